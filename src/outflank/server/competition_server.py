@@ -9,8 +9,10 @@ import secrets
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from outflank.errors import MatchOver, StoreUnavailable
+from outflank.play.events import MatchEnded
 from outflank.play.oracles import oracle_from
 from outflank.play.room import Seat
 from outflank.server.accounts.accounts import Accounts
@@ -23,6 +25,7 @@ from outflank.server.matches.moves import MoveSubmitter
 from outflank.server.matches.opening_names import OpeningNames
 from outflank.server.matches.oracle import OracleService, OracleServiceSeat
 from outflank.server.matches.reviews import GameReviews
+from outflank.server.record_signer import RecordSigner
 from outflank.server.server_clock import DatabaseClock, ServerClock
 from outflank.server.tournaments.service import TournamentService
 from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
@@ -32,6 +35,7 @@ from outflank.server.workers.shared_registry import SharedRegistry
 from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database
 from outflank.store.database_clock import read_clock
+from outflank.store.records import records
 from outflank.store.store import Store
 from outflank.user_folders import data_folder
 
@@ -51,6 +55,7 @@ class Configuration:
     pause: float = 0.7  # seconds before each move of two computers that are only watched
     streams: int = 20_000  # how many streams of spectators may be open at once
     trusted_proxies: int = 0
+    signing_key: str = ""  # the file of the private key; empty is one beside the database
 
 
 class CompetitionServer:
@@ -86,10 +91,15 @@ class CompetitionServer:
         )
         self.reviews = GameReviews(self.store.reviews, self.now, engines=configuration.reviews)
         self.openings = OpeningNames(self.store, self.registry)
+        self.signer = RecordSigner(
+            self.database, self.store, self.now, key_file=configuration.signing_key
+        )
+        self.registry.watch(lambda _room, _event: self.signer.note_work(), MatchEnded)
         holder = f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(4)}"
         own_tasks = [
             _at_intervals(self.now, self.accounts.refresh),
             _at_intervals(self.now, self.accounts.write_last_used),
+            _at_intervals(self.now, self.signer.start),
         ]
         tasks_of_one = [self.challenges.expire, _at_intervals(self.now, self.openings.start)]
         self.clock_watcher: ClockWatcher
@@ -166,6 +176,16 @@ class CompetitionServer:
             self.registry.forget(name)
         self.accounts.delete(player)
 
+    def record_of(self, match: str) -> dict[str, Any]:
+        """Return the record of a match, signed if it is over."""
+        self.signer.sign(match=match)
+        return next(records(self.database, only=[match]))
+
+    def export_tournament(self, number: int) -> dict[str, Any]:
+        """Return all that is needed to check a tournament elsewhere, signed."""
+        self.signer.sign(tournament=number)
+        return self.signer.signed_tournament(self.tournaments.export(number))
+
     def stop_clocks(self) -> None:
         """Let no flag fall and forfeit no game; players cannot reach the server any more."""
         self.clock_watcher.stop()
@@ -177,6 +197,7 @@ class CompetitionServer:
         self.challenges.close()
         self.clock_watcher.stop()
         self.openings.close()
+        self.signer.close()
         self.reviews.close()
         self.computers.close()
         self.oracle.close()

@@ -2,4 +2,4 @@
 
 from outflank.extras import require_extra
 
-require_extra("server", "alembic", "msgspec", "sqlalchemy")
+require_extra("server", "alembic", "cryptography", "msgspec", "sqlalchemy")

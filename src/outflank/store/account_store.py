@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from outflank.store.database import Database, Transaction, insert_row
 from outflank.store.schema import entrants, keys, names, players
+from outflank.store.signing.signature_store import forget_signatures
 
 __all__ = ["Account", "AccountStore", "PlayerName", "StoredAccounts", "StoredKey"]
 
@@ -167,7 +168,7 @@ class AccountStore:
         self._database.write(write)
 
     def delete(self, gone: PlayerName, at: int) -> None:
-        """Replace a player's name everywhere, and revoke all their keys."""
+        """Replace a player's name everywhere, also in signatures, and revoke all their keys."""
 
         def write(connection: sa.Connection) -> None:
             connection.execute(sa.delete(names).where(names.c.player == gone.player))
@@ -178,6 +179,7 @@ class AccountStore:
             connection.execute(valid.values(revoked=at))
             entries = sa.update(entrants).where(entrants.c.player == gone.player)
             connection.execute(entries.values(name=gone.name))
+            forget_signatures(connection, gone.player)
 
         self._database.write(write)
 

@@ -12,7 +12,8 @@ import sqlalchemy as sa
 from outflank.errors import UnknownMatch
 from outflank.play.clock import ClockSetting
 from outflank.store.database import Database, Transaction
-from outflank.store.schema import challenges, events, matches, reviews
+from outflank.store.schema import challenges, events, matches, reviews, signatures
+from outflank.store.signing.signature_store import signature_of
 
 __all__ = ["ListedMatch", "MatchRow", "MatchSelection", "MatchStore"]
 
@@ -108,7 +109,7 @@ class MatchStore:
         def write(connection: sa.Connection) -> list[str]:
             gone = list(connection.execute(free).scalars())
             for name in gone:
-                for kept in (events, reviews):
+                for kept in (events, reviews, signatures):
                     connection.execute(sa.delete(kept).where(kept.c.match == name))
                 of_it = sa.update(challenges).where(challenges.c.match == name)
                 connection.execute(of_it.values(match=None))
@@ -154,6 +155,9 @@ class MatchStore:
             for row in connection.execute(rows.order_by(events.c.match, events.c.seq)):
                 found[row.match]["events"].append(row.data)  # the exact text that was sealed
                 found[row.match]["seal"] = row.digest.hex()
+            signed = sa.select(signatures).join(matches).where(matches.c.tournament == number)
+            for one in connection.execute(signed).mappings():
+                found[one["match"]]["signature"] = signature_of(one).as_dict()
         return list(found.values())
 
     def listed(self, selection: MatchSelection) -> list[ListedMatch]:

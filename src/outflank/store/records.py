@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,18 +11,43 @@ import sqlalchemy as sa
 
 from outflank.errors import JournalError, OutflankError
 from outflank.play.codec import decode_event
+from outflank.play.events import MatchEnded
 from outflank.play.match import Match
 from outflank.play.record import record as record_of
 from outflank.play.replay import replay_match
 from outflank.rules import Game
 from outflank.store.database import Database
 from outflank.store.journal import seal_of
-from outflank.store.schema import events, matches, players
+from outflank.store.schema import events, matches, players, signatures
+from outflank.store.signing.keys import PublicKey
+from outflank.store.signing.signature_store import signature_of
+from outflank.store.signing.statements import AuditHead, Signature, canonical, signed_content
 
-__all__ = ["RecordFault", "count", "game_of", "records", "replayed", "verify", "verify_record"]
+__all__ = [
+    "RecordFault",
+    "audit_head_of",
+    "check_before_signing",
+    "check_exported_match",
+    "check_signature",
+    "count",
+    "game_of",
+    "records",
+    "replayed",
+    "signed_statement",
+    "verify",
+    "verify_record",
+]
 
-# The name of the opening is found out later, and is no part of what was played.
-_RECORDED = [column for column in matches.c if column is not matches.c.opening]
+_NAME = sa.select(players.c.name).where(players.c.id == sa.bindparam("player"))
+
+# The opening is found out later and the signature made later; both are no part of what was played.
+_RECORDED = (
+    "id", "status", "variant", "size", "black", "white", "black_seat", "white_seat", "tournament",
+    "pairing", "rated", "private", "seq", "created", "changed", "deadline", "ended", "winner",
+    "reason", "black_score", "white_score",
+)  # fmt: skip
+
+_SIGNED = ("match", "black", "white", "seal")  # what the statement of a match says, word for word
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,47 +58,136 @@ class RecordFault:
     problem: str
 
 
-def records(database: Database, tournament: int | None = None) -> Iterator[dict[str, Any]]:
-    """Yield the record of every match: its row, the players' names, its events and its seal."""
-    query = sa.select(*_RECORDED).order_by(matches.c.created, matches.c.id)
+def records(
+    database: Database, tournament: int | None = None, only: Sequence[str] | None = None
+) -> Iterator[dict[str, Any]]:
+    """Yield the record of every match: its row, the players' names, its events and its seal.
+
+    A signed record has its signature, and the names that were signed: those that were played
+    under. `only` names the matches that are wanted.
+    """
+    query = sa.select(*(matches.c[name] for name in _RECORDED))
+    query = query.order_by(matches.c.created, matches.c.id)
     if tournament is not None:
         query = query.where(matches.c.tournament == tournament)
+    if only is not None:
+        query = query.where(matches.c.id.in_(only))
     with database.reading() as connection:
-        names = dict(connection.execute(sa.select(players.c.id, players.c.name)).all())
+        # The database of an earlier version, which no server has opened since, has none.
+        can_be_signed = sa.inspect(connection).has_table(signatures.name)
         for row in connection.execute(query).mappings().all():
-            kept = (
-                sa.select(events.c.data, events.c.digest)
-                .where(events.c.match == row["id"])
-                .order_by(events.c.seq)
-            )
-            lines = connection.execute(kept).all()
-            yield {
-                "match": dict(row),
-                "black": names.get(row["black"]) or _computer(row["black_seat"]),
-                "white": names.get(row["white"]) or _computer(row["white_seat"]),
-                "events": [line.data for line in lines],
-                "seal": lines[-1].digest.hex() if lines else "",
-            }
+            signature = _signature(connection, row["id"]) if can_be_signed else None
+            yield _record(connection, row, signature)
+
+
+def _record(
+    connection: sa.Connection, row: sa.RowMapping, signature: Signature | None
+) -> dict[str, Any]:
+    kept = sa.select(events.c.data, events.c.digest).where(events.c.match == row["id"])
+    lines = connection.execute(kept.order_by(events.c.seq)).all()
+    record = {
+        "match": dict(row),
+        "black": _name(connection, row["black"], row["black_seat"]),
+        "white": _name(connection, row["white"], row["white_seat"]),
+        "events": [line.data for line in lines],
+        "seal": lines[-1].digest.hex() if lines else "",
+    }
+    if signature is not None:
+        said = json.loads(signature.statement)
+        record |= {"black": said["black"], "white": said["white"]}
+        record["signature"] = signature.as_dict()
+    return record
+
+
+def _name(connection: sa.Connection, player: int | None, seat: str) -> str:
+    name = connection.execute(_NAME, {"player": player}).scalar()
+    return name or _computer(seat)
+
+
+def _signature(connection: sa.Connection, match: str) -> Signature | None:
+    query = sa.select(signatures).where(signatures.c.match == match)
+    row = connection.execute(query).mappings().first()
+    return None if row is None else signature_of(row)
+
+
+def signed_statement(record: Mapping[str, Any], head: AuditHead) -> dict[str, Any]:
+    """Return what a server signs of a record, and how far the audit log had come then."""
+    return {name: record[name] for name in _SIGNED} | {"audit": head.as_dict()}
+
+
+def audit_head_of(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return how far the audit log had come when a record was signed."""
+    head = json.loads(record["signature"]["statement"])["audit"]
+    return dict(head)
 
 
 def _computer(seat: str) -> str:
     return seat.replace("computer:", "Computer ")
 
 
-def verify(database: Database) -> Iterator[RecordFault | None]:
+def verify(
+    database: Database, keys: Sequence[PublicKey] | None = None
+) -> Iterator[RecordFault | None]:
     """Verify the record of every match; yield None for each that is correct."""
     for record in records(database):
-        yield verify_record(record)
+        yield verify_record(record, keys)
 
 
-def verify_record(record: Mapping[str, Any]) -> RecordFault | None:
-    """Verify one record: its seal, its events by the rules, and its result."""
+def verify_record(
+    record: Mapping[str, Any], keys: Sequence[PublicKey] | None = None
+) -> RecordFault | None:
+    """Verify one record: its seal, its events by the rules, and its result.
+
+    With the server's public keys also the signature, which every match that is over must have.
+    """
     row = record["match"]
     try:
         _check(record, row)
-    except (OutflankError, ValueError, KeyError, TypeError, IndexError) as error:
+        if keys is not None and (row["status"] != "running" or "signature" in record):
+            check_signature(record, keys)
+    except (OutflankError, ValueError, LookupError, TypeError, AttributeError) as error:
         return RecordFault(str(row.get("id", "?")), str(error) or type(error).__name__)
     return None
+
+
+def check_signature(record: Mapping[str, Any], keys: Sequence[PublicKey]) -> None:
+    """Refuse a record that is not the one that was signed."""
+    said = signed_content(record.get("signature"), "match", keys)
+    for name in _SIGNED:
+        if canonical(record[name]) != canonical(said.get(name)):
+            what = f"the name of {name}" if name in ("black", "white") else f"the {name}"
+            raise JournalError(f"{what} is not as it was signed")
+    if unknown := set(record) - {*_SIGNED, "events", "signature"}:
+        raise JournalError(f"{min(unknown)} is no part of what was signed")
+
+
+def check_exported_match(
+    game: Mapping[str, Any], tournament: int, keys: Sequence[PublicKey]
+) -> None:
+    """Refuse a match in a tournament's export that is not the one that was signed."""
+    said = signed_content(game.get("signature"), "match", keys)
+    row = {name: game[name] for name in ("id", "pairing", "status", "created", "ended")}
+    row["tournament"] = tournament
+    signed = {name: said["match"].get(name) for name in row}
+    if canonical([row, game["seal"]]) != canonical([signed, said["seal"]]):
+        raise JournalError("it is not the match that was signed")
+
+
+def check_before_signing(record: Mapping[str, Any]) -> None:
+    """Refuse a record that is damaged: its seal is checked, and its row against its last event."""
+    texts, row = record["events"], record["match"]
+    if not texts or seal_of(texts).hex() != record["seal"]:
+        raise JournalError("the record was changed after it was sealed")
+    last = decode_event(json.loads(texts[-1]))
+    if not isinstance(last, MatchEnded):
+        raise JournalError(f"the row says {row['status']}, but the events do not")
+    ended = (row["seq"], row["ended"], row["winner"], row["reason"])
+    scores = (row["black_score"], row["white_score"])
+    outcome = last.outcome
+    winner = None if outcome.winner is None else str(outcome.winner)
+    said = (last.seq + 1, last.at, winner, outcome.reason.value)
+    if ended != said or scores != tuple(last.score):
+        raise JournalError("the row and the events differ about the result")
 
 
 def _check(record: Mapping[str, Any], row: Mapping[str, Any]) -> None:

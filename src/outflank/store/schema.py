@@ -20,6 +20,7 @@ from sqlalchemy import (
 
 __all__ = [
     "audit",
+    "audit_chain",
     "challenges",
     "entrants",
     "events",
@@ -32,6 +33,8 @@ __all__ = [
     "players",
     "reviews",
     "settings",
+    "signatures",
+    "signing_keys",
     "tournaments",
 ]
 
@@ -110,6 +113,7 @@ matches = Table(
     Column("black_score", Integer),
     Column("white_score", Integer),
     Column("opening", String(64)),  # of a finished match; none until somebody has looked
+    Column("signed", BigInteger),  # when the record was signed; 0: it was damaged before that
     Index(None, "status", "deadline"),
     Index(None, "created", "id"),
     Index(None, "black", "created", "id"),
@@ -120,6 +124,12 @@ matches = Table(
         "ended",
         sqlite_where=text("opening IS NULL"),
         postgresql_where=text("opening IS NULL"),
+    ),
+    Index(
+        "ix_matches_unsigned",
+        "ended",
+        sqlite_where=text("signed IS NULL AND ended IS NOT NULL"),
+        postgresql_where=text("signed IS NULL AND ended IS NOT NULL"),
     ),
 )
 
@@ -230,4 +240,36 @@ audit = Table(  # what organisers did; rows are only added
     Column("actor", String(64), nullable=False),
     Column("act", String(32), nullable=False),
     Column("details", Text, nullable=False),
+)
+
+_SIGNATURE = (  # its columns, in each table that has one
+    ("key", String(16)),  # the id of the public key
+    ("signed", BigInteger),
+    ("statement", Text),  # JSON, as it was signed
+    ("value", LargeBinary(64)),
+)
+
+audit_chain = Table(  # the order of the audit log, in which each digest covers all before it
+    "audit_chain",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),  # from 1
+    Column("entry", ForeignKey("audit.id"), nullable=False, unique=True),
+    Column("digest", LargeBinary(32), nullable=False),
+    *(Column(name, kind, nullable=False) for name, kind in _SIGNATURE),
+)
+
+signatures = Table(  # of the records of matches that have ended
+    "signatures",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    *(Column(name, kind, nullable=False) for name, kind in _SIGNATURE),
+)
+
+signing_keys = Table(  # public halves only: the private one is in a file
+    "signing_keys",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("public", LargeBinary(32), nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("until", BigInteger),  # none: it is the present one
 )

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from outflank.errors import StoreUnavailable
 from outflank.store.database import Database, Transaction
-from outflank.store.schema import audit, leases, settings
+from outflank.store.schema import audit, audit_chain, leases, settings
 
 __all__ = ["AuditEntry", "AuditLog", "LeaseStore", "SettingStore"]
 
@@ -111,6 +111,7 @@ class AuditEntry:
     actor: str
     act: str
     details: Mapping[str, Any]
+    link: Mapping[str, Any] | None = None  # its place in the chain of digests, once it has one
 
 
 class AuditLog:
@@ -131,8 +132,25 @@ class AuditLog:
 
     def of_tournament(self, number: int) -> list[AuditEntry]:
         """Return what was done to a tournament, in order."""
-        query = sa.select(audit).where(audit.c.act.like("tournament %")).order_by(audit.c.id)
+        before = audit_chain.alias()
+        linked = (
+            sa.join(audit, audit_chain, audit_chain.c.entry == audit.c.id, isouter=True)
+        ).join(before, before.c.number == audit_chain.c.number - 1, isouter=True)
+        query = sa.select(
+            audit, audit_chain.c.number, audit_chain.c.digest, before.c.digest.label("before")
+        )
+        query = query.select_from(linked).where(audit.c.act.like("tournament %"))
         with self._database.reading() as connection:
-            rows = connection.execute(query).all()
-        found = [AuditEntry(row.at, row.actor, row.act, json.loads(row.details)) for row in rows]
+            rows = connection.execute(query.order_by(audit.c.id)).all()
+        found = [
+            AuditEntry(row.at, row.actor, row.act, json.loads(row.details), _link(row))
+            for row in rows
+        ]
         return [entry for entry in found if entry.details.get("tournament") == number]
+
+
+def _link(row: Any) -> dict[str, Any] | None:
+    if row.number is None:
+        return None
+    before = row.before or b""
+    return {"number": row.number, "before": before.hex(), "digest": row.digest.hex()}

@@ -15,6 +15,7 @@ from outflank.store.past_tournaments import PastTournamentStore
 from outflank.store.review_store import ReviewStore
 from outflank.store.running_matches import RunningMatches
 from outflank.store.server_state import AuditLog, LeaseStore, SettingStore
+from outflank.store.signing.signature_store import SignatureStore
 from outflank.store.tournament_store import TournamentStore
 from outflank.store.work_locks import WorkLocks
 from outflank.store.worker_store import WorkerStore
@@ -46,6 +47,7 @@ class Store:
         self.workers = WorkerStore(database)
         self.audit = AuditLog(database)
         self.locks = WorkLocks(database)
+        self.signatures = SignatureStore(database)
 
     def write(self, work: Callable[[Transaction], Result]) -> Result:
         """Run `work` in one transaction, and return its result when it is on disk."""

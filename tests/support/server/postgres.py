@@ -124,6 +124,9 @@ def postgres_database() -> Iterator[str]:
     cluster, name = _cluster(), f"test{next(_numbers)}"
     cluster.execute(f"CREATE DATABASE {name} TEMPLATE empty STRATEGY file_copy")
     try:
-        yield cluster.url(name)
+        with pytest.MonkeyPatch.context() as surroundings:
+            # Where a server keeps the key of a database that is no file.
+            surroundings.setenv("OUTFLANK_HOME", str(cluster.folder / name))
+            yield cluster.url(name)
     finally:
         cluster.execute(f"DROP DATABASE {name} WITH (FORCE)")

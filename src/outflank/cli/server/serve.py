@@ -43,6 +43,10 @@ __all__ = ["command"]
               help="Computer players that may search at once.")  # fmt: skip
 @click.option("--proxies", type=WholeNumber(0, 8), default=0, show_default=True,
               help="Your own proxies in front, whose X-Forwarded-For is trusted.")  # fmt: skip
+@click.option("--signing-key", metavar="FILE", default="", envvar="OUTFLANK_SIGNING_KEY",
+              help="The file of the private key that signs records, made if there is none; by "
+              "default beside the database, or in your data folder if that is elsewhere.",
+              )  # fmt: skip
 @click.option("--log", type=click.Choice(["json", "plain", "none"]), default=None,
               help="Log each request to standard error, without keys. The default is json, "
               "or none if only this machine is served.")  # fmt: skip
@@ -56,6 +60,7 @@ def command(
     table_stands: float,
     searches: int,
     proxies: int,
+    signing_key: str,
     log: str | None,
 ) -> None:
     """Serve games and tournaments over HTTP.
@@ -76,6 +81,7 @@ def command(
         table_stands=table_stands,
         searches=searches,
         trusted_proxies=proxies,
+        signing_key=signing_key,
     )
     with listen(host, port) as listener:
         check_parts(configuration, workers)

@@ -48,7 +48,11 @@ def app_of_flask_run() -> Flask:
         refuse_public_debugging(is_public=public)
         if _only_watches_files(asked):
             return flask  # only the serving process may open the database
-        configuration = Configuration(os.environ.get("OUTFLANK_DATABASE", ""), tryout=not public)
+        configuration = Configuration(
+            os.environ.get("OUTFLANK_DATABASE", ""),
+            tryout=not public,
+            signing_key=os.environ.get("OUTFLANK_SIGNING_KEY", ""),
+        )
         wsgi = WsgiApplication(Application(configuration))
     except OutflankError as error:
         raise click.UsageError(_for_flask(str(error))) from error

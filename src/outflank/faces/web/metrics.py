@@ -89,6 +89,11 @@ class Metrics:
                 "Outages after which all clocks were corrected.",
                 lambda: clock_watcher.outages,
             ),
+            (
+                "signing_failures_total",
+                "Times that finished matches could not be signed.",
+                lambda: server.signer.failures,
+            ),
         ):
             Gauge(name, what, registry=registry).set_function(value)
         server.registry.watch(self._count_move, MovePlayed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from outflank.arena import (
@@ -14,14 +14,17 @@ from outflank.arena import (
     WithdrawalEffect,
     standings_rows,
 )
-from outflank.errors import OutflankError
+from outflank.errors import JournalError, OutflankError
 from outflank.play.events import AnswerHeard, MatchEnded
 from outflank.play.match import Match
 from outflank.rules import Color, Reason
 from outflank.server.matches.oracle import drawn_reply, is_drawn
 from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.server.tournaments.views import TournamentViews
-from outflank.store.records import replayed
+from outflank.store.records import check_exported_match, replayed
+from outflank.store.signing.audit_chain import problems_of_links
+from outflank.store.signing.keys import PublicKey
+from outflank.store.signing.statements import digest_of_document, signed_content
 from outflank.store.store import Store
 
 __all__ = ["VERSION", "export_of", "problems_of"]
@@ -43,6 +46,7 @@ def export_of(state: TournamentState, views: TournamentViews, store: Store) -> d
         "matches": store.matches.of_tournament(state.id),
         "audit": [
             {"at": entry.at, "actor": entry.actor, "act": entry.act, **entry.details}
+            | ({} if entry.link is None else {"link": entry.link})
             for entry in store.audit.of_tournament(state.id)
         ],
     }
@@ -54,19 +58,24 @@ def _definition(state: TournamentState, views: TournamentViews) -> dict[str, Any
     return definition | {"seed": None} if state.status in ACTIVE else definition
 
 
-def problems_of(document: Mapping[str, Any]) -> list[str]:
+def problems_of(document: Mapping[str, Any], keys: Sequence[PublicKey] | None = None) -> list[str]:
     """Return what is wrong with an exported tournament, one sentence each; empty if nothing is.
 
     Every seal is recomputed, every game replayed by the rules, every result compared with its
-    game, and the standings derived from the results.
+    game, and the standings derived from the results. With the server's public keys also the
+    signatures are checked: that of the whole document, and those of its games.
     """
     if document.get("format") != "outflank tournament" or document.get("version") != VERSION:
         return ["this is not a tournament export that this version can read"]
     ends: dict[str, Result] = {}
     try:
-        return _problems_of_matches(document, ends) + _problems_of_table(document, ends)
+        problems = _problems_of_matches(document, ends) + _problems_of_table(document, ends)
+        problems += problems_of_links(document["audit"])
+        if keys is not None:
+            problems += _problems_of_signatures(document, keys)
     except (OutflankError, LookupError, TypeError, ValueError, AttributeError) as error:
         return [f"the tournament export is damaged ({type(error).__name__}: {error})"]
+    return problems
 
 
 def _problems_of_matches(document: Mapping[str, Any], ends: dict[str, Result]) -> list[str]:
@@ -83,6 +92,28 @@ def _problems_of_matches(document: Mapping[str, Any], ends: dict[str, Result]) -
                 ends[game["id"]] = Result.of(last.outcome, last.score)
         except (OutflankError, ValueError) as error:
             problems.append(f"match {game['id']}: {error}")
+    return problems
+
+
+def _problems_of_signatures(document: Mapping[str, Any], keys: Sequence[PublicKey]) -> list[str]:
+    """Return where the document, or one of its games, is not what the server has signed."""
+    problems: list[str] = []
+    number = document["tournament"]["id"]
+    try:
+        said = signed_content(document.get("signature"), "tournament", keys)
+        if said["digest"] != digest_of_document(document):
+            problems.append("the tournament was changed after it was signed")
+    except JournalError as error:
+        problems.append(f"the tournament: {error}")
+    for game in document["matches"]:
+        if game["status"] == "running" and "signature" not in game:
+            continue
+        try:
+            check_exported_match(game, number, keys)
+        except JournalError as error:
+            problems.append(f"match {game['id']}: {error}")
+    if (found := document.get("audit_chain", {}).get("problem")) is not None:
+        problems.append(f"the server itself found its audit log damaged: {found}")
     return problems
 
 

@@ -1,4 +1,4 @@
-"""The OpenAPI document, and a page that a person can read."""
+"""About the server: the OpenAPI document, a page that a person can read, and its public keys."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from outflank.faces.web.api.admission import Call
 from outflank.faces.web.api.document import ROOT
 from outflank.faces.web.api.problems import Code
 from outflank.faces.web.api.routes import encoded, route
+from outflank.faces.web.api.schemas.proof import ServerKey, ServerKeys
 from outflank.faces.web.pages.static_files import STATIC
 
 __all__ = ["handlers"]
@@ -55,4 +56,18 @@ def read_docs_style(call: Call) -> Response[str]:  # noqa: ARG001
     return Response(style.read_text(encoding="utf-8"), media_type="text/css", headers=headers)
 
 
-handlers = [read_openapi, read_docs, read_docs_style]
+@route("GET", "/server-key")
+def read_server_key(call: Call) -> ServerKeys:
+    """Read the public keys with which the server's signatures are checked.
+
+    Whoever must not have to trust this server gets the key in another way, too.
+    """
+    found = [
+        ServerKey(known.key.id, known.key.text, known.since, known.until)
+        for known in call.server.store.signatures.known_keys()
+    ]
+    current = next((key for key in found if key.until is None), None)
+    return ServerKeys(current, [key for key in found if key is not current])
+
+
+handlers = [read_openapi, read_docs, read_docs_style, read_server_key]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from litestar import Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath
@@ -23,6 +24,7 @@ from outflank.faces.web.api.schemas.matches import (
     StateLine,
     StreamQuery,
 )
+from outflank.faces.web.api.schemas.proof import MatchRecord
 from outflank.faces.web.api.schemas.values import MatchId
 from outflank.faces.web.api.views.match_list import listed
 from outflank.faces.web.api.views.matches import match_object, record_lines, seat_named
@@ -304,6 +306,16 @@ def export_match(
     return Response(f"{write(game, format=notation)}\n", media_type="text/plain")
 
 
+@route("GET", "/matches/{match:str}/record", quota=Quota.EXPORTS)
+def read_record(call: Call, match: FromPath[MatchId]) -> Response[MatchRecord]:
+    """Read the whole record of a match, which `outflank admin verify` checks with a public key.
+
+    Once the match is over the record is signed with the server's key.
+    """
+    room = call.server.registry.room(match)
+    return encoded(msgspec.json.encode(call.server.record_of(room.name)))
+
+
 handlers = [
     list_matches,
     start_match,
@@ -317,4 +329,5 @@ handlers = [
     accept_offer,
     decline_offer,
     export_match,
+    read_record,
 ]

@@ -96,8 +96,11 @@ def read_pairings(call: Call, tournament: FromPath[Id]) -> PairingList:
 
 @route("GET", "/tournaments/{tournament:str}/export", quota=Quota.EXPORTS)
 def export_tournament(call: Call, tournament: FromPath[Id]) -> Response[TournamentRecord]:
-    """Read the whole record: definition, entrants, and each game with its events and seal."""
-    return encoded(msgspec.json.encode(call.server.tournaments.export(tournament)))
+    """Read the whole record: definition, entrants, and each game with its events and seal.
+
+    It is signed with the server's key, as is each game that is over.
+    """
+    return encoded(msgspec.json.encode(call.server.export_tournament(tournament)))
 
 
 @route(

@@ -10,6 +10,7 @@ from outflank.faces.web.api.schemas import positions as p
 from outflank.faces.web.api.schemas import reviews as r
 from outflank.faces.web.api.schemas import tournaments as t
 from outflank.faces.web.api.schemas.events import Events, MovePlayed, MovePlayedAnswer, TurnStarted
+from outflank.faces.web.api.schemas.proof import ServerKey, ServerKeys
 
 __all__ = ["EXAMPLES"]
 
@@ -134,6 +135,9 @@ _STUDY = a.StudyGame(
         a.StudyPly("f6", after=1),
     ],
 )
+_SIGNING = ServerKey(
+    "73b54286ed0210e4", "ed25519:Q4aU5Gm13a905BVqavR4KtbiQheanh9wP539hh4sUwI=", _AT, None
+)
 _TALLY = {"games": 812, "black_wins": 401, "white_wins": 380, "draws": 31}
 
 _ALL: list[Struct] = [
@@ -212,6 +216,8 @@ _ALL: list[Struct] = [
         moves=[a.ArchiveMove("c4", **_TALLY, average=0.4, opening="Tiger")],
         newest=[a.ArchiveGame(2024, "Open", "Ann", "Bo", 6, "f5d6c3d3c4f4")],
     ),
+    _SIGNING,
+    ServerKeys(_SIGNING, []),
 ]
 
 EXAMPLES: dict[type[Struct], Struct] = {type(example): example for example in _ALL}

@@ -1,0 +1,157 @@
+"""`outflank admin verify`: checks games, tournaments and the audit log, also without a database."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from outflank.cli.progress import ProgressBar
+from outflank.cli.server.database_option import database_option, open_database
+from outflank.errors import JournalError
+
+if TYPE_CHECKING:
+    from outflank.store.signing.keys import PublicKey
+
+__all__ = ["verify"]
+
+_UNCHECKED = (
+    "Who made these records was not checked: that needs the server's public key (--public-key)."
+)
+
+
+@click.command(
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank admin verify\n"
+    "  outflank admin verify cup.json --public-key ed25519:AbC...=\n"
+    "  outflank admin verify games.jsonl --public-key key.pem",
+)
+@click.argument("source", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--public-key", "given", metavar="KEY", multiple=True,
+    help="A public key of the server, or a file with it: the signatures are checked. May be "
+    "given several times, for the keys that signed earlier.",
+)  # fmt: skip
+@database_option
+def verify(*, source: Path | None, given: tuple[str, ...], database: str) -> None:
+    """Verify that every game in the database, or in an exported FILE, is as it was played.
+
+    Each record's seal is checked, every move is replayed, and the result compared. FILE may also
+    be the export of a tournament, whose answers and standings are checked too, or of the audit log.
+
+    Seals alone do not tell who made a record. With --public-key every signature is checked, and
+    FILE is all that is needed; what is over and not signed with that key counts as wrong.
+    """
+    from outflank.store.signing.keys import read_public_key
+
+    keys = [read_public_key(each) for each in given] or None
+    if source is None:
+        _verify_database(database, keys)
+    elif (document := _document(source)) is not None:
+        check = _verify_tournament if document["format"] == _TOURNAMENT else _verify_audit
+        check(document, keys)
+    else:
+        _verify_games(source, keys)
+
+
+_TOURNAMENT = "outflank tournament"
+_FORMATS = (_TOURNAMENT, "outflank audit")
+
+
+def _document(source: Path) -> dict[str, Any] | None:
+    """Return the tournament or the audit log in a file, or None if it holds games."""
+    try:
+        document = json.loads(source.read_text(encoding="utf-8"))
+    except ValueError:
+        return None
+    return document if isinstance(document, dict) and document.get("format") in _FORMATS else None
+
+
+def _verify_games(source: Path, keys: Sequence[PublicKey] | None) -> None:
+    from outflank.store.records import verify_record
+
+    problems, checked, unsigned, running = list[str](), 0, 0, 0
+    for checked, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
+        record = _record(line, source, checked)
+        if fault := verify_record(record, keys):
+            problems.append(f"{fault.match}: {fault.problem}")
+        running += record["match"].get("status") == "running"
+        unsigned += "signature" not in record
+    if keys is None:
+        _remark(_UNCHECKED if unsigned < checked else _old(checked))
+    elif running:
+        _remark(f"{running:,} of the games still run; of these the signature is not checked.")
+    _conclude(problems, f"{checked:,} games were checked, {len(problems):,} are wrong.")
+
+
+def _verify_tournament(document: dict[str, Any], keys: Sequence[PublicKey] | None) -> None:
+    from outflank.server.tournaments.exports import problems_of
+
+    problems = problems_of(document, keys)
+    if keys is None:
+        _remark(_UNCHECKED if "signature" in document else _old(1))
+    matches = document.get("matches")
+    games = len(matches) if isinstance(matches, list) else 0
+    found = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+    verdict = f"{found} found" if problems else "everything is correct"
+    signed = "the standings" if keys is None else "the standings and the signatures"
+    _conclude(problems, f"{games:,} games and {signed} were checked: {verdict}.")
+
+
+def _verify_audit(document: dict[str, Any], keys: Sequence[PublicKey] | None) -> None:
+    from outflank.store.signing.audit_chain import problems_of_audit
+
+    problems = problems_of_audit(document, keys)
+    if keys is None:
+        _remark(_UNCHECKED)
+    entries = document.get("entries")
+    count = len(entries) if isinstance(entries, list) else 0
+    verdict = "wrong" if problems else "as they were written"
+    _conclude(problems, f"{count:,} audit entries were checked: they are {verdict}.")
+
+
+def _verify_database(url: str, keys: Sequence[PublicKey] | None) -> None:
+    from outflank.server.database_check import check_database
+
+    with open_database(url) as opened, ProgressBar("Verifying") as progress:
+        found = check_database(opened, keys, progress)
+    for remark in found.remarks:
+        _remark(remark)
+    wrong = f"{len(found.wrong_games):,} are wrong"
+    _conclude(found.problems, f"{found.games:,} games were checked, {wrong}.")
+
+
+def _old(count: int) -> str:
+    what = "This export carries" if count == 1 else "These records carry"
+    return (
+        f"{what} no signature: seals, moves and results were checked, "
+        "but not who made them or whether names were changed."
+    )
+
+
+def _remark(sentence: str) -> None:
+    click.echo(sentence, err=True)
+
+
+def _conclude(problems: Iterable[str], verdict: str) -> None:
+    found = list(problems)
+    for problem in found:
+        click.echo(problem)
+    click.echo(verdict)
+    if found:
+        sys.exit(1)
+
+
+def _record(line: str, source: Path, number: int) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except ValueError:
+        record = None
+    if not isinstance(record, dict) or not isinstance(record.get("match"), dict):
+        raise JournalError(f"{source}:{number}: this line is not the record of a game")
+    return record

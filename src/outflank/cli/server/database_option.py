@@ -1,0 +1,42 @@
+"""The options of `outflank admin` that say which database and which key, and opening them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from outflank.store.database import Database
+
+__all__ = ["database_option", "open_database", "signing_key_option"]
+
+database_option = click.option(
+    "--database",
+    metavar="URL",
+    default="",
+    envvar="OUTFLANK_DATABASE",
+    help="The server's database; by default the one in your data folder.",
+)
+
+signing_key_option = click.option(
+    "--signing-key",
+    "key_file",
+    metavar="FILE",
+    default="",
+    envvar="OUTFLANK_SIGNING_KEY",
+    help="The file of the server's private key; by default the one beside the database.",
+)
+
+
+def open_database(url: str, *, must_exist: bool = True) -> Database:
+    """Open a database, the one in the user's data folder by default."""
+    from outflank.server.competition_server import default_database
+    from outflank.store.database import Database
+
+    database = Database(url or default_database())
+    if must_exist and database.path is not None and not database.path.exists():
+        path = database.path
+        database.close()
+        raise click.UsageError(f"there is no database {path}; choose another with --database")
+    return database

@@ -1,0 +1,85 @@
+"""Checking a whole database: every game, every signature, and the chain of the audit log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from outflank.store.database import Database
+from outflank.store.records import audit_head_of, count, records, verify_record
+from outflank.store.signing.audit_chain import problems_of_audit
+from outflank.store.signing.keys import PublicKey
+from outflank.store.signing.signature_store import SignatureStore
+
+__all__ = ["DatabaseCheck", "check_database"]
+
+
+@dataclass(slots=True)
+class DatabaseCheck:
+    """What was checked in a database, and what was found."""
+
+    games: int = 0
+    wrong_games: list[str] = field(default_factory=list)
+    other_problems: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+    @property
+    def problems(self) -> list[str]:
+        """All that is wrong, one sentence each."""
+        return [*self.wrong_games, *self.other_problems]
+
+
+def check_database(
+    database: Database,
+    keys: Sequence[PublicKey] | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+) -> DatabaseCheck:
+    """Check every game, and with keys, or those that the database names, every signature.
+
+    Keys that the database itself names show only that nothing was changed without the private key
+    or an exchange of these very keys; who must not trust the database gives the keys.
+    """
+    found, total = DatabaseCheck(), max(1, count(database))
+    store = SignatureStore(database)
+    known = [one.key for one in store.known_keys()] if store.exists() else []
+    trusted = keys if keys is not None else known
+    digests = _check_audit(store, trusted, found) if store.exists() else {}
+    unsigned = 0
+    for found.games, record in enumerate(records(database), 1):
+        progress(min(found.games, total), total)
+        must_be_signed = keys is not None or "signature" in record
+        if fault := verify_record(record, trusted if must_be_signed else None):
+            found.wrong_games.append(f"{fault.match}: {fault.problem}")
+        elif "signature" in record:
+            _check_audit_head(record, digests, found)
+        is_over = record["match"]["status"] != "running"
+        unsigned += is_over and "signature" not in record
+    if unsigned and keys is None:
+        found.remarks.append(
+            f"{unsigned:,} games that are over are not signed yet: of these seals, moves and "
+            "results were checked, but not who made them or whether names were changed."
+        )
+    return found
+
+
+def _check_audit(
+    store: SignatureStore, keys: Sequence[PublicKey], found: DatabaseCheck
+) -> dict[int, str]:
+    """Check the audit log; return the digest of each entry by its number."""
+    document = store.audit_document()
+    has_begun = document["entries"] or document["signature"] is not None
+    found.other_problems += problems_of_audit(document, keys if has_begun else None)
+    return {0: "", **{entry["number"]: entry["digest"] for entry in document["entries"]}}
+
+
+def _check_audit_head(
+    record: dict[str, Any], digests: dict[int, str], found: DatabaseCheck
+) -> None:
+    """Compare the audit log with how far it had come when a match was signed."""
+    head = audit_head_of(record)
+    if digests.get(head["entries"]) != head["head"]:
+        found.other_problems.append(
+            f"the audit log has lost entries that it had when match {record['match']['id']} "
+            "was signed"
+        )

@@ -1,0 +1,233 @@
+"""Signing: every match that is over, and every entry of the audit log, off the way of moves."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from outflank.errors import InvalidValue, OutflankError, StoreUnavailable
+from outflank.store.database import Database
+from outflank.store.records import check_before_signing, records, signed_statement
+from outflank.store.signing.audit_chain import problems_of_audit
+from outflank.store.signing.keys import (
+    PublicKey,
+    SigningKey,
+    load_key,
+    load_or_make_key,
+    renew_key,
+)
+from outflank.store.signing.statements import Signature, digest_of_document
+from outflank.store.store import Store
+from outflank.user_folders import data_folder
+
+__all__ = ["RecordSigner", "key_path", "renew_signing_key", "signer_beside_server"]
+
+_AT_ONCE: Final = 20  # matches that share a commit
+_PAUSE: Final = 0.02  # seconds between two commits, so that moves are not held up
+_LOOK: Final = 60.0  # seconds after which the audit log is looked through, though no match ended
+_ENDING: Final = ".signing-key"
+
+_log = logging.getLogger(__name__)
+
+
+class RecordSigner:
+    """Signs what is new with the key in a file, which is made at the first start.
+
+    Matches that ended under an earlier version, or while nothing could be signed, are signed as
+    soon as it can be; a signature says when it was made.
+    """
+
+    def __init__(
+        self, database: Database, store: Store, now: Callable[[], int], *, key_file: str = ""
+    ) -> None:
+        self._database = database
+        self._store = store
+        self._now = now
+        self._path = key_path(database, key_file)
+        self._key, self._stamp = self._opened(is_chosen=bool(key_file)), _stamp(self._path)
+        self._has_work = True  # the database may hold what nobody has signed
+        self.failures = 0  # times that signing failed
+        self._looked = 0.0
+        self._is_closed = False
+        self._signing = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._register()
+
+    @property
+    def key(self) -> SigningKey | None:
+        """The key that signs now; none where no file could be made for it."""
+        return self._key
+
+    def _opened(self, *, is_chosen: bool) -> SigningKey | None:
+        """Return the key in the file; without a folder for it the server goes on unsigned."""
+        if self._path is None:  # the database is in memory, and so is its key
+            return SigningKey.make()
+        try:
+            if not is_chosen:  # the user's data folder may not be there yet
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+            return load_or_make_key(self._path)
+        except (OSError, StoreUnavailable) as error:
+            if is_chosen or self._path.exists():
+                raise
+            _log.warning("Nothing will be signed: %s; choose a file with --signing-key", error)
+            return None
+
+    def _register(self) -> None:
+        if self._key is None:
+            return
+        before = self._store.signatures.register(self._key.public, self._now())
+        if before is not None:
+            _log.warning(
+                "The key %s signs from now on, instead of %s", self._key.public.id, before.id
+            )
+
+    def _renew_key(self) -> None:
+        """Take over a key that was renewed while the server ran."""
+        stamp = _stamp(self._path)
+        if self._path is not None and stamp is not None and stamp != self._stamp:
+            self._key, self._stamp = load_key(self._path), stamp
+            self._register()
+
+    # Signing
+
+    def note_work(self) -> None:
+        """Note that a match has ended."""
+        self._has_work = True
+
+    def start(self) -> None:
+        """Begin to sign what is new, on a thread of its own; returns at once."""
+        is_busy = self._thread is not None and self._thread.is_alive()
+        is_due = self._has_work or time.monotonic() - self._looked > _LOOK
+        if is_due and self._key is not None and not is_busy and not self._is_closed:
+            self._has_work, self._looked = False, time.monotonic()
+            self._thread = threading.Thread(target=self._run, name="signer", daemon=True)
+            self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self.sign(pause=_PAUSE)
+        except OutflankError as error:
+            self._has_work = True
+            if not self._is_closed:
+                self.failures += 1
+                _log.warning("Records could not be signed, which is tried again: %s", error)
+
+    def sign(
+        self, *, match: str | None = None, tournament: int | None = None, pause: float = 0.0
+    ) -> None:
+        """Sign all entries of the audit log, and all matches that are over or only some."""
+        while not self._is_closed and self._sign_some(match, tournament) > 0:
+            time.sleep(pause)
+
+    def _sign_some(self, match: str | None, tournament: int | None) -> int:
+        """Sign the audit log and some matches; return how many."""
+        with self._signing:
+            self._renew_key()
+            key, signatures = self._key, self._store.signatures
+            if key is None:
+                return 0
+            signatures.extend_chain(key, self._now())
+            names = signatures.unsigned(_AT_ONCE, match=match, tournament=tournament)
+            if not names:
+                return 0
+            head, found = signatures.audit_head(), []
+            for record in records(self._database, only=names):
+                content = signed_statement(record, head)
+                signed = Signature.make(key, "match", content, self._now())
+                found.append((record, signed if _is_sound(record) else None))
+            return signatures.add(found)
+
+    def signed_tournament(self, document: dict[str, Any]) -> dict[str, Any]:
+        """Return the export of a tournament with the state of the audit log, signed as a whole."""
+        log = self._store.signatures.audit_document()
+        problems = problems_of_audit(log)
+        head = self._store.signatures.audit_head().as_dict()
+        document = document | {"audit_chain": head | {"problem": next(iter(problems), None)}}
+        if self._key is None:
+            return document
+        # As whoever reads it will see it: JSON has no tuples.
+        document = json.loads(msgspec.json.encode(document))
+        content = {"digest": digest_of_document(document), "audit": head}
+        signature = Signature.make(self._key, "tournament", content, self._now())
+        return document | {"signature": signature.as_dict()}
+
+    def signed_audit(self) -> dict[str, Any]:
+        """Return the whole audit log with its chain, signed as it stands now."""
+        document = self._store.signatures.audit_document()
+        if self._key is None:
+            return document
+        head = {"audit": self._store.signatures.audit_head().as_dict()}
+        signature = Signature.make(self._key, "audit", head, self._now())
+        return document | {"signature": signature.as_dict()}
+
+    def close(self) -> None:
+        """Stop at the next match."""
+        self._is_closed = True
+        if self._thread is not None:
+            self._thread.join()
+
+
+def key_path(database: Database, chosen: str = "") -> Path | None:
+    """Return the file of a database's private key: the chosen one, or one beside the database.
+
+    That of a database elsewhere is in the user's data folder; a database in memory has none.
+    """
+    if chosen:
+        return Path(chosen)
+    if database.path is not None:
+        if database.path.name in ("", ":memory:", "None"):
+            return None
+        return database.path.with_name(database.path.name + _ENDING)
+    address = database.url
+    where = f"{address.host or 'local'}-{address.port or 5432}-{address.database}"
+    return data_folder() / f"{''.join(c if c.isalnum() else '-' for c in where)}{_ENDING}"
+
+
+def signer_beside_server(database: Database, key_file: str = "") -> RecordSigner | None:
+    """Return what signs in another process than the server's, if its key can be read here."""
+    path, store = key_path(database, key_file), Store(database)
+    if path is not None and path.exists() and store.signatures.exists():
+        return RecordSigner(database, store, _wall_clock, key_file=str(path))
+    if key_file:
+        raise InvalidValue(f"there is no signing key {key_file}, or the database is an older one")
+    return None
+
+
+def renew_signing_key(database: Database, key_file: str = "") -> PublicKey:
+    """Replace the key of a database by a new one, and return its public half."""
+    path = key_path(database, key_file)
+    if path is None:
+        raise InvalidValue("a database in memory has no key that could be renewed")
+    key = renew_key(path)
+    Store(database).signatures.register(key.public, _wall_clock())
+    return key.public
+
+
+def _wall_clock() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _is_sound(record: dict[str, Any]) -> bool:
+    try:
+        check_before_signing(record)
+    except (OutflankError, ValueError, LookupError, TypeError) as error:
+        match = record["match"]["id"]
+        _log.warning("A damaged record is not signed: %s", error, extra={"match": match})
+        return False
+    return True
+
+
+def _stamp(path: Path | None) -> tuple[int, int] | None:
+    """Return what changes when a file is replaced."""
+    try:
+        found = None if path is None else path.stat()
+    except OSError:
+        return None
+    return None if found is None else (found.st_ino, found.st_mtime_ns)

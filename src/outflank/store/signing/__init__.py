@@ -1,0 +1,1 @@
+"""Signatures of records with the server's own key, and the chain of the audit log."""

@@ -1,0 +1,91 @@
+"""The chain of the audit log: the digest of each entry covers all entries before it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from outflank.errors import JournalError
+from outflank.store.signing.keys import PublicKey
+from outflank.store.signing.statements import AuditHead, canonical, signed_content
+
+__all__ = ["START", "chain_digest", "problems_of_audit", "problems_of_links"]
+
+START = AuditHead(0, b"")
+
+_SAID = ("at", "actor", "act", "details")
+
+
+def chain_digest(before: bytes, entry: Mapping[str, Any]) -> bytes:
+    """Return the digest of an entry and all before it."""
+    said = {name: entry[name] for name in _SAID}
+    return hashlib.sha256(before + canonical(said).encode()).digest()
+
+
+def problems_of_audit(
+    document: Mapping[str, Any], keys: Sequence[PublicKey] | None = None
+) -> list[str]:
+    """Return what is wrong with an exported audit log, one sentence each.
+
+    Without keys the chain is checked, but not who has signed it.
+    """
+    try:
+        return _problems(document, keys)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        return [f"the audit log is damaged ({type(error).__name__}: {error})"]
+
+
+def _problems(document: Mapping[str, Any], keys: Sequence[PublicKey] | None) -> list[str]:
+    problems = []
+    about = {name: document[name] for name in document if name not in ("entries", "signature")}
+    if canonical(about) != canonical({"format": "outflank audit", "version": 1}):
+        problems.append("the audit log has other fields than this version knows")
+    head = START
+    for entry in document["entries"]:
+        if set(entry) != {"number", *_SAID, "digest"} or type(entry["number"]) is not int:
+            return [*problems, f"audit entry {head.entries + 1} is damaged"]
+        if entry["number"] != head.entries + 1:
+            return [*problems, f"audit entry {head.entries + 1} is missing"]
+        digest = chain_digest(head.digest, entry)
+        if digest.hex() != entry["digest"]:
+            return [*problems, f"audit entry {entry['number']} was changed"]
+        head = AuditHead(entry["number"], digest)
+    if keys is not None:
+        try:
+            said = signed_content(document["signature"], "audit", keys)
+            require_head(said["audit"], head)
+        except JournalError as error:
+            problems.append(f"the audit log: {error}")
+    return problems
+
+
+def require_head(said: Mapping[str, Any], found: AuditHead) -> None:
+    """Refuse a chain that does not end as it was signed."""
+    if canonical(said) == canonical(found.as_dict()):
+        return
+    if isinstance(said["entries"], int) and said["entries"] > found.entries:
+        raise JournalError(f"its last entries are missing, up to {said['entries']}")
+    raise JournalError("its entries are not those that were signed")
+
+
+def problems_of_links(entries: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Return which entries of a part of the log do not fit their digests, or stand out of order.
+
+    Each has its place in `link`: its number, the digest before it and its own.
+    """
+    problems, last = [], AuditHead(0, b"")
+    for entry in entries:
+        link = entry.get("link")
+        if link is None:
+            continue
+        details = {name: each for name, each in entry.items() if name not in (*_SAID, "link")}
+        said = {"at": entry["at"], "actor": entry["actor"], "act": entry["act"]}
+        before, number = bytes.fromhex(link["before"]), link["number"]
+        follows = number == last.entries + 1
+        if chain_digest(before, said | {"details": details}).hex() != link["digest"]:
+            problems.append(f"audit entry {number} was changed")
+        elif number <= last.entries or (follows and before != last.digest):
+            problems.append(f"audit entry {number} does not follow the one before it")
+        last = AuditHead(number, bytes.fromhex(link["digest"]))
+    return problems

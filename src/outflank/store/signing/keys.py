@@ -1,0 +1,193 @@
+"""The server's signing key (Ed25519): the private half in a file, the public half for everybody."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import contextlib
+import hashlib
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from outflank.errors import InvalidValue, StoreUnavailable
+
+__all__ = [
+    "PublicKey",
+    "SigningKey",
+    "load_key",
+    "load_or_make_key",
+    "read_public_key",
+    "renew_key",
+]
+
+_PREFIX = "ed25519:"
+_RAW = serialization.Encoding.Raw, serialization.PublicFormat.Raw
+_PEM = serialization.Encoding.PEM
+_LARGEST_FILE = 10_000  # bytes; a key has two hundred
+
+
+@dataclass(frozen=True, slots=True)
+class PublicKey:
+    """The public half of a server's key, with which anybody can check its signatures."""
+
+    raw: bytes
+
+    @property
+    def id(self) -> str:
+        """A short name of the key, by which signatures call it."""
+        return hashlib.sha256(self.raw).hexdigest()[:16]
+
+    @property
+    def text(self) -> str:
+        """The key in one word.
+
+        >>> PublicKey(bytes(32)).text
+        'ed25519:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='
+        """
+        return _PREFIX + base64.b64encode(self.raw).decode()
+
+    @property
+    def pem(self) -> str:
+        """The key as other programs read it, such as openssl."""
+        key = Ed25519PublicKey.from_public_bytes(self.raw)
+        form = serialization.PublicFormat.SubjectPublicKeyInfo
+        return key.public_bytes(_PEM, form).decode()
+
+    @classmethod
+    def parse(cls, text: str) -> PublicKey:
+        """Read a key from one word or from PEM, or raise InvalidValue."""
+        text = text.strip()
+        if text.startswith("-----BEGIN"):
+            return _of_pem(text)
+        try:
+            raw = base64.b64decode(text.removeprefix(_PREFIX), validate=True)
+        except (binascii.Error, ValueError):
+            raw = b""
+        if not text.startswith(_PREFIX) or len(raw) != 32:
+            raise InvalidValue(
+                "this is no public key of a server; it looks like ed25519:AbC...= "
+                "and `outflank admin signing-key show` prints it"
+            )
+        return cls(raw)
+
+    def has_signed(self, text: str, signature: bytes) -> bool:
+        """Tell whether a signature of a text was made with the private half of this key."""
+        try:
+            Ed25519PublicKey.from_public_bytes(self.raw).verify(signature, text.encode())
+        except InvalidSignature:
+            return False
+        return True
+
+
+class SigningKey:
+    """The private half, which only signs; it never shows itself."""
+
+    def __init__(self, private: Ed25519PrivateKey) -> None:
+        self._private = private
+        self.public = PublicKey(private.public_key().public_bytes(*_RAW))
+
+    @classmethod
+    def make(cls) -> SigningKey:
+        """Make a new key."""
+        return cls(Ed25519PrivateKey.generate())
+
+    def sign(self, text: str) -> bytes:
+        """Return the signature of a text."""
+        return self._private.sign(text.encode())
+
+    def write(self, path: Path) -> bool:
+        """Write the key into a new file for its owner alone; False if there is a file already."""
+        form = serialization.PrivateFormat.PKCS8
+        data = self._private.private_bytes(_PEM, form, serialization.NoEncryption())
+        # Whole or not at all: another server may look for it at this moment.
+        part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
+        try:
+            _write_private(part, data)
+            os.link(part, path)
+        except FileExistsError:
+            return False
+        except OSError as error:
+            raise _unusable(path, "written", error) from error
+        finally:
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
+        return True
+
+
+def load_key(path: Path) -> SigningKey:
+    """Read a key from its file, or raise StoreUnavailable."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(_LARGEST_FILE)
+    except OSError as error:
+        raise _unusable(path, "read", error) from error
+    try:
+        private = serialization.load_pem_private_key(data, None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        private = None
+    if not isinstance(private, Ed25519PrivateKey):
+        raise StoreUnavailable(f"{path} holds no signing key (a private Ed25519 key in PEM)")
+    return SigningKey(private)
+
+
+def load_or_make_key(path: Path) -> SigningKey:
+    """Read a key from its file, which is made if there is none."""
+    if not path.exists():
+        key = SigningKey.make()
+        if key.write(path):
+            return key
+    return load_key(path)
+
+
+def renew_key(path: Path) -> SigningKey:
+    """Replace the key in a file by a new one; the old private half is gone then."""
+    key, fresh = SigningKey.make(), path.with_name(f"{path.name}.new")
+    fresh.unlink(missing_ok=True)
+    key.write(fresh)
+    fresh.replace(path)
+    return key
+
+
+def read_public_key(given: str) -> PublicKey:
+    """Read a public key that is given as a word, or as a file with it."""
+    if given.strip().startswith(_PREFIX):
+        return PublicKey.parse(given)
+    path = Path(given)
+    if not path.is_file():
+        raise InvalidValue(
+            f"there is no file {given}; give the server's public key, which looks like "
+            "ed25519:AbC...=, or a file with it"
+        )
+    with path.open("rb") as file:
+        return PublicKey.parse(file.read(_LARGEST_FILE).decode(errors="replace"))
+
+
+def _of_pem(text: str) -> PublicKey:
+    if "PRIVATE" in text.partition("\n")[0]:
+        raise InvalidValue("this is a private key; give the public one, and keep this one secret")
+    try:
+        key = serialization.load_pem_public_key(text.encode())
+    except (ValueError, UnsupportedAlgorithm):
+        key = None
+    if not isinstance(key, Ed25519PublicKey):
+        raise InvalidValue("this is no public Ed25519 key")
+    return PublicKey(key.public_bytes(*_RAW))
+
+
+def _write_private(path: Path, data: bytes) -> None:
+    """Write a file that only its owner can read, and wait until it is on disk."""
+    number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(number, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _unusable(path: Path, what: str, error: OSError) -> StoreUnavailable:
+    return StoreUnavailable(f"the signing key {path} cannot be {what}: {error.strerror}")

@@ -1,0 +1,215 @@
+"""Signatures, the chain of the audit log and the server's public keys in SQL."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from outflank.store.database import Database
+from outflank.store.schema import audit, audit_chain, matches, players, signatures
+from outflank.store.schema import signing_keys as key_table
+from outflank.store.signing.audit_chain import START, chain_digest
+from outflank.store.signing.keys import PublicKey, SigningKey
+from outflank.store.signing.statements import AuditHead, Signature
+
+__all__ = ["REFUSED", "KnownKey", "SignatureStore", "forget_signatures", "signature_of"]
+
+REFUSED = 0  # instead of the time of signing: the record was damaged when it was to be signed
+
+_LATE = 1000  # numbers by which an entry may come after a later one that was committed before it
+
+_LAST_LINK = sa.select(audit_chain).order_by(audit_chain.c.number.desc()).limit(1)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownKey:
+    """A public key of the server, and from when to when it signed."""
+
+    key: PublicKey
+    since: int
+    until: int | None  # none: it is the present one
+
+
+class SignatureStore:
+    """What the server has signed; a record is signed once, by whichever process comes first."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def exists(self) -> bool:
+        """Tell whether the database has come to the version that signs."""
+        with self._database.reading() as connection:
+            return sa.inspect(connection).has_table(signatures.name)
+
+    # Keys
+
+    def known_keys(self) -> list[KnownKey]:
+        """Return all public keys that the server has had, the present one first."""
+        order = key_table.c.until.is_not(None), key_table.c.since.desc()
+        with self._database.reading() as connection:
+            rows = connection.execute(sa.select(key_table).order_by(*order)).all()
+        return [KnownKey(PublicKey(row.public), row.since, row.until) for row in rows]
+
+    def register(self, key: PublicKey, at: int) -> PublicKey | None:
+        """Store that a key signs from now on; return the one that did until now, if another."""
+
+        def write(connection: sa.Connection) -> PublicKey | None:
+            present = key_table.c.until.is_(None)
+            rows = connection.execute(sa.select(key_table).where(present)).all()
+            if [row.id for row in rows] == [key.id]:
+                return None
+            connection.execute(sa.update(key_table).where(present).values(until=at))
+            again = sa.update(key_table).where(key_table.c.id == key.id).values(until=None)
+            if connection.execute(again).rowcount == 0:
+                row = {"id": key.id, "public": key.raw, "since": at}
+                connection.execute(sa.insert(key_table), row)
+            return PublicKey(rows[0].public) if rows else None
+
+        return self._database.write(write)
+
+    # Matches
+
+    def unsigned(
+        self, limit: int, *, match: str | None = None, tournament: int | None = None
+    ) -> list[str]:
+        """Return some matches that have ended and are not signed, the oldest first."""
+        chosen: list[sa.ColumnElement[bool]] = [
+            matches.c.signed.is_(None),
+            matches.c.ended.is_not(None),
+        ]
+        if match is not None:
+            chosen.append(matches.c.id == match)
+        if tournament is not None:
+            chosen.append(matches.c.tournament == tournament)
+        query = sa.select(matches.c.id).where(*chosen).order_by(matches.c.ended).limit(limit)
+        with self._database.reading() as connection:
+            return list(connection.execute(query).scalars())
+
+    def add(self, found: Sequence[tuple[dict[str, Any], Signature | None]]) -> int:
+        """Store the signatures of records, or that a record was damaged and is not signed.
+
+        A record that another process has signed meanwhile, or whose names have changed, is left;
+        returns how many were not.
+        """
+
+        def write(connection: sa.Connection) -> int:
+            added = 0
+            for record, signature in found:
+                match = record["match"]["id"]
+                at = REFUSED if signature is None else signature.signed
+                ours = matches.c.id == match, matches.c.signed.is_(None)
+                if not _has_names(connection, record):
+                    continue
+                claimed = connection.execute(sa.update(matches).where(*ours).values(signed=at))
+                added += claimed.rowcount
+                if claimed.rowcount and signature is not None:
+                    connection.execute(sa.insert(signatures), _row(signature) | {"match": match})
+            return added
+
+        return self._database.write(write)
+
+    # The audit log
+
+    def audit_head(self) -> AuditHead:
+        """Return the end of the chain."""
+        with self._database.reading() as connection:
+            return _head(connection)
+
+    def extend_chain(self, key: SigningKey, at: int) -> int:
+        """Take new entries of the audit log into the chain, signed; return how many."""
+        with self._database.reading() as connection:
+            if not _new_entries(connection):
+                return 0
+
+        def write(connection: sa.Connection) -> int:
+            head, new = _head(connection), _new_entries(connection)
+            for row in new:
+                entry = dict(row) | {"details": json.loads(row["details"])}
+                head = AuditHead(head.entries + 1, chain_digest(head.digest, entry))
+                signature = Signature.make(key, "audit", {"audit": head.as_dict()}, at)
+                link = {"number": head.entries, "entry": row["id"], "digest": head.digest}
+                connection.execute(sa.insert(audit_chain), link | _row(signature))
+            return len(new)
+
+        try:
+            return self._database.write(write)
+        except IntegrityError:  # another process has done so at the same moment
+            return 0
+
+    def audit_document(self) -> dict[str, Any]:
+        """Return the whole audit log with its chain; entries that are gone leave a gap."""
+        query = sa.select(audit, audit_chain.c.number, audit_chain.c.digest).join(
+            audit_chain, audit_chain.c.entry == audit.c.id
+        )
+        with self._database.reading() as connection:
+            rows = connection.execute(query.order_by(audit_chain.c.number)).all()
+            last = connection.execute(_LAST_LINK).mappings().first()
+        entries = [
+            {
+                "number": row.number,
+                "at": row.at,
+                "actor": row.actor,
+                "act": row.act,
+                "details": json.loads(row.details),
+                "digest": row.digest.hex(),
+            }
+            for row in rows
+        ]
+        signature = None if last is None else signature_of(last)
+        return {
+            "format": "outflank audit",
+            "version": 1,
+            "entries": entries,
+            "signature": None if signature is None else signature.as_dict(),
+        }
+
+
+def forget_signatures(connection: sa.Connection, player: int) -> None:
+    """Drop the signatures that name a player, whose games are signed again without the name."""
+    theirs = sa.or_(matches.c.black == player, matches.c.white == player)
+    names = sa.select(matches.c.id).where(theirs)
+    connection.execute(sa.delete(signatures).where(signatures.c.match.in_(names)))
+    connection.execute(sa.update(matches).where(theirs).values(signed=None))
+
+
+def signature_of(row: sa.RowMapping) -> Signature:
+    """Return the signature that stands in a row."""
+    return Signature(row["key"], row["signed"], row["statement"], row["value"])
+
+
+def _row(signature: Signature) -> dict[str, Any]:
+    return {
+        "key": signature.key,
+        "signed": signature.signed,
+        "statement": signature.statement,
+        "value": signature.value,
+    }
+
+
+def _head(connection: sa.Connection) -> AuditHead:
+    row = connection.execute(_LAST_LINK).first()
+    return START if row is None else AuditHead(row.number, row.digest)
+
+
+def _new_entries(connection: sa.Connection) -> Sequence[sa.RowMapping]:
+    """Return the entries of the audit log that are not in the chain yet."""
+    last = connection.execute(sa.select(sa.func.max(audit_chain.c.entry))).scalar() or 0
+    taken = sa.select(audit_chain.c.entry).where(audit_chain.c.entry == audit.c.id)
+    new = sa.select(audit).where(audit.c.id > last - _LATE, ~sa.exists(taken))
+    return connection.execute(new.order_by(audit.c.id)).mappings().all()
+
+
+def _has_names(connection: sa.Connection, record: dict[str, Any]) -> bool:
+    """Tell whether the players are still called as a record says."""
+    row = record["match"]
+    called = sa.select(players.c.id, players.c.name)
+    known = called.where(players.c.id.in_((row["black"], row["white"])))
+    return all(
+        record["black" if row["black"] == number else "white"] == name
+        for number, name in connection.execute(known)
+    )

@@ -1,0 +1,114 @@
+"""What a server signs: one line of JSON that says what was so, and the signature of that line.
+
+The line is kept and exported as it was signed. Who checks it compares the signature with the
+line, and then all that the line says with the record beside it.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from outflank.errors import JournalError
+from outflank.store.signing.keys import PublicKey, SigningKey
+
+__all__ = [
+    "AuditHead",
+    "Signature",
+    "canonical",
+    "digest_of_document",
+    "signed_content",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class AuditHead:
+    """How long the chain of the audit log is, and the digest of its last entry."""
+
+    entries: int
+    digest: bytes
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as it stands in statements."""
+        return {"entries": self.entries, "head": self.digest.hex()}
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A statement of the server, and the proof that it is the server's."""
+
+    key: str  # the id of the public key
+    signed: int  # when, in milliseconds since 1970
+    statement: str
+    value: bytes
+
+    @classmethod
+    def make(cls, key: SigningKey, subject: str, content: Mapping[str, Any], at: int) -> Signature:
+        """Sign what is so about a subject, such as `match`."""
+        said = {"statement": f"outflank {subject}", "version": 1, **content}
+        said |= {"signed": at, "key": key.public.id}
+        text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+        return cls(key.public.id, at, text, key.sign(text))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as exports carry it."""
+        return {
+            "key": self.key,
+            "signed": self.signed,
+            "statement": self.statement,
+            "value": base64.b64encode(self.value).decode(),
+        }
+
+
+def signed_content(signature: object, subject: str, keys: Sequence[PublicKey]) -> dict[str, Any]:
+    """Return what a server has signed about a subject, or raise JournalError."""
+    if not isinstance(signature, Mapping):
+        raise JournalError("there is no signature")
+    read = _read(signature)
+    if read is None:
+        raise JournalError("the signature is damaged")
+    named, text, value = read.key, read.statement, read.value
+    said = json.loads(text)
+    key = next((key for key in keys if key.id == named), None)
+    if key is None:
+        given = ", ".join(key.id for key in keys)
+        raise JournalError(f"it is signed with another key ({named[:16]}), not with {given}")
+    if not key.has_signed(text, value):
+        raise JournalError("the signature does not fit what is signed")
+    head: dict[str, Any] = {"statement": f"outflank {subject}", "version": 1, "key": named}
+    head["signed"] = read.signed
+    if canonical({name: said.pop(name, None) for name in head}) != canonical(head):
+        raise JournalError(f"what is signed is not about a {subject} of this time")
+    return dict(said)
+
+
+def _read(signature: Mapping[str, Any]) -> Signature | None:
+    """Return a signature as an export carries it; None if it is not written as we write it."""
+    try:
+        value = base64.b64decode(signature["value"], validate=True)
+        read = Signature(signature["key"], signature["signed"], signature["statement"], value)
+        is_ours = canonical(signature) == canonical(read.as_dict())
+        is_statement = isinstance(json.loads(read.statement), dict)
+    except (KeyError, TypeError, ValueError, binascii.Error):
+        return None
+    return read if is_ours and is_statement else None
+
+
+def canonical(value: object) -> str:
+    """Return a value as JSON in the one form whose digests are compared: sorted, in ASCII.
+
+    >>> canonical({"b": [1, 2.5], "a": None})
+    '{"a":null,"b":[1,2.5]}'
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def digest_of_document(document: Mapping[str, Any]) -> str:
+    """Return the digest of all of a document but its signature."""
+    rest = {name: value for name, value in document.items() if name != "signature"}
+    return hashlib.sha256(canonical(rest).encode()).hexdigest()

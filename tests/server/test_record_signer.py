@@ -1,0 +1,259 @@
+"""The server signs its records: at the end of each match, after the fact, and under every key."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from outflank.errors import StoreUnavailable
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.database_check import check_database
+from outflank.server.record_signer import renew_signing_key
+from outflank.server.tournaments.exports import problems_of
+from outflank.store.records import records, verify_record
+from outflank.store.schema import audit, audit_chain, events, matches, signatures
+from outflank.store.signing.keys import PublicKey
+from support.paths import DATA
+from support.server.competition_server import HandClock, begin, open_server
+from support.server.proofs import play_and_resign
+from support.server.server_process import wait_until
+from support.server.tournament_server import begin_cup, by_hand, drop, play_all
+
+
+def key_of(server: CompetitionServer) -> PublicKey:
+    assert server.signer.key is not None
+    return server.signer.key.public
+
+
+def record_of(server: CompetitionServer, match: str) -> dict[str, Any]:
+    (record,) = records(server.database, only=[match])
+    return record
+
+
+def change(server: CompetitionServer, statement: Any) -> None:
+    server.database.write(lambda connection: connection.execute(statement))
+
+
+@pytest.mark.server("hand clock")
+@pytest.mark.databases("sqlite", "postgresql")
+def test_a_match_is_signed_soon_after_its_end(server: CompetitionServer, clock: HandClock) -> None:
+    name = play_and_resign(server)
+    clock.pass_time(5000)
+    wait_until(lambda: "signature" in record_of(server, name), "the signature")
+    assert verify_record(record_of(server, name), [key_of(server)]) is None
+
+
+@pytest.mark.server("by hand")
+def test_a_match_that_runs_is_not_signed(server: CompetitionServer) -> None:
+    name = begin(server).name
+    record = server.record_of(name)
+    assert "signature" not in record
+    assert verify_record(record, [key_of(server)]) is None
+
+
+@pytest.mark.server("by hand")
+@pytest.mark.databases("sqlite", "postgresql")
+def test_a_tournament_is_signed_with_all_its_games(server: CompetitionServer) -> None:
+    number = begin_cup(server, ("Ann", "Bob", "Cid"))
+    running = json.loads(json.dumps(server.export_tournament(number)))
+    assert problems_of(running, [key_of(server)]) == []
+    play_all(server, number)
+    document = json.loads(json.dumps(server.export_tournament(number)))
+    assert problems_of(document, [key_of(server)]) == []
+    assert all("signature" in game for game in document["matches"])
+    assert all("link" in entry for entry in document["audit"])
+
+
+@pytest.mark.server("by hand")
+def test_a_restarted_server_signs_with_the_same_key_what_it_had_not(
+    server: CompetitionServer, tmp_path: Path, clock: HandClock
+) -> None:
+    name, key = play_and_resign(server), key_of(server)
+    drop(server)
+    again = by_hand(tmp_path, clock)
+    try:
+        again.signer.sign()
+        assert verify_record(record_of(again, name), [key]) is None
+    finally:
+        again.close()
+
+
+@pytest.mark.server("by hand")
+def test_a_renewed_key_signs_from_then_on_and_the_old_one_stays_listed(
+    server: CompetitionServer, clock: HandClock
+) -> None:
+    first, old = server.record_of(play_and_resign(server)), key_of(server)
+    new = renew_signing_key(server.database)
+    clock.pass_time(5000)
+    second = server.record_of(play_and_resign(server))
+    assert verify_record(first, [old]) is None
+    assert verify_record(second, [new]) is None
+    assert verify_record(second, [old]) is not None
+    assert verify_record(second, [old, new]) is None
+    present, former = server.store.signatures.known_keys()
+    assert (present.key, present.until) == (new, None)
+    assert former.key == old
+    assert former.until is not None
+    assert check_database(server.database).problems == []
+
+
+@pytest.mark.server("by hand")
+def test_a_lost_key_is_replaced_and_the_log_says_so(
+    server: CompetitionServer, tmp_path: Path, clock: HandClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    old = key_of(server)
+    server.close()
+    (tmp_path / "server.db.signing-key").unlink()
+    with caplog.at_level(logging.WARNING):
+        again = by_hand(tmp_path, clock)
+    try:
+        new = key_of(again)
+        assert f"The key {new.id} signs from now on, instead of {old.id}" in caplog.text
+    finally:
+        again.close()
+
+
+def test_a_key_file_that_was_chosen_must_be_usable(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match="cannot be written"):
+        open_server(tmp_path, signing_key=str(tmp_path / "none" / "key"))
+    chosen = tmp_path / "chosen.key"
+    server = open_server(tmp_path / "a", signing_key=str(chosen))
+    server.close()
+    assert chosen.exists()
+    assert not list((tmp_path / "a").glob("*.signing-key"))
+
+
+@pytest.mark.server("by hand")
+def test_the_name_under_which_was_played_is_signed(server: CompetitionServer) -> None:
+    record = server.record_of(play_and_resign(server))
+    server.accounts.rename(record["match"]["black"], "Somebody Else")
+    kept = record_of(server, record["match"]["id"])
+    assert kept["black"] == record["black"] != "Somebody Else"
+    assert verify_record(kept, [key_of(server)]) is None
+
+
+@pytest.mark.server("by hand")
+def test_a_deleted_player_is_in_no_signature(server: CompetitionServer) -> None:
+    number = begin_cup(server, ("Ann", "Bob"))
+    play_all(server, number)
+    before = json.dumps(server.export_tournament(number))
+    assert "Ann" in before
+    server.forget(server.accounts.named("Ann").id)
+    server.signer.sign()
+    with server.database.reading() as connection:
+        texts = list(connection.execute(sa.select(signatures.c.statement)).scalars())
+    assert len(texts) == 1
+    assert not any("Ann" in text for text in texts)
+    after = json.loads(json.dumps(server.export_tournament(number)))
+    assert problems_of(after, [key_of(server)]) == []
+
+
+@pytest.mark.server("by hand")
+def test_a_record_that_was_damaged_before_is_not_signed(
+    server: CompetitionServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    sound, spoiled = play_and_resign(server), play_and_resign(server)
+    change(server, sa.update(matches).where(matches.c.id == spoiled).values(winner="black"))
+    with caplog.at_level(logging.WARNING):
+        server.signer.sign()
+    assert "A damaged record is not signed" in caplog.text
+    assert "signature" in record_of(server, sound)
+    assert "signature" not in record_of(server, spoiled)
+    found = check_database(server.database, [key_of(server)])
+    assert [problem.partition(":")[0] for problem in found.problems] == [spoiled]
+
+
+# Tampering with the database, by somebody who can write it but has no key
+
+
+@pytest.fixture
+def signed(server: CompetitionServer) -> CompetitionServer:
+    """A server with a finished cup, all of it signed."""
+    number = begin_cup(server, ("Ann", "Bob"))
+    play_all(server, number)
+    server.signer.sign()
+    assert check_database(server.database).problems == []
+    return server
+
+
+@pytest.mark.server("by hand")
+@pytest.mark.databases("sqlite", "postgresql")
+def test_an_audit_entry_that_was_changed_is_found(signed: CompetitionServer) -> None:
+    change(signed, sa.update(audit).where(audit.c.id == 2).values(actor="Eve"))
+    assert check_database(signed.database).problems == ["audit entry 2 was changed"]
+    number = signed.tournaments.list()[0]["id"]
+    document = json.loads(json.dumps(signed.export_tournament(number)))
+    assert "audit entry 2 was changed" in problems_of(document)
+
+
+@pytest.mark.server("by hand")
+def test_an_audit_entry_that_was_removed_is_found(signed: CompetitionServer) -> None:
+    change(signed, sa.delete(audit_chain).where(audit_chain.c.entry == 2))
+    change(signed, sa.delete(audit).where(audit.c.id == 2))
+    (problem,) = check_database(signed.database).problems
+    assert problem == "audit entry 2 is missing"
+    number = signed.tournaments.list()[0]["id"]
+    document = json.loads(json.dumps(signed.export_tournament(number)))
+    assert any(
+        "audit entry 2 is missing" in each for each in problems_of(document, [key_of(signed)])
+    )
+
+
+@pytest.mark.server("by hand")
+def test_an_audit_log_that_was_cut_off_is_found_by_the_games_signed_after_it(
+    signed: CompetitionServer,
+) -> None:
+    with signed.database.reading() as connection:
+        last = connection.execute(sa.select(sa.func.max(audit_chain.c.number))).scalar_one()
+    change(signed, sa.delete(audit_chain).where(audit_chain.c.number == last))
+    problems = check_database(signed.database).problems
+    assert problems
+    assert "lost entries that it had when match" in problems[0]
+
+
+@pytest.mark.server("by hand")
+def test_a_result_and_its_events_that_were_changed_and_resealed_are_found(
+    signed: CompetitionServer,
+) -> None:
+    from outflank.store.journal import seal
+
+    with signed.database.reading() as connection:
+        rows = connection.execute(sa.select(events).order_by(events.c.match, events.c.seq)).all()
+    digest, name = b"", rows[0].match
+    for row in [row for row in rows if row.match == name]:
+        data = row.data.replace('"name":"#', '"name":"#9')
+        digest = seal(digest, data)
+        here = sa.update(events).where(events.c.match == name, events.c.seq == row.seq)
+        change(signed, here.values(data=data, digest=digest))
+    problems = check_database(signed.database).problems
+    assert problems == [f"{name}: the seal is not as it was signed"]
+
+
+# A database of an earlier version
+
+
+def test_the_games_of_an_earlier_version_are_signed(tmp_path: Path, clock: HandClock) -> None:
+    with sqlite3.connect(tmp_path / "server.db") as database:
+        database.executescript((DATA / "version_0_1" / "server.sql").read_text(encoding="utf-8"))
+    database.close()
+    server = by_hand(tmp_path, clock)
+    try:
+        clock.pass_time(1000)
+        server.signer.sign()
+        over = [
+            record for record in records(server.database) if record["match"]["status"] != "running"
+        ]
+        assert over
+        for record in over:
+            assert verify_record(record, [key_of(server)]) is None
+            assert record["signature"]["signed"] == clock()  # not when it was played
+        found = check_database(server.database, [key_of(server)])
+        assert (found.games, found.problems) == (4, [])
+    finally:
+        server.close()
