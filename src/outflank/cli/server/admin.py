@@ -11,6 +11,7 @@ import click
 
 from outflank.cli.output import format_options, print_rows
 from outflank.cli.progress import ProgressBar
+from outflank.cli.server.admin_copy import copy
 from outflank.cli.server.admin_verify import verify
 from outflank.cli.server.database_option import database_option, open_database, signing_key_option
 from outflank.cli.server.signing_key import signing_key
@@ -32,12 +33,13 @@ __all__ = ["command"]
     "  outflank admin key new --role admin",
 )
 def command() -> None:
-    """Maintain a server's database: back up, restore, export, verify, keys.
+    """Maintain a server's database: back up, restore, copy, export, verify, keys.
 
-    Everything but `restore` works while the server runs.
+    Everything but `restore` and `copy` works while the server runs.
     """
 
 
+command.add_command(copy)
 command.add_command(verify)
 command.add_command(signing_key)
 
