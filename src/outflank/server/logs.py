@@ -2,7 +2,7 @@
 
 Keys are removed from every line, and characters that are not printable are escaped, so that no
 input can make one line look like two. A record may name what it is about in `extra`: a `match`,
-a `tournament` or a `player`.
+a `tournament`, a `player`, or the `request_id` of the request that caused it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["LOGGER", "JsonLines", "LoggedRequest", "PlainLines", "log_request", 
 LOGGER = logging.getLogger("outflank.server")
 
 _MOST_CHARACTERS = 500  # of a path or a message: a caller must not fill the disk
-_SUBJECTS = ("match", "tournament", "player")
+_SUBJECTS = ("match", "tournament", "player", "request_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class LoggedRequest:
     milliseconds: float
     key_id: str | int | None = None
     address: str = ""
+    request_id: str = ""
 
 
 def log_request(request: LoggedRequest) -> None:
@@ -79,6 +80,8 @@ class JsonLines(logging.Formatter):
                 "key": request.key_id,
                 "address": request.address,
             }
+            if request.request_id:
+                line["request_id"] = request.request_id
         else:
             line |= {"logger": record.name, "message": _short(redact(record.getMessage()))}
             line |= _subjects(record)
@@ -108,6 +111,8 @@ class PlainLines(logging.Formatter):
                 text += f", key {_visible(str(request.key_id))}"
             if request.address:
                 text += f", {_visible(request.address)}"
+            if request.request_id:
+                text += f" (request_id={request.request_id})"
         else:
             text = _visible(_short(redact(record.getMessage())))
             if subjects := _subjects(record):

@@ -50,6 +50,8 @@ __all__ = ["command"]
 @click.option("--log", type=click.Choice(["json", "plain", "none"]), default=None,
               help="Log each request to standard error, without keys. The default is json, "
               "or none if only this machine is served.")  # fmt: skip
+@click.option("--trace", is_flag=True,
+              help="Log also each step of each move, by the id of its request.")  # fmt: skip
 def command(
     host: str,
     port: int,
@@ -62,6 +64,7 @@ def command(
     proxies: int,
     signing_key: str,
     log: str | None,
+    trace: bool,  # noqa: FBT001
 ) -> None:
     """Serve games and tournaments over HTTP.
 
@@ -85,7 +88,8 @@ def command(
     )
     with listen(host, port) as listener:
         check_parts(configuration, workers)
-        options = ServingOptions(listener, log or ("json" if public else "none"), workers)
+        form = log or ("json" if public or trace else "none")
+        options = ServingOptions(listener, form, workers, trace=trace and form != "none")
         url = options.url
 
         def greet() -> None:

@@ -42,13 +42,20 @@ from outflank.faces.web.requests import (
     error_answer,
     prefers_page,
 )
-from outflank.faces.web.security import Scope, address_of, security_headers, trust_proxies
+from outflank.faces.web.security import (
+    Scope,
+    address_of,
+    header,
+    security_headers,
+    trust_proxies,
+)
 from outflank.faces.web.services import Services
 from outflank.faces.web.simple.codekata import CodekataRoutes
 from outflank.faces.web.simple.games import PlainGames, Refusal
 from outflank.faces.web.simple.routes import PlainRoute, SimpleRoutes
 from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.logs import LOGGER, LoggedRequest, log_request
+from outflank.server.tracing import begin_request, present_request, request_id_from
 
 __all__ = ["Application"]
 
@@ -135,6 +142,10 @@ class Application:
         if is_head:  # as a GET whose body is not sent; the server keeps its own scope
             scope = {**scope, "method": "GET", "outflank.head": True}
         scope["outflank.send"] = send  # for streams, which write often
+        request_id = ""
+        if LOGGER.isEnabledFor(logging.INFO):
+            request_id = request_id_from(functools.partial(header, scope))
+            begin_request(request_id)
 
         async def send_safely(message: dict[str, Any]) -> None:
             nonlocal is_begun
@@ -143,6 +154,8 @@ class Application:
                 message["headers"] = security_headers(message["headers"])
                 if connection is not None and connection.closes:
                     message["headers"].append((b"connection", b"close"))
+                if request_id:
+                    message["headers"].append((b"x-request-id", request_id.encode()))
                 self._note(scope, path, message["status"], time.perf_counter() - began)
             elif is_head:
                 message["body"] = b""
@@ -234,7 +247,8 @@ class Application:
             key = scope.get("outflank.key")
             address = address_of(scope)
             method = "HEAD" if "outflank.head" in scope else scope["method"]
-            log_request(LoggedRequest(method, path, route, status, seconds * 1000, key, address))
+            about = method, path, route, status, seconds * 1000, key, address
+            log_request(LoggedRequest(*about, present_request()))
 
     # Errors in Litestar's routes
 

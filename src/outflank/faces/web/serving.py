@@ -23,6 +23,7 @@ from outflank.faces.web.connection import TimedProtocol
 from outflank.faces.web.supervisor import Supervisor
 from outflank.server.competition_server import Configuration, default_database
 from outflank.server.logs import LOGGER, log_to
+from outflank.server.tracing import MOVES
 from outflank.server.wake import connect_wake
 from outflank.store.database import Database
 
@@ -47,6 +48,7 @@ class ServingOptions:
     listener: socket.socket
     log: str = "none"  # json, plain or none
     workers: int = 1  # processes that serve
+    trace: bool = False  # whether each step of each move is logged
 
     @property
     def url(self) -> str:
@@ -160,6 +162,8 @@ def _serve_here(
     handler = log_to(sys.stderr, as_json=options.log == "json")
     if options.log == "none":
         LOGGER.setLevel(logging.WARNING)
+    if options.trace:
+        MOVES.setLevel(logging.DEBUG)
     logging.getLogger("outflank").addHandler(handler)
     app = _opened(configuration, _OPEN_WITHIN if patient else 0.0)
     # The thread that writes to the disk must get its turn soon.

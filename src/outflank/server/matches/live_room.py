@@ -21,6 +21,7 @@ from outflank.play.match import Match
 from outflank.play.room import Command, Room
 from outflank.rules import BLACK, WHITE, Color, Move
 from outflank.server.matches.committed_state import CommittedState, PendingMove
+from outflank.server.tracing import is_tracing, trace_move
 from outflank.store.journal import SqlJournal, encode_text
 
 __all__ = [
@@ -230,6 +231,8 @@ class LiveRoom(Room):
                 raise StaleTurn("the room has been closed")  # noqa: TRY301 - unlocks the room
             delay = self._delivery_delay(self._match)
             events = self._match.play(move, at=at, color=color, turn=turn, allowance=delay)
+            if is_tracing():
+                trace_move("applied", self.name, seq=events[-1].seq)
             pending = PendingMove(first, events, time.perf_counter(), settled)
             settle = functools.partial(self._settle, pending)
             self._sql.submit(self.name, first, events, self._match.deadline, settle)

@@ -35,6 +35,7 @@ from outflank.play.events import (
     TurnStarted,
 )
 from outflank.rules import Color, Reason, Square
+from outflank.server.tracing import is_tracing, present_request, trace_move
 
 if TYPE_CHECKING:
     from outflank.server.clock_watcher import ClockWatcher
@@ -154,6 +155,8 @@ class MoveSubmitter:
             await asyncio.to_thread(self._clock_watcher.detect_outage)
         at = room.register_arrival(move.at)
         seen = room.seq
+        if is_tracing():
+            trace_move("arrived", room.name, square=move.square, turn=move.turn, at=at)
         try:
             events, lines = await self._play(room, move, at)
         except _REFUSED as error:
@@ -173,6 +176,8 @@ class MoveSubmitter:
             settlements = self._settlements = _Settlements(loop, self._flush)
         stored: asyncio.Future[PendingMove] = loop.create_future()
         settled = functools.partial(settlements.settle, room, stored)
+        if is_tracing():
+            settled = functools.partial(_trace_settled, room, present_request(), settled)
         if not room.submit_move(
             move.square, color=move.color, turn=move.turn, at=at, settled=settled
         ):  # another command is being stored
@@ -188,7 +193,11 @@ class MoveSubmitter:
 
 
 def _play_now(room: LiveRoom, move: SubmittedMove, at: int) -> list[Event]:
-    return room.play(move.square, color=move.color, turn=move.turn, at=at)
+    """Play a move on this thread, when those before it are stored."""
+    events = room.play(move.square, color=move.color, turn=move.turn, at=at)
+    if is_tracing():
+        trace_move("committed", room.name, after="another command", seq=events[-1].seq)
+    return events
 
 
 def _play_anew(room: LiveRoom, move: SubmittedMove, at: int) -> MoveResult:
@@ -205,6 +214,15 @@ def _result(events: Sequence[Event], lines: Sequence[str] = ()) -> MoveResult:
     if not isinstance(events[0], MovePlayed):
         return _refused(MoveRefusal.TIME_OVER, "the move arrived after its deadline")
     return MoveResult(events, lines)
+
+
+def _trace_settled(
+    room: LiveRoom, request: str, settled: Callable[[PendingMove], None], pending: PendingMove
+) -> None:
+    """Log on the writer's thread what became of a move, before its sender is told."""
+    step = "committed" if pending.error is None else f"not stored ({pending.error})"
+    trace_move(step, room.name, request, seq=pending.events[-1].seq)
+    settled(pending)
 
 
 def _explain(room: LiveRoom, move: SubmittedMove, error: Exception, seen: int) -> MoveResult:
