@@ -1,0 +1,92 @@
+"""The files for operators: every metric that they name is one that the server has."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from outflank.faces.web.application import Application
+from outflank.server.competition_server import CompetitionServer
+from support.paths import ROOT
+
+OPERATION = ROOT / "docs" / "operation"
+
+# Prometheus makes these itself.
+OF_PROMETHEUS = {"up"}
+WORDS = {"by", "and", "or", "on", "sum", "max"}
+
+
+def names_in(expression: str) -> set[str]:
+    """Return the metrics in an expression, which are neither functions nor labels."""
+    plain = re.sub(r'"[^"]*"|\[[^\]]*\]|{[^}]*}|by \([^)]*\)', "", expression)
+    found = re.findall(r"[a-z_]+(?![a-z_]*\()", re.sub(r"[a-z_]+ ?\(", "(", plain))
+    return set(found) - WORDS - OF_PROMETHEUS
+
+
+def dashboard() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((OPERATION / "dashboard.json").read_text(encoding="utf-8"))
+    return found
+
+
+def panels() -> Iterator[tuple[str, str]]:
+    for panel in dashboard()["panels"]:
+        for target in panel["targets"]:
+            yield panel["title"], target["expr"]
+
+
+def alerts() -> Iterator[tuple[str, str]]:
+    rules = (OPERATION / "alerts.yml").read_text(encoding="utf-8")
+    for rule in rules.split("- alert: ")[1:]:
+        expression = re.search(r"^ *expr: (.+)$", rule, re.MULTILINE)
+        assert expression is not None, rule
+        assert "summary:" in rule
+        yield rule.partition("\n")[0], expression[1]
+
+
+@pytest.fixture
+def served(server: CompetitionServer) -> set[str]:
+    """The names of all that a real server answers at /metrics."""
+    metrics = Application(server).services.metrics
+    metrics.note_request("/healthz", 200, 0.001)
+    metrics.note_refused_move("illegal")
+    metrics.limiter_rejections.labels("moves").inc()
+    return set(re.findall(r"^(\w+)[ {]", metrics.text().decode(), re.MULTILINE))
+
+
+def test_expressions_are_taken_apart() -> None:
+    expression = 'histogram_quantile(0.99, sum by (instance, le) (rate(a_b_bucket{x="y"}[5m]))) > 1'
+    assert names_in(expression) == {"a_b_bucket"}
+    assert names_in("sum(x_sum) / sum(rate(x_count[$__rate_interval]))") == {"x_sum", "x_count"}
+
+
+def test_every_metric_of_the_dashboard_and_the_alerts_exists(served: set[str]) -> None:
+    for title, expression in (*panels(), *alerts()):
+        wanted = names_in(expression)
+        assert wanted or "up{" in expression, title
+        assert wanted <= served, f"{title}: {expression}"
+
+
+def test_every_metric_is_on_the_dashboard(served: set[str]) -> None:
+    shown = set().union(*(names_in(expression) for _, expression in panels()))
+    told = {name for name in served if not name.endswith("_created")}
+    families = {re.sub(r"_(bucket|count|sum)$", "", name) for name in told}
+    assert families == {re.sub(r"_(bucket|count|sum)$", "", name) for name in shown}
+
+
+def test_panels_do_not_overlap_and_have_units() -> None:
+    taken: set[tuple[int, int]] = set()
+    for panel in dashboard()["panels"]:
+        place = panel["gridPos"]
+        cells = {
+            (x, y)
+            for x in range(place["x"], place["x"] + place["w"])
+            for y in range(place["y"], place["y"] + place["h"])
+        }
+        assert not cells & taken, panel["title"]
+        assert all(x < 24 for x, _ in cells)
+        taken |= cells
+        assert panel["fieldConfig"]["defaults"]["unit"]
