@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolExhausted
 
 from outflank.errors import InvalidValue, MissingExtra, StoreUnavailable
@@ -85,6 +85,13 @@ class Database:
     def write(self, work: Callable[[sa.Connection], Result]) -> Result:
         """Run `work` in a transaction, and return its result when it is on disk."""
         return self.writer.do(work)
+
+    def insist(self, work: Callable[[sa.Connection], Result]) -> Result:
+        """Write likewise what another worker may insert at the same time; `work` then finds it."""
+        try:
+            return self.writer.do(work)
+        except IntegrityError:
+            return self.writer.do(work)
 
     def lock(self, *, shared: bool = False) -> ServerLock | AdvisoryLock:
         """Lock the database for one server, or raise StoreUnavailable if another one has it.

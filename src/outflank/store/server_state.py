@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
 
 from outflank.errors import StoreUnavailable
 from outflank.store.database import Database, Transaction
@@ -35,7 +34,7 @@ class SettingStore:
             connection.execute(sa.insert(settings), {"name": name, "value": value})
             return value
 
-        return self._database.write(write)
+        return self._database.insist(write)
 
 
 class LeaseStore:
@@ -77,10 +76,7 @@ class LeaseStore:
             connection.execute(sa.insert(leases), row | {"name": name})
             return True
 
-        try:
-            return self._database.write(write)
-        except IntegrityError:  # another one inserted it at the same time
-            return False
+        return self._database.insist(write)
 
     def give_up(self, name: str, holder: str) -> None:
         """Leave to others what this holder does."""
@@ -100,7 +96,7 @@ class LeaseStore:
             if connection.execute(change).rowcount == 0:
                 connection.execute(sa.insert(leases), row | {"name": name})
 
-        self._database.write(write)
+        self._database.insist(write)
 
 
 @dataclass(frozen=True, slots=True)

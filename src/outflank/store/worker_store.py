@@ -55,7 +55,7 @@ class WorkerStore:
             _put(connection, _WORKER + worker, worker, at)
             return found
 
-        return self._database.write(write)
+        return self._database.insist(write)
 
     def end_outage(self, outage: Outage) -> None:
         """Store that an outage has been made up for."""
@@ -76,7 +76,7 @@ class WorkerStore:
 
     def take_seats(self, match: str, worker: str, at: int) -> None:
         """Store that another worker moves for the computers of a match from now on."""
-        self._database.write(lambda connection: _put(connection, _SEATS + match, worker, at))
+        self._database.insist(lambda connection: _put(connection, _SEATS + match, worker, at))
 
     def unseated(self, since: int, variants: Iterable[str]) -> list[str]:
         """Return matches with computers, or in variants with an oracle, for whom nobody moves.

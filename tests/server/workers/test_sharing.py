@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from outflank.errors import InvalidValue, StoreUnavailable
+from outflank.server.competition_server import CompetitionServer
 from outflank.server.server_clock import DatabaseClock
 from outflank.store.database import Database
 from outflank.store.database_clock import ClockReading, read_clock
@@ -37,6 +40,20 @@ def test_two_workers_open_side_by_side_and_exclude_a_server_that_is_alone(
             place.worker()
     finally:
         alone.close()
+
+
+def test_workers_that_start_at_once_on_an_empty_database_all_start(place: SharedPlace) -> None:
+    barrier = threading.Barrier(3)
+
+    def open_one(_: int) -> CompetitionServer:
+        barrier.wait(60)
+        return place.worker()
+
+    with ThreadPoolExecutor(3) as pool:
+        workers = list(pool.map(open_one, range(3)))
+    secrets = {one.store.settings.get_or_set("secret", "another") for one in workers}
+    assert len(secrets) == 1
+    assert "another" not in secrets
 
 
 def test_the_clocks_of_workers_show_the_same_time(place: SharedPlace) -> None:
