@@ -9,11 +9,13 @@ import errno
 import gc
 import logging
 import os
+import signal
 import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from types import FrameType
 
 import uvicorn
 
@@ -170,6 +172,8 @@ def _serve_here(
     sys.setswitchinterval(_SWITCH)
     with _few_collections():
         server = _Server(app, ready)
+        if os.name != "nt":
+            server.stop_when_told()
         try:
             server.run(sockets=[options.listener])
         finally:
@@ -196,6 +200,14 @@ class _Server(uvicorn.Server):
         self._app = app
         self._ready = ready
         self._collected = 0.0
+
+    def stop_when_told(self) -> None:
+        """Stop if a signal comes before uvicorn hears signals itself, or after that."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._stop)
+
+    def _stop(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 - any signal
+        self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""

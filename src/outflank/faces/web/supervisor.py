@@ -19,6 +19,7 @@ __all__ = ["Supervisor"]
 
 _QUICK = 2.0  # seconds; a process that dies sooner has not served
 _MOST_DEATHS = 5  # so soon in a row, after which it is given up
+_SIGNALS = (signal.SIGTERM, signal.SIGINT)  # that tell a process to stop
 _CANNOT_OPEN = 3  # the exit status of a process that could not open its server
 
 # Serves until it is told to stop; it is told what to call when it answers, and whether to be
@@ -48,9 +49,7 @@ class Supervisor:
 
     def run(self) -> None:
         """Return when all serving processes have stopped as they were told."""
-        before = {
-            number: signal.signal(number, self._stop) for number in (signal.SIGTERM, signal.SIGINT)
-        }
+        before = {number: signal.signal(number, self._stop) for number in _SIGNALS}
         try:
             for number in range(self._workers):
                 self._start(_Child(number, time.monotonic()))
@@ -91,6 +90,8 @@ class Supervisor:
         sys.stdout.flush()
         sys.stderr.flush()
         gc.freeze()  # neither process looks again at what exists now, not even at its end
+        # A signal that comes now waits until the new process hears it by itself.
+        signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
         pid = os.fork()
         if pid == 0:
             self._children.clear()
@@ -98,12 +99,16 @@ class Supervisor:
             ready = self._ready if says_so else _nothing
             self._serve_in_child(ready, is_patient=not child.is_first)
         self._children[pid] = child
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
         if self._is_stopping:  # it was not there yet when the others were told
             self._tell(pid, signal.SIGTERM)
 
     def _serve_in_child(self, ready: Callable[[], None], *, is_patient: bool) -> None:
         code = 1
         try:
+            for number in _SIGNALS:  # until the server hears them itself
+                signal.signal(number, signal.default_int_handler)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
             self._serve(ready, is_patient)
             code = 0
         except OutflankError as error:

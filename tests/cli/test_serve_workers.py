@@ -1,0 +1,82 @@
+"""`outflank serve --workers`: what it says, what it refuses, and processes that come and go."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from outflank.cli.server.serve import command
+from outflank.errors import InvalidValue, OutflankError, StoreUnavailable
+from outflank.faces.web import serving
+from support.server.competition_server import database_in, database_url_in
+from support.server.server_bots import ask
+from support.server.server_process import ServerProcess, free_port, wait_until
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="there is one process there")
+
+
+def refused(*options: str) -> OutflankError:
+    """Return why a server with these options is not started."""
+    found = CliRunner().invoke(command, ["--port", "0", *options]).exception
+    assert isinstance(found, OutflankError)
+    return found
+
+
+def test_several_workers_need_postgresql_and_a_redis(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "_PATIENCE", 0.0)
+    file = ("--database", str(tmp_path / "games.db"))
+    alone = refused("--workers", "2", *file)
+    assert isinstance(alone, InvalidValue)
+    assert "--wake redis://localhost:6379" in str(alone)
+    on_sqlite = refused("--workers", "2", "--wake", "redis://localhost:6379", *file)
+    assert isinstance(on_sqlite, InvalidValue)
+    assert "several workers need a PostgreSQL database" in str(on_sqlite)
+    with database_in(tmp_path, "postgresql"):
+        url = ("--database", database_url_in(tmp_path))
+        gone = refused("--workers", "2", "--wake", f"redis://127.0.0.1:{free_port()}", *url)
+        assert isinstance(gone, StoreUnavailable)
+        assert str(gone).startswith("Redis does not answer")
+        wrong = refused("--workers", "2", "--wake", "http://127.0.0.1", *url)
+        assert "not the URL of a Redis" in str(wrong)
+
+
+def test_a_worker_that_dies_is_started_anew_while_the_others_serve(tmp_path: Path) -> None:
+    with database_in(tmp_path, "workers"), ServerProcess(tmp_path).start() as server:
+        wait_until(lambda: len(server.workers()) == 3, "the workers")
+        before = set(server.workers())
+        server.kill_worker(random.Random(1))
+        wait_until(lambda: len(set(server.workers()) - before) == 1, "the new worker")
+        assert ask(server.port, "GET", "/readyz").status == 200
+        wait_until(lambda: len(server.workers()) == 3, "the workers")
+    assert "A serving process died (-9); starting another" in server.stderr
+
+
+def test_workers_greet_once_and_ctrl_c_stops_all(tmp_path: Path) -> None:
+    with database_in(tmp_path, "workers"):
+        wake = (tmp_path / "wake.url").read_text()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "outflank", "serve", "--no-tryout", "--port", "0",
+             "--workers", "3", "--wake", wake, "--database", database_url_in(tmp_path)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )  # fmt: skip
+        assert process.stdout is not None
+        said = [process.stdout.readline()]
+        assert "Outflank is serving at" in said[0]
+        os.killpg(process.pid, signal.SIGINT)
+        rest, _ = process.communicate(timeout=60)
+    assert process.returncode == 0, rest
+    assert "Outflank is serving" not in rest
+    assert rest.endswith("Stopped; games continue at the next start.\n")
+    assert "Traceback" not in rest
