@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,8 @@ from support.paths import DATA
 from support.server.competition_server import HandClock, begin, open_server
 from support.server.proofs import play_and_resign
 from support.server.server_process import wait_until
-from support.server.tournament_server import begin_cup, by_hand, drop, play_all
+from support.server.tournament_server import acts, begin_cup, by_hand, drop, play_all
+from support.server.two_workers import shared_place
 
 
 def key_of(server: CompetitionServer) -> PublicKey:
@@ -119,6 +121,17 @@ def test_a_lost_key_is_replaced_and_the_log_says_so(
         again.close()
 
 
+@pytest.mark.server("by hand")
+def test_a_key_that_others_can_read_is_told_of(
+    server: CompetitionServer, tmp_path: Path, clock: HandClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    server.close()
+    (tmp_path / "server.db.signing-key").chmod(0o644)
+    with caplog.at_level(logging.WARNING):
+        by_hand(tmp_path, clock).close()
+    assert "can be read by other users; chmod 600" in caplog.text
+
+
 def test_a_key_file_that_was_chosen_must_be_usable(tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailable, match="cannot be written"):
         open_server(tmp_path, signing_key=str(tmp_path / "none" / "key"))
@@ -167,6 +180,29 @@ def test_a_record_that_was_damaged_before_is_not_signed(
     assert "signature" not in record_of(server, spoiled)
     found = check_database(server.database, [key_of(server)])
     assert [problem.partition(":")[0] for problem in found.problems] == [spoiled]
+
+
+# Several workers
+
+
+def test_workers_that_sign_at_once_sign_each_record_once(tmp_path: Path) -> None:
+    with shared_place(tmp_path) as place:
+        workers = [place.worker(), place.worker()]
+        first = workers[0]
+        number = begin_cup(first, ("Ann", "Bob"))
+        for act in (first.tournaments.pause, first.tournaments.resume) * 3:
+            act(number, "tests")
+        names = [play_and_resign(worker) for worker in workers * 6]
+        with ThreadPoolExecutor(2) as pool:
+            for done in [pool.submit(worker.signer.sign) for worker in workers]:
+                done.result(60)
+        first.signer.sign()
+        assert key_of(first) == key_of(workers[1])
+        found = check_database(first.database, [key_of(first)])
+        assert (found.games, found.problems) == (len(names) + 1, [])
+        assert all("signature" in record_of(first, name) for name in names)
+        log = first.store.signatures.audit_document()
+        assert len(log["entries"]) == len(acts(first))
 
 
 # Tampering with the database, by somebody who can write it but has no key

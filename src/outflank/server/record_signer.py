@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -72,12 +73,15 @@ class RecordSigner:
         try:
             if not is_chosen:  # the user's data folder may not be there yet
                 self._path.parent.mkdir(parents=True, exist_ok=True)
-            return load_or_make_key(self._path)
+            key = load_or_make_key(self._path)
+            if os.name != "nt" and self._path.stat().st_mode & 0o077:
+                _log.warning("The signing key %s can be read by other users; chmod 600", self._path)
         except (OSError, StoreUnavailable) as error:
             if is_chosen or self._path.exists():
                 raise
             _log.warning("Nothing will be signed: %s; choose a file with --signing-key", error)
             return None
+        return key
 
     def _register(self) -> None:
         if self._key is None:
@@ -137,12 +141,11 @@ class RecordSigner:
             names = signatures.unsigned(_AT_ONCE, match=match, tournament=tournament)
             if not names:
                 return 0
-            head, found = signatures.audit_head(), []
-            for record in records(self._database, only=names):
-                content = signed_statement(record, head)
-                signed = Signature.make(key, "match", content, self._now())
+            head, at, found = signatures.audit_head(), self._now(), []
+            for record in records(self._database, only=names, is_whole=False):
+                signed = Signature.make(key, "match", signed_statement(record, head), at)
                 found.append((record, signed if _is_sound(record) else None))
-            return signatures.add(found)
+            return signatures.add(found, at)
 
     def signed_tournament(self, document: dict[str, Any]) -> dict[str, Any]:
         """Return the export of a tournament with the state of the audit log, signed as a whole."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,7 @@ __all__ = ["REFUSED", "KnownKey", "SignatureStore", "forget_signatures", "signat
 
 REFUSED = 0  # instead of the time of signing: the record was damaged when it was to be signed
 
+_COLORS = ("black", "white")
 _LATE = 1000  # numbers by which an entry may come after a later one that was committed before it
 
 _LAST_LINK = sa.select(audit_chain).order_by(audit_chain.c.number.desc()).limit(1)
@@ -90,26 +91,22 @@ class SignatureStore:
         with self._database.reading() as connection:
             return list(connection.execute(query).scalars())
 
-    def add(self, found: Sequence[tuple[dict[str, Any], Signature | None]]) -> int:
+    def add(self, found: Sequence[tuple[dict[str, Any], Signature | None]], at: int) -> int:
         """Store the signatures of records, or that a record was damaged and is not signed.
 
         A record that another process has signed meanwhile, or whose names have changed, is left;
         returns how many were not.
         """
+        made = {record["match"]["id"]: signature for record, signature in found}
 
         def write(connection: sa.Connection) -> int:
-            added = 0
-            for record, signature in found:
-                match = record["match"]["id"]
-                at = REFUSED if signature is None else signature.signed
-                ours = matches.c.id == match, matches.c.signed.is_(None)
-                if not _has_names(connection, record):
-                    continue
-                claimed = connection.execute(sa.update(matches).where(*ours).values(signed=at))
-                added += claimed.rowcount
-                if claimed.rowcount and signature is not None:
-                    connection.execute(sa.insert(signatures), _row(signature) | {"match": match})
-            return added
+            named = _with_their_names(connection, [record for record, _ in found])
+            damaged = [name for name in named if made[name] is None]
+            claimed = _claim(connection, [name for name in named if made[name] is not None], at)
+            if claimed:
+                rows = [{"match": name} | _row(made[name]) for name in claimed]
+                connection.execute(sa.insert(signatures), rows)
+            return len(claimed) + len(_claim(connection, damaged, REFUSED))
 
         return self._database.write(write)
 
@@ -182,7 +179,8 @@ def signature_of(row: sa.RowMapping) -> Signature:
     return Signature(row["key"], row["signed"], row["statement"], row["value"])
 
 
-def _row(signature: Signature) -> dict[str, Any]:
+def _row(signature: Signature | None) -> dict[str, Any]:
+    assert signature is not None
     return {
         "key": signature.key,
         "signed": signature.signed,
@@ -204,12 +202,22 @@ def _new_entries(connection: sa.Connection) -> Sequence[sa.RowMapping]:
     return connection.execute(new.order_by(audit.c.id)).mappings().all()
 
 
-def _has_names(connection: sa.Connection, record: dict[str, Any]) -> bool:
-    """Tell whether the players are still called as a record says."""
-    row = record["match"]
-    called = sa.select(players.c.id, players.c.name)
-    known = called.where(players.c.id.in_((row["black"], row["white"])))
-    return all(
-        record["black" if row["black"] == number else "white"] == name
-        for number, name in connection.execute(known)
-    )
+def _claim(connection: sa.Connection, names: Sequence[str], at: int) -> list[str]:
+    """Mark matches as signed; return those that nobody else has marked."""
+    if not names:
+        return []
+    ours = sa.update(matches).where(matches.c.id.in_(names), matches.c.signed.is_(None))
+    return list(connection.execute(ours.values(signed=at).returning(matches.c.id)).scalars())
+
+
+def _with_their_names(connection: sa.Connection, records: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the matches whose players are still called as the records say."""
+    rows = [(record, record["match"]) for record in records]
+    seated = {row[color] for _, row in rows for color in _COLORS} - {None}
+    called = sa.select(players.c.id, players.c.name).where(players.c.id.in_(seated))
+    names = {row.id: row.name for row in connection.execute(called)}
+    return [
+        row["id"]
+        for record, row in rows
+        if all(names.get(row[color], record[color]) == record[color] for color in _COLORS)
+    ]
