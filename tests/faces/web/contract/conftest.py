@@ -1,6 +1,6 @@
 """The servers that keep the contract, as real processes.
 
-They are `outflank serve` on SQLite and on PostgreSQL, with several workers, and `flask run`.
+They are `outflank serve` on SQLite and on PostgreSQL, and `flask run`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ _numbers = itertools.count(1)
 KINDS = {
     "outflank serve": "sqlite",
     "outflank serve on PostgreSQL": "postgresql",
-    "outflank serve with workers": "workers",
     "flask run": "sqlite",
 }
 
