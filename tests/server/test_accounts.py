@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from outflank.errors import ChallengeRefused, NameRefused, UnknownMatch, UnknownPlayer
 from outflank.rules import BLACK
+from outflank.server.accounts.accounts import Accounts
 from outflank.server.accounts.keys import Role
 from outflank.server.accounts.names import folded
 from outflank.server.competition_server import CompetitionServer
@@ -81,12 +82,12 @@ def test_a_player_who_has_a_name_that_is_reserved_now_keeps_it(server: Competiti
     reserved = {"name": "Computer 5", "folded": folded("Computer 5")}
     change = sa.update(players).where(players.c.id == player.id).values(reserved)
     server.database.write(lambda connection: connection.execute(change))
-    server.accounts.load()
-    assert server.accounts.caller(key) is not None
-    assert server.accounts.rename(player.id, "Computer 5").name == "Computer 5"
-    assert server.accounts.named("Computer 5").id == player.id
+    accounts = Accounts(server.store.accounts, server.now)
+    assert accounts.caller(key) is not None
+    assert accounts.rename(player.id, "Computer 5").name == "Computer 5"
+    assert accounts.named("Computer 5").id == player.id
     with pytest.raises(NameRefused):
-        server.accounts.register("Computer 5")
+        accounts.register("Computer 5")
 
 
 def test_a_refused_name_changes_nothing(server: CompetitionServer) -> None:

@@ -3,6 +3,7 @@
 import string
 import sys
 import unicodedata
+from collections.abc import Collection
 
 import pytest
 from hypothesis import given
@@ -203,18 +204,31 @@ def test_folding_ends_and_is_final_for_every_character() -> None:
 
 def test_a_name_that_is_taken_gets_the_first_free_number() -> None:
     taken = {folded("Alice")}
-    assert free_name("Bob", taken) == "Bob"
-    assert free_name("ALICE", taken) == "ALICE (2)"
+    assert free_name("Bob", taken.intersection) == "Bob"
+    assert free_name("ALICE", taken.intersection) == "ALICE (2)"
     taken.add(folded("ALICE (2)"))
-    assert free_name("\N{CYRILLIC CAPITAL LETTER A}lice", taken).endswith(" (3)")
-    assert free_name("Alice (2)", taken) == "Alice (3)"
+    assert free_name("\N{CYRILLIC CAPITAL LETTER A}lice", taken.intersection).endswith(" (3)")
+    assert free_name("Alice (2)", taken.intersection) == "Alice (3)"
+
+
+def test_a_name_that_thousands_have_gets_a_number_after_few_questions() -> None:
+    taken = {folded("Bot"), *(folded(f"Bot ({number})") for number in range(2, 5000))}
+    asked: list[int] = []
+
+    def find_taken(names: Collection[str]) -> set[str]:
+        asked.append(len(names))
+        return taken.intersection(names)
+
+    assert free_name("Bot", find_taken) == "Bot (5000)"
+    assert len(asked) < 20
+    assert sum(asked) < 200
 
 
 @pytest.mark.parametrize(("one", "other"), [("Борис", "борис"), ("Νίνα", "νίνα"), ("ΝΊΝΑ", "νίνα")])
 def test_a_name_is_taken_in_every_case_even_where_case_changes_the_look(
     one: str, other: str
 ) -> None:
-    assert free_name(other, {folded(one)}) == f"{other} (2)"
+    assert free_name(other, {folded(one)}.intersection) == f"{other} (2)"
 
 
 @pytest.mark.parametrize("base", ["a" * 32, "q\u0301" * 32, "a" * 27 + " bcde"])
@@ -222,7 +236,7 @@ def test_a_numbered_name_is_no_longer_than_any_other(base: str) -> None:
     taken: set[str] = set()
     names = []
     for _ in range(12):
-        name = free_name(base, taken)
+        name = free_name(base, taken.intersection)
         taken.add(folded(name))
         names.append(name)
     assert names[0] == base
@@ -243,7 +257,7 @@ def test_a_numbered_name_is_no_longer_than_any_other(base: str) -> None:
 def test_no_two_players_ever_have_names_that_look_the_same(wishes: list[str]) -> None:
     taken: set[str] = set()
     for wish in wishes:
-        name = free_name(parse_name(wish), taken)
+        name = free_name(parse_name(wish), taken.intersection)
         assert folded(name) not in taken
         taken.add(folded(name))
     assert len(taken) == len(wishes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,27 @@ def test_what_is_over_and_public_is_listed_the_newest_first(games: PastGameStore
     assert names(games, limit=2, before="e") == "dc"
     with pytest.raises(UnknownMatch, match="there is no match 'z'"):
         names(games, before="z")
+
+
+def test_what_is_rare_is_looked_for_among_a_set_number_a_page(database: Database) -> None:
+    games = PastGameStore(database, most=3)
+    shown = []
+    for chosen in (PastGameSelection(opening="Tiger"), PastGameSelection(player=ADA, size=6)):
+        pages, before = [], None
+        while True:
+            page = games.page(replace(chosen, before=before))
+            pages.append("".join(one.id for one in page.games))
+            if (before := page.older) is None:
+                break
+        shown.append(pages)
+    assert shown == [["", "", "ba"], ["", "c", ""]]
+
+
+def test_a_page_tells_after_which_match_the_list_goes_on(games: PastGameStore) -> None:
+    first = games.page(PastGameSelection(limit=4))
+    assert ("".join(one.id for one in first.games), first.older) == ("hedc", "c")
+    last = games.page(PastGameSelection(limit=2, before="c"))
+    assert ("".join(one.id for one in last.games), last.older) == ("ba", None)
 
 
 @pytest.mark.parametrize(

@@ -95,11 +95,9 @@ def test_a_database_that_is_not_there_is_one_sentence(database: Database) -> Non
 def test_the_longest_name_is_stored(database: Database) -> None:
     accounts, name = Store(database).accounts, "\uaf66" * 32  # each looks like seven letters
     account = accounts.insert("person", name, folded(name), 1)
-    accounts.rename(
-        PlayerName(account.id, name, folded(name)), PlayerName(account.id, "Ann", "ann"), 2
-    )
-    (former,) = accounts.load().former_names
-    assert former == (account.id, name, folded(name))
+    accounts.rename(PlayerName(account.id, "Ann", "ann"), 2)
+    assert accounts.first_name_of(account.id) == name
+    assert accounts.taken_by_others([folded(name)]) == {folded(name)}
 
 
 def test_what_cannot_be_a_name_is_not_looked_for(database: Database) -> None:

@@ -76,7 +76,7 @@ class CompetitionServer:
             measure = functools.partial(read_clock, self.database)
             self._database_clock = now = DatabaseClock(measure, not_before=last_heartbeat or 0)
         self.now = now or ServerClock(not_before=last_heartbeat or 0)
-        self.accounts = Accounts(self.store.accounts, self.now)
+        self.accounts = Accounts(self.store.accounts, self.now, self.wake)
         self.computers = ComputerPool(configuration.searches, self.now, pause=configuration.pause)
         self.oracle = OracleService(lambda: oracle_from("web"), _secrets(self.store))
         worker = secrets.token_hex(8)  # the name of this process among the workers
@@ -123,7 +123,6 @@ class CompetitionServer:
             table_stands=stands,
             wake=self.wake,
         )
-        self.accounts.load()
         reopened = [] if self.has_others else self.registry.reopen_running()
         self.clock_watcher.start(last_heartbeat)
         if not configuration.tryout:

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 
+from outflank.errors import NameRefused, UnknownPlayer
 from outflank.store.database import Database, Transaction, insert_row
 from outflank.store.schema import entrants, keys, names, players
 from outflank.store.signing.signature_store import forget_signatures
 
-__all__ = ["Account", "AccountStore", "PlayerName", "StoredAccounts", "StoredKey"]
+__all__ = ["Account", "AccountStore", "ChangedAccounts", "NameTaken", "PlayerName", "StoredKey"]
+
+# On PostgreSQL names change one after another, whichever process changes them: a name may be taken
+# in a spelling of which no constraint knows. The number of the lock is this program's own.
+_LOCK_NAMES: Final = sa.select(sa.func.pg_advisory_xact_lock(int.from_bytes(b"names")))
+_AT_ONCE: Final = 500  # rows that one statement asks for by number
+_LOOKED_AT: Final = 1_000  # keys among which the bots that were used last are looked for
+
+
+class NameTaken(NameRefused):
+    """Somebody else has just taken the name, or one that looks like it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +63,11 @@ class StoredKey:
     revoked: int | None = None
 
 
-class StoredAccounts(NamedTuple):
-    """All accounts and all keys that are not revoked."""
+class ChangedAccounts(NamedTuple):
+    """What has changed since a moment: players, and the digests of keys that were revoked."""
 
-    accounts: list[Account]
-    names: list[PlayerName]  # that players have now
-    former_names: list[PlayerName]  # the oldest first
-    keys: list[StoredKey]
+    players: set[int]
+    digests: set[str]
 
 
 class AccountStore:
@@ -67,17 +78,48 @@ class AccountStore:
 
     # Queries
 
-    def load(self) -> StoredAccounts:
-        """Return all accounts, names and valid keys."""
+    def find(self, number: int) -> Account | None:
+        """Return the account with a number."""
+        return self._first(_ACCOUNT.where(players.c.id == number))
+
+    def find_named(self, folded: str) -> Account | None:
+        """Return the account whose name, folded, is this one now."""
+        return self._first(_ACCOUNT.where(players.c.folded == folded))
+
+    def find_all(self, numbers: Iterable[int]) -> list[Account]:
+        """Return the accounts with these numbers, in any order."""
+        wanted, found = sorted(set(numbers)), []
         with self._database.reading() as connection:
-            people = connection.execute(sa.select(players)).all()
-            former = connection.execute(sa.select(names).order_by(names.c.at)).all()
-            valid = connection.execute(sa.select(keys).where(keys.c.revoked.is_(None)))
-            return StoredAccounts(
-                [Account(row.id, row.kind, row.name, row.created, row.deleted) for row in people],
-                [PlayerName(row.id, row.name, row.folded) for row in people],
-                [PlayerName(row.player, row.name, row.folded) for row in former],
-                [_key(row) for row in valid.mappings()],
+            for at in range(0, len(wanted), _AT_ONCE):
+                chosen = _ACCOUNT.where(players.c.id.in_(wanted[at : at + _AT_ONCE]))
+                found += [Account(**row) for row in connection.execute(chosen).mappings()]
+        return found
+
+    def _first(self, query: sa.Select[Any]) -> Account | None:
+        with self._database.reading() as connection:
+            row = connection.execute(query).mappings().first()
+        return None if row is None else Account(**row)
+
+    def first_name_of(self, player: int) -> str | None:
+        """Return the first of a player's former names."""
+        query = sa.select(names.c.name).where(names.c.player == player)
+        with self._database.reading() as connection:
+            return connection.execute(query.order_by(names.c.at).limit(1)).scalar()
+
+    def taken_by_others(self, folded: Collection[str], player: int | None = None) -> set[str]:
+        """Return which of these folded names anybody but one player has or had."""
+        with self._database.reading() as connection:
+            return _taken_by_others(connection, folded, player)
+
+    def changed_since(self, moment: int) -> ChangedAccounts:
+        """Return which accounts have changed since then and which keys were revoked."""
+        renamed = sa.select(names.c.player).where(names.c.at >= moment)
+        deleted = sa.select(players.c.id).where(players.c.deleted >= moment)
+        revoked = sa.select(keys.c.digest).where(keys.c.revoked >= moment)
+        with self._database.reading() as connection:
+            return ChangedAccounts(
+                {*connection.execute(renamed).scalars(), *connection.execute(deleted).scalars()},
+                set(connection.execute(revoked).scalars()),
             )
 
     def keys(self) -> list[StoredKey]:
@@ -92,12 +134,6 @@ class AccountStore:
         with self._database.reading() as connection:
             row = connection.execute(query).mappings().first()
         return None if row is None else _key(row)
-
-    def revoked_digests(self) -> list[str]:
-        """Return the digests of all revoked keys."""
-        query = sa.select(keys.c.digest).where(keys.c.revoked.is_not(None))
-        with self._database.reading() as connection:
-            return list(connection.execute(query).scalars())
 
     def keys_of(self, player: int) -> list[int]:
         """Return the numbers of a player's valid keys."""
@@ -114,22 +150,36 @@ class AccountStore:
             return connection.execute(query.limit(1)).first() is not None
 
     def recent_bots(self, limit: int) -> list[str]:
-        """Return the names of the bots whose keys were used last."""
+        """Return the names of the bots whose keys were used or made last."""
+        recent = sa.union(  # each from an index that has them in order
+            *(
+                sa.select(keys.c.id).where(column.is_not(None)).order_by(column.desc())
+                .limit(_LOOKED_AT).subquery().select()
+                for column in (keys.c.last_used, keys.c.id)
+            )
+        )  # fmt: skip
         used = sa.func.max(sa.func.coalesce(keys.c.last_used, keys.c.created))
         known = sa.select(players.c.name).join(keys, keys.c.player == players.c.id)
+        known = known.where(keys.c.id.in_(recent), keys.c.revoked.is_(None))
         known = known.where(players.c.kind == "bot", players.c.deleted.is_(None))
-        known = known.where(keys.c.revoked.is_(None)).group_by(players.c.id, players.c.name)
+        known = known.group_by(players.c.id, players.c.name).order_by(used.desc())
         with self._database.reading() as connection:
-            newest = connection.execute(known.order_by(used.desc()).limit(limit))
-            return list(newest.scalars())
+            return list(connection.execute(known.limit(limit)).scalars())
 
     # Commands
 
-    def insert(self, kind: str, name: str, folded: str, at: int) -> Account:
-        """Store a new account."""
+    def insert(
+        self, kind: str, name: str, folded: str, at: int, *, alike: Collection[str] = ()
+    ) -> Account:
+        """Store a new account; raise NameTaken if another has the name or one that is alike."""
         row = {"kind": kind, "name": name, "folded": folded, "created": at}
-        number = self._database.write(lambda connection: insert_row(connection, players, row))
-        return Account(number, kind, name, at)
+
+        def write(connection: sa.Connection) -> int:
+            _require_free(connection, {folded, *alike}, None)
+            return insert_row(connection, players, row)
+
+        with _refusing_taken_names():
+            return Account(self._database.write(write), kind, name, at)
 
     def insert_key(self, key: StoredKey) -> int:
         """Store a new key, and return its number."""
@@ -137,10 +187,16 @@ class AccountStore:
         del row["id"]
         return self._database.write(lambda connection: insert_row(connection, keys, row))
 
-    def revoke_key(self, number: int, at: int) -> bool:
-        """Revoke a key; tell whether there is such a key."""
+    def revoke_key(self, number: int, at: int) -> str | None:
+        """Revoke a key; return its digest, or None if there is no such key."""
+        query = sa.select(keys.c.digest).where(keys.c.id == number)
         change = sa.update(keys).where(keys.c.id == number).values(revoked=at)
-        return self._database.write(lambda connection: connection.execute(change).rowcount) > 0
+
+        def write(connection: sa.Connection) -> str | None:
+            connection.execute(change)
+            return connection.execute(query).scalar()
+
+        return self._database.write(write)
 
     def restore_key(
         self, transaction: Transaction, digest: str, role: str, player: int | None
@@ -154,23 +210,41 @@ class AccountStore:
         """Store when keys, given by their numbers, were last used."""
         change = sa.update(keys).where(keys.c.id == sa.bindparam("number"))
         change = change.values(last_used=sa.bindparam("last_used"))
-        rows = [{"number": number, "last_used": at} for number, at in used.items()]
+        # In one order, so that two processes which do this at once do not wait for each other.
+        rows = [{"number": number, "last_used": at} for number, at in sorted(used.items())]
         self._database.write(lambda connection: connection.execute(change, rows))
 
-    def rename(self, old: PlayerName, new: PlayerName, at: int) -> None:
-        """Give a player another name, and keep the old one as a former name."""
+    def rename(self, new: PlayerName, at: int, *, alike: Collection[str] = ()) -> None:
+        """Give a player another name, and keep the old one as a former name.
+
+        Raises NameTaken if somebody else has the name or one that is alike.
+        """
 
         def write(connection: sa.Connection) -> None:
-            connection.execute(sa.insert(names), old._asdict() | {"at": at})
+            _require_free(connection, {new.folded, *alike}, new.player)
+            known = sa.select(players.c.name, players.c.folded)
+            known = known.where(players.c.id == new.player, players.c.deleted.is_(None))
+            old = connection.execute(known).first()
+            if old is None:
+                raise UnknownPlayer(f"there is no player {new.player}")
+            former = PlayerName(new.player, old.name, old.folded)._asdict()
+            last = sa.select(sa.func.max(names.c.at)).where(names.c.player == new.player)
+            after = connection.execute(last).scalar() or 0
+            connection.execute(sa.insert(names), former | {"at": max(at, after + 1)})
             change = sa.update(players).where(players.c.id == new.player)
             connection.execute(change.values(name=new.name, folded=new.folded))
 
-        self._database.write(write)
+        with _refusing_taken_names():
+            self._database.write(write)
 
-    def delete(self, gone: PlayerName, at: int) -> None:
-        """Replace a player's name everywhere, also in signatures, and revoke all their keys."""
+    def delete(self, gone: PlayerName, at: int) -> list[str]:
+        """Replace a player's name everywhere, also in signatures, and revoke all their keys.
 
-        def write(connection: sa.Connection) -> None:
+        Return the digests of the keys.
+        """
+
+        def write(connection: sa.Connection) -> list[str]:
+            _lock_names(connection)
             connection.execute(sa.delete(names).where(names.c.player == gone.player))
             change = sa.update(players).where(players.c.id == gone.player)
             row = {"name": gone.name, "folded": gone.folded, "deleted": at}
@@ -180,9 +254,48 @@ class AccountStore:
             entries = sa.update(entrants).where(entrants.c.player == gone.player)
             connection.execute(entries.values(name=gone.name))
             forget_signatures(connection, gone.player)
+            all_keys = sa.select(keys.c.digest).where(keys.c.player == gone.player)
+            return list(connection.execute(all_keys).scalars())
 
-        self._database.write(write)
+        return self._database.write(write)
+
+
+_ACCOUNT: Final = sa.select(
+    players.c.id, players.c.kind, players.c.name, players.c.created, players.c.deleted
+)
 
 
 def _key(row: Mapping[Any, Any]) -> StoredKey:
     return StoredKey(**row)
+
+
+def _lock_names(connection: sa.Connection) -> None:
+    """Let no other process change names until this transaction has ended."""
+    if connection.dialect.name == "postgresql":  # SQLite has one writer anyway
+        connection.execute(_LOCK_NAMES)
+
+
+def _require_free(connection: sa.Connection, folded: Collection[str], player: int | None) -> None:
+    _lock_names(connection)
+    if taken := _taken_by_others(connection, folded, player):
+        raise NameTaken(f"somebody else is called {min(taken)!r} by now; try again")
+
+
+def _taken_by_others(
+    connection: sa.Connection, folded: Collection[str], player: int | None
+) -> set[str]:
+    # One statement, so that a name that is just becoming a former one is found in either place.
+    owned = sa.union_all(
+        sa.select(players.c.folded, players.c.id).where(players.c.folded.in_(folded)),
+        sa.select(names.c.folded, names.c.player).where(names.c.folded.in_(folded)),
+    )
+    return {name for name, owner in connection.execute(owned) if owner != player}
+
+
+@contextlib.contextmanager
+def _refusing_taken_names() -> Iterator[None]:
+    """Raise NameTaken where the constraint of the database has refused a name."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise NameTaken("somebody else has that name by now; try again") from error

@@ -25,6 +25,7 @@ _CHANGES = sa.func.sum(
         else_=0,
     )
 )
+_OVERLAPPING = 100  # matches of a player, of which any may have ended last
 _START = sa.func.max(sa.case((events.c.seq == 0, events.c.data), else_=None))
 
 
@@ -169,31 +170,25 @@ class MatchStore:
 
     def results_of(self, player: int, against: int | None = None) -> dict[str, int]:
         """Return how the matches of a player, or those with another, ended: wins, draws, losses."""
-        won = sa.or_(
-            sa.and_(matches.c.black == player, matches.c.winner == "black"),
-            sa.and_(matches.c.white == player, matches.c.winner == "white"),
-        )
-        one = sa.case((won, "wins"), (matches.c.winner.is_(None), "draws"), else_="losses")
-        # Not `status == "finished"`, for whose index SQLite would leave those of the players.
-        is_finished = matches.c.status.not_in(("running", "void"))
-        chosen = [_plays(player), is_finished, matches.c.private.is_(False)]
-        if against is not None:
-            chosen.append(_plays(against))
-        counted = sa.select(one.label("how"), sa.func.count().label("times")).where(*chosen)
         found = {"wins": 0, "draws": 0, "losses": 0}
         with self._database.reading() as connection:
-            for row in connection.execute(counted.group_by("how")):
-                found[row.how] = row.times
+            for color in ("black", "white"):
+                counted = _results_with(color, player, against)
+                for winner, times in connection.execute(counted):
+                    how = "draws" if winner is None else "wins" if winner == color else "losses"
+                    found[how] += times
         return found
 
     def last_finished_of(self, player: int) -> str | None:
         """Return the match of a player that ended last."""
-        query = (
-            sa.select(matches.c.id)
-            .where(_plays(player), matches.c.status == "finished")
-            .order_by(matches.c.ended.desc())
-            .limit(1)
-        )
+        is_finished = matches.c.status.not_in(("running", "void"))
+        newest = sa.union_all(  # from the indexes that have them in order of their beginning
+            *(
+                _newest(matches, [side == player, is_finished], _OVERLAPPING).subquery().select()
+                for side in (matches.c.black, matches.c.white)
+            )
+        ).subquery()
+        query = sa.select(newest.c.id).order_by(newest.c.ended.desc()).limit(1)
         with self._database.reading() as connection:
             return connection.execute(query).scalar()
 
@@ -204,6 +199,19 @@ def _match_row(row: Mapping[Any, Any]) -> MatchRow:
 
 def _plays(player: int) -> sa.ColumnElement[bool]:
     return sa.or_(matches.c.black == player, matches.c.white == player)
+
+
+def _results_with(color: str, player: int, against: int | None) -> sa.Select[Any]:
+    """Return how often each side won the player's matches with a colour; from an index alone."""
+    own = matches.c[color]
+    other = matches.c.white if color == "black" else matches.c.black
+    # Not `status == "finished"`, for whose index SQLite would leave those of the players.
+    is_finished = matches.c.status.not_in(("running", "void"))
+    chosen = [own == player, is_finished, matches.c.private.is_(False)]
+    if against is not None:
+        chosen.append(other == against)
+    counted = sa.select(matches.c.winner, sa.func.count())
+    return counted.where(*chosen).group_by(matches.c.winner)
 
 
 def _selected(connection: sa.Connection, selection: MatchSelection) -> sa.Select[Any]:

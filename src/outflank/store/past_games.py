@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 
@@ -12,11 +12,20 @@ from outflank.errors import UnknownMatch
 from outflank.store.database import Database
 from outflank.store.schema import events, matches, reviews
 
-__all__ = ["PastGame", "PastGameSelection", "PastGameStore", "ResultTally", "Seated"]
+__all__ = [
+    "PastGame",
+    "PastGamePage",
+    "PastGameSelection",
+    "PastGameStore",
+    "ResultTally",
+    "Seated",
+]
 
 ColorWord: TypeAlias = Literal["black", "white"]
 ResultWord: TypeAlias = Literal["won", "drawn", "lost"]
+Place: TypeAlias = tuple[int, str]  # in the order by time: when a match began, and its name
 
+_LOOKED_AT: Final = 20_000  # matches among which one page looks for what is rare
 _COLORS: Final[tuple[ColorWord, ColorWord]] = ("black", "white")
 _COLUMNS: Final = (
     "id", "status", "variant", "size", "black", "white", "black_seat", "white_seat", "tournament",
@@ -89,21 +98,53 @@ class ResultTally:
     games: int
 
 
+class PastGamePage(NamedTuple):
+    """Matches of a list, and after which match it goes on; None: there are no more."""
+
+    games: list[PastGame]
+    older: str | None
+
+
 class PastGameStore:
     """Queries about matches that are over; each reads no more than a page or a set number."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, most: int = _LOOKED_AT) -> None:
         self._database = database
+        self._most = most
 
-    def listed(self, selection: PastGameSelection) -> list[PastGame]:
-        """Return the matches that were selected, the newest first."""
+    def page(self, selection: PastGameSelection) -> PastGamePage:
+        """Return the matches that were selected among the newest, and where the list goes on.
+
+        What is rare is looked for among a set number of matches; the next page looks on.
+        """
+        with self._database.reading() as connection:
+            end = self._end(connection, selection) if _is_narrowed(selection) else None
+        found = self.listed(replace(selection, limit=selection.limit + 1), end)
+        if len(found) > selection.limit:
+            return PastGamePage(found[:-1], found[-2].id)
+        return PastGamePage(found, None if end is None else end[1])
+
+    def _end(self, connection: sa.Connection, selection: PastGameSelection) -> Place | None:
+        """Return the last match that is looked at; None: all are."""
+        within = _within(selection, _place(connection, selection.before))
+        newest = sa.select(matches.c.created, matches.c.id)
+        newest = newest.order_by(matches.c.created.desc(), matches.c.id.desc())
+        newest = newest.offset(self._most - 1).limit(1)
+        sides = [[]] if selection.player is None else [
+            [matches.c[color] == selection.player] for color in _COLORS
+        ]  # fmt: skip
+        ends = (connection.execute(newest.where(*side, *within)).first() for side in sides)
+        return max(((end.created, end.id) for end in ends if end is not None), default=None)
+
+    def listed(self, selection: PastGameSelection, end: Place | None = None) -> list[PastGame]:
+        """Return the matches that were selected, the newest first, down to an end."""
         with self._database.reading() as connection:
             place = _place(connection, selection.before)
             if selection.player is None:
-                query = _public(selection, place)
+                query = _public(selection, place, end)
             else:
                 colors = _COLORS if selection.color is None else (selection.color,)
-                sides = [_of_player(selection, color, place) for color in colors]
+                sides = [_of_player(selection, color, place, end) for color in colors]
                 both = sa.union_all(*(side.subquery().select() for side in sides)).subquery()
                 query = both.select().order_by(both.c.created.desc(), both.c.id.desc())
             rows = connection.execute(query.limit(selection.limit)).mappings().all()
@@ -157,7 +198,7 @@ class PastGameStore:
         self._database.write(lambda connection: connection.execute(change, rows))
 
 
-def _place(connection: sa.Connection, before: str | None) -> tuple[int, str] | None:
+def _place(connection: sa.Connection, before: str | None) -> Place | None:
     """Return after which match of the order by time a page begins."""
     if before is None:
         return None
@@ -169,8 +210,31 @@ def _place(connection: sa.Connection, before: str | None) -> tuple[int, str] | N
     return created, before
 
 
-def _chosen(selection: PastGameSelection, place: tuple[int, str] | None) -> list[Any]:
-    """Return the conditions that do not depend on a side."""
+def _within(
+    selection: PastGameSelection, place: Place | None, end: Place | None = None
+) -> list[Any]:
+    """Return between which moments of the order by time the matches are."""
+    conditions: list[Any] = []
+    moment = sa.tuple_(matches.c.created, matches.c.id)
+    if selection.since is not None:
+        conditions.append(matches.c.created >= selection.since)
+    if selection.until is not None:
+        conditions.append(matches.c.created < selection.until)
+    if place is not None:
+        conditions.append(moment < sa.tuple_(*map(sa.literal, place)))
+    if end is not None:
+        conditions.append(moment >= sa.tuple_(*map(sa.literal, end)))
+    return conditions
+
+
+def _is_narrowed(selection: PastGameSelection) -> bool:
+    """Tell whether matches are left out because of anything but whose and when they were."""
+    names = ("opponent", "color", "result", "winner", "variant", "size", "opening")
+    return any(getattr(selection, name) is not None for name in names)
+
+
+def _chosen(selection: PastGameSelection) -> list[Any]:
+    """Return the other conditions that do not depend on a side."""
     conditions: list[Any] = [matches.c.status != "running"]
     if not selection.with_private:
         conditions.append(matches.c.private.is_(False))
@@ -179,20 +243,11 @@ def _chosen(selection: PastGameSelection, place: tuple[int, str] | None) -> list
         for name in ("variant", "size", "opening")
         if (value := getattr(selection, name)) is not None
     ]
-    if selection.since is not None:
-        conditions.append(matches.c.created >= selection.since)
-    if selection.until is not None:
-        conditions.append(matches.c.created < selection.until)
     if selection.winner is not None:
         is_drawn = selection.winner == "nobody"
         winner = None if is_drawn else selection.winner
         conditions += [matches.c.winner.is_(None) if is_drawn else matches.c.winner == winner]
         conditions.append(matches.c.status == "finished")
-    if place is not None:
-        created, name = place
-        conditions.append(
-            sa.tuple_(matches.c.created, matches.c.id) < sa.tuple_(sa.literal(created), name)
-        )
     return conditions
 
 
@@ -203,17 +258,18 @@ def _newest(
     return chosen.order_by(matches.c.created.desc(), matches.c.id.desc()).limit(selection.limit)
 
 
-def _public(selection: PastGameSelection, place: tuple[int, str] | None) -> sa.Select[Any]:
+def _public(selection: PastGameSelection, place: Place | None, end: Place | None) -> sa.Select[Any]:
     columns = [matches.c[name] for name in _COLUMNS]
-    return _newest(columns, _chosen(selection, place), selection)
+    return _newest(columns, _chosen(selection) + _within(selection, place, end), selection)
 
 
 def _of_player(
-    selection: PastGameSelection, color: ColorWord, place: tuple[int, str] | None
+    selection: PastGameSelection, color: ColorWord, place: Place | None, end: Place | None
 ) -> sa.Select[Any]:
     """Return the matches in which the player had one colour, from the index of that colour."""
     other = _other(color)
-    conditions = [matches.c[color] == selection.player, *_chosen(selection, place)]
+    conditions = [matches.c[color] == selection.player, *_chosen(selection)]
+    conditions += _within(selection, place, end)
     if selection.opponent is not None:
         conditions.append(matches.c[other].is_not_distinct_from(selection.opponent.player))
         if selection.opponent.seat is not None:
@@ -244,7 +300,7 @@ def _results(selection: PastGameSelection, color: ColorWord) -> sa.Select[Any]:
         matches.c.created,
     ]
     conditions = [matches.c[color] == selection.player, matches.c.status == "finished"]
-    return _newest(columns, [*conditions, *_chosen(selection, None)], selection)
+    return _newest(columns, [*conditions, *_chosen(selection)], selection)
 
 
 def _other(color: ColorWord) -> ColorWord:

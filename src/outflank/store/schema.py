@@ -62,13 +62,19 @@ players = Table(
     Column("folded", _Folded, nullable=False, unique=True),  # so that no two names look alike
     Column("created", BigInteger, nullable=False),
     Column("deleted", BigInteger),
+    Index(
+        "ix_players_deleted",
+        "deleted",
+        sqlite_where=text("deleted IS NOT NULL"),
+        postgresql_where=text("deleted IS NOT NULL"),
+    ),
 )
 
 names = Table(  # former names, which nobody else may take
     "names",
     metadata,
     Column("player", ForeignKey("players.id"), primary_key=True),
-    Column("at", BigInteger, primary_key=True),
+    Column("at", BigInteger, primary_key=True, index=True),
     Column("name", String(64), nullable=False),
     Column("folded", _Folded, nullable=False, index=True),
 )
@@ -84,8 +90,14 @@ keys = Table(
     Column("tournament", ForeignKey("tournaments.id"), index=True),
     Column("loopback_only", Boolean, nullable=False, default=False),
     Column("created", BigInteger, nullable=False),
-    Column("last_used", BigInteger),
+    Column("last_used", BigInteger, index=True),
     Column("revoked", BigInteger),
+    Index(
+        "ix_keys_revoked",
+        "revoked",
+        sqlite_where=text("revoked IS NOT NULL"),
+        postgresql_where=text("revoked IS NOT NULL"),
+    ),
 )
 
 matches = Table(
@@ -118,6 +130,8 @@ matches = Table(
     Index(None, "created", "id"),
     Index(None, "black", "created", "id"),
     Index(None, "white", "created", "id"),
+    Index("ix_matches_results_of_black", "black", "white", "winner", "status", "private"),
+    Index("ix_matches_results_of_white", "white", "black", "winner", "status", "private"),
     Index(
         "ix_matches_without_opening",
         "status",

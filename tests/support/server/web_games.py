@@ -6,12 +6,15 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
+import sqlalchemy as sa
+
 from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import BLACK, PASS, Color, Move, Position, Square, find_variant
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
+from outflank.store.schema import players
 from support.server.app_client import AppClient, AppResponse
 
 __all__ = [
@@ -57,7 +60,8 @@ def begin_pair(
     start: Position | None = None,
 ) -> Pair:
     """Register two players and begin a game between them."""
-    number = len(server.accounts._players)
+    with server.database.reading() as connection:
+        number = connection.execute(sa.select(sa.func.count()).select_from(players)).scalar_one()
     black, black_key = server.accounts.register(f"Anna {number}")
     white, white_key = server.accounts.register(f"Zoe {number}")
     room = open_room(

@@ -206,9 +206,12 @@ def revoke(*, number: int, database: str) -> None:
     """Revoke the key with that NUMBER (see `list`); it stops working within seconds."""
     from outflank.server.accounts.accounts import Accounts
     from outflank.store.account_store import AccountStore
+    from outflank.store.server_state import LeaseStore
 
     with open_database(database) as opened:
-        if not Accounts(AccountStore(opened), _now).revoke(number):
+        # A server looks for what was revoked since its last look, and its clock may be ahead.
+        at = max(_now(), LeaseStore(opened).last_heartbeat() or 0)
+        if not Accounts(AccountStore(opened), lambda: at).revoke(number):
             raise click.UsageError(
                 f"there is no key {number}; `outflank admin key list` shows them"
             )

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from outflank.errors import UnknownPlayer
 from outflank.server.accounts.keys import Role, digest, new_key
-from outflank.server.accounts.names import folded, free_name, parse_name
-from outflank.store.account_store import Account, AccountStore, PlayerName, StoredKey
+from outflank.server.accounts.names import folded, free_name, parse_name, spellings
+from outflank.server.accounts.recently_used import RecentlyUsed
+from outflank.server.wake import LocalWake, Wake
+from outflank.store.account_store import Account, AccountStore, NameTaken, PlayerName, StoredKey
 
 __all__ = ["Account", "Accounts", "Caller"]
+
+_MOST_KEPT = 50_000  # accounts in memory, and keys: some tens of megabytes
+_LOOK_BACK = 120_000  # milliseconds by which another process may be late or its clock differ
+_TRIES = 30  # at a name that other processes take at the same time
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,27 +34,27 @@ class Caller:
 
 
 class Accounts:
-    """Every account and key, cached in memory and stored in SQL."""
+    """Accounts and keys, read from SQL when they are needed and kept in memory while in use.
 
-    def __init__(self, store: AccountStore, now: Callable[[], int]) -> None:
+    What another process changes is heard through the wake, and seen at the next `refresh` at the
+    latest; names are unique because the database refuses a second one.
+    """
+
+    def __init__(
+        self, store: AccountStore, now: Callable[[], int], wake: Wake | None = None
+    ) -> None:
         self._store = store
         self._now = now
-        self._lock = threading.Lock()
-        self._players: dict[int, Account] = {}
-        self._folded: dict[str, int] = {}  # every present and past name, and its owner
-        self._first: dict[int, str] = {}  # each player's first name
-        self._callers: dict[str, Caller] = {}
+        self._wake = wake or LocalWake()
+        self._players: RecentlyUsed[int, Account] = RecentlyUsed(_MOST_KEPT)
+        self._callers: RecentlyUsed[str, Caller] = RecentlyUsed(_MOST_KEPT)  # by digest
         self._disabled_keys: frozenset[str] = frozenset()
         self._used: dict[int, int] = {}  # last uses of keys that are not stored yet
-
-    def load(self) -> None:
-        """Read all accounts and keys from the database."""
-        stored = self._store.load()
-        for name in stored.former_names + stored.names:
-            self._folded[name.folded] = name.player
-            self._first.setdefault(name.player, name.name)
-        self._players.update((account.id, account) for account in stored.accounts)
-        self._callers.update((key.digest, _caller(key)) for key in stored.keys)
+        self._naming = threading.Lock()
+        self._refreshed = now()
+        self._wake.subscribe("account", lambda message: self._players.drop(message["id"]))
+        self._wake.subscribe("key", lambda message: self._callers.drop(message["digest"]))
+        self._wake.on_gap(self._forget_all)
 
     # Queries
 
@@ -69,38 +76,69 @@ class Accounts:
         self._disabled_keys = frozenset(map(digest, known_keys))
 
     def _look_up(self, known: str) -> Caller | None:
-        """Look in the database for a key that `outflank admin` made while the server runs."""
+        """Look in the database for a key that is not in memory."""
         if known in self._disabled_keys:
             return None
+        version = self._callers.version
         key = self._store.find_key(known)
         if key is None or key.revoked is not None:
             return None
-        found = self._callers[known] = _caller(key)
+        found = _caller(key)
+        self._callers.keep(known, found, version)
         self._used[found.key] = self._now()
         return found
 
     def refresh(self) -> None:
-        """Forget the keys that `outflank admin` has revoked."""
-        for known in self._store.revoked_digests():
-            self._callers.pop(known, None)
+        """Forget what other processes have changed, such as keys that were revoked."""
+        since, self._refreshed = self._refreshed - _LOOK_BACK, self._now()
+        changed = self._store.changed_since(since)
+        for number in changed.players:
+            self._players.drop(number)
+        for known in changed.digests:
+            self._callers.drop(known)
+
+    def _forget_all(self) -> None:
+        self._players.clear()
+        self._callers.clear()
 
     def player(self, number: int) -> Account:
         """Return a player."""
-        try:
-            return self._players[number]
-        except KeyError:
-            raise UnknownPlayer(f"there is no player {number}") from None
+        found = self._players.get(number)
+        if found is None:
+            version = self._players.version
+            found = self._store.find(number)
+            if found is None:
+                raise UnknownPlayer(f"there is no player {number}")
+            self._players.keep(number, found, version)
+        return found
 
     def named(self, name: str) -> Account:
         """Return the player who has that name now."""
-        number = self._folded.get(folded(name))
-        if number is None or folded(self._players[number].name) != folded(name):
+        version = self._players.version
+        found = self._store.find_named(folded(name))
+        if found is None:
             raise UnknownPlayer(f"nobody is called {name[:64]!r}")
-        return self._players[number]
+        self._players.keep(found.id, found, version)
+        return found
 
     def name_of(self, number: int) -> str:
         """Return what a player is called now."""
-        return self._players[number].name
+        return self.player(number).name
+
+    def names_of(self, numbers: Iterable[int]) -> list[str]:
+        """Return what players are called now, read with few statements."""
+        numbers = list(numbers)
+        found = {number: self._players.get(number) for number in numbers}
+        if missing := [number for number, player in found.items() if player is None]:
+            version = self._players.version
+            for player in self._store.find_all(missing):
+                self._players.keep(player.id, player, version)
+                found[player.id] = player
+        return [(found[number] or self.player(number)).name for number in numbers]
+
+    def are_known(self, numbers: Iterable[int]) -> bool:
+        """Tell whether players are in memory, so that the event loop may ask for them."""
+        return all(self._players.get(number) is not None for number in numbers)
 
     # Commands
 
@@ -119,12 +157,15 @@ class Accounts:
         With `by_default` the name is the server's own choice, such as `Unknown 0`.
         """
         key = key or new_key()
-        with self._lock:
-            name = self._free(name, None, own=name if by_default else "")
-            player = self._store.insert(kind, name, folded(name), self._now())
-            self._players[player.id] = player
-            self._first[player.id] = name
-            self._folded[folded(name)] = player.id
+        wanted = parse_name(name, default=name if by_default else "")
+        player = self._under_free_name(
+            wanted,
+            None,
+            lambda free: self._store.insert(
+                kind, free, folded(free), self._now(), alike=spellings(free)
+            ),
+        )
+        self._players.keep(player.id, player, self._players.version)
         self.add_key(
             Role.PLAYER,
             key=key,
@@ -154,17 +195,21 @@ class Accounts:
             loopback_only=loopback_only,
             created=self._now(),
         )
+        version = self._callers.version
         number = self._store.insert_key(stored)
-        self._callers[stored.digest] = _caller(replace(stored, id=number))
+        self._callers.keep(stored.digest, _caller(replace(stored, id=number)), version)
         return key
 
     def revoke(self, number: int) -> bool:
         """Revoke a key; tell whether there is such a key."""
-        is_known = self._store.revoke_key(number, self._now())
-        for known, caller in list(self._callers.items()):
-            if caller.key == number:
-                self._callers.pop(known, None)
-        return is_known
+        known = self._store.revoke_key(number, self._now())
+        if known is not None:
+            self._forget_key(known)
+        return known is not None
+
+    def _forget_key(self, known: str) -> None:
+        self._callers.drop(known)
+        self._wake.publish("key", {"digest": known})
 
     def rotate(self, caller: Caller) -> str:
         """Replace the key of a caller by a new one."""
@@ -187,53 +232,49 @@ class Accounts:
 
     def rename(self, number: int, name: str) -> Account:
         """Rename a player; a number is added if somebody else has that name."""
-        with self._lock:
-            player = self.player(number)
-            if name == player.name:
-                return player  # also one that has been reserved since
-            name = self._free(name, number, own=self._first[number])
-            if name == player.name:
-                return player
-            old = PlayerName(number, player.name, folded(player.name))
-            self._store.rename(old, PlayerName(number, name, folded(name)), self._now())
-            self._players[number] = replace(player, name=name)
-            self._folded[folded(name)] = number
-            return self._players[number]
+        player = self.player(number)
+        if name == player.name:
+            return player  # also one that has been reserved since
+        wanted = parse_name(name, default=self._store.first_name_of(number) or player.name)
+        return self._under_free_name(
+            wanted, number, lambda free: self._set_name(replace(player, name=free))
+        )
 
-    def _free(self, name: str, number: int | None, *, own: str) -> str:
-        """Return the name, or a numbered form of it that nobody else has."""
-        return free_name(parse_name(name, default=own), _Taken(self._folded, number))
+    def _set_name(self, player: Account) -> Account:
+        if self.name_of(player.id) != player.name:
+            new = PlayerName(player.id, player.name, folded(player.name))
+            self._store.rename(new, self._now(), alike=spellings(player.name))
+            self._forget_player(player.id)
+        return player
+
+    def _forget_player(self, number: int) -> None:
+        self._players.drop(number)
+        self._wake.publish("account", {"id": number})
+
+    def _under_free_name(
+        self, wanted: str, player: int | None, store: Callable[[str], Account]
+    ) -> Account:
+        """Store an account under the name or a numbered form of it, though others do so too."""
+        with self._naming:
+            for _ in range(_TRIES):
+                free = free_name(wanted, lambda asked: self._store.taken_by_others(asked, player))
+                with contextlib.suppress(NameTaken):  # another process was quicker
+                    return store(free)
+        raise NameTaken(f"too many others choose the name {wanted!r} just now; try again")
 
     def delete(self, number: int) -> None:
         """Delete a player's name and keys; their matches stay, without the name."""
-        with self._lock:
-            player, at = self.player(number), self._now()
-            name = f"Deleted {number}"
-            self._store.delete(PlayerName(number, name, f"deleted {number}"), at)
-            self._players[number] = replace(player, name=name, deleted=at)
-            for known in [one for one, owner in self._folded.items() if owner == number]:
-                del self._folded[known]
-            for known, caller in list(self._callers.items()):
-                if caller.player == number:
-                    self._callers.pop(known, None)
+        self.player(number)  # raises if there is none
+        gone = PlayerName(number, f"Deleted {number}", f"deleted {number}")
+        for known in self._store.delete(gone, self._now()):
+            self._forget_key(known)
+        self._forget_player(number)
 
     def write_last_used(self) -> None:
         """Store when keys were last used; called every few seconds."""
         used, self._used = self._used, {}
         if used:
             self._store.write_last_used(used)
-
-
-class _Taken:
-    """The names that anybody but one player has or had."""
-
-    def __init__(self, owners: dict[str, int], player: int | None) -> None:
-        self._owners = owners
-        self._player = player
-
-    def __contains__(self, name: object) -> bool:
-        owner = self._owners.get(str(name))
-        return owner is not None and owner != self._player
 
 
 def _caller(key: StoredKey) -> Caller:

@@ -12,14 +12,19 @@ from outflank.errors import NameRefused
 from outflank.server.accounts.confusables import skeleton
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Callable, Collection, Iterable
 
-__all__ = ["MOST_CHARACTERS", "folded", "free_name", "parse_name"]
+    FindTaken = Callable[[Collection[str]], Collection[str]]
+
+__all__ = ["MOST_CHARACTERS", "folded", "free_name", "parse_name", "spellings"]
 
 MOST_CHARACTERS = 32
 
 _MOST_RAW = 8 * MOST_CHARACTERS  # checked first, before anything slow
 _MOST_MARKS = 3  # on one letter; more would cover its neighbours
+
+_FEW = 16  # numbers that are tried one by one, all at once
+_STEPS = 16  # doublings of that number, which nobody's name reaches
 
 _KINDS_REFUSED = {
     "Cc": "a control character",
@@ -111,27 +116,48 @@ def folded(name: str) -> str:
     return skeleton(name)
 
 
-def free_name(name: str, taken: Container[str]) -> str:
-    """Return the name, or its first numbered form that is not taken; `taken` holds folded names.
+def free_name(name: str, find_taken: FindTaken) -> str:
+    """Return the name, or a numbered form of it that is not taken.
 
-    >>> free_name("Ada", {folded("ADA"), folded("Ada (2)")})
+    `find_taken` returns which of some folded names are taken. It is asked about many at once, and
+    about few even where thousands have the same name.
+
+    >>> free_name("Ada", {folded("ADA"), folded("Ada (2)")}.intersection)
     'Ada (3)'
     """
-    if not _is_taken(name, taken):
+    if name in _free_among([name], find_taken):
         return name
     numbered = _NUMBERED.fullmatch(name)
     base = numbered["base"] if numbered else name
-    number = 2
-    while _is_taken(shown := _with_number(base, number), taken):
-        number += 1
-    return shown
+    few = (_with_number(base, number) for number in range(2, _FEW + 1))
+    if free := _free_among(few, find_taken):
+        return free[0]
+    # The first of a few numbers that lie ever further apart, and then one next to a taken one.
+    far = {_with_number(base, _FEW << step): _FEW << step for step in range(1, _STEPS)}
+    free = _free_among(far, find_taken) or [_with_number(base, _FEW << _STEPS)]
+    upper = far.get(free[0], _FEW << _STEPS)
+    lower = upper // 2
+    while upper - lower > 1:
+        middle = (lower + upper) // 2
+        if _free_among([_with_number(base, middle)], find_taken):
+            upper = middle
+        else:
+            lower = middle
+    return _with_number(base, upper)
 
 
-def _is_taken(name: str, taken: Container[str]) -> bool:
+def spellings(name: str) -> set[str]:
+    """Return the folded names of which none may be taken if this name is to be free."""
     # A few letters look like different letters in lower and upper case, so folding keeps their
     # case; the other spellings of the name are looked up too.
-    spellings = {name, name.lower(), name.upper(), name.title()}
-    return any(folded(spelling) in taken for spelling in spellings)
+    return {folded(each) for each in (name, name.lower(), name.upper(), name.title())}
+
+
+def _free_among(names: Iterable[str], find_taken: FindTaken) -> list[str]:
+    """Return the names that are not taken, in their order."""
+    asked = {name: spellings(name) for name in names}
+    taken = set(find_taken(set().union(*asked.values())))
+    return [name for name, folded_names in asked.items() if taken.isdisjoint(folded_names)]
 
 
 def _normalised(text: str) -> str:

@@ -151,7 +151,6 @@ class Tryout:
                 transaction, digest(key), role.value, player
             ),
         )
-        self._accounts.load()
 
     def _is_known(self, key: str) -> bool:
         return self._store.accounts.find_key(digest(key)) is not None
@@ -330,12 +329,12 @@ class Tryout:
         value = state.begun
         records = tuple(_record(value, number) for number in state.participants)
         points = [2 * wins + ties for wins, _, ties in records]
-        people = [each.player for each in state.participants.values()]
+        people = [each.player for each in state.participants.values() if each.player is not None]
         return TryoutView(
             order=tuple(pairing.players for pairing in value.pairings),
             results=tuple(_shown(each, value.results.get(each.number)) for each in value.pairings),
             records=records,
-            names=tuple(self._accounts.name_of(each) for each in people if each is not None),
+            names=tuple(self._accounts.names_of(people)),
             winner=points.index(max(points)) if value.is_finished else None,
             boards=tuple((room, *state.pairing_of(room).players) for room in state.in_play()),
         )

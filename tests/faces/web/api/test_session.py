@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from outflank.faces.web.people import COOKIE
+from outflank.store.schema import players
 from support.server.api_clients import ApiServer, api_server
 from support.server.app_client import AppClient, AppResponse
 
@@ -52,9 +54,14 @@ def person(browser: Browser) -> Browser:
     return browser
 
 
+def count_players(api: ApiServer) -> int:
+    with api.server.database.reading() as connection:
+        return connection.execute(sa.select(sa.func.count()).select_from(players)).scalar_one()
+
+
 def test_nobody_is_made_by_looking(api: ApiServer, browser: Browser) -> None:
     assert browser.session == {"player": None, "matches": []}
-    assert len(api.server.accounts._players) == 0
+    assert count_players(api) == 0
 
 
 def test_a_session_makes_a_guest_once(api: ApiServer, browser: Browser) -> None:
@@ -64,7 +71,7 @@ def test_a_session_makes_a_guest_once(api: ApiServer, browser: Browser) -> None:
     assert first
     assert first["player"]["name"].startswith("Guest ")
     assert first["player"]["kind"] == "person"
-    assert len(api.server.accounts._players) == 1
+    assert count_players(api) == 1
 
 
 def test_no_script_and_no_other_site_gets_the_key(browser: Browser) -> None:

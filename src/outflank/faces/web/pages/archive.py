@@ -63,17 +63,17 @@ class ArchivePages:
         try:
             whose = filters.whose(me)
             shown["player"] = None if whose is None else accounts.player(whose)
-            chosen = filters.selection(accounts, whose, me, _GAMES + 1)
-            found = self._server.store.past_games.listed(chosen)
+            chosen = filters.selection(accounts, whose, me, _GAMES)
+            found = self._server.store.past_games.page(chosen)
         except UnknownPlayer as error:
             # To ask for somebody who is not there is no mistake, but finds nothing.
             shown["problem"] = _sentence(error)
         except OutflankError as error:
             shown["problem"], status = _sentence(error), 400
         else:
-            shown["games"] = self._rows(found[:_GAMES], whose)
-            if len(found) > _GAMES:
-                shown["older"] = filters.address(before=found[_GAMES - 1].id)
+            shown["games"] = self._rows(found.games, whose)
+            if found.older is not None:
+                shown["older"] = filters.address(before=found.older)
         return self._pages.page(
             "archive/games.html",
             request,

@@ -118,8 +118,12 @@ class PlainGames:
     async def slow(self, who: str, scope: Scope) -> None:
         """Delay the response a little if its caller polls too often."""
         seconds = self._services.pacer.slowdown(who)
-        if seconds > 0 and not (self._is_tryout and is_from_here(scope)):
+        if seconds > 0 and not self.is_free(scope):
             await asyncio.sleep(seconds)
+
+    def is_free(self, scope: Scope) -> bool:
+        """Tell whether a caller tries the server out on this machine, where no limits hold."""
+        return self._is_tryout and is_from_here(scope)
 
     # Queries
 
@@ -199,13 +203,18 @@ class PlainGames:
         """Rename a player; setting the same name again is not counted."""
         assert caller.player is not None
         limiter = self._services.limiter
-        known, who = self._accounts.name_of(caller.player), str(caller.key)
-        is_free = name == known or (self._is_tryout and is_from_here(scope))
+        known, who = await self._name_of(caller.player), str(caller.key)
+        is_free = name == known or self.is_free(scope)
         if not is_free:
             limiter.peek(Quota.NAMES, who, address_of(scope))
         renamed = await asyncio.to_thread(self._accounts.rename, caller.player, name)
         if not is_free and renamed.name != known:
             limiter.check(Quota.NAMES, who, address_of(scope))
+
+    async def _name_of(self, player: int) -> str:
+        if self._accounts.are_known([player]):
+            return self._accounts.name_of(player)
+        return await asyncio.to_thread(self._accounts.name_of, player)
 
     async def move(self, player: int | None, x: str, y: str, scope: Scope) -> None:
         """Play a move; a repeat of the last one succeeds, anything else is refused."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -109,6 +110,9 @@ class MatchReader(StreamReader):
 
     async def beginning(self) -> bytes:
         """Return the line that shows the match as it stands."""
+        accounts, players = self._server.accounts, self._room.players
+        if not accounts.are_known(players):
+            await asyncio.to_thread(accounts.names_of, players)
         encoded = msgspec.json.encode(match_object(self._server, self._room, self.player))
         return self.form.plain(b'{"event":"Match",' + encoded[1:])
 

@@ -119,7 +119,9 @@ class WatchHub:
             self._tell(feed)
         self._note_player(reader, feed, 1)
         reader.touched.add(room.name)
-        if feed.line and feed.seats == seats_of(self.server.accounts, room):
+        accounts = self.server.accounts
+        is_known = accounts.are_known(room.players)  # else a thread must read them
+        if feed.line and is_known and feed.seats == seats_of(accounts, room):
             reader.touch()
         else:
             self._renew(feed)
@@ -237,7 +239,7 @@ class WatchHub:
         """Return a value that changes whenever the line of a tournament does."""
         state = self.server.tournaments.scheduler.state(number)
         players = [each.player for each in state.participants.copy().values() if each.player]
-        names = [self.server.accounts.name_of(player) for player in players]
+        names = self.server.accounts.names_of(players)
         boards = [room.name for room in state.in_play()]
         return state.status, state.tournament, boards, names, dict(state.matches)
 

@@ -26,6 +26,7 @@ export default {
     "no_filters": "Clear filters",
     "none": "No games yet.",
     "none_found": "No games match these filters.",
+    "none_so_far": "None of the newest games match these filters; older ones may.",
     "older": "Older games",
     "newest": "Back to the newest",
     "date": "Date",

@@ -1,0 +1,62 @@
+"""What a move asks of the database, however much is stored there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from support.server.api_clients import ApiClient, ApiServer
+from support.server.app_client import stop_app
+from support.server.competition_server import HandClock, database_in, first_move, open_server
+from support.server.growth import grow
+from support.server.statements import Statements
+from support.server.web_games import begin_pair
+
+
+class Cost(NamedTuple):
+    """What a whole game asked: how many statements, how many bytes, and bytes answered."""
+
+    statements: int
+    bytes: int
+    answered: int
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def asked_and_api(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> Iterator[tuple[Statements, ApiServer]]:
+    with database_in(tmp_path, request.param), Statements() as asked:
+        server = open_server(tmp_path, HandClock())
+        api = ApiServer(server)
+        yield asked, api
+        stop_app(api.app)
+        server.close()
+
+
+def play(asked: Statements, api: ApiServer) -> tuple[str, Cost]:
+    """Play a game of always the same moves, and return its name and its cost."""
+    pair = begin_pair(api.server, size=6)
+    asked.clear()
+    answered = 0
+    while not pair.room.is_over:
+        turn, square = first_move(pair.room)
+        with pair.room.reading() as match:
+            key = pair.key(match.position.turn)
+        answer = ApiClient(api.app, key).move(pair.room.name, turn, str(square))
+        assert answer.status_code == 200, answer.text
+        answered += len(answer.text)
+    return pair.room.name, Cost(len(asked.of_requests), asked.size, answered)
+
+
+def test_a_move_costs_the_same_with_few_and_with_many_matches_and_accounts(
+    asked_and_api: tuple[Statements, ApiServer],
+) -> None:
+    asked, api = asked_and_api
+    play(asked, api)  # after which the statements are compiled
+    name, before = play(asked, api)
+    assert before.statements > 60
+    grow(api.server.database, name, accounts=5_000, matches=500)
+    assert play(asked, api)[1] == before
