@@ -1,7 +1,6 @@
 """Fair use: budgets that hold, polls that are slowed, slots that run out and come back."""
 
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -22,7 +21,6 @@ from outflank.server.rate_limits import (
     Pacer,
     Quota,
     RateWindow,
-    SharedCounters,
     network_of,
 )
 
@@ -223,27 +221,6 @@ def test_threads_share_one_budget_exactly() -> None:
     with ThreadPoolExecutor(8) as threads:
         tries = threads.map(lambda _: how_many(lambda: limiter.check(Quota.MOVES, "7")), range(8))
         assert sum(tries) == 500
-
-
-def test_shared_counters_keep_the_same_promises(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = Time(1_000_000.0)
-    monkeypatch.setattr(time, "time", now)
-    counters = SharedCounters("memory://")  # the package's own memory, in slot of a Redis
-    asks = [("moves/key/7", (RateWindow(4, 10), RateWindow(6, 60)))]
-    assert [counters.take(asks, spend=True) for _ in range(4)] == [0, 0, 0, 0]
-    wait = counters.take(asks, spend=True)
-    assert 0 < wait <= 20
-    assert counters.take([("moves/key/8", (RateWindow(4, 10),))], spend=False) == 0
-    now.seconds += 20
-    assert [counters.take(asks, spend=True) for _ in range(2)] == [0, 0]
-    assert counters.take(asks, spend=False) > 0  # the slow window
-    assert counters.take(asks, spend=True) > 0
-
-
-def test_a_limiter_takes_its_counters_from_the_address_of_a_store() -> None:
-    assert isinstance(Limiter()._counters, MemoryCounters)
-    with pytest.raises(Exception, match="nowhere"):
-        Limiter("nowhere://")
 
 
 def test_a_polite_poller_is_never_slowed() -> None:

@@ -1,16 +1,14 @@
 """Rate limits for each key and each address.
 
 Limits are data: what one key, one address and all callers together may do, each in a short window
-and a long one. One process counts in memory here; many processes share their counts through the
-package `limits`. Its in-memory storage is not used, because it scans all entries a hundred times a
-second on a thread of its own, and reads the wall clock, which may be set back.
+and a long one. A process counts in memory here, and may share its counts with others
+(`shared_counters.py`).
 """
 
 from __future__ import annotations
 
 import functools
 import ipaddress
-import math
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +18,17 @@ from typing import Protocol
 
 from outflank.errors import TooMany
 
-__all__ = ["ALLOWANCES", "Allowance", "Limiter", "Pacer", "Quota", "RateWindow"]
+__all__ = [
+    "ALLOWANCES",
+    "Allowance",
+    "Counters",
+    "Limiter",
+    "MemoryCounters",
+    "Pacer",
+    "Quota",
+    "RateCheck",
+    "RateWindow",
+]
 
 
 class Quota(StrEnum):
@@ -122,6 +130,10 @@ class Counters(Protocol):
         """Count one for each and return 0, or count none and return the seconds to wait."""
         ...
 
+    def close(self) -> None:
+        """Stop what runs beside it."""
+        ...
+
 
 class Limiter:
     """Counts requests, and refuses callers who have sent too many.
@@ -135,14 +147,13 @@ class Limiter:
 
     def __init__(
         self,
-        storage: str = "memory://",
+        counters: Counters | None = None,
         *,
         allowances: Mapping[Quota, Allowance] = ALLOWANCES,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._allowances = allowances
-        is_local = storage == "memory://"
-        self._counters: Counters = MemoryCounters(now) if is_local else SharedCounters(storage)
+        self._counters: Counters = counters or MemoryCounters(now)
 
     def check(self, budget: Quota, key: str = "", address: str = "") -> None:
         """Count one, or raise TooMany and count nothing."""
@@ -151,6 +162,10 @@ class Limiter:
     def peek(self, budget: Quota, key: str = "", address: str = "") -> None:
         """Raise TooMany if `check` would, counting nothing either way."""
         self._take(budget, key, address, spend=False)
+
+    def close(self) -> None:
+        """Stop sharing the counts, if they are shared."""
+        self._counters.close()
 
     def _take(self, budget: Quota, key: str, address: str, *, spend: bool) -> None:
         allowed = self._allowances[budget]
@@ -238,32 +253,13 @@ class MemoryCounters:
                 self._times.forget_past(now)
         return longest
 
+    def lead_of(self, caller: str) -> tuple[float, ...]:
+        """Return by how many seconds a caller is ahead of the pace of each window."""
+        now = self._now()
+        return tuple(until - now for until in self._times.get(caller, ()))
 
-class SharedCounters:
-    """Counters in a storage that many processes share, such as redis://host."""
-
-    def __init__(self, storage: str) -> None:
-        # Only many processes need the package, and importing it is slow.
-        from limits import RateLimitItemPerSecond
-        from limits.storage import storage_from_string
-        from limits.strategies import SlidingWindowCounterRateLimiter
-
-        self._strategy = SlidingWindowCounterRateLimiter(storage_from_string(storage))
-        self._item = functools.cache(
-            lambda window: RateLimitItemPerSecond(window.count, math.ceil(window.seconds))
-        )
-
-    def take(self, checks: Sequence[RateCheck], *, spend: bool) -> float:
-        """Count one for each and return 0, or count none and return the seconds to wait."""
-        each = [(self._item(window), caller) for caller, windows in checks for window in windows]
-        full = [one for one in each if not self._strategy.test(*one)]
-        if full:
-            free_at = max(self._strategy.get_window_stats(*one).reset_time for one in full)
-            return max(0.001, free_at - time.time())
-        if spend:
-            for one in each:
-                self._strategy.hit(*one)
-        return 0.0
+    def close(self) -> None:
+        """Do nothing: nothing runs beside it."""
 
 
 class Pacer:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 import pytest
 
+from outflank.errors import TooMany
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import BLACK, WHITE, Classic, find_variant
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.match_registry import Terms
+from outflank.server.rate_limits import Quota
 from support.server.app_client import AppClient
 from support.server.competition_server import first_move
 from support.server.tournament_server import begin_cup, play_all
@@ -217,3 +220,19 @@ def test_drafts_and_unknown_tournaments_have_no_page(
 def test_try_out_tournaments_are_listed_on_request(client: AppClient) -> None:
     assert "/tournament/1" not in page(client, "/tournaments")
     assert "/tournament/1" in page(client, "/tournaments?tryouts=1&before=zz")
+
+
+@pytest.mark.parametrize("path", ["/games?size=6", "/player/1", "/tournaments", "/watch"])
+def test_an_address_that_opens_pages_without_end_is_told_to_wait(
+    client: AppClient, path: str
+) -> None:
+    limiter = client.app.services.limiter
+    with suppress(TooMany):
+        while True:
+            limiter.check(Quota.PAGES, address="192.0.2.1")
+    stranger = AppClient(client.app, "192.0.2.1")
+    answer = stranger.get(path, headers=HTML)
+    assert answer.status_code == 429
+    assert "too many pages" in answer.text
+    assert int(answer.headers["Retry-After"]) > 0
+    assert AppClient(client.app, "192.0.2.2").get("/tournaments").status_code == 200

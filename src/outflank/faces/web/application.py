@@ -90,7 +90,7 @@ class Application:
         return Litestar(
             [
                 api_router(),
-                page_routes(self._pages, games),
+                page_routes(self._pages, games, self.services.limiter),
                 *health_routes(self.services),
                 static_file,
                 board_demo,

@@ -19,6 +19,7 @@ from outflank.faces.web.streams.watch_hub import WatchHub
 from outflank.server.capacity import CapacityLimit
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.rate_limits import Limiter, Pacer
+from outflank.server.shared_counters import counters_for
 
 __all__ = ["Services"]
 
@@ -35,7 +36,7 @@ class Services:
         self.server = server
         self.description = description
         self.metrics = Metrics(server)
-        self.limiter = Limiter()
+        self.limiter = Limiter(counters_for(server.configuration.wake))
         self.pacer = Pacer()
         self.refusals = Refusals()
         self.loop = EventLoop()
@@ -71,6 +72,7 @@ class Services:
             await asyncio.to_thread(self.announce_stop)
         await self.streams.stop()
         self.loop.stop()
+        await asyncio.to_thread(self.limiter.close)
 
     def announce_stop(self) -> None:
         """End all streams and waiting polls, because the server is about to stop; on any thread."""

@@ -23,11 +23,13 @@ from outflank.faces.web.pages.page_rendering import AnyRequest, PageRendering
 from outflank.faces.web.pages.rules_figures import Figure, figure_pictures, rules_figures
 from outflank.faces.web.pages.still_game import picture_of, still_game
 from outflank.faces.web.requests import prefers_page
+from outflank.faces.web.security import Scope, address_of
 from outflank.faces.web.services import Services
 from outflank.faces.web.simple.games import PlainGames
 from outflank.rules import BLACK, Classic
 from outflank.rules.variants import handbook
 from outflank.server.matches.live_room import LiveRoom
+from outflank.server.rate_limits import Limiter, Quota
 
 __all__ = ["Pages", "page_routes"]
 
@@ -36,11 +38,14 @@ _MATCH = re.compile(r"[0-9a-z]{1,32}")
 _HEADING = re.compile(r"(?:<h2>(?P<heading>.*?)</h2>)?")
 
 
-def page_routes(pages: Pages, games: PlainGames) -> Router:
+def page_routes(pages: Pages, games: PlainGames, limiter: Limiter) -> Router:
     """Return the routes of the pages."""
 
     async def slow_strangers(request: AnyRequest) -> None:
-        await games.slow_stranger(request.scope)  # type: ignore[arg-type]
+        scope: Scope = request.scope  # type: ignore[assignment]
+        if not games.is_free(scope):
+            limiter.check(Quota.PAGES, address=address_of(scope))
+        await games.slow_stranger(scope)
 
     views: dict[str, Callable[..., Any]] = {
         "/": pages.home,
