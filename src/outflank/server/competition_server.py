@@ -100,6 +100,7 @@ class CompetitionServer:
             _at_intervals(self.now, self.accounts.refresh),
             _at_intervals(self.now, self.accounts.write_last_used),
             _at_intervals(self.now, self.signer.start),
+            self._tell_presence,
         ]
         tasks_of_one = [self.challenges.expire, _at_intervals(self.now, self.openings.start)]
         self.clock_watcher: ClockWatcher
@@ -123,6 +124,7 @@ class CompetitionServer:
             table_stands=stands,
             wake=self.wake,
         )
+        self.tournaments.scheduler.presence.share(self.wake)
         reopened = [] if self.has_others else self.registry.reopen_running()
         self.clock_watcher.start(last_heartbeat)
         if not configuration.tryout:
@@ -153,6 +155,9 @@ class CompetitionServer:
         """Return the computers and the oracle of a match."""
         seats = self.computers.seats_for(room)
         return [*seats, OracleServiceSeat(self.oracle)] if room.setup.variant.answers else seats
+
+    def _tell_presence(self) -> None:
+        self.tournaments.scheduler.presence.tell()
 
     @property
     def tryout(self) -> Tryout | None:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from outflank.server.wake import LocalWake, Message, Wake
+
 __all__ = ["Presence"]
 
 _PRESENT = 10_000  # milliseconds after a request for which a player counts as present
+_TELL_AGAIN = 4_000  # milliseconds after which other processes are told of the same player again
+_MANY = 1_000  # players, after which those who are gone are forgotten
 
 
 class Presence:
     """The last request of each player; a player who waits in a long-poll is present as well.
+
+    Requests that other processes of the server answer count once it is shared with them.
 
     >>> moment = 0
     >>> presence = Presence(lambda: moment)
@@ -27,13 +33,37 @@ class Presence:
         self._now = now
         self._last_seen: dict[int, int] = {}  # each player's last request, or the end of its wait
         self._since: dict[int, int] = {}  # since when each player has been present
+        self._told: dict[int, int] = {}  # of whom other processes know, and what they were told
+        self._untold: dict[int, int] = {}  # of whom they are to be told
+        self._look_at = _MANY
+        self._wake: Wake = LocalWake()
+
+    def share(self, wake: Wake) -> None:
+        """Tell the other processes of the server who is here, and hear who is there."""
+        self._wake = wake
+        wake.subscribe("presence", self._hear)
 
     def mark(self, player: int, wait: float = 0.0) -> None:
         """Note a request of a player, which may wait that many seconds."""
         now = self._now()
+        until = now + round(wait * 1000)
+        if not self.is_present(player) or until - self._told.get(player, 0) > _TELL_AGAIN:
+            self._untold[player] = until
+        self._note(player, until, now)
+
+    def _note(self, player: int, until: int, now: int) -> None:
         if not self.is_present(player):
             self._since[player] = now
-        self._last_seen[player] = now + round(wait * 1000)
+        self._last_seen[player] = until
+        if len(self._last_seen) > self._look_at:
+            self._forget_absent(now)
+
+    def _forget_absent(self, now: int) -> None:
+        for player, seen in list(self._last_seen.items()):
+            if now - seen > _PRESENT:
+                for known in (self._last_seen, self._since, self._told):
+                    known.pop(player, None)
+        self._look_at = max(_MANY, 2 * len(self._last_seen))
 
     def is_present(self, player: int | None) -> bool:
         """Tell whether a player has sent a request within the last ten seconds."""
@@ -44,4 +74,22 @@ class Presence:
         """Tell whether a player has been present for ten seconds."""
         if player is None or not self.is_present(player):
             return False
-        return self._now() - self._since[player] >= _PRESENT
+        since = self._since.get(player)
+        return since is not None and self._now() - since >= _PRESENT
+
+    # Other processes
+
+    def tell(self) -> None:
+        """Tell the other processes who has come or was here again; called several times a second.
+
+        All are told of in one message, because each of many players sends many requests.
+        """
+        told, self._untold = self._untold, {}
+        if told:
+            self._told.update(told)
+            self._wake.publish("presence", {"players": list(told.items())})
+
+    def _hear(self, message: Message) -> None:
+        now = self._now()
+        for player, until in message["players"]:
+            self._note(player, max(until, self._last_seen.get(player, 0)), now)
