@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import sqlite3
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -17,11 +19,14 @@ from outflank.server.competition_server import CompetitionServer
 from outflank.server.database_check import check_database
 from outflank.server.record_signer import renew_signing_key
 from outflank.server.tournaments.exports import problems_of
+from outflank.store.database import Database
 from outflank.store.records import records, verify_record
 from outflank.store.schema import audit, audit_chain, events, matches, signatures
-from outflank.store.signing.keys import PublicKey
+from outflank.store.signing.keys import PublicKey, load_or_make_key
+from outflank.store.signing.signature_store import SignatureStore
 from support.paths import DATA
 from support.server.competition_server import HandClock, begin, open_server
+from support.server.postgres import postgres_database
 from support.server.proofs import play_and_resign
 from support.server.server_process import wait_until
 from support.server.tournament_server import acts, begin_cup, by_hand, drop, play_all
@@ -203,6 +208,23 @@ def test_workers_that_sign_at_once_sign_each_record_once(tmp_path: Path) -> None
         assert all("signature" in record_of(first, name) for name in names)
         log = first.store.signatures.audit_document()
         assert len(log["entries"]) == len(acts(first))
+
+
+def test_processes_that_start_at_once_agree_on_the_key(tmp_path: Path) -> None:
+    with postgres_database() as url, contextlib.ExitStack() as stack:
+        stores = [SignatureStore(stack.enter_context(Database(url))) for _ in range(8)]
+        begin_together = threading.Barrier(len(stores))
+
+        def start(store: SignatureStore) -> PublicKey:
+            key = load_or_make_key(tmp_path / "signing-key")
+            begin_together.wait(60)
+            store.register(key.public, 1)
+            return key.public
+
+        with ThreadPoolExecutor(len(stores)) as pool:
+            keys = set(pool.map(start, stores))
+        assert len(keys) == 1
+        assert [known.key for known in stores[0].known_keys()] == list(keys)
 
 
 # Tampering with the database, by somebody who can write it but has no key

@@ -71,7 +71,10 @@ class SignatureStore:
                 connection.execute(sa.insert(key_table), row)
             return PublicKey(rows[0].public) if rows else None
 
-        return self._database.write(write)
+        try:
+            return self._database.write(write)
+        except IntegrityError:  # another process that starts has just stored it
+            return None
 
     # Matches
 
