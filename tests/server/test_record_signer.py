@@ -27,10 +27,10 @@ from outflank.store.signing.signature_store import SignatureStore
 from support.paths import DATA
 from support.server.competition_server import HandClock, begin, open_server
 from support.server.postgres import postgres_database
-from support.server.proofs import play_and_resign
 from support.server.server_process import wait_until
 from support.server.tournament_server import acts, begin_cup, by_hand, drop, play_all
 from support.server.two_workers import shared_place
+from support.signing.signed_exports import play_and_resign
 
 
 def key_of(server: CompetitionServer) -> PublicKey:

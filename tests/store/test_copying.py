@@ -19,8 +19,8 @@ from outflank.store.database import Database
 from outflank.store.schema import events, matches, metadata, players
 from support.server.competition_server import HandClock, begin, first_move
 from support.server.postgres import postgres_database
-from support.server.proofs import play_and_resign
 from support.server.tournament_server import begin_cup, by_hand, play_all
+from support.signing.signed_exports import play_and_resign
 
 
 def copy(source: object, target: object) -> Result:

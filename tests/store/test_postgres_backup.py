@@ -11,7 +11,7 @@ from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.database_check import check_database
 from support.server.competition_server import HandClock, begin, first_move
 from support.server.postgres import postgres_database
-from support.server.proofs import play_and_resign
+from support.signing.signed_exports import play_and_resign
 
 
 def run(*words: str) -> None:

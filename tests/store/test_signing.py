@@ -28,7 +28,7 @@ from outflank.store.signing.keys import (
     renew_key,
 )
 from outflank.store.signing.statements import Signature, signed_content
-from support.server.proofs import changed, signed_exports
+from support.signing.signed_exports import changed, signed_exports
 
 # The key
 

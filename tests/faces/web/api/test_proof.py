@@ -6,7 +6,7 @@ from outflank.store.records import verify_record
 from outflank.store.signing.keys import PublicKey
 from support.server.api_clients import ApiServer
 from support.server.competition_server import begin
-from support.server.proofs import play_and_resign
+from support.signing.signed_exports import play_and_resign
 
 
 def key_of(api: ApiServer) -> PublicKey:

@@ -1,4 +1,4 @@
-"""What tests of signatures share: signed exports, and every way to change one thing in them."""
+"""Signed exports for tests, and every way to change one thing in them."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ from outflank.cli.server.admin import command
 from outflank.errors import InvalidValue
 from outflank.server.competition_server import CompetitionServer
 from outflank.store.signing.keys import SigningKey
-from support.server.proofs import SignedExports, play_and_resign, signed_exports
 from support.server.tournament_server import begin_cup, play_all
+from support.signing.signed_exports import SignedExports, play_and_resign, signed_exports
 
 
 def admin(*words: object) -> Result:
