@@ -288,6 +288,15 @@ def test_every_format_says_what_it_is() -> None:
     assert Carries.ANSWERS not in find_format("transcript").carries
 
 
+def test_no_more_records_are_read_than_were_asked_for() -> None:
+    reading = read("f5d6c3\nf5f5\nf5f4\nf5d6\nf5f5", most=2)
+    assert [game.transcript() for game in reading.games] == ["f5d6c3", "f5f4"]
+    assert (len(reading.problems), reading.left_out) == (1, 2)
+    assert read("f5d6c3\nf5f4", most=2).left_out == 0
+    with pytest.raises(ValueError, match="most is at least 1, not 0"):
+        read("f5d6c3", most=0)
+
+
 def test_the_best_score_is_that_of_the_position_or_of_its_best_move() -> None:
     record = read(OBF).records[0]
     assert isinstance(record, ScoredPosition)

@@ -43,6 +43,7 @@ def test_a_file_comes_back_byte_for_byte() -> None:
     assert OWN[24] == 56  # f5: the column and ten times the row
     target = io.BytesIO()
     assert write(read(OWN), target, format="wthor") == ""
+    assert (len(some := read(OWN, most=1)), some.left_out) == (1, 2)
     assert target.getvalue() == OWN
 
 

@@ -45,7 +45,7 @@ __all__ = ["Writable", "names_file", "read", "read_file", "read_one", "write"]
 Writable: TypeAlias = Record | Position
 
 
-def read(
+def read(  # noqa: PLR0913 - each is one thing that a text may leave unsaid
     source: str | bytes | FileSource,
     *,
     format: str | AnyFormat | None = None,  # noqa: A002 - the word people look for
@@ -55,6 +55,7 @@ def read(
     scores: str | ScoreKind = ScoreKind.HEURISTIC,
     errors: Literal["report", "raise"] = "report",
     progress: Callable[[float], None] | None = None,
+    most: int | None = None,
 ) -> Reading:
     r"""Read games or positions from text or bytes; `read_file` reads a file.
 
@@ -62,7 +63,8 @@ def read(
     (of a FEN: "edax" or "fairy") and `scores` (where scores come from: "exact" for solved
     endgames) are for texts that do not say them. A game that cannot be read is left out and listed
     in `problems`; with `errors="raise"` it is raised. `progress` is called with the share that is
-    done after each record.
+    done after each record. After `most` records the rest of a text is counted in `left_out`, and
+    not read.
 
     A path or an open file is still read, with a DeprecationWarning; a str only if it has the
     ending of a known format and the file exists.
@@ -71,6 +73,9 @@ def read(
     <LegalMoves: c1 d2 a3 b4>
     >>> print(*read("f5d6c3\nf5f5").problems)
     line 2, column 3: f5 is occupied; white may play f4, d6, f6
+    >>> reading = read("f5d6c3\nf5f4\nf5d6", most=1)
+    >>> len(reading), reading.left_out
+    (1, 2)
     """
     if not isinstance(source, str | bytes | os.PathLike) and not hasattr(source, "read"):
         raise TypeError(f"read() takes text or bytes, not {type(source).__name__}")
@@ -79,7 +84,8 @@ def read(
     else:
         warnings.warn(_READ_FILE, DeprecationWarning, stacklevel=2)
         loaded = load_file(source)
-    return _read(loaded, _Options(format, size, variant, dialect, scores, errors, progress))
+    options = _Options(format, size, variant, dialect, scores, errors, progress, most)
+    return _read(loaded, options)
 
 
 def read_file(
@@ -101,7 +107,7 @@ def read_file(
     >>> read_file(io.StringIO("f5d6c3")).game.transcript()
     'f5d6c3'
     """
-    options = _Options(format, size, variant, dialect, scores, errors, progress)
+    options = _Options(format, size, variant, dialect, scores, errors, progress, None)
     return _read(load_file(source), options)
 
 
@@ -112,7 +118,7 @@ def read_one(text: str, *, variant: str | Variant = "classic", size: int | None 
     Traceback (most recent call last):
     outflank.errors.NotationError: there are 2 records here; outflank.read reads them all
     """
-    options = _Options(None, size, variant, None, ScoreKind.HEURISTIC, "raise", None)
+    options = _Options(None, size, variant, None, ScoreKind.HEURISTIC, "raise", None, None)
     reading = _read(load_text(text), options)
     if len(reading) > 1:
         raise NotationError(f"there are {len(reading)} records here; outflank.read reads them all")
@@ -156,18 +162,25 @@ class _Options(NamedTuple):
     scores: str | ScoreKind
     errors: Literal["report", "raise"]
     progress: Callable[[float], None] | None
+    most: int | None
 
 
 def _read(loaded: SourceText | BinarySource, options: _Options) -> Reading:
     if options.errors not in ("report", "raise"):
         raise UnknownName("way to treat errors", options.errors, ("raise", "report"))
+    if options.most is not None and options.most < 1:
+        raise ValueError(f"most is at least 1, not {options.most}")
     assumed = assume(options.variant, options.size, options.scores, dialect=options.dialect)
     if isinstance(loaded, BinarySource):
         return _read_binary(loaded, options, assumed)
     notation, why = recognise(loaded, options.format, assumed)
     records: list[Record] = []
     problems: list[NotationError] = []
+    left_out = 0
     for passage in notation.split(loaded, assumed):
+        if len(records) == options.most:
+            left_out += 1
+            continue
         try:
             records.append(read_passage(passage, notation, assumed))
         except NotationError as problem:
@@ -176,15 +189,18 @@ def _read(loaded: SourceText | BinarySource, options: _Options) -> Reading:
             problems.append(problem.with_traceback(None))  # which would keep the whole text alive
         if options.progress is not None:
             options.progress(passage.end / len(loaded.text))
-    return Reading(notation.name, why, tuple(records), tuple(problems), loaded.source)
+    return Reading(notation.name, why, tuple(records), tuple(problems), loaded.source, left_out)
 
 
 def _read_binary(loaded: BinarySource, options: _Options, assumed: Assumptions) -> Reading:
     notation, why = recognise_binary(loaded, options.format, assumed)
     records: list[Record] = []
     problems: list[NotationError] = []
+    left_out = 0
     for found in read_binary(loaded, notation, assumed):
-        if not isinstance(found, NotationError):
+        if len(records) == options.most:
+            left_out += 1
+        elif not isinstance(found, NotationError):
             records.append(found)
         elif options.errors == "raise":
             raise found
@@ -192,7 +208,7 @@ def _read_binary(loaded: BinarySource, options: _Options, assumed: Assumptions) 
             problems.append(found)
     if options.progress is not None:
         options.progress(1.0)
-    return Reading(notation.name, why, tuple(records), tuple(problems), loaded.source)
+    return Reading(notation.name, why, tuple(records), tuple(problems), loaded.source, left_out)
 
 
 # Writing

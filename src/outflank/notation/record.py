@@ -76,7 +76,8 @@ def as_scored_position(record: Record) -> ScoredPosition:
 class Reading:
     """What was read, what it was taken for, and what could not be read.
 
-    It can be gone through like the list of its records: games, or positions with scores.
+    It can be gone through like the list of its records: games, or positions with scores. `left_out`
+    is how many more there are than were asked for.
 
     >>> from outflank.notation import read
     >>> reading = read("f5d6c3")
@@ -91,6 +92,7 @@ class Reading:
     records: tuple[Record, ...]
     problems: tuple[NotationError, ...] = ()
     source: str = ""
+    left_out: int = 0
 
     @property
     def games(self) -> tuple[Game, ...]:

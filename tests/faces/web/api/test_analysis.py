@@ -78,8 +78,9 @@ def test_what_cannot_be_read_is_told_beside_what_can(api: ApiServer) -> None:
 
 
 def test_only_the_first_hundred_records_are_listed(api: ApiServer) -> None:
-    found = read_text(api, "\n".join(["f5d6c3"] * 120))
+    found = read_text(api, "\n".join([*["f5d6c3"] * 118, "f5f5", "f5d6"]))
     assert (len(found["records"]), found["left_out"]) == (100, 20)
+    assert found["problems"] == []  # the rest is counted, not read
 
 
 @pytest.mark.parametrize(

@@ -70,16 +70,16 @@ def read_games(call: Call, order: NamedDependency[ReadOrder]) -> ReadResult:
             dialect=order.dialect or None,
             variant=order.variant,
             size=None if order.size is msgspec.UNSET else order.size,
+            most=_MOST_RECORDS,
         )
         if not reading.records:
             _ = reading.game  # raises the first problem
-        shown = reading.records[:_MOST_RECORDS]
         return ReadResult(
             format=reading.format,
             why=reading.why,
-            records=[_record(number, one) for number, one in enumerate(shown, 1)],
+            records=[_record(number, one) for number, one in enumerate(reading, 1)],
             problems=[str(problem) for problem in reading.problems[:_MOST_RECORDS]],
-            left_out=len(reading.records) - len(shown),
+            left_out=reading.left_out,
         )
 
 
