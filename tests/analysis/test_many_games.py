@@ -118,6 +118,10 @@ def test_a_page_has_boards_graph_and_sentences_and_asks_for_nothing_else(
     page = review_page([worst], SMALL)
     assert page.count('<section class="mistake">') == len(worst.review.mistakes) > 0
     assert page.count('<svg class="plot"') == 2
+    for color, fill in ((BLACK, "#1c2120"), (WHITE, "#fbfaf6")):  # whose loss a bar is, is seen
+        bars = sum(one.color is color for one in worst.review.moves)
+        assert page.count(f'fill="{fill}" stroke=') == bars + 1  # and what it stands for
+        assert f"{str(color).capitalize()}: {worst.name(color)}</text>" in page
     many = review_page(small_reviews, SMALL)
     mistakes = sum(len(one.review.mistakes) for one in small_reviews)
     assert many.count('<section class="mistake">') == mistakes

@@ -21,6 +21,7 @@ __all__ = ["review_page"]
 _BOARD = 260  # pixels of a board
 _LINE = 10  # moves of a line that are shown
 _WORST = 60  # mistakes of many games that are shown
+_DISCS = ("#1c2120", "#fbfaf6")
 _SHOWN = 0.05  # discs from which on a loss is shown
 _STYLE = """<style>
 .mistake { display: grid; grid-template-columns: 260px 1fr; gap: 0 1.5rem; align-items: start;
@@ -73,13 +74,18 @@ def _one_game(game: ReviewedGame) -> list[str]:
     moves = game.review.moves
     drawn = []
     if len(moves) > 1:
-        course = [(float(one.number), float(one.value.discs)) for one in moves]
+        values = [(float(one.number), float(one.value.discs)) for one in moves]
         zero = [(float(moves[0].number), 0.0), (float(moves[-1].number), 0.0)]
         drawn = [
-            "<h2>Course of the game</h2><p>Discs ahead for Black after each move.</p>",
-            line_plot({"Black's lead": course, "even": zero}, "move", "discs for Black"),
+            "<h2>Evaluation</h2><p>Discs ahead for Black after each move.</p>",
+            line_plot({"Black's lead": values, "even": zero}, "move", "discs for Black"),
             "<h2>What each move lost</h2>",
-            bar_plot([(float(one.number), round(one.loss, 2)) for one in moves], "move", "discs"),
+            bar_plot(
+                {_named_side(game, color): _losses(moves, color) for color in Color},
+                "move",
+                "discs",
+                fills=_DISCS,
+            ),
         ]
     mistakes = [(position, one) for position, one in game.positions() if one.is_mistake]
     return [
@@ -96,6 +102,15 @@ def _one_game(game: ReviewedGame) -> list[str]:
         "<h2>All moves</h2>",
         _moves(moves),
     ]
+
+
+def _named_side(game: ReviewedGame, color: Color) -> str:
+    side, name = _side(color), game.name(color)
+    return side if name == side else f"{side}: {name}"
+
+
+def _losses(moves: Sequence[ReviewedMove], color: Color) -> list[tuple[float, float]]:
+    return [(float(one.number), round(one.loss, 2)) for one in moves if one.color is color]
 
 
 def _many_games(games: Sequence[ReviewedGame]) -> list[str]:

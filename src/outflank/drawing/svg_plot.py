@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -11,6 +12,7 @@ __all__ = ["bar_plot", "dot_plot", "interval_plot", "line_plot"]
 _WIDTH, _HEIGHT = 640, 280
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 12, 12, 44
 _COLOURS = ("#1b6e4b", "#c2571a", "#3558a8")
+_INK = "#1c2120"
 _LINES = 5  # of the grid, about
 _LEGEND, _LETTER = 20, 7  # the height of the names above a plot, and the width of a letter, about
 _ROW, _NAMES, _LETTERS = 24, 190, 28  # of an interval plot: a row, the names' width and length
@@ -44,27 +46,56 @@ def line_plot(
     return axes.drawn_with([*drawn, *names], ", ".join(series), above=above)
 
 
-def bar_plot(bars: Sequence[tuple[float, float]], across: str, upwards: str) -> str:
-    """Return bars that stand on zero.
+def bar_plot(
+    bars: Sequence[tuple[float, float]] | Mapping[str, Sequence[tuple[float, float]]],
+    across: str,
+    upwards: str,
+    *,
+    fills: Sequence[str] = _COLOURS,
+) -> str:
+    """Return bars that stand on zero; bars of several names have a fill each, told above.
 
     >>> bar_plot([(1, 2), (2, 5)], "empties", "positions").count("<rect")
     2
+    >>> bar_plot({"Ann": [(1, 2), (3, 1)], "Bob": [(2, 5)]}, "move", "discs").count("<rect")
+    5
     """
-    places = [x for x, _ in bars]
+    groups = bars if isinstance(bars, Mapping) else {upwards: bars}
+    every = [bar for group in groups.values() for bar in group]
+    places = [x for x, _ in every]
     # Half a step at either end, so that the outermost bars stand within the axes.
-    half = (max(places) - min(places)) / max(1, len(bars) - 1) / 2 or 0.5 if bars else 0.5
-    ends = [(min(places) - half, 0.0), (max(places) + half, 0.0)] if bars else []
-    axes = _Axes([*bars, *ends], across, upwards)
-    axes.counts = all(float(y).is_integer() for _, y in bars)
-    width = max(1.0, 0.8 * (_WIDTH - _LEFT - _RIGHT) / max(1, len(bars)))
+    half = (max(places) - min(places)) / max(1, len(every) - 1) / 2 or 0.5 if every else 0.5
+    ends = [(min(places) - half, 0.0), (max(places) + half, 0.0)] if every else []
+    axes = _Axes([*every, *ends], across, upwards)
+    axes.counts = all(float(y).is_integer() for _, y in every)
+    width = max(1.0, 0.8 * (_WIDTH - _LEFT - _RIGHT) / max(1, len(every)))
+    edge = f' stroke="{_INK}"' if len(groups) > 1 else ""
     drawn = []
-    for x, y in bars:
-        top, foot = sorted((axes.up(y), axes.up(0.0)))
+    for (_, group), fill in zip(groups.items(), itertools.cycle(fills)):
+        for x, y in group:
+            top, foot = sorted((axes.up(y), axes.up(0.0)))
+            drawn.append(
+                f'<rect x="{axes.across(x) - width / 2:.1f}" y="{top:.1f}" width="{width:.1f}" '
+                f'height="{foot - top:.1f}" fill="{fill}"{edge}/>'
+            )
+    if len(groups) == 1:
+        return axes.drawn_with(drawn, upwards)
+    names = _named_fills(list(groups), fills)
+    return axes.drawn_with([*drawn, *names], f"{upwards}: {', '.join(groups)}", above=_LEGEND)
+
+
+def _named_fills(names: Sequence[str], fills: Sequence[str]) -> list[str]:
+    """Return what each fill stands for, at the right above a plot."""
+    drawn, end = [], float(_WIDTH - _RIGHT)
+    for name, fill in reversed(list(zip(names, itertools.cycle(fills)))):
+        start = end - _LETTER * len(name) - 16
         drawn.append(
-            f'<rect x="{axes.across(x) - width / 2:.1f}" y="{top:.1f}" width="{width:.1f}" '
-            f'height="{foot - top:.1f}" fill="{_COLOURS[0]}"/>'
+            f'<rect x="{start:.0f}" y="{-_LEGEND / 4 - 9:.0f}" width="10" height="10" '
+            f'fill="{fill}" stroke="{_INK}"/><text x="{end:.0f}" y="{-_LEGEND / 4}" '
+            f'text-anchor="end">{escape(name)}</text>'
         )
-    return axes.drawn_with(drawn, upwards)
+        end = start - 2 * _RIGHT
+    return drawn
 
 
 def dot_plot(dots: Sequence[tuple[float, float]], across: str, upwards: str) -> str:
