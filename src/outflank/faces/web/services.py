@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from outflank.errors import StoreUnavailable
 from outflank.faces.web.api.description import Description
+from outflank.faces.web.api.views.reviews import ReviewViews
 from outflank.faces.web.event_loop import EventLoop
 from outflank.faces.web.metrics import Metrics
 from outflank.faces.web.refusals import Refusals
@@ -46,6 +47,7 @@ class Services:
         self.advice = CapacityLimit("hints", 4 * searches, per_key=1)
         self.pictures = CapacityLimit("pictures", 8)
         self.readings = CapacityLimit("games to read or write", 4, per_key=2, per_address=3)
+        self.reviews = ReviewViews(server)
         self.player_feed = PlayerFeed(server, self.loop)
         self.watch_hub = WatchHub(server, self.loop)
         self.match_feeds = MatchFeeds(server.now, self.loop)

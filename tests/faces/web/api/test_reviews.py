@@ -65,6 +65,20 @@ def test_a_finished_match_is_reviewed_for_everybody(api: ApiServer) -> None:
     assert api.anybody.post(path).json["review"] == review  # nothing is computed again
 
 
+def test_a_review_is_put_into_words_once_for_each_name(api: ApiServer) -> None:
+    match = finished(api, 12)
+    told = reviewed(api, match)
+    room, words = api.server.registry.room(match), api.app.services.reviews
+    stored = api.server.store.reviews.get(match)
+    assert stored is not None
+    assert words.of(room, stored) is words.of(room, stored)
+    assert room.entry.black is not None
+    api.server.accounts.rename(room.entry.black, "Renamed")
+    after = api.anybody.get(f"/matches/{match}/review").json["review"]
+    assert after["black"]["name"] == "Renamed"
+    assert after["moves"] == told["moves"]
+
+
 def test_the_sides_of_yes_no_are_called_so(api: ApiServer) -> None:
     match = finished(api, 0, variant="yesno")
     assert reviewed(api, match)["summary"] == ["There are no moves to look back on."]

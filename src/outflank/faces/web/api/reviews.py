@@ -11,7 +11,7 @@ from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.api.routes import route
 from outflank.faces.web.api.schemas.reviews import GivenReview, ReviewAnswer
 from outflank.faces.web.api.schemas.values import MatchId
-from outflank.faces.web.api.views.reviews import given_value, review_answer
+from outflank.faces.web.api.views.reviews import given_value
 from outflank.server.rate_limits import Quota
 
 __all__ = ["handlers"]
@@ -26,7 +26,7 @@ def read_review(call: Call, match: FromPath[MatchId]) -> ReviewAnswer:
     Nothing is computed for this; `status` is none if nobody has asked for a review yet.
     """
     room = call.server.registry.room(match)
-    return review_answer(call.server, room, call.server.reviews.state(room))
+    return call.services.reviews.answer(room, call.server.reviews.state(room))
 
 
 @route(
@@ -46,7 +46,7 @@ def request_review(call: Call, match: FromPath[MatchId]) -> ReviewAnswer:
     room = call.server.registry.room(match)
     key = "" if call.caller is None else str(call.caller.key)
     state = call.server.reviews.request(room, key, call.address)
-    return review_answer(call.server, room, state)
+    return call.services.reviews.answer(room, state)
 
 
 @route(
@@ -73,7 +73,7 @@ def give_values(
             state = call.server.reviews.take_values(room, values, keep=is_player)
         except (InvalidValue, NotationError) as error:
             raise Problem(Code.BAD_REQUEST, str(error)) from None
-        return review_answer(call.server, room, state)
+        return call.services.reviews.answer_once(room, state)
 
 
 handlers = [read_review, request_review, give_values]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -34,12 +36,45 @@ if TYPE_CHECKING:
     from outflank.server.matches.reviews import ReviewState
     from outflank.store.review_store import StoredReview
 
-__all__ = ["given_value", "match_review", "review_answer"]
+__all__ = ["ReviewViews", "given_value", "match_review"]
+
+_REMEMBERED: Final = 64  # reviews, of about 50 kB each
 
 
-def review_answer(server: CompetitionServer, room: LiveRoom, state: ReviewState) -> ReviewAnswer:
-    """Return how far the review of a match is, with the review if it is done."""
-    found = None if state.review is None else match_review(server, room, state.review)
+class ReviewViews:
+    """Reviews in words, the last ones remembered: whoever opens a game's page reads the same."""
+
+    def __init__(self, server: CompetitionServer) -> None:
+        self._server = server
+        self._latest: OrderedDict[object, MatchReview] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def answer(self, room: LiveRoom, state: ReviewState) -> ReviewAnswer:
+        """Return how far the review of a match is, with the review if it is done."""
+        return _answer(state, None if state.review is None else self.of(room, state.review))
+
+    def answer_once(self, room: LiveRoom, state: ReviewState) -> ReviewAnswer:
+        """Return the same of a review that need not be the stored one."""
+        stored = state.review
+        return _answer(state, None if stored is None else match_review(self._server, room, stored))
+
+    def of(self, room: LiveRoom, stored: StoredReview) -> MatchReview:
+        """Return a stored review in words."""
+        names = [seat.name for seat in seats_of(self._server.accounts, room)]
+        key = (stored.match, stored.source, stored.made, *names)
+        with self._lock:
+            if (known := self._latest.get(key)) is not None:
+                self._latest.move_to_end(key)
+                return known
+        made = match_review(self._server, room, stored)
+        with self._lock:
+            self._latest[key] = made
+            while len(self._latest) > _REMEMBERED:
+                self._latest.popitem(last=False)
+        return made
+
+
+def _answer(state: ReviewState, found: MatchReview | None) -> ReviewAnswer:
     return ReviewAnswer(state.status, state.done, state.total, state.ahead, state.problem, found)
 
 
