@@ -149,6 +149,27 @@ def test_the_first_entrants_have_the_free_rounds_and_meet_last() -> None:
     assert [entrant.number for entrant in cup.byes(1)] == [1, 2]
 
 
+def test_a_bracket_shows_every_meeting_as_far_as_it_is_known() -> None:
+    cup = begin(6, Knockout(games=2))
+    first, second, final = cup.format.bracket(cup)
+    assert [(each.one, each.other) for each in first] == [(1, None), (4, 5), (2, None), (3, 6)]
+    assert [each.is_free for each in first] == [True, False, True, False]
+    assert [(each.one, each.other, each.is_decided) for each in second + final] == [
+        (1, None, False), (2, None, False), (None, None, False),
+    ]  # fmt: skip
+    cup = play_round(cup)
+    first, second, final = cup.format.bracket(cup)
+    assert [(each.winner, each.points) for each in first] == [
+        (1, (0, 0)), (4, (2, 0)), (2, (0, 0)), (3, (2, 0)),
+    ]  # fmt: skip
+    assert [(each.one, each.other, len(each.games)) for each in second] == [(1, 4, 2), (2, 3, 2)]
+    *_, (last,) = (done := play_all(cup)).format.bracket(done)
+    assert (last.one, last.other, last.winner, last.round) == (1, 2, 1, 3)
+    left = play_round(begin(4, Knockout())).withdraw(1)
+    assert [each.winner for (each,) in left.format.bracket(left)[1:]] == [2]
+    assert begin(4, Swiss()).format.bracket(begin(4, Swiss())) == []
+
+
 def test_a_tied_meeting_goes_by_discs_and_then_to_who_was_entered_first() -> None:
     cup = begin(2, Knockout(games=2))
     first, second = cup.pairings

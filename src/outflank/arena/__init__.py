@@ -21,11 +21,13 @@ from outflank.arena.formats import (
     formats,
     register_format,
 )
-from outflank.arena.pairing import Entrant, Pairing, berger_table
+from outflank.arena.knockout import Knockout
+from outflank.arena.ladder import Ladder
+from outflank.arena.pairing import BracketMeeting, Entrant, Pairing, berger_table
 from outflank.arena.progress import TournamentProgress, WithdrawalEffect
 from outflank.arena.ratings import Rating, expected_score, fit_ratings
 from outflank.arena.result import Result
-from outflank.arena.round_formats import Knockout, Ladder, Swiss
+from outflank.arena.round_formats import Swiss
 from outflank.arena.standings import CrossTable, Standing
 from outflank.arena.tables import (
     cross_table_rows,
@@ -37,6 +39,7 @@ from outflank.arena.tables import (
 from outflank.arena.tournament import Tournament
 
 __all__ = [
+    "BracketMeeting",
     "CrossTable",
     "Definition",
     "DoubleRoundRobin",

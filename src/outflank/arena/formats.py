@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import TypeVar
 
-from outflank.arena.pairing import Pairing, Rounds, berger_table, gauntlet_table
+from outflank.arena.pairing import BracketMeeting, Pairing, Rounds, berger_table, gauntlet_table
 from outflank.arena.progress import TournamentProgress
 from outflank.errors import TournamentError, UnknownName
 
@@ -96,6 +96,10 @@ class TournamentFormat(ABC):
     def rank_keys(self, tournament: TournamentProgress) -> dict[int, tuple[float, ...]]:  # noqa: ARG002
         """Return what decides the rank before points do, the more the better; mostly nothing."""
         return {}
+
+    def bracket(self, tournament: TournamentProgress) -> list[list[BracketMeeting]]:  # noqa: ARG002
+        """Return who meets whom round by round where who loses is out; elsewhere nothing."""
+        return []
 
     def __str__(self) -> str:
         return self.name

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from outflank.errors import TournamentError
 from outflank.rules import BLACK, WHITE, Color
 
-__all__ = ["Entrant", "Pairing", "Rounds", "berger_table", "gauntlet_table"]
+__all__ = ["BracketMeeting", "Entrant", "Pairing", "Rounds", "berger_table", "gauntlet_table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,31 @@ class Pairing:
     def opponent_of(self, entrant: int) -> int:
         """Return against whom an entrant plays in this game."""
         return self.entrant(self.color_of(entrant).opponent)
+
+
+@dataclass(frozen=True, slots=True)
+class BracketMeeting:
+    """Two who meet in a round of a knockout, by their numbers.
+
+    Before those who meet are known they are None, and so is an empty slot, over which the other
+    has a free round.
+
+    >>> BracketMeeting(1, 4, None, is_decided=True, winner=4).is_free
+    True
+    """
+
+    round: int
+    one: int | None
+    other: int | None
+    points: tuple[float, float] = (0.0, 0.0)
+    games: tuple[int, ...] = ()
+    is_decided: bool = False
+    winner: int | None = None
+
+    @property
+    def is_free(self) -> bool:
+        """Whether somebody goes on without a game, because nobody is there to play against."""
+        return self.is_decided and (self.one is None or self.other is None)
 
 
 Rounds = list[list[tuple[int, int]]]

@@ -1,4 +1,4 @@
-"""Formats that are paired round by round, by the results so far: Swiss, knockout and ladder."""
+"""Formats that are paired round by round, by the results so far, and the first of them: Swiss."""
 
 from __future__ import annotations
 
@@ -14,9 +14,18 @@ from outflank.arena.progress import TournamentProgress
 from outflank.errors import TournamentError
 from outflank.rules import BLACK, WHITE
 
-__all__ = ["Knockout", "Ladder", "RoundFormat", "Swiss"]
+__all__ = [
+    "Meeting",
+    "RoundFormat",
+    "Swiss",
+    "last_round",
+    "meeting_score",
+    "require_rounds",
+    "seat_order",
+]
 
-_Meeting = tuple[int, int]
+Meeting = tuple[int, int]
+"""Two entrants who meet in a round, by their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +50,7 @@ class RoundFormat(TournamentFormat):
         return made
 
     @abstractmethod
-    def next_round(self, tournament: TournamentProgress) -> tuple[int, list[_Meeting]]:
+    def next_round(self, tournament: TournamentProgress) -> tuple[int, list[Meeting]]:
         """Return the number of the next round and who meets whom, nobody if there is none."""
 
     @property
@@ -72,7 +81,7 @@ class Swiss(RoundFormat):
 
     def __post_init__(self) -> None:
         TournamentFormat.__post_init__(self)
-        _require_rounds(self.rounds)
+        require_rounds(self.rounds)
 
     def rounds_for(self, entrants: int) -> int:
         """Return how many rounds so many entrants play."""
@@ -103,10 +112,10 @@ class Swiss(RoundFormat):
                 points[number] = float(self.games)
         return points
 
-    def next_round(self, tournament: TournamentProgress) -> tuple[int, list[_Meeting]]:
+    def next_round(self, tournament: TournamentProgress) -> tuple[int, list[Meeting]]:
         """Pair those with equal points, the upper half of them with the lower."""
         number = last_round(tournament) + 1
-        seats = _seats(tournament)
+        seats = seat_order(tournament)
         players = [each for each in seats if each not in tournament.withdrawn]
         if number > self.rounds_for(len(tournament.entrants)) or len(players) < 2:
             return number, []
@@ -133,154 +142,23 @@ class Swiss(RoundFormat):
         raise AssertionError("everybody may meet everybody in the end")
 
 
-@dataclass(frozen=True, slots=True)
-class Knockout(RoundFormat):
-    """Who loses a meeting is out; the first entrants are kept apart and have the free rounds.
-
-    A meeting is won by points, then by discs, then by whoever was entered first.
-
-    >>> Knockout(games=2).games_for(6)
-    10
-    """
-
-    name: str = "knockout"
-    title: str = "Knockout"
-    aliases: tuple[str, ...] = ("elimination", "single-elimination", "cup")
-
-    def games_for(self, entrants: int) -> int:
-        """Return how many games so many entrants will play at most."""
-        return self.games * max(entrants - 1, 0)
-
-    @property
-    def is_settled_by_rounds(self) -> bool:
-        """Always so: who is out cannot come back into a later round."""
-        return True
-
-    def next_round(self, tournament: TournamentProgress) -> tuple[int, list[_Meeting]]:
-        """Pair the winners of neighbouring meetings."""
-        slots = _bracket(_seats(tournament))
-        number = 0
-        while len(slots) > 1:
-            number += 1
-            meetings = list(zip(slots[::2], slots[1::2], strict=True))
-            missing = [
-                (one, other)
-                for one, other in meetings
-                if one is not None
-                and other is not None
-                and _is_to_be_played(tournament, number, one, other)
-            ]
-            if missing:
-                return number, missing
-            slots = [_advancing(tournament, number, one, other) for one, other in meetings]
-        return number + 1, []
-
-    def rank_keys(self, tournament: TournamentProgress) -> dict[int, tuple[float, ...]]:
-        """Rank by how far somebody came, and then as in any table."""
-        slots = _bracket(_seats(tournament))
-        reached = dict.fromkeys([each.number for each in tournament.entrants], 0)
-        number, last = 0, last_round(tournament)
-        while len(slots) > 1 and number <= last:
-            number += 1
-            meetings = list(zip(slots[::2], slots[1::2], strict=True))
-            if any(
-                one is not None
-                and other is not None
-                and _is_undecided(tournament, number, one, other)
-                for one, other in meetings
-            ):
-                break
-            slots = [_advancing(tournament, number, one, other) for one, other in meetings]
-            for winner in slots:
-                if winner is not None:
-                    reached[winner] = number
-        return {entrant: (float(round_number),) for entrant, round_number in reached.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Ladder(RoundFormat):
-    """Neighbours on a ladder play each other, and who wins from below changes places.
-
-    The entrants stand on it in their order, the first at the top. In odd rounds the second
-    challenges the first, the fourth the third and so on, in even rounds the third the second.
-    Without `rounds` there are as many as players, in which anybody can climb to the top.
-
-    >>> Ladder().games_for(5)
-    10
-    """
-
-    name: str = "ladder"
-    title: str = "Ladder"
-    rounds: int = 0
-
-    def __post_init__(self) -> None:
-        TournamentFormat.__post_init__(self)
-        _require_rounds(self.rounds)
-
-    def rounds_for(self, entrants: int) -> int:
-        """Return how many rounds so many entrants play."""
-        return self.rounds or entrants
-
-    def games_for(self, entrants: int) -> int:
-        """Return how many games so many entrants will play at most."""
-        if entrants < 2:
-            return 0
-        rungs = range(entrants)
-        rounds = range(1, self.rounds_for(entrants) + 1)
-        return self.games * sum(len(_neighbours(rungs, number)) for number in rounds)
-
-    @property
-    def is_settled_by_rounds(self) -> bool:
-        """Always so: later rounds were paired by who had climbed."""
-        return True
-
-    def next_round(self, tournament: TournamentProgress) -> tuple[int, list[_Meeting]]:
-        """Pair neighbours, leaving out who has left."""
-        number = last_round(tournament) + 1
-        if number > self.rounds_for(len(tournament.entrants)):
-            return number, []
-        order = self.rungs(tournament)
-        return number, _neighbours(
-            [each for each in order if each not in tournament.withdrawn], number
-        )
-
-    def rungs(self, tournament: TournamentProgress) -> list[int]:
-        """Return the entrants from the top of the ladder."""
-        order = _seats(tournament)
-        meetings: dict[int, set[frozenset[int]]] = {}
-        for pairing in tournament.pairings:
-            meetings.setdefault(pairing.round, set()).add(frozenset(pairing.players))
-        for number in sorted(meetings):
-            for meeting in meetings[number]:
-                upper, lower = sorted(meeting, key=order.index)
-                score = _score(tournament, number, upper, lower)
-                if score[1] > score[0]:
-                    above, below = order.index(upper), order.index(lower)
-                    order[above], order[below] = lower, upper
-        return order
-
-    def rank_keys(self, tournament: TournamentProgress) -> dict[int, tuple[float, ...]]:
-        """Rank by the rungs."""
-        order = self.rungs(tournament)
-        return {number: (float(len(order) - rung),) for rung, number in enumerate(order)}
-
-
 def last_round(tournament: TournamentProgress) -> int:
     """Return the number of the last round that is paired, 0 before the first."""
     return max((pairing.round for pairing in tournament.pairings), default=0)
 
 
-def _require_rounds(rounds: int) -> None:
+def require_rounds(rounds: int) -> None:
+    """Refuse a number of rounds that cannot be; 0 leaves it to the format."""
     if rounds < 0:
         raise TournamentError(f"a tournament has at least 1 round, not {rounds}")
 
 
-def _seats(tournament: TournamentProgress) -> list[int]:
+def seat_order(tournament: TournamentProgress) -> list[int]:
     """Return the entrants in their order, or as the lot falls."""
     return drawn_order([entrant.number for entrant in tournament.entrants], tournament.seed)
 
 
-def _with_colors(tournament: TournamentProgress, number: int, one: int, other: int) -> _Meeting:
+def _with_colors(tournament: TournamentProgress, number: int, one: int, other: int) -> Meeting:
     """Give black to who has had it less; then to who had white last; then by turns."""
     surplus = dict.fromkeys((one, other), 0)
     latest = dict.fromkeys((one, other), 0)
@@ -311,7 +189,7 @@ def _by_points(one: int, others: Sequence[int], points: dict[int, float]) -> Seq
     return [*equals[half:], *reversed(equals[:half]), *rest]
 
 
-def _score(
+def meeting_score(
     tournament: TournamentProgress, number: int, one: int, other: int
 ) -> tuple[float, float]:
     """Return the points of either side in a meeting."""
@@ -323,78 +201,4 @@ def _score(
     return points[one], points[other]
 
 
-def _games_of(tournament: TournamentProgress, number: int, one: int, other: int) -> list[Pairing]:
-    return [
-        each
-        for each in tournament.pairings
-        if each.round == number and set(each.players) == {one, other}
-    ]
-
-
-def _bracket(seats: Sequence[int]) -> list[int | None]:
-    """Return the slots of the first round, so that the first two can meet only in the last."""
-    places = [0]
-    while len(places) < len(seats):
-        count = 2 * len(places)
-        places = [place for each in places for place in (each, count - 1 - each)]
-    return [seats[place] if place < len(seats) else None for place in places]
-
-
-def _plays_later(tournament: TournamentProgress, number: int, player: int) -> bool:
-    return any(each.round > number and player in each.players for each in tournament.pairings)
-
-
-def _is_to_be_played(tournament: TournamentProgress, number: int, one: int, other: int) -> bool:
-    """Tell whether a meeting has neither been paired nor passed over, since somebody had left."""
-    if _games_of(tournament, number, one, other):
-        return False
-    if any(_plays_later(tournament, number, each) for each in (one, other)):
-        return False
-    return one not in tournament.withdrawn and other not in tournament.withdrawn
-
-
-def _is_undecided(tournament: TournamentProgress, number: int, one: int, other: int) -> bool:
-    games = _games_of(tournament, number, one, other)
-    if any(tournament.is_open(each) for each in games):
-        return True
-    return not games and _is_to_be_played(tournament, number, one, other)
-
-
-def _advancing(
-    tournament: TournamentProgress, number: int, one: int | None, other: int | None
-) -> int | None:
-    """Return who goes on from a meeting, None if nobody is left."""
-    if one is None or other is None:
-        return other if one is None else one
-    if _games_of(tournament, number, one, other):
-        return _winner(tournament, number, one, other)
-    for each in (one, other):
-        if _plays_later(tournament, number, each):
-            return each
-    left = [each for each in (one, other) if each not in tournament.withdrawn]
-    return left[0] if left else None
-
-
-def _winner(tournament: TournamentProgress, number: int, one: int, other: int) -> int:
-    """Return who won a meeting: by points, by discs, or by having been entered first."""
-    first, second = _score(tournament, number, one, other)
-    if first != second:
-        return one if first > second else other
-    discs = sum(
-        result.margin(pairing.color_of(one))
-        for pairing, result in tournament.counted()
-        if pairing.round == number and set(pairing.players) == {one, other}
-    )
-    if discs:
-        return one if discs > 0 else other
-    return min((one, other), key=_seats(tournament).index)
-
-
-def _neighbours(order: Sequence[int], number: int) -> list[_Meeting]:
-    """Return who challenges whom in a round; two alone always meet."""
-    start = 0 if number % 2 or len(order) < 3 else 1
-    return [(order[at], order[at + 1]) for at in range(start, len(order) - 1, 2)]
-
-
-for _format in (Swiss(), Knockout(), Ladder()):
-    register_format(_format)
+register_format(Swiss())

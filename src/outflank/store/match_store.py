@@ -15,7 +15,7 @@ from outflank.store.database import Database, Transaction
 from outflank.store.schema import challenges, events, matches, reviews, signatures
 from outflank.store.signing.signature_store import signature_of
 
-__all__ = ["ListedMatch", "MatchRow", "MatchSelection", "MatchStore"]
+__all__ = ["ListedMatch", "MatchRow", "MatchSelection", "MatchStore", "newest_first"]
 
 _MOVES = sa.func.sum(sa.case((events.c.data.like('{"event":"MovePlayed"%'), 1), else_=0))
 _CHANGES = sa.func.sum(
@@ -240,8 +240,12 @@ def _selected(connection: sa.Connection, selection: MatchSelection) -> sa.Select
 def _newest(
     table: sa.FromClause, chosen: Sequence[sa.ColumnElement[bool]], limit: int
 ) -> sa.Select[Any]:
-    ordered = table.c.created.desc(), table.c.id.desc()
-    return sa.select(table).where(*chosen).order_by(*ordered).limit(limit)
+    return newest_first(sa.select(table).where(*chosen), table).limit(limit)
+
+
+def newest_first(query: sa.Select[Any], table: sa.FromClause = matches) -> sa.Select[Any]:
+    """Return a query of matches in the order of lists, which the indexes have too."""
+    return query.order_by(table.c.created.desc(), table.c.id.desc())
 
 
 def _counts(connection: sa.Connection, names: Sequence[str]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from outflank.errors import UnknownMatch
 from outflank.store.database import Database
+from outflank.store.match_store import newest_first
 from outflank.store.schema import events, matches, reviews
 
 __all__ = [
@@ -17,7 +18,7 @@ __all__ = [
     "PastGamePage",
     "PastGameSelection",
     "PastGameStore",
-    "ResultTally",
+    "ResultCount",
     "Seated",
 ]
 
@@ -88,7 +89,7 @@ class PastGame:
 
 
 @dataclass(frozen=True, slots=True)
-class ResultTally:
+class ResultCount:
     """How many matches of a player with one colour, opponent and opening ended so."""
 
     color: ColorWord
@@ -146,14 +147,14 @@ class PastGameStore:
                 colors = _COLORS if selection.color is None else (selection.color,)
                 sides = [_of_player(selection, color, place, end) for color in colors]
                 both = sa.union_all(*(side.subquery().select() for side in sides)).subquery()
-                query = both.select().order_by(both.c.created.desc(), both.c.id.desc())
+                query = newest_first(both.select(), both)
             rows = connection.execute(query.limit(selection.limit)).mappings().all()
             names = [row["id"] for row in rows]
             known = sa.select(reviews.c.match).where(reviews.c.match.in_(names))
             reviewed = set(connection.execute(known).scalars())
         return [PastGame(**row, has_review=row["id"] in reviewed) for row in rows]
 
-    def results(self, player: int, *, most: int, with_private: bool) -> list[ResultTally]:
+    def results(self, player: int, *, most: int, with_private: bool) -> list[ResultCount]:
         """Return how the newest matches of a player ended, by colour, opponent and opening."""
         chosen = PastGameSelection(player=player, limit=most, with_private=with_private)
         newest = sa.union_all(
@@ -164,7 +165,7 @@ class PastGameStore:
         query = sa.select(*groups, sa.func.count().label("games")).group_by(*groups)
         with self._database.reading() as connection:
             return [
-                ResultTally(
+                ResultCount(
                     row.color, Seated(row.player, row.seat), row.opening or "", row.result,
                     row.games,
                 )
@@ -254,8 +255,7 @@ def _chosen(selection: PastGameSelection) -> list[Any]:
 def _newest(
     columns: Sequence[Any], conditions: Sequence[Any], selection: PastGameSelection
 ) -> sa.Select[Any]:
-    chosen = sa.select(*columns).where(*conditions)
-    return chosen.order_by(matches.c.created.desc(), matches.c.id.desc()).limit(selection.limit)
+    return newest_first(sa.select(*columns).where(*conditions)).limit(selection.limit)
 
 
 def _public(selection: PastGameSelection, place: Place | None, end: Place | None) -> sa.Select[Any]:

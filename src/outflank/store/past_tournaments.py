@@ -27,6 +27,7 @@ class ListedTournament:
     created: int
     started: int | None
     ended: int | None
+    version: int
     players: int
     played: int
     total: int
@@ -86,7 +87,7 @@ class PastTournamentStore:
         ]
 
 
-_COLUMNS = ("id", "name", "kind", "status", "created", "started", "ended")
+_COLUMNS = ("id", "name", "kind", "status", "created", "started", "ended", "version")
 
 
 def _counts(

@@ -34,6 +34,13 @@ _ROW = sa.select(
 ).where(_IS_RUNNING)
 
 
+def _is_watched(since: int | None) -> sa.ColumnElement[bool]:
+    if since is None:
+        return sa.true()
+    is_outside = matches.c.tournament.is_(None)
+    return sa.case((is_outside, matches.c.changed > since), else_=matches.c.seq >= _BEGUN)
+
+
 class RunningMatches:
     """Finds running matches by their names, players and deadlines."""
 
@@ -75,15 +82,19 @@ class RunningMatches:
             rows = connection.execute(query).all()
         return {player for row in rows for player in row if player is not None}
 
-    def public(self, most: int, *, begun: bool) -> list[RunningMatch]:
-        """Return public matches, the oldest first; perhaps only those that have begun."""
-        chosen = _ROW.where(_IS_PUBLIC, matches.c.seq >= (_BEGUN if begun else 0))
+    def public(self, most: int, *, since: int | None) -> list[RunningMatch]:
+        """Return public matches, the oldest first.
+
+        With a moment only those are meant that are worth watching: in tournaments those that have
+        begun, and elsewhere those that changed since.
+        """
+        chosen = _ROW.where(_IS_PUBLIC, _is_watched(since))
         return self._found(chosen.order_by(matches.c.created, matches.c.id).limit(most))
 
-    def count_public(self, *, begun: bool) -> int:
-        """Return how many public matches run, perhaps only those that have begun."""
+    def count_public(self, *, since: int | None) -> int:
+        """Return how many public matches run, of which are meant the same."""
         query = sa.select(sa.func.count()).select_from(matches)
-        query = query.where(_IS_RUNNING, _IS_PUBLIC, matches.c.seq >= (_BEGUN if begun else 0))
+        query = query.where(_IS_RUNNING, _IS_PUBLIC, _is_watched(since))
         with self._database.reading() as connection:
             return int(connection.execute(query).scalar_one())
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import pytest
 
+from outflank.arena import Knockout
 from outflank.errors import TooMany
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import BLACK, WHITE, Classic, find_variant
@@ -198,10 +199,35 @@ def test_a_tournament_has_a_page_while_it_runs_and_afterwards(
     assert len(games_in(text)) == server.tournaments.pairing_count(number)
     listed = page(client, "/tournaments")
     assert f'<a href="/tournament/{number}">Cup</a>' in listed
+    won = server.tournaments.standings(number)[0]["name"]
+    winner = server.accounts.named(won)
+    assert f'<td class="who"><a href="/player/{winner.id}">{won}</a></td>' in listed
+    server.accounts.rename(winner.id, "Another Name")
+    assert f'<td class="who"><a href="/player/{winner.id}">Another Name</a></td>' in page(
+        client, "/tournaments"
+    )
+    text = page(client, f"/tournament/{number}")
     assert f'<a href="/tournament/{number}">Cup</a>' in page(client, f"/player/{ann}")
     assert f'<a href="/tournament/{number}">Cup</a>' in page(client, f"/games?player={ann}")
     assert games_in(page(client, f"/tournament/{number}?from=3")) == games_in(text)[2:]
     assert page(client, f"/tournament/{number}?from=zzz") == text
+
+
+@pytest.mark.server("by hand")
+def test_a_knockout_has_a_bracket(client: AppClient, server: CompetitionServer) -> None:
+    number = begin_cup(server, format=Knockout())
+    server.tournaments.run_pass()
+    text = page(client, f"/tournament/{number}")
+    assert ("Semi-finals" in text, "Final" in text, "Cross table" in text) == (True, True, False)
+    assert text.count('<div class="meeting">') == 3
+    assert text.count("to be decided") == 2
+    play_all(server, number)
+    text = page(client, f"/tournament/{number}")
+    assert "to be decided" not in text
+    (final,) = re.findall(r"<h3>Final</h3>.*?</ul>", text, re.DOTALL)
+    won = server.tournaments.standings(number)[0]["name"]
+    assert re.search(rf'<p class="won"><span class="who"><a [^>]*>{won}</a></span>', final)
+    assert re.search(r'<a href="/game/[0-9a-z]+">Game 3</a>', final)
 
 
 @pytest.mark.server("by hand")

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from outflank.faces.web.api.views.watch import lobby_rooms
 from outflank.faces.web.pages.static_files import STATIC
 from support.paths import ROOT
 from support.server.app_client import AppClient
-from support.server.competition_server import begin
+from support.server.competition_server import HandClock, begin
 
 HTML = {"Accept": "text/html"}
 MOST_BYTES = 80_000  # of scripts and style sheets, compressed, until a page is whole
@@ -134,6 +135,18 @@ def test_a_game_that_does_not_exist_is_a_page_that_says_so(client: AppClient) ->
         answer = client.get(f"/game/{name}", headers=HTML)
         assert answer.status_code == 404
         assert "There is nothing here" in answer.text
+
+
+@pytest.mark.server("hand clock", tryout=True)
+def test_games_that_nobody_touches_are_shown_nowhere(client: AppClient, clock: HandClock) -> None:
+    room = begin(client.app.server)
+    assert f"/game/{room.name}" in client.get("/watch", headers=HTML).text
+    assert "1 running" in client.get("/", headers=HTML).text
+    assert [one.name for one in lobby_rooms(client.app.server)] == [room.name]
+    clock.pass_time(16 * 60 * 1000)
+    assert "/game/" not in client.get("/watch", headers=HTML).text
+    assert "1 running" not in client.get("/", headers=HTML).text
+    assert lobby_rooms(client.app.server) == []
 
 
 def test_the_rules_are_the_one_text(client: AppClient) -> None:

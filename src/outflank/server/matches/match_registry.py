@@ -236,23 +236,25 @@ class MatchRegistry:
         """Return the running matches of a tournament, the oldest first."""
         return [room for room in self.running() if room.entry.tournament == number]
 
-    def public_rooms(self, most: int, *, begun: bool = False) -> list[LiveRoom]:
-        """Return the oldest public matches that run; perhaps only those that have begun."""
-        public = [room for room in self.running() if not room.entry.private]
-        return (list(filter(_has_begun, public)) if begun else public)[:most]
+    def public_rooms(self, most: int, *, since: int | None = None) -> list[LiveRoom]:
+        """Return the oldest public matches that run.
 
-    def count_public(self, *, begun: bool = False) -> int:
-        """Return how many public matches run, perhaps only those with a move."""
-        public = (room for room in self.running() if not room.entry.private)
-        return sum(bool(room.state.moves) or not begun for room in public)
+        With a moment only those are meant that are worth watching: in tournaments those that have
+        begun, and elsewhere those that changed since.
+        """
+        return self._public(since)[:most]
+
+    def count_public(self, *, since: int | None = None) -> int:
+        """Return how many public matches run, of which are meant the same."""
+        return len(self._public(since))
+
+    def _public(self, since: int | None) -> list[LiveRoom]:
+        public = [room for room in self.running() if not room.entry.private]
+        return public if since is None else [room for room in public if _is_watched(room, since)]
 
     def lobby_rooms(self, since: int, most: int) -> list[LiveRoom]:
         """Return public matches outside tournaments that changed since, the newest first."""
-        rooms = [
-            room
-            for room in self.running()
-            if room.entry.tournament is None and not room.entry.private and room.changed > since
-        ]
+        rooms = [room for room in self._public(since) if room.entry.tournament is None]
         return rooms[: -most - 1 : -1]
 
     def __len__(self) -> int:
@@ -304,7 +306,9 @@ class MatchRegistry:
             room.wake_waiting()
 
 
-def _has_begun(room: LiveRoom) -> bool:
+def _is_watched(room: LiveRoom, since: int) -> bool:
+    if room.entry.tournament is None:
+        return room.changed > since
     return not room.is_paused or bool(room.state.moves)
 
 

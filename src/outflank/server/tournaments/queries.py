@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from outflank.arena import BracketMeeting
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.tournaments.exports import export_of
@@ -96,6 +97,10 @@ class TournamentQueries:
     def cross_table(self, number: int) -> Sequence[dict[str, Any]]:
         """Return who scored what against whom."""
         return self._views.cross_table(self.scheduler.state(number))
+
+    def bracket(self, number: int) -> Sequence[Sequence[BracketMeeting]]:
+        """Return who meets whom round by round, where who loses is out; nothing elsewhere."""
+        return self._views.bracket(self.scheduler.state(number))
 
     def pairings(
         self, number: int, first: int = 0, most: int | None = None

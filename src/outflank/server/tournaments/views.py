@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from outflank.arena import CrossTable, Standing, cross_table_rows, standings_rows
+from outflank.arena import BracketMeeting, CrossTable, Standing, cross_table_rows, standings_rows
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.tournaments.state import TournamentState
 from outflank.store.tournament_store import Participant, result_word
@@ -86,6 +86,11 @@ class TournamentViews:
         table = state.tournament.cross_table()
         lines = self._renamed(state, list(table.lines))
         return [dict(row) for row in cross_table_rows(CrossTable(tuple(lines), table.cells))]
+
+    def bracket(self, state: TournamentState) -> list[list[BracketMeeting]]:
+        """Return who meets whom round by round, where who loses is out; nothing elsewhere."""
+        value = state.tournament
+        return [] if value is None else value.format.bracket(value)
 
     def pairings(
         self, state: TournamentState, first: int = 0, most: int | None = None

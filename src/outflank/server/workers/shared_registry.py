@@ -158,13 +158,13 @@ class SharedRegistry(MatchRegistry):
         """Return the running matches of a tournament, the oldest first."""
         return self._rooms(self._store.running_matches.of_tournament(number))
 
-    def public_rooms(self, most: int, *, begun: bool = False) -> list[LiveRoom]:
-        """Return the oldest public matches that run; perhaps only those that have begun."""
-        return self._rooms(self._store.running_matches.public(most, begun=begun))
+    def public_rooms(self, most: int, *, since: int | None = None) -> list[LiveRoom]:
+        """Return the oldest public matches that run, or those of them that are worth watching."""
+        return self._rooms(self._store.running_matches.public(most, since=since))
 
-    def count_public(self, *, begun: bool = False) -> int:
-        """Return how many public matches run, perhaps only those that have begun."""
-        return self._store.running_matches.count_public(begun=begun)
+    def count_public(self, *, since: int | None = None) -> int:
+        """Return how many public matches run, or how many of them are worth watching."""
+        return self._store.running_matches.count_public(since=since)
 
     def lobby_rooms(self, since: int, most: int) -> list[LiveRoom]:
         """Return public matches outside tournaments that changed since, the newest first."""

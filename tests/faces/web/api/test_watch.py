@@ -147,6 +147,22 @@ def test_spectators_are_counted_without_the_players(
     assert len(api.app.services.streams) == 0
 
 
+def test_a_player_who_only_watches_the_lobby_is_not_at_the_board(
+    api: ApiServer, players: tuple[ApiClient, ApiClient]
+) -> None:
+    match = api.match(*players)
+    lobby = Page(players[0], "lobby=1&tournament=current")
+    assert lobby.next("Board")["id"] == match["id"]
+    page = Page(api.anybody, f"matches={match['id']}")
+    assert page.next("Board")["here"] == []
+    own = Page(players[0], f"lobby=1&matches={match['id']}")
+    assert page.next("Board")["here"] == ["black"]
+    own.close()
+    assert page.next("Board")["here"] == []
+    lobby.close()
+    page.close()
+
+
 def test_a_match_that_does_not_exist_is_gone_and_spoils_nothing(
     api: ApiServer, players: tuple[ApiClient, ApiClient]
 ) -> None:

@@ -1,27 +1,27 @@
-"""The pages of what was played: games, players and tournaments, which link to each other."""
+"""The pages of what was played, by games and by players; they link to each other."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Template
 
-from outflank.errors import OutflankError, UnknownMatch, UnknownPlayer
+from outflank.errors import OutflankError, UnknownPlayer
 from outflank.faces.web.api.schemas.matches import MatchQuery, MatchSummary, Seat
-from outflank.faces.web.api.schemas.values import MAX_NUMBER
 from outflank.faces.web.api.views.match_list import listed, record_of
 from outflank.faces.web.api.views.matches import seat_named
-from outflank.faces.web.pages.game_filters import SIZES, GameFilters
+from outflank.faces.web.pages.dates import day_of, moment_of
+from outflank.faces.web.pages.game_filters import GameFilters
 from outflank.faces.web.pages.page_rendering import AnyRequest, PageRendering
+from outflank.faces.web.pages.tournament_pages import TournamentPages
+from outflank.rules import SIZES
 from outflank.rules.variants import variants
-from outflank.store.past_games import PastGame, ResultTally, Seated
-from outflank.store.past_tournaments import ListedTournament
+from outflank.store.past_games import PastGame, ResultCount, Seated
 
 if TYPE_CHECKING:
     from outflank.faces.web.services import Services
@@ -29,11 +29,8 @@ if TYPE_CHECKING:
 __all__ = ["ArchivePages"]
 
 _GAMES: Final = 30  # on a page
-_PAIRINGS: Final = 100
-_TOURNAMENTS: Final = 30
 _COUNTED: Final = 1_000  # newest games of a player whose results are counted
 _LINES: Final = 12  # of a table of results
-_CROSS_TABLE: Final = 20  # entrants, of more it is too wide to read
 # Reasons that count as a fault of the losing player.
 _FAULTS: Final = (
     "time", "illegal move", "crash", "no-show", "disconnection", "withdrawal", "abandonment",
@@ -43,10 +40,13 @@ _FAULTS: Final = (
 class ArchivePages:
     """The pages that need no script: lists and tables from the database."""
 
-    def __init__(self, pages: PageRendering, services: Services) -> None:
+    def __init__(
+        self, pages: PageRendering, services: Services, tournaments: TournamentPages
+    ) -> None:
         self._pages = pages
         self._server = services.server
         self._refusals = services.refusals
+        self._tournaments = tournaments
 
     def __deepcopy__(self, _: object) -> ArchivePages:
         """Return the same: Litestar copies its handlers, and these are methods."""
@@ -87,12 +87,12 @@ class ArchivePages:
 
     def _rows(self, games: Iterable[PastGame], player: int | None) -> list[dict[str, Any]]:
         games = list(games)
-        cups = {one.tournament for one in games if one.tournament is not None}
-        names = self._server.store.past_tournaments.names_of(cups)
+        numbers = {one.tournament for one in games if one.tournament is not None}
+        names = self._server.store.past_tournaments.names_of(numbers)
         return [
             {
                 "game": one,
-                "date": _day(one.created),
+                "date": day_of(one.created),
                 "black": self._seat(one, "black"),
                 "white": self._seat(one, "white"),
                 "color": None if player is None else _color_of(player, one),
@@ -125,23 +125,23 @@ class ArchivePages:
             _seen_by(player, match)
             for match in listed(self._server, MatchQuery(player=player, limit=_GAMES)).matches
         ]
-        tallies = store.past_games.results(player, most=_COUNTED, with_private=False)
+        counts = store.past_games.results(player, most=_COUNTED, with_private=False)
         kind = "person" if found.kind == "person" else "bot"
         refused = self._refusals.of(player) if kind == "bot" else []
-        counted = sum(one.games for one in tallies)
+        counted = sum(one.games for one in counts)
         return self._pages.page(
             "archive/player.html",
             request,
             player={"id": found.id, "name": found.name, "kind": kind},
             record=record_of(self._server, player),
-            colors=_tables(tallies, lambda one: one.color),
-            opponents=self._named(_tables(tallies, lambda one: one.opponent)),
-            openings=_tables((one for one in tallies if one.opening), lambda one: one.opening),
+            colors=_tables(counts, lambda one: one.color),
+            opponents=self._named(_tables(counts, lambda one: one.opponent)),
+            openings=_tables((one for one in counts if one.opening), lambda one: one.opening),
             counted=counted if counted >= _COUNTED else 0,
-            tournaments=[_cup(one) for one in store.past_tournaments.of_player(player, _LINES)],
+            tournaments=self._tournaments.rows(store.past_tournaments.of_player(player, _LINES)),
             games=games,
             faults=[game for game in games if game["is_fault"]],
-            refused=[(_moment(one.at), one) for one in refused],
+            refused=[(moment_of(one.at), one) for one in refused],
         )
 
     def _named(self, lines: list[_Results]) -> list[_Results]:
@@ -154,61 +154,6 @@ class ArchivePages:
                 name = "" if seat.startswith("beside:") else seat
                 line.subject = seat_named(self._server.accounts, name, seat)
         return lines
-
-    # Tournaments
-
-    def tournaments(self, request: AnyRequest) -> Template:
-        """Tournaments of all times."""
-        before = request.query_params.get("before", "")
-        is_number = before.isascii() and before.isdecimal() and len(before) < 16
-        with_tryouts = request.query_params.get("tryouts") == "1"
-        found = self._server.store.past_tournaments.listed(
-            limit=_TOURNAMENTS + 1,
-            before=int(before) if is_number else None,
-            with_tryouts=with_tryouts,
-        )
-        last = found[_TOURNAMENTS - 1].id if len(found) > _TOURNAMENTS else None
-        return self._pages.page(
-            "archive/tournaments.html",
-            request,
-            tournaments=[_cup(one) for one in found[:_TOURNAMENTS]],
-            older=last,
-            with_tryouts=with_tryouts,
-        )
-
-    def tournament(self, request: AnyRequest, tournament: FromPath[int]) -> Template:
-        """A tournament: its table, its games, and who played."""
-        service = self._server.tournaments
-        if not 1 <= tournament <= MAX_NUMBER:
-            raise NotFoundException
-        try:
-            summary = service.summary(tournament)
-        except UnknownMatch:
-            raise NotFoundException from None
-        if summary["started"] is None:  # it is the organisers' own affair until then
-            raise NotFoundException
-        given = request.query_params.get("from", "")
-        is_number = given.isascii() and given.isdecimal() and len(given) < 8
-        begin = max(0, int(given) - 1) if is_number else 0
-        view = service.view(tournament)
-        entrants = {one["number"]: one for one in view["entrants"]}
-        games = service.pairings(tournament, begin, _PAIRINGS)
-        total = service.pairing_count(tournament)
-        few = len(entrants) <= _CROSS_TABLE
-        return self._pages.page(
-            "archive/tournament.html",
-            request,
-            cup=summary | {"when": _span(summary["started"], summary["ended"])},
-            entrants=entrants,
-            standings=service.standings(tournament),
-            cross_table=service.cross_table(tournament) if few else [],
-            running=[self._pages.board(room) for room in service.rooms(tournament)],
-            games=games,
-            first=begin + 1,
-            last=begin + len(games),
-            total=total,
-            step=_PAIRINGS,
-        )
 
 
 @dataclass
@@ -230,29 +175,13 @@ class _Results:
         return round(100 * (self.won + self.drawn / 2) / self.games)
 
 
-def _tables(tallies: Iterable[ResultTally], subject: Any) -> list[_Results]:
+def _tables(counts: Iterable[ResultCount], subject: Any) -> list[_Results]:
     """Add up results by something, the most frequent first."""
     found: dict[Any, _Results] = {}
-    for one in tallies:
+    for one in counts:
         line = found.setdefault(subject(one), _Results(subject(one)))
         setattr(line, one.result, getattr(line, one.result) + one.games)
     return sorted(found.values(), key=lambda line: -line.games)[:_LINES]
-
-
-def _cup(one: ListedTournament) -> dict[str, Any]:
-    definition = one.definition
-    return {
-        "id": one.id,
-        "name": one.name,
-        "status": one.status,
-        "kind": one.kind,
-        "players": one.players,
-        "played": one.played,
-        "total": one.total,
-        "variant": definition.get("variant", "classic"),
-        "size": definition.get("size", 8),
-        "when": _span(one.started, one.ended),
-    }
 
 
 def _color_of(player: int, game: PastGame) -> str:
@@ -284,36 +213,6 @@ def _name_in(start: str, seat: str) -> str:
     return next((one["name"] for one in players if one["seat"] == seat), seat)
 
 
-def _day(at: int) -> str:
-    """Return the day of a time.
-
-    >>> _day(0)
-    '1970-01-01'
-    """
-    return f"{datetime.fromtimestamp(at // 1000, UTC):%Y-%m-%d}"
-
-
-def _span(started: int | None, ended: int | None) -> str:
-    """Return from which day to which something lasted.
-
-    >>> _span(0, None), _span(0, 86_400_000), _span(0, 1)
-    ('1970-01-01', '1970-01-01 to 1970-01-02', '1970-01-01')
-    """
-    if started is None:
-        return ""
-    first, last = _day(started), _day(ended if ended is not None else started)
-    return first if first == last else f"{first} to {last}"
-
-
-def _moment(at: int) -> str:
-    """Return a time as it is written on pages.
-
-    >>> _moment(0)
-    '1970-01-01 00:00:00 UTC'
-    """
-    return f"{datetime.fromtimestamp(at // 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
-
-
 def _seen_by(player: int, match: MatchSummary) -> dict[str, Any]:
     """Return a match from the point of view of one of its players."""
     color = "black" if match.black.player == player else "white"
@@ -324,7 +223,7 @@ def _seen_by(player: int, match: MatchSummary) -> dict[str, Any]:
         result = "drawn" if match.winner is None else "won" if match.winner == color else "lost"
     return {
         "id": match.id,
-        "date": _day(match.created),
+        "date": day_of(match.created),
         "color": color,
         "opponent": opponent,
         "moves": match.moves,

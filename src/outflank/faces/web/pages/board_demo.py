@@ -14,12 +14,11 @@ from outflank import __version__
 from outflank.drawing import skins, themes
 from outflank.errors import NotationError
 from outflank.faces.web.pages.static_files import STATIC
-from outflank.rules import PASS, Game, Placement, Position, Square, find_variant
+from outflank.rules import PASS, SIZES, Game, Placement, Position, Square, find_variant
 
 __all__ = ["board_demo", "board_demo_state", "board_state"]
 
 _MOST_LETTERS = 3 * 16 * 16  # in the moves of the longest game
-_SIZES = (4, 6, 8, 10, 12, 14, 16)
 _SKINS = {skin.name: skin.title for skin in skins()}
 _THEMES = [theme.name for theme in themes()]
 _OPENING = "f5d6c3d3c4f4c5b3c2e3d2c6b4b5"
@@ -30,7 +29,7 @@ _ODDS = {"yes": 45, "no": 45, "maybe": 10}
 def board_demo() -> Template:
     """Show the page itself."""
     values = {
-        "sizes": _SIZES,
+        "sizes": SIZES,
         "skins": _SKINS,
         "themes": _THEMES,
         "shown": _examples(),
@@ -51,7 +50,7 @@ def board_demo_state(
     variant: FromQuery[str] = "classic",
 ) -> Response[dict[str, Any]]:
     """Tell what the board shows after some moves."""
-    if size not in map(str, _SIZES) or len(moves) > _MOST_LETTERS:
+    if size not in map(str, SIZES) or len(moves) > _MOST_LETTERS:
         raise NotationError(
             "the demonstration takes an even size from 4 to 16 and at most 256 moves"
         )

@@ -12,15 +12,15 @@ from urllib.parse import urlencode
 from outflank.archive import find_opening
 from outflank.errors import InvalidValue, OutflankError, UnknownMatch
 from outflank.faces.web.api.schemas.values import MAX_NUMBER
+from outflank.rules import SIZES
 from outflank.rules.variants import find_variant
 from outflank.store.past_games import PastGameSelection, Seated
 
 if TYPE_CHECKING:
     from outflank.server.accounts.accounts import Accounts
 
-__all__ = ["SIZES", "GameFilters"]
+__all__ = ["GameFilters"]
 
-SIZES: Final = tuple(range(4, 17, 2))
 _NAMES: Final = (
     "whose", "player", "opponent", "color", "result", "variant", "size", "opening", "since",
     "until", "before",
@@ -64,6 +64,11 @@ class GameFilters:
     def is_narrowed(self) -> bool:
         """Whether anything but whose games they are was chosen."""
         return bool(set(self.words) - {"whose", "player", "before"})
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something was chosen that most people never ask for."""
+        return bool({"variant", "size", "opening", "since", "until"} & set(self.words))
 
     def whose(self, me: int | None) -> int | None:
         """Return whose games are meant: somebody's, one's own, or everybody's."""

@@ -14,14 +14,14 @@ from litestar.response import Template
 
 from outflank import __version__
 from outflank.errors import UnknownMatch
-from outflank.faces.web.api.views.reviews import match_review
-from outflank.faces.web.api.views.watch import seats_of
+from outflank.faces.web.api.views.watch import seats_of, watched_since
 from outflank.faces.web.pages.analysis_page import analysis_values
 from outflank.faces.web.pages.archive import ArchivePages
 from outflank.faces.web.pages.board_demo import board_state
 from outflank.faces.web.pages.page_rendering import AnyRequest, PageRendering
 from outflank.faces.web.pages.rules_figures import Figure, figure_pictures, rules_figures
 from outflank.faces.web.pages.still_game import picture_of, still_game
+from outflank.faces.web.pages.tournament_pages import TournamentPages
 from outflank.faces.web.requests import prefers_page
 from outflank.faces.web.security import Scope, address_of
 from outflank.faces.web.services import Services
@@ -59,8 +59,8 @@ def page_routes(pages: Pages, games: PlainGames, limiter: Limiter) -> Router:
         "/bots": pages.bots,
         "/games": pages.archive.games,
         "/player/{player:int}": pages.archive.player,
-        "/tournaments": pages.archive.tournaments,
-        "/tournament/{tournament:int}": pages.archive.tournament,
+        "/tournaments": pages.tournaments.tournaments,
+        "/tournament/{tournament:int}": pages.tournaments.tournament,
         "/admin": pages.admin,
         "/analysis": pages.analysis,
     }
@@ -75,7 +75,9 @@ class Pages(PageRendering):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services.server)
-        self.archive = ArchivePages(self, services)
+        self._reviews = services.reviews
+        self.tournaments = TournamentPages(self, services.server)
+        self.archive = ArchivePages(self, services, self.tournaments)
 
     def __deepcopy__(self, _: object) -> Self:
         """Return the same: Litestar copies its handlers, and these are methods."""
@@ -85,7 +87,7 @@ class Pages(PageRendering):
         """A board to play on; programs are told what runs here."""
         registry = self._server.registry
         if prefers_page(request.scope):  # type: ignore[arg-type]
-            running = registry.count_public(begun=True)
+            running = registry.count_public(since=watched_since(self._server))
             own = self._running_games_of(request)
             return self.page("home.html", request, starts=_starts(), yours=own, running=running)
         boards = [self.board(room) for room in registry.public_rooms(_MOST_BOARDS)]
@@ -100,9 +102,10 @@ class Pages(PageRendering):
         )
 
     def watch(self, request: AnyRequest) -> Template:
-        """What runs here; games that nobody has begun are left out."""
-        begun = self._server.registry.public_rooms(_MOST_BOARDS, begun=True)
-        boards = [self.board(room) for room in begun]
+        """What runs here."""
+        since = watched_since(self._server)
+        rooms = self._server.registry.public_rooms(_MOST_BOARDS, since=since)
+        boards = [self.board(room) for room in rooms]
         return self.page("watch.html", request, boards=boards)
 
     def _running_games_of(self, request: AnyRequest) -> list[dict[str, Any]]:
@@ -127,8 +130,8 @@ class Pages(PageRendering):
         """One match."""
         room = self._room(match)
         black, white = seats_of(self._server.accounts, room)
-        cup = room.entry.tournament
-        names = self._server.store.past_tournaments.names_of([] if cup is None else [cup])
+        number = room.entry.tournament
+        names = self._server.store.past_tournaments.names_of([] if number is None else [number])
         kept = self._server.store.reviews.get(room.name) if room.is_over else None
         return self.page(
             "game.html",
@@ -137,9 +140,9 @@ class Pages(PageRendering):
             black=black.name,
             white=white.name,
             people=[("black", black), ("white", white)],
-            tournament=(cup, names[cup]) if cup in names else None,
+            tournament=(number, names[number]) if number in names else None,
             is_over=room.is_over,
-            review=None if kept is None else match_review(self._server, room, kept),
+            review=None if kept is None else self._reviews.of(room, kept),
             still=still_game(room.state, black.name, white.name),
         )
 

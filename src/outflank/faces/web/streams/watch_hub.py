@@ -22,7 +22,7 @@ from outflank.faces.web.api.views.watch import (
     NO_TOURNAMENT,
     board_view,
     lobby_line,
-    public_rooms,
+    lobby_rooms,
     seats_of,
     tournament_line,
 )
@@ -105,19 +105,17 @@ class WatchHub:
 
     # Who follows what, on the loop
 
-    def follow(self, reader: WatchReader, room: LiveRoom, *, as_spectator: bool) -> None:
-        """Tell a reader of a match from now on."""
+    def follow(self, reader: WatchReader, room: LiveRoom, *, is_visit: bool) -> None:
+        """Tell a reader of a match from now on; on a visit its page shows this match by itself."""
         feed = self.boards.get(room.name)
         if feed is None:
             feed = self.boards[room.name] = BoardFeed(room)
             feed.leave = room.subscribe(functools.partial(self._see, feed))
         feed.readers.add(reader)
         reader.followed[room.name] = feed
-        if as_spectator:
+        if is_visit:
             reader.visited.add(room.name)
-            feed.spectators += 1
-            self._tell(feed)
-        self._note_player(reader, feed, 1)
+            self._count_visit(reader, feed, 1)
         reader.touched.add(room.name)
         accounts = self.server.accounts
         is_known = accounts.are_known(room.players)  # else a thread must read them
@@ -134,20 +132,21 @@ class WatchHub:
         feed.readers.discard(reader)
         if name in reader.visited:
             reader.visited.discard(name)
-            feed.spectators -= 1
-            self._tell(feed)
-        self._note_player(reader, feed, -1)
+            self._count_visit(reader, feed, -1)
         if not feed.readers:
             self.boards.pop(name, None)
             feed.leave()
 
-    def _note_player(self, reader: WatchReader, feed: BoardFeed, more: int) -> None:
-        """Count the pages that the players of a match have open."""
+    def _count_visit(self, reader: WatchReader, feed: BoardFeed, more: int) -> None:
+        """Count the pages that show a match by itself: those of its players, and of spectators."""
         color = None if reader.player is None else feed.room.entry.color_of(reader.player)
-        if color is not None:
-            feed.here[str(color)] = feed.here.get(str(color), 0) + more
-            if feed.here[str(color)] == max(0, more):  # the first came, or the last went
-                self._tell(feed)
+        if color is None:
+            feed.spectators += more
+            self._tell(feed)
+            return
+        feed.here[str(color)] = feed.here.get(str(color), 0) + more
+        if feed.here[str(color)] == max(0, more):  # the first came, or the last went
+            self._tell(feed)
 
     # Events, on the threads that cause them; nothing here may take long
 
@@ -219,7 +218,7 @@ class WatchHub:
             tables[wanted] = self._table(number)
             boards[wanted] = [] if number is None else list(server.tournaments.rooms(number))
         lobbies = {player: _encode(lobby_line(server, player)) for player in players}
-        rooms = public_rooms(server) if lobbies else []
+        rooms = lobby_rooms(server) if lobbies else []
         own = {player: server.registry.rooms_of(player) for player in lobbies if player is not None}
         return Seen(tables, boards, lobbies, rooms, own)
 
@@ -268,7 +267,7 @@ class WatchReader(StreamReader):
         self.wanted = wanted
         self.player = player
         self.followed: dict[str, BoardFeed] = {}
-        self.visited: set[str] = set()  # those that it shows as a spectator
+        self.visited: set[str] = set()  # those that its page shows by itself
         self.touched: set[str] = set()
         self.touch: Callable[[], None] = lambda: None
         self._hub = hub
@@ -300,8 +299,7 @@ class WatchReader(StreamReader):
         """Follow what is wanted."""
         self.touch = touch
         for room in self._rooms:
-            is_player = self.player is not None and room.entry.color_of(self.player) is not None
-            self._hub.follow(self, room, as_spectator=not is_player)
+            self._hub.follow(self, room, is_visit=True)
         if self.wanted.changes_by_itself:
             self._hub.roaming.add(self)
         self._lines += [_encode(GoneLine(name)) for name in self._gone]
@@ -335,7 +333,7 @@ class WatchReader(StreamReader):
     def _follow(self, rooms: Iterable[LiveRoom]) -> None:
         for room in rooms:
             if room.name not in self.followed:
-                self._hub.follow(self, room, as_spectator=False)
+                self._hub.follow(self, room, is_visit=False)
 
     def next_chunk(self) -> bytes:
         """Return the states that have changed."""

@@ -42,9 +42,10 @@ __all__ = [
     "NO_TOURNAMENT",
     "board_view",
     "lobby_line",
-    "public_rooms",
+    "lobby_rooms",
     "seats_of",
     "tournament_line",
+    "watched_since",
 ]
 
 _MOST_BOARDS = 24  # of the lobby
@@ -176,9 +177,14 @@ def _around_now(pairings: list[PairingObject]) -> list[PairingObject]:
     return [*latest, *running, *coming[:_AROUND_NOW]]
 
 
-def public_rooms(server: CompetitionServer) -> list[LiveRoom]:
+def watched_since(server: CompetitionServer) -> int:
+    """Return since when something must have happened in a match that anybody watches."""
+    return server.now() - _ABANDONED
+
+
+def lobby_rooms(server: CompetitionServer) -> list[LiveRoom]:
     """Return the newest running matches outside tournaments, without private and abandoned ones."""
-    return server.registry.lobby_rooms(server.now() - _ABANDONED, _MOST_BOARDS)
+    return server.registry.lobby_rooms(watched_since(server), _MOST_BOARDS)
 
 
 def lobby_line(server: CompetitionServer, player: int | None) -> LobbyLine:
@@ -188,6 +194,6 @@ def lobby_line(server: CompetitionServer, player: int | None) -> LobbyLine:
     return LobbyLine(
         seeks=[challenge_object(server, one) for one in server.challenges.seeks()],
         challenges=[challenge_object(server, one) for one in held],
-        boards=[room.name for room in public_rooms(server)],
+        boards=[room.name for room in lobby_rooms(server)],
         yours=[room.name for room in own],
     )

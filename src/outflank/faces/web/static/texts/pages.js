@@ -44,6 +44,7 @@ export default {
     "schedule": "Schedule",
     "others": "More games",
     "yours": "Your games",
+    "finished_games": "Finished games",
     "quiet": "No tournament is running",
     "quiet_more": "Games appear here as soon as a tournament starts. Until then, play one yourself:",
     "quiet_friend": "Play a friend",

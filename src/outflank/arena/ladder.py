@@ -1,0 +1,96 @@
+"""The ladder: neighbours play each other, and who wins from below climbs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from outflank.arena.formats import TournamentFormat, register_format
+from outflank.arena.progress import TournamentProgress
+from outflank.arena.round_formats import (
+    Meeting,
+    RoundFormat,
+    last_round,
+    meeting_score,
+    require_rounds,
+    seat_order,
+)
+
+__all__ = ["Ladder"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder(RoundFormat):
+    """Neighbours on a ladder play each other, and who wins from below changes places.
+
+    The entrants stand on it in their order, the first at the top. In odd rounds the second
+    challenges the first, the fourth the third and so on, in even rounds the third the second.
+    Without `rounds` there are as many as players, in which anybody can climb to the top.
+
+    >>> Ladder().games_for(5)
+    10
+    """
+
+    name: str = "ladder"
+    title: str = "Ladder"
+    rounds: int = 0
+
+    def __post_init__(self) -> None:
+        TournamentFormat.__post_init__(self)
+        require_rounds(self.rounds)
+
+    def rounds_for(self, entrants: int) -> int:
+        """Return how many rounds so many entrants play."""
+        return self.rounds or entrants
+
+    def games_for(self, entrants: int) -> int:
+        """Return how many games so many entrants will play at most."""
+        if entrants < 2:
+            return 0
+        rungs = range(entrants)
+        rounds = range(1, self.rounds_for(entrants) + 1)
+        return self.games * sum(len(_neighbours(rungs, number)) for number in rounds)
+
+    @property
+    def is_settled_by_rounds(self) -> bool:
+        """Always so: later rounds were paired by who had climbed."""
+        return True
+
+    def next_round(self, tournament: TournamentProgress) -> tuple[int, list[Meeting]]:
+        """Pair neighbours, leaving out who has left."""
+        number = last_round(tournament) + 1
+        if number > self.rounds_for(len(tournament.entrants)):
+            return number, []
+        order = self.rungs(tournament)
+        return number, _neighbours(
+            [each for each in order if each not in tournament.withdrawn], number
+        )
+
+    def rungs(self, tournament: TournamentProgress) -> list[int]:
+        """Return the entrants from the top of the ladder."""
+        order = seat_order(tournament)
+        meetings: dict[int, set[frozenset[int]]] = {}
+        for pairing in tournament.pairings:
+            meetings.setdefault(pairing.round, set()).add(frozenset(pairing.players))
+        for number in sorted(meetings):
+            for meeting in meetings[number]:
+                upper, lower = sorted(meeting, key=order.index)
+                score = meeting_score(tournament, number, upper, lower)
+                if score[1] > score[0]:
+                    above, below = order.index(upper), order.index(lower)
+                    order[above], order[below] = lower, upper
+        return order
+
+    def rank_keys(self, tournament: TournamentProgress) -> dict[int, tuple[float, ...]]:
+        """Rank by the rungs."""
+        order = self.rungs(tournament)
+        return {number: (float(len(order) - rung),) for rung, number in enumerate(order)}
+
+
+def _neighbours(order: Sequence[int], number: int) -> list[Meeting]:
+    """Return who challenges whom in a round; two alone always meet."""
+    start = 0 if number % 2 or len(order) < 3 else 1
+    return [(order[at], order[at + 1]) for at in range(start, len(order) - 1, 2)]
+
+
+register_format(Ladder())
