@@ -200,6 +200,15 @@ def test_yes_no_has_values_before_and_after_the_answer(
     assert 0 < after["winChance"] < before["winChance"] < 1
 
 
+def test_few_workers_search_no_more_nodes_than_allowed(page_with_engine: Page) -> None:
+    position = {**START, "variant": "yesno"}
+    for workers in (1, 2, 3):
+        asked = [[position], {"workers": workers}, {"nodes": 30_000}]
+        (found,) = page_with_engine.evaluate(_ASK, asked)
+        assert set(found["after"]) == {"yes", "no", "maybe"}
+        assert 10_000 < found["nodes"] < 40_000, workers  # a search ends a little later
+
+
 def test_the_usual_odds_are_those_of_the_rules(page_with_engine: Page) -> None:
     position = {**START, "variant": "yesno"}
     odds = {answer.value: share for answer, share in YesNo().answers.items()}

@@ -247,6 +247,26 @@ def test_nothing_is_lost_by_reloading(analysis: AnalysisPage) -> None:
     expect(analysis.current()).to_have_attribute("aria-label", re.compile("^1. Black d3"))
 
 
+def test_two_tabs_keep_their_own_analyses(analysis: AnalysisPage) -> None:
+    analysis.play("f5", "d6")
+    other = AnalysisPage(analysis.page.context.new_page())
+    other.page.goto(analysis.page.url.partition("#")[0])
+    other.expect_position(shown_of("f5d6"))  # begins with what was last on a board
+    other.page.click("#new")
+    other.play("d3")
+    analysis.play("c3")
+    for tab, moves in ((analysis, "f5d6c3"), (other, "d3")):
+        expect(tab.page).to_have_url(re.compile(f"/-/{moves}/"))
+        tab.page.reload()
+        tab.expect_position(shown_of(moves))
+    analysis.page.close()
+    other.page.click("#open")
+    listed = other.page.locator("#read-earlier").get_by_role("button")
+    expect(listed.first).to_contain_text("3 moves")
+    listed.first.click()
+    other.expect_position(shown_of("f5d6c3"))
+
+
 def test_what_was_on_the_board_is_kept_when_something_else_is_opened(
     analysis: AnalysisPage,
 ) -> None:

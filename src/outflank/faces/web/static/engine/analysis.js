@@ -1,6 +1,6 @@
 /** Analyses: what the searches of one position have found, put together. */
 import { PASS } from "./core.js";
-import { squareName } from "./positions.js";
+import { squareName, squareNumber } from "./positions.js";
 
 /**
  * @typedef {import("./core.js").CoreReport} CoreReport
@@ -42,7 +42,7 @@ import { squareName } from "./positions.js";
 /** One search among those that are put together: of some moves, or after one answer. */
 export class Part {
   /** @type {Map<string, CoreReport>} */ #reports = new Map();
-  /** Nodes of questions that were answered. */ #earlier = 0;
+  /** Nodes of requests that were answered. */ #earlier = 0;
   #nodes = 0;
 
   /** @param {Answer | null} answer @param {number} odds */
@@ -73,7 +73,7 @@ export class Part {
   }
 
   /** Let the next report count its nodes from 0 again. */
-  beginQuestion() {
+  beginRequest() {
     this.#earlier += this.#nodes;
     this.#nodes = 0;
   }
@@ -97,7 +97,7 @@ export function finishedGame(score) {
 /**
  * The deepest iteration that all parts have finished, as an analysis; null where one knows nothing.
  * @param {Part[]} parts
- * @param {{size: number, empties: number, lines: number, symmetries: Symmetry[]}} question
+ * @param {{size: number, empties: number, lines: number, symmetries: Symmetry[]}} request
  * @param {number} seconds
  * @returns {Analysis | null}
  */
@@ -200,8 +200,7 @@ function withImages(lines, size, symmetries) {
 /** @param {string} move @param {number} size @param {Symmetry} symmetry */
 function imageOf(move, size, symmetry) {
   if (move === "pass") return move;
-  const column = move.charCodeAt(0) - 97;
-  return squareName(symmetry((Number(move.slice(1)) - 1) * size + column), size);
+  return squareName(symmetry(squareNumber(move, size)), size);
 }
 
 /**

@@ -15,7 +15,7 @@ import { mirroredMoves, ownSymmetries } from "./symmetry.js";
 
 /**
  * @typedef {import("./analysis.js").Analysis} Analysis
- * @typedef {import("./core.js").Question} Question
+ * @typedef {import("./core.js").SearchRequest} SearchRequest
  * @typedef {import("./positions.js").Answer} Answer
  * @typedef {import("./positions.js").Position} Position
  */
@@ -152,7 +152,7 @@ export class BrowserEngine {
 
 /**
  * What one worker does: one part, or several a depth at a time.
- * @typedef {{part: Part, question: Question}[]} Job
+ * @typedef {{part: Part, request: SearchRequest}[]} Job
  */
 
 /** One search: its parts, the jobs of the workers, what they have found. */
@@ -232,7 +232,7 @@ class Run {
       const own = this.#moves.filter((_move, at) => at % count === index);
       const leftOut = count === 1 ? this.#mirrored() : this.#others(own);
       const candidates = Math.min(this.#lines, own.length);
-      return [{ part: new Part(), question: this.#question({ answer, leftOut, candidates, count }) }];
+      return [{ part: new Part(), request: this.#request({ answer, leftOut, candidates, count }) }];
     });
   }
 
@@ -245,17 +245,17 @@ class Run {
     const jobs = Array.from({ length: count }, () => []);
     likely.forEach((answer, index) => {
       const candidates = this.#lines;
-      const question = this.#question({ answer, leftOut: [], candidates, count: likely.length });
-      jobs[index % count]?.push({ part: new Part(answer, odds[answer]), question });
+      const request = this.#request({ answer, leftOut: [], candidates, count: likely.length });
+      jobs[index % count]?.push({ part: new Part(answer, odds[answer]), request });
     });
     return jobs;
   }
 
   /**
    * @param {{answer: Answer | null, leftOut: number[], candidates: number, count: number}} part
-   * @returns {Question}
+   * @returns {SearchRequest}
    */
-  #question({ answer, leftOut, candidates, count }) {
+  #request({ answer, leftOut, candidates, count }) {
     const { size, variant, turn } = this.#position;
     const { depth = 0, nodes = 0, time = 0, confidence = 0, exact = false } = this.#options;
     const hasOracle = variant === "yesno";
@@ -288,14 +288,16 @@ class Run {
       await this.#ask(worker, only, file, {});
       return;
     }
-    const deepest = only.question.depth || this.#empties();
+    const deepest = only.request.depth || this.#empties();
     for (let depth = 1; depth <= Math.min(deepest, this.#empties()); ++depth) {
       for (const one of job) {
-        const seconds = one.question.seconds && one.question.seconds - this.#seconds();
+        const seconds = one.request.seconds && one.request.seconds - this.#seconds();
         if (this.#isStopping && depth > 1) return;
         if (seconds < 0 && depth > 1) return;
-        const limits = { depth, seconds: Math.max(seconds, one.question.seconds && 1e-3) };
-        one.part.beginQuestion();
+        const nodes = one.request.nodes && one.request.nodes - one.part.nodes;
+        if (nodes < 0 && depth > 1) continue;
+        const limits = { depth, nodes: Math.max(nodes, one.request.nodes && 1), seconds: Math.max(seconds, one.request.seconds && 1e-3) };
+        one.part.beginRequest();
         await this.#ask(worker, one, file, limits);
       }
     }
@@ -305,10 +307,10 @@ class Run {
    * @param {SearchWorker} worker
    * @param {Job[number]} asked
    * @param {string | null} file
-   * @param {Partial<Question>} limits
+   * @param {Partial<SearchRequest>} limits
    */
-  async #ask(worker, { part, question }, file, limits) {
-    const final = await worker.ask({ ...question, ...limits }, file, {
+  async #ask(worker, { part, request }, file, limits) {
+    const final = await worker.ask({ ...request, ...limits }, file, {
       report: (report) => {
         part.add(report);
         this.#tell();
@@ -328,13 +330,13 @@ class Run {
   }
 
   #analysis() {
-    const question = {
+    const request = {
       size: this.#position.size,
       empties: this.#empties(),
       lines: this.#lines,
       symmetries: this.#symmetries,
     };
-    return analysisOf(this.#parts, question, this.#seconds());
+    return analysisOf(this.#parts, request, this.#seconds());
   }
 
   #mirrored() {

@@ -27,7 +27,7 @@
 
 /**
  * What is searched; a limit of 0 is none.
- * @typedef {object} Question
+ * @typedef {object} SearchRequest
  * @property {number} size
  * @property {Uint8Array} cells 0 empty, 1 black, 2 white
  * @property {boolean} blackToMove
@@ -144,7 +144,7 @@ export class Core {
    * @param {Uint8Array} cells
    * @param {boolean} blackToMove
    * @param {number} square
-   * @param {number} answer as in a question
+   * @param {number} answer as in a request
    * @returns {Uint8Array | null}
    */
   place(size, cells, blackToMove, square, answer) {
@@ -197,20 +197,20 @@ export class Core {
 
   /**
    * Search until the answer is found, without a pause.
-   * @param {Question} question
+   * @param {SearchRequest} request
    * @param {{continues?: boolean}} [options] whether it goes on with one that a limit of nodes ended
    */
-  search(question, { continues = false } = {}) {
-    this.#ask(question);
-    this.#check(this.#call("search", ...numbersOf(question), Number(continues)));
+  search(request, { continues = false } = {}) {
+    this.#ask(request);
+    this.#check(this.#call("search", ...numbersOf(request), Number(continues)));
   }
 
-  /** Search with pauses, where `canPause`. @param {Question} question */
-  async searchWithPauses(question) {
-    this.#ask(question);
+  /** Search with pauses, where `canPause`. @param {SearchRequest} request */
+  async searchWithPauses(request) {
+    this.#ask(request);
     const search = integration.promising(this.#exports["search"]);
     /** @type {number} */
-    const problem = await search(...numbersOf(question), 0).catch((/** @type {unknown} */ error) => {
+    const problem = await search(...numbersOf(request), 0).catch((/** @type {unknown} */ error) => {
       throw new CoreFault(error);
     });
     this.#check(problem);
@@ -236,7 +236,7 @@ export class Core {
     this.#call("forget");
   }
 
-  /** @param {Question} question */
+  /** @param {SearchRequest} request */
   #ask({ cells, leftOut }) {
     this.#bytes(this.#places.cells, cells.length).set(cells);
     const marks = this.#bytes(this.#places.marks, cells.length).fill(0);
@@ -294,23 +294,23 @@ export class Core {
   }
 }
 
-/** @param {Question} question */
-function numbersOf(question) {
-  const { odds } = question;
+/** @param {SearchRequest} request */
+function numbersOf(request) {
+  const { odds } = request;
   return [
-    question.size,
-    Number(question.blackToMove),
-    Number(question.fewestWins),
+    request.size,
+    Number(request.blackToMove),
+    Number(request.fewestWins),
     odds?.yes ?? -1,
     odds?.no ?? 0,
     odds?.maybe ?? 0,
-    question.answer,
-    question.exact ? 1 : 0,
-    question.candidates,
-    question.depth,
-    question.nodes,
-    question.seconds,
-    question.confidence,
+    request.answer,
+    request.exact ? 1 : 0,
+    request.candidates,
+    request.depth,
+    request.nodes,
+    request.seconds,
+    request.confidence,
   ];
 }
 

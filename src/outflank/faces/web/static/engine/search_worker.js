@@ -1,18 +1,18 @@
-/** One worker as the page sees it: questions go out, reports come in. */
+/** One worker as the page sees it: requests go out, reports come in. */
 import { CoreFault, canPause } from "./core.js";
 
 /**
- * @typedef {import("./core.js").Question} Question
+ * @typedef {import("./core.js").SearchRequest} SearchRequest
  * @typedef {import("./core.js").CoreReport} CoreReport
- * @typedef {import("./worker.js").News} News
+ * @typedef {import("./worker.js").WorkerMessage} WorkerMessage
  * @typedef {import("./worker.js").Order} Order
  */
 
 /**
- * A question that waits for its answer.
+ * A request that waits for its answer.
  * @typedef {object} Asked
  * @property {number} id
- * @property {Question} question
+ * @property {SearchRequest} request
  * @property {string | null} file
  * @property {CoreReport | null} latest what was found so far
  * @property {(report: CoreReport) => void} report
@@ -23,14 +23,14 @@ import { CoreFault, canPause } from "./core.js";
 
 const PATIENCE = 500; // milliseconds in which a thread that cannot pause may hear that it is to stop
 
-/** A thread with an engine; it answers one question after the other. */
+/** A thread with an engine; it answers one request after the other. */
 export class SearchWorker {
   #module;
   #tableBytes;
   #worker;
   /** @type {Map<number, Asked>} */ #asked = new Map();
   #lastId = 0;
-  #stopped = 0; // up to this one all questions were to be answered soon
+  #stopped = 0; // up to this one all requests were to be answered soon
   /** @type {Error | null} */ #fault = null;
 
   /** What is sent earlier would come before the engine. @type {Promise<void>} */ #opened;
@@ -53,22 +53,22 @@ export class SearchWorker {
   }
 
   /**
-   * Ask a question; the last report answers it.
-   * @param {Question} question
+   * Begin a search; its last report is the answer.
+   * @param {SearchRequest} request
    * @param {string | null} file of what was learned for its game
    * @param {Pick<Asked, "report" | "progress">} listener
    * @returns {Promise<CoreReport>}
    */
-  ask(question, file, { report, progress }) {
+  ask(request, file, { report, progress }) {
     if (this.#fault !== null) return Promise.reject(this.#fault);
     const id = ++this.#lastId;
     const { promise, resolve, reject } = withResolvers();
-    this.#asked.set(id, { id, question, file, latest: null, report, progress, resolve, reject });
-    this.#post({ type: "search", id, question, file });
+    this.#asked.set(id, { id, request, file, latest: null, report, progress, resolve, reject });
+    this.#post({ type: "search", id, request, file });
     return promise;
   }
 
-  /** Have all questions so far answered soon. */
+  /** Have all requests so far answered soon. */
   stop() {
     if (this.#asked.size === 0) return;
     const stopped = this.#lastId;
@@ -77,7 +77,7 @@ export class SearchWorker {
     if (!canPause) setTimeout(() => this.#insist(stopped), PATIENCE);
   }
 
-  /** Clear the table, once all questions so far are answered. */
+  /** Clear the table, once all requests so far are answered. */
   forget() {
     if (this.#fault === null) this.#post({ type: "forget" });
   }
@@ -89,7 +89,7 @@ export class SearchWorker {
 
   #begin() {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data }) => this.#hear(/** @type {News} */ (data));
+    worker.onmessage = ({ data }) => this.#hear(/** @type {WorkerMessage} */ (data));
     worker.onerror = () => this.#fail(new CoreFault());
     return worker;
   }
@@ -105,7 +105,7 @@ export class SearchWorker {
   /**
    * Have another thread go on where this one is so deep in a search that it has not heard "stop". One
    * that has found nothing yet is left alone: it still loads.
-   * @param {number} stopped the last question that was to stop
+   * @param {number} stopped the last request that was to stop
    */
   #insist(stopped) {
     const deaf = [...this.#asked.values()].find(({ id, latest }) => id <= stopped && latest !== null);
@@ -117,8 +117,8 @@ export class SearchWorker {
     this.#worker = this.#begin();
     this.#opened = this.#open();
     this.#post({ type: "stop", id: this.#stopped });
-    for (const { id, question, file } of this.#asked.values()) {
-      this.#post({ type: "search", id, question, file });
+    for (const { id, request, file } of this.#asked.values()) {
+      this.#post({ type: "search", id, request, file });
     }
   }
 
@@ -127,26 +127,26 @@ export class SearchWorker {
     this.#opened.then(() => this.#worker.postMessage(order));
   }
 
-  /** @param {News} news */
-  #hear(news) {
-    if (news.type === "opened") return;
-    if (news.type === "failed" && news.id === null) {
-      this.#fail(new Error(news.sentence));
+  /** @param {WorkerMessage} message */
+  #hear(message) {
+    if (message.type === "opened") return;
+    if (message.type === "failed" && message.id === null) {
+      this.#fail(new Error(message.sentence));
       return;
     }
-    const asked = this.#asked.get(news.id ?? -1);
+    const asked = this.#asked.get(message.id ?? -1);
     if (asked === undefined) return;
-    if (news.type === "progress") {
-      asked.progress(news.nodes, news.seconds);
-    } else if (news.type === "failed") {
+    if (message.type === "progress") {
+      asked.progress(message.nodes, message.seconds);
+    } else if (message.type === "failed") {
       this.#asked.delete(asked.id);
-      asked.reject(new Error(news.sentence));
-    } else if (news.report.final) {
+      asked.reject(new Error(message.sentence));
+    } else if (message.report.final) {
       this.#asked.delete(asked.id);
-      asked.resolve(news.report);
+      asked.resolve(message.report);
     } else {
-      asked.latest = news.report;
-      asked.report(news.report);
+      asked.latest = message.report;
+      asked.report(message.report);
     }
   }
 

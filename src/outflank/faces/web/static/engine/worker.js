@@ -1,5 +1,5 @@
 /**
- * A thread that searches for a page. It answers one question after the other and hears "stop" while
+ * A thread that searches for a page. It answers one request after the other and hears "stop" while
  * it searches: where the browser lets WebAssembly wait for a promise the search is left fifty times
  * a second, and elsewhere it is cut into slices of nodes, each longer than the one before and begun
  * anew with all that the table knows.
@@ -8,14 +8,14 @@ import { Core, CoreFault, canPause } from "./core.js";
 import { fetchLearned, fetchProbcut, keepUnpacked, keptUnpacked } from "./learned.js";
 
 /**
- * @typedef {import("./core.js").Question} Question
+ * @typedef {import("./core.js").SearchRequest} SearchRequest
  * @typedef {import("./core.js").CoreReport} CoreReport
  */
 
 /**
- * What a page sends. The file is that of what was learned for the question's game.
+ * What a page sends. The file is that of what was learned for the request's game.
  * @typedef {{type: "open", module: WebAssembly.Module, tableBytes: number}
- *   | {type: "search", id: number, question: Question, file: string | null}
+ *   | {type: "search", id: number, request: SearchRequest, file: string | null}
  *   | {type: "stop", id: number}
  *   | {type: "forget"}} Order
  */
@@ -25,7 +25,7 @@ import { fetchLearned, fetchProbcut, keepUnpacked, keptUnpacked } from "./learne
  * @typedef {{type: "opened"}
  *   | {type: "report", id: number, report: CoreReport}
  *   | {type: "progress", id: number, nodes: number, seconds: number}
- *   | {type: "failed", id: number | null, sentence: string}} News
+ *   | {type: "failed", id: number | null, sentence: string}} WorkerMessage
  */
 
 const FIRST_SLICE = 100_000; // nodes
@@ -69,9 +69,9 @@ page.onmessage = ({ data }) => {
   });
 };
 
-/** @param {News} news */
-function tell(news) {
-  page.postMessage(news);
+/** @param {WorkerMessage} message */
+function tell(message) {
+  page.postMessage(message);
 }
 
 /** @param {WebAssembly.Module} module @param {number} tableBytes */
@@ -86,8 +86,8 @@ async function open(module, tableBytes) {
   tell({ type: "opened" });
 }
 
-/** @param {{id: number, question: Question, file: string | null}} order */
-async function search({ id, question, file }) {
+/** @param {{id: number, request: SearchRequest, file: string | null}} order */
+async function search({ id, request, file }) {
   if (core === null) throw new Error("The engine was not opened.");
   if (file !== null && file !== learned) {
     await learn(core, file);
@@ -98,9 +98,9 @@ async function search({ id, question, file }) {
   receive = passOn;
   if (canPause) {
     // What was stopped before it began is given one node, after which there is a move.
-    await core.searchWithPauses(stopped < id ? question : { ...question, nodes: 1 });
+    await core.searchWithPauses(stopped < id ? request : { ...request, nodes: 1 });
   } else {
-    await searchInSlices(core, question);
+    await searchInSlices(core, request);
   }
 }
 
@@ -113,8 +113,8 @@ async function learn(core, file) {
   if (unpacked !== null) keepUnpacked(file, unpacked);
 }
 
-/** @param {Core} core @param {Question} question */
-async function searchInSlices(core, question) {
+/** @param {Core} core @param {SearchRequest} request */
+async function searchInSlices(core, request) {
   /** @type {Record<"deepest" | "final", CoreReport | null>} */
   const found = { deepest: null, final: null };
   receive = (report) => {
@@ -126,12 +126,12 @@ async function searchInSlices(core, question) {
     }
   };
   for (let slice = FIRST_SLICE, continues = false; ; slice *= SLICE_GROWTH, continues = true) {
-    const secondsLeft = question.seconds > 0 ? question.seconds - secondsSpent() : Infinity;
-    const nodesLeft = question.nodes > 0 ? question.nodes - current.earlierNodes : Infinity;
+    const secondsLeft = request.seconds > 0 ? request.seconds - secondsSpent() : Infinity;
+    const nodesLeft = request.nodes > 0 ? request.nodes - current.earlierNodes : Infinity;
     const isEnding = stopped >= current.id || secondsLeft <= 0;
     const nodes = isEnding ? 1 : Math.min(slice, nodesLeft); // after one node there is a move
     const seconds = isEnding || secondsLeft === Infinity ? 0 : secondsLeft;
-    core.search({ ...question, nodes, seconds }, { continues });
+    core.search({ ...request, nodes, seconds }, { continues });
     const answer = isDeeper(found.deepest, found.final) ? found.deepest : found.final;
     if (answer !== null && (isEnding || nodes === nodesLeft || !core.wasStopped)) {
       passOn({ ...answer, final: true, nodes: core.nodes });

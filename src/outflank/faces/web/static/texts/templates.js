@@ -2,9 +2,11 @@
 export default {
   "watch": {
     "title": "Watch",
-    "heading": "Live games"
+    "heading": "Live games",
+    "tournaments": "Tournaments of all times",
+    "games": "Finished games"
   },
-  "looks": {
+  "appearance": {
     "open": "Looks",
     "heading": "Looks and sound",
     "done": "Done",

@@ -17,7 +17,7 @@ import { Opener } from "./open.js";
 import { studyOf } from "./record.js";
 import { copyLink, Saver } from "./save.js";
 import { Setup } from "./setup.js";
-import { drawGlance, drawMoveTools, turnWords } from "./sides_view.js";
+import { drawSides, drawMoveTools, turnWords } from "./sides_view.js";
 import { Study, usualStart } from "./study.js";
 import { drawTree } from "./tree_view.js";
 import { say, sourceOf } from "./values.js";
@@ -68,9 +68,11 @@ class AnalysisPage {
   /** Open what the address names, else what this browser has kept. */
   async begin() {
     const match = new URLSearchParams(location.search).get("game");
-    const { current } = readDrafts();
-    const isKept = current !== null && (match ? current.match === match : !location.hash || location.hash === current.fragment);
-    if (current && !isKept) this.#tryDraft(current, true);
+    const { current, isOwn } = readDrafts();
+    // Whoever reloads right after a change has an address from before it.
+    const isReloaded = isOwn && performance.getEntriesByType("navigation").some((one) => "type" in one && one.type === "reload");
+    const isKept = current !== null && (match ? current.match === match : isReloaded || ["", current.fragment].includes(location.hash));
+    if (current && isOwn && !isKept) this.#tryDraft(current, true);
     if (match && !isKept) await this.#openMatch(match);
     else if (location.hash && !isKept) this.#openFragment();
     else if (current) this.#tryDraft(current, false);
@@ -187,9 +189,9 @@ class AnalysisPage {
     const study = this.#study;
     if (!this.#setup.isOpen) {
       const { isThreats } = this.#session;
-      this.#board.state = boardState(study, { findings: this.#session.findings(study), isThreats, isRotated: this.#isRotated });
+      this.#board.state = boardState(study, { report: this.#session.report(study), isThreats, isRotated: this.#isRotated });
     }
-    drawGlance(study);
+    drawSides(study);
     drawMoveTools(study, this.#undo !== null);
     drawAnswers(study, this.#session);
     drawEngine(study, this.#session);
@@ -224,7 +226,7 @@ class AnalysisPage {
 
   /** The values on the squares, for the notations and pictures that can hold them. */
   #scores() {
-    const found = this.#session.isThreats ? null : this.#session.findings(this.#study);
+    const found = this.#session.isThreats ? null : this.#session.report(this.#study);
     const lines = [...(found?.lines.values() ?? [])].filter((line) => !line.answer && sourceOf(line) !== "estimate");
     return lines.map(({ move, score, kind, depth, confidence, exact }) => ({
       move,

@@ -1,6 +1,7 @@
 /** The oracle's answers at the place that is looked at: which one is heard, and what each is worth. */
 import { change, need, part, write } from "../shared/dom.js";
-import { say, signed } from "./values.js";
+import { signed } from "../shared/figures.js";
+import { say } from "./values.js";
 
 /**
  * @typedef {import("./study.js").Study} Study
@@ -17,7 +18,7 @@ export function drawAnswers(study, session) {
   const heard = study.answerAt();
   const isFixed = study.isAnswerFixed;
   const before = session.beforeAnswer(study);
-  const here = session.isThreats ? null : (session.findings(study)?.analysis ?? null);
+  const here = session.isThreats ? null : (session.report(study)?.analysis ?? null);
   for (const name of NAMES) {
     const input = /** @type {HTMLInputElement} */ (part(section, `[value=${name}]`));
     input.checked = name === (heard ?? "before");

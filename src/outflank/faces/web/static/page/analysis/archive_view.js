@@ -3,7 +3,8 @@ import { call } from "../shared/api.js";
 import { make, need, part, write } from "../shared/dom.js";
 import { movesTo, positionText } from "./record.js";
 import { usualStart } from "./study.js";
-import { say, signed } from "./values.js";
+import { signed } from "../shared/figures.js";
+import { say } from "./values.js";
 
 /**
  * @typedef {import("./study.js").Study} Study

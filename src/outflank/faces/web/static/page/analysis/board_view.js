@@ -4,17 +4,17 @@ import { figure, noteOf } from "./values.js";
 
 /**
  * @typedef {import("./study.js").Study} Study
- * @typedef {import("./engine_session.js").Findings} Findings
+ * @typedef {import("./engine_session.js").SearchReport} SearchReport
  * @typedef {import("./engine_session.js").Line} Line
  * @typedef {import("../../board/state.js").State} State
  */
 
 /**
  * @param {Study} study
- * @param {{findings: Findings | null, isThreats: boolean, isRotated: boolean}} shown
+ * @param {{report: SearchReport | null, isThreats: boolean, isRotated: boolean}} shown
  * @returns {State}
  */
-export function boardState(study, { findings, isThreats, isRotated }) {
+export function boardState(study, { report, isThreats, isRotated }) {
   const { node } = study;
   const { size, board, turn, variant } = node.position;
   const answer = study.answerAt();
@@ -31,8 +31,8 @@ export function boardState(study, { findings, isThreats, isRotated }) {
     legal: study.isOver() ? {} : places,
     last: lastOf(study),
     answer,
-    texts: findings ? notesOf(findings) : {},
-    marks: isThreats && findings ? { frame: [...findings.lines.values()].map(({ move }) => move).filter(isSquare) } : {},
+    texts: report ? notesOf(report) : {},
+    marks: isThreats && report ? { frame: [...report.lines.values()].map(({ move }) => move).filter(isSquare) } : {},
     orientation: isRotated ? 180 : 0,
     skin: /** @type {import("../../board/state.js").Skin} */ (skinFor(variant)),
   };
@@ -50,11 +50,11 @@ function lastOf(study) {
 
 const isSquare = (/** @type {string} */ move) => move !== "pass" && move !== "";
 
-/** @param {Findings} findings */
-function notesOf(findings) {
-  const lines = [...findings.lines.values()].filter(({ move }) => isSquare(move));
+/** @param {SearchReport} report */
+function notesOf(report) {
+  const lines = [...report.lines.values()].filter(({ move }) => isSquare(move));
   // The best move is one that was searched: an estimate may be higher, and wrong.
-  const searched = findings.analysis?.lines.filter(({ move }) => isSquare(move)) ?? [];
+  const searched = report.analysis?.lines.filter(({ move }) => isSquare(move)) ?? [];
   const told = searched.length ? searched : lines;
   if (told.some(({ answer }) => answer)) return notesByAnswer(told);
   const best = Math.max(...told.map(({ score }) => score));

@@ -1,4 +1,9 @@
-/** What this browser keeps of analyses: the one on the board, and some before it. */
+/**
+ * What this browser keeps of analyses: the one on the board of each tab, and some before them.
+ *
+ * A tab remembers its own, so that reloading brings it back whatever other tabs do. All of them are
+ * kept together as well, for tabs that are opened later and for the list of earlier analyses.
+ */
 import { readStored, store } from "../shared/preferences.js";
 import { fragmentOf } from "./link.js";
 import { numberOf, recordOf } from "./record.js";
@@ -9,10 +14,17 @@ import { numberOf, recordOf } from "./record.js";
  * @property {number} at the place that was looked at
  * @property {string} match where it came from
  * @property {string} fragment of its link
+ *
+ * @typedef {object} Kept
+ * @property {Record<string, Draft>} open on the board of a tab, by tab, the newest last
+ * @property {Draft[]} earlier the newest first
  */
 
 const KEY = "outflank-analysis";
 const MOST = 12;
+
+const isDraft = (/** @type {any} */ one) => typeof one?.game === "object" && typeof one.at === "number";
+const keyOf = (/** @type {Draft} */ { game }) => JSON.stringify(game);
 
 /** @param {import("./study.js").Study} study @returns {Draft} */
 export function draftOf(study) {
@@ -20,26 +32,57 @@ export function draftOf(study) {
   return { game: recordOf(study), at: numberOf(study, study.node), match, fragment: fragmentOf(study) };
 }
 
-/** @returns {{current: Draft | null, earlier: Draft[]}} */
-export function readDrafts() {
-  const { current, earlier } = readStored(KEY);
-  const isDraft = (/** @type {any} */ one) => typeof one?.game === "object" && typeof one.at === "number";
+/** @returns {Kept} */
+function readKept() {
+  const { open = {}, current, earlier } = readStored(KEY);
+  // Earlier versions kept one analysis for all tabs.
+  const tabs = { ...(isDraft(current) ? { "": current } : {}), ...open };
   return {
-    current: isDraft(current) ? current : null,
-    earlier: Array.isArray(earlier) ? earlier.filter(isDraft).slice(0, MOST) : [],
+    open: Object.fromEntries(Object.entries(tabs).filter(([, one]) => isDraft(one))),
+    earlier: Array.isArray(earlier) ? earlier.filter(isDraft) : [],
   };
 }
 
+/** What this tab remembers: its name among the others, and what is on its board. */
+function readTab() {
+  const { name = Math.random().toString(36).slice(2), draft } = readStored(KEY, "sessionStorage");
+  return { name: String(name), draft: isDraft(draft) ? /** @type {Draft} */ (draft) : null };
+}
+
+/**
+ * What to begin with, whether it is this tab's own, and what else there is.
+ * @returns {{current: Draft | null, isOwn: boolean, earlier: Draft[]}}
+ */
+export function readDrafts() {
+  const { draft } = readTab();
+  const { open, earlier } = readKept();
+  const tabs = Object.values(open).reverse();
+  const current = draft ?? tabs[0] ?? null;
+  const ownKey = current && keyOf(current);
+  /** @type {Set<string>} */
+  const known = new Set();
+  const others = [...tabs.filter((one) => keyOf(one) !== ownKey), ...earlier].filter(isWorthIt);
+  const once = others.filter((one) => !known.has(keyOf(one)) && known.add(keyOf(one)));
+  return { current, isOwn: draft !== null, earlier: once.slice(0, MOST) };
+}
+
+const isWorthIt = (/** @type {Draft} */ { game }) => Boolean(game.plies?.length || game.comment);
+
 /** Keep what is on the board. @param {import("./study.js").Study} study */
 export function keepDraft(study) {
-  store(KEY, { ...readDrafts(), current: draftOf(study) });
+  const draft = draftOf(study);
+  const { name } = readTab();
+  const { open, earlier } = readKept();
+  delete open[name];
+  const tabs = [...Object.entries(open), [name, draft]].slice(-MOST);
+  store(KEY, { name, draft }, "sessionStorage");
+  store(KEY, { open: Object.fromEntries(tabs), earlier });
 }
 
 /** Put what is on the board among the earlier ones, before something else comes. @param {import("./study.js").Study} study */
 export function setAside(study) {
   const draft = draftOf(study);
-  const isWorthIt = draft.game.plies?.length || draft.game.comment;
-  const key = JSON.stringify(draft.game);
-  const others = readDrafts().earlier.filter((one) => JSON.stringify(one.game) !== key);
-  if (isWorthIt) store(KEY, { ...readDrafts(), earlier: [draft, ...others].slice(0, MOST) });
+  const { open, earlier } = readKept();
+  const others = earlier.filter((one) => keyOf(one) !== keyOf(draft));
+  if (isWorthIt(draft)) store(KEY, { open, earlier: [draft, ...others].slice(0, MOST) });
 }

@@ -19,7 +19,7 @@ import { say } from "./values.js";
  * @typedef {import("./study.js").Answer} Answer
  * @typedef {import("./study.js").Odds} Odds
  *
- * @typedef {object} Findings what is known of a place
+ * @typedef {object} SearchReport what is known of a place
  * @property {Analysis | null} analysis the best report
  * @property {Map<string, Line>} lines by move, and by the answer where it is not known yet
  * @property {Position} position that was searched
@@ -28,7 +28,7 @@ import { say } from "./values.js";
 const LOOK = 4; // moves ahead at which every move gets its first value
 const LONG = 60; // seconds after which a search that nobody stops ends, so that no battery runs dry
 const BEFORE = 0.5; // seconds for what a turn was worth before it heard its answer
-const GLANCE = 0.35; // seconds for each position of a graph
+const SECONDS_A_POSITION = 0.35; // of a graph
 
 export class EngineSession {
   /** @type {Promise<BrowserEngine> | null} */
@@ -36,7 +36,7 @@ export class EngineSession {
   #turn = 0; // counts what was begun, so that late reports are known as such
   /** @type {{stop: () => void} | null} */
   #search = null;
-  /** @type {Map<string, Findings>} */
+  /** @type {Map<string, SearchReport>} */
   #found = new Map();
   #changed;
 
@@ -54,7 +54,7 @@ export class EngineSession {
   }
 
   /** What is known of a place, in the way it is looked at now. @param {Study} study @param {StudyNode} [node] */
-  findings(study, node = study.node) {
+  report(study, node = study.node) {
     return this.#found.get(keyOf(this.#asked(study, node), study.odds)) ?? null;
   }
 
@@ -195,7 +195,7 @@ export class EngineSession {
         if (turn !== this.#turn) break;
         const position = study.positionAt(node);
         const odds = study.hasOracle ? { odds: study.odds } : {};
-        const search = engine.analyse(position, { ...odds, lines: 1, time: GLANCE });
+        const search = engine.analyse(position, { ...odds, lines: 1, time: SECONDS_A_POSITION });
         this.#search = search;
         const analysis = await search.finished;
         if (turn !== this.#turn) break;

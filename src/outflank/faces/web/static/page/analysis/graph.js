@@ -1,6 +1,7 @@
 /** The graph of a line's values, which is also a slider: dragged or stepped, it leads to a move. */
 import { shape } from "../../board/shapes.js";
 import { change } from "../shared/dom.js";
+import { signed } from "../shared/figures.js";
 import { say, sourceOf, wordsOf } from "./values.js";
 
 /**
@@ -95,8 +96,7 @@ export class Graph {
     for (const level of [scale, scale / 2, 0, -scale / 2, -scale]) {
       svg.append(shape("path", { class: level ? "rule" : "rule zero", d: `M${LEFT} ${y(level)}H${WIDTH - RIGHT}` }));
       if (level % scale === 0) {
-        const name = level ? `${level > 0 ? "+" : "−"}${Math.abs(level)}` : "0";
-        svg.append(shape("text", { class: "scale", x: LEFT - 5, y: y(level) + 3.5 }, name));
+        svg.append(shape("text", { class: "scale", x: LEFT - 5, y: y(level) + 3.5 }, signed(level)));
       }
     }
     svg.append(shape("text", { class: "side", x: LEFT + 4, y: EDGE + 11 }, say("analysis.graph.up")));
@@ -107,7 +107,7 @@ export class Graph {
       const isNext = index > 0 && known[index - 1]?.ply === ply - 1;
       path += `${isNext ? "L" : "M"}${x(ply).toFixed(1)} ${y(value.black).toFixed(1)}`;
     });
-    if (path) svg.append(shape("path", { class: "course", d: path }));
+    if (path) svg.append(shape("path", { class: "line", d: path }));
     for (const { ply, value } of known) {
       const at = { class: `point ${sourceOf(value)}` };
       const [cx, cy] = [x(ply), y(value.black)];

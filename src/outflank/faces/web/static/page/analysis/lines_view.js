@@ -15,7 +15,7 @@ const MANY = 26; // empty squares from which solving is said to take long
 
 /** @param {Study} study @param {EngineSession} session */
 export function drawEngine(study, session) {
-  const found = session.findings(study);
+  const found = session.report(study);
   const analysis = found?.analysis ?? null;
   drawButtons(study, session);
   write(need("status"), statusOf(study, session, analysis));

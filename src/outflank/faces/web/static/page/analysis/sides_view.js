@@ -37,7 +37,7 @@ function endWords(study) {
 }
 
 /** @param {Study} study */
-export function drawGlance(study) {
+export function drawSides(study) {
   const { node, headers } = study;
   const { black, white, empty } = study.count();
   write(need("black-count"), String(black));

@@ -1,7 +1,8 @@
 /** The tree of variations: the main line as it runs, each variation indented below the move it replaces. */
 import { make } from "../shared/dom.js";
 import { depthOf } from "./study.js";
-import { say, signed, sourceOf } from "./values.js";
+import { signed } from "../shared/figures.js";
+import { say, sourceOf } from "./values.js";
 
 /**
  * @typedef {import("./study.js").Study} Study

@@ -1,5 +1,6 @@
 /** Values in words and shapes: how many discs, for whom, and where the figure comes from. */
 import analysis from "../../texts/analysis.js";
+import { signed } from "../shared/figures.js";
 import { sayWith } from "../shared/say.js";
 
 /**
@@ -11,13 +12,6 @@ import { sayWith } from "../shared/say.js";
 export const say = sayWith(analysis);
 
 const LOOK = 6; // moves ahead up to which a value is no more than an estimate
-
-/** A figure with its sign. @param {number} discs @param {number} [digits] */
-export function signed(discs, digits = 0) {
-  const shown = Math.abs(discs).toFixed(digits);
-  const isNothing = Number(shown) === 0;
-  return isNothing ? shown : `${discs < 0 ? "−" : "+"}${shown}`;
-}
 
 /** @param {{score: number, kind: string}} line @param {number} [digits] */
 export function figure({ score, kind }, digits = 0) {

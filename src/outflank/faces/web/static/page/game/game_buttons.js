@@ -1,7 +1,7 @@
 /** What the buttons of a game page do. */
 import { ApiError, call, messageOf } from "../shared/api.js";
 import { need, write } from "../shared/dom.js";
-import { prepareLooks } from "../shared/looks.js";
+import { prepareAppearance } from "../shared/appearance.js";
 import { changePreferences, preferences } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
 import { announce } from "./announcements.js";
@@ -59,7 +59,7 @@ export function listenToButtons(page) {
     copy: async () => tell(await copyMoves(page.match)),
     print: () => print(),
     "open-review": () => showReview(page, true),
-    looks: () => dialog("looks-dialog").showModal(),
+    appearance: () => dialog("appearance-dialog").showModal(),
     keys: () => dialog("keys-dialog").showModal(),
     new: async () => {
       const setup = dialog("setup");
@@ -74,7 +74,7 @@ export function listenToButtons(page) {
     button.addEventListener("click", () => button.getAttribute("aria-disabled") === "true" || press());
   }
   showSound();
-  prepareLooks(need("looks-form"), () => {
+  prepareAppearance(need("appearance-form"), () => {
     showSound();
     page.render();
   });

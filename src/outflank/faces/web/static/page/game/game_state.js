@@ -1,4 +1,5 @@
 /** The state of the game page: one object, replaced by the functions below and never changed. */
+import { squareAt } from "../../board/geometry.js";
 import { say } from "../shared/say.js";
 
 /**
@@ -31,9 +32,6 @@ export function initialState(player, hash, planned) {
 }
 
 const SIGNS = { black: "X", white: "O" };
-
-/** @param {string} square @param {number} size */
-const indexOf = (square, size) => (Number(square.slice(1)) - 1) * size + square.charCodeAt(0) - 97;
 
 /** @param {string} hash */
 export const plyOf = (hash) => (/^#\d{1,3}$/.test(hash) ? Number(hash.slice(1)) : null);
@@ -79,7 +77,7 @@ export const isSending = ({ sending, view }) => sending !== null && sending === 
 export function isRefused(state, square) {
   const { view } = state;
   if (!view || !isOwnTurn(state) || isSending(state)) return false;
-  return view.cells[indexOf(square, view.size)] === "-";
+  return view.cells[squareAt(square, view.size)] === "-";
 }
 
 // Changes
@@ -114,8 +112,8 @@ export function showAtOnce(state, square) {
   const disc = view.answer === "yes" ? "black" : view.answer === "no" ? "white" : color;
   const flipped = view.legal[square] ?? [];
   const cells = [...view.cells];
-  for (const each of flipped) cells[indexOf(each, view.size)] = SIGNS[color];
-  cells[indexOf(square, view.size)] = SIGNS[disc];
+  for (const each of flipped) cells[squareAt(each, view.size)] = SIGNS[color];
+  cells[squareAt(square, view.size)] = SIGNS[disc];
   const count = (/** @type {Side} */ side) => cells.filter((sign) => sign === SIGNS[side]).length;
   const shown = {
     ...view,

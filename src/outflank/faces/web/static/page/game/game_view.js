@@ -1,7 +1,7 @@
 /** Draws the game page from its state. */
 import { clockDescription } from "../shared/clocks.js";
 import { change, make, need, part, write } from "../shared/dom.js";
-import { dressBoard } from "../shared/looks.js";
+import { dressBoard } from "../shared/appearance.js";
 import { answerLines, colorDrawSentence, latestNews, nameOf, other, pastAnswerLines, resultLines } from "../shared/match_sentences.js";
 import { preferences, skinFor } from "../shared/preferences.js";
 import { say } from "../shared/say.js";

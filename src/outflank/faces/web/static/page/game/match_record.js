@@ -1,4 +1,5 @@
 /** The record of a match: every position, put together from the server's events. */
+import { squareAt } from "../../board/geometry.js";
 import { call } from "../shared/api.js";
 
 /**
@@ -128,8 +129,8 @@ export class MatchRecord {
    */
   #after({ square, color, disc, flipped, forced }) {
     const cells = [...this.cellsAt(this.plies.length)];
-    for (const turned of [...flipped, ...forced]) cells[this.#index(turned)] = SIGNS[color];
-    cells[this.#index(square)] = SIGNS[disc];
+    for (const turned of [...flipped, ...forced]) cells[squareAt(turned, this.size)] = SIGNS[color];
+    cells[squareAt(square, this.size)] = SIGNS[disc];
     return cells.join("");
   }
 
@@ -138,10 +139,6 @@ export class MatchRecord {
     this.plies.push({ move, color, cells, flipped, forced, answer: this.#answer, hasPicture: this.#hasPicture });
     this.#answer = null;
     this.#hasPicture = false;
-  }
-
-  #index(/** @type {string} */ square) {
-    return (Number(square.slice(1)) - 1) * this.size + square.charCodeAt(0) - 97;
   }
 }
 

@@ -1,9 +1,9 @@
 /** The front page: a board at the start, on which the first click begins a game against the computer. */
-import "../../board/outflank-board.js";
+import { squareAt } from "../../board/outflank-board.js";
 import { GamePage } from "../game/game_page.js";
 import { call, ensureSession, messageOf } from "../shared/api.js";
 import { need, part, write } from "../shared/dom.js";
-import { dressBoard } from "../shared/looks.js";
+import { dressBoard } from "../shared/appearance.js";
 import { preferences, readStored, skinFor, store } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
 
@@ -29,12 +29,12 @@ function show(square) {
   const start = starts[value("size")];
   const variant = value("variant");
   const legal = isFirst() ? start.legal : {};
-  const look = { skin: skinFor(variant), hints: preferences().marks, disabled: !isFirst() || square !== null };
+  const appearance = { skin: skinFor(variant), hints: preferences().marks, disabled: !isFirst() || square !== null };
   dressBoard(board);
-  if (square === null) board.state = { ...start, ...look, legal };
+  if (square === null) board.state = { ...start, ...appearance, legal };
   // What an oracle will say is not known yet, so the disc is only planned.
-  else if (variant === "yesno") board.state = { ...start, ...look, legal: {}, premove: { square, disc: "black" } };
-  else board.state = { ...start, ...look, legal: {}, turn: null, cells: afterMove(start, square), last: { square, flipped: start.legal[square] } };
+  else if (variant === "yesno") board.state = { ...start, ...appearance, legal: {}, premove: { square, disc: "black" } };
+  else board.state = { ...start, ...appearance, legal: {}, turn: null, cells: afterMove(start, square), last: { square, flipped: start.legal[square] } };
   board.draw();
   write(need("lead"), say(isFirst() ? "home.lead" : "home.lead_play"));
 }
@@ -43,7 +43,7 @@ function show(square) {
 function afterMove({ size, cells, legal }, square) {
   const after = [...cells];
   for (const each of [square, ...legal[square]]) {
-    after[(Number(each.slice(1)) - 1) * size + each.charCodeAt(0) - 97] = SIGNS.black;
+    after[squareAt(each, size)] = SIGNS.black;
   }
   return after.join("");
 }

@@ -1,7 +1,7 @@
 /** The form that starts a game of any kind, filled in as it was the last time. */
 import { call, ensureSession, messageOf } from "../shared/api.js";
 import { need, part, write } from "../shared/dom.js";
-import { prepareLooks } from "../shared/looks.js";
+import { prepareAppearance } from "../shared/appearance.js";
 import { readStored, store } from "../shared/preferences.js";
 import { prepareStartPosition, showWhoBegins, startText } from "./start_position.js";
 import { say } from "../shared/say.js";
@@ -25,7 +25,7 @@ export function prepareNewGame() {
   fill(form, { ...readStored(KEY), ...(asked && { against: asked }) });
   adapt(form);
   prepareStartPosition(form);
-  prepareLooks(part(form, "[data-looks]"));
+  prepareAppearance(part(form, "[data-appearance]"));
   form.addEventListener("change", () => adapt(form));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

@@ -1,5 +1,5 @@
 /** What a review writes on the board: the values of moves, or the moves of a line. */
-import { signed } from "./evaluation_graph.js";
+import { signedDiscs } from "../shared/figures.js";
 
 /**
  * @typedef {import("server-api").MoveReview} MoveReview
@@ -10,8 +10,8 @@ import { signed } from "./evaluation_graph.js";
 export function bothMoves({ move, better, score, best }) {
   /** @type {Record<string, object>} */
   const notes = {};
-  if (move !== "pass") notes[move] = { text: signed(score.discs), tone: "bad", source: sourceMark(score) };
-  if (better !== "pass") notes[better] = { text: signed(best.discs), strong: true, tone: "good", source: sourceMark(best) };
+  if (move !== "pass") notes[move] = { text: signedDiscs(score.discs), tone: "bad", source: sourceMark(score) };
+  if (better !== "pass") notes[better] = { text: signedDiscs(best.discs), strong: true, tone: "good", source: sourceMark(best) };
   return { texts: notes, marks: { frame: better === "pass" ? [] : [better], cross: [] } };
 }
 
@@ -21,8 +21,7 @@ export function numbered(line) {
   return { texts: Object.fromEntries(placed) };
 }
 
-/** @param {import("server-api").ReviewScore} score */
-function sourceMark({ kind, confidence }) {
-  if (kind === "exact" || kind === "book" || kind === "expected") return kind;
-  return confidence === null ? "" : "selective";
+/** What stands beside a value: a tick where it is exact. A search that was not whole is told in words. @param {import("server-api").ReviewScore} score */
+function sourceMark({ kind }) {
+  return kind === "exact" || kind === "book" || kind === "expected" ? kind : "";
 }

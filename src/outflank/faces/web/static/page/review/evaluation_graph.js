@@ -1,4 +1,5 @@
 /** The evaluation graph of a game: discs ahead for black after each move, and where mistakes were made. */
+import { signed } from "../shared/figures.js";
 
 /** @typedef {import("server-api").MoveReview} MoveReview */
 
@@ -102,11 +103,4 @@ export class EvaluationGraph {
         return shape("path", { class: "fault", d: `M${x} ${y - 5}l5 5-5 5-5-5z` });
       });
   }
-}
-
-/** A number with its sign, with a real minus. @param {number} value */
-export function signed(value) {
-  const rounded = Math.round(value * 10) / 10;
-  const text = Number.isInteger(rounded) ? String(Math.abs(rounded)) : Math.abs(rounded).toFixed(1);
-  return rounded > 0 ? `+${text}` : rounded < 0 ? `−${text}` : "0";
 }

@@ -1,11 +1,12 @@
 /** The review of a finished game on its page: asked for once, then shown to whoever looks. */
 import { ApiError, call, ensureSession, messageOf } from "../shared/api.js";
 import { make, need } from "../shared/dom.js";
+import { signedDiscs } from "../shared/figures.js";
 import { skinFor } from "../shared/preferences.js";
 import { sayWith } from "../shared/say.js";
 import texts from "../../texts/review.js";
 import { bothMoves, numbered } from "./board_notes.js";
-import { EvaluationGraph, signed } from "./evaluation_graph.js";
+import { EvaluationGraph } from "./evaluation_graph.js";
 
 /**
  * @typedef {import("server-api").MatchReview} MatchReview
@@ -192,8 +193,8 @@ class ReviewPanel {
     const label = say("review.graph", {
       first: 1,
       last: moves.length,
-      low: signed(Math.min(...values)),
-      high: signed(Math.max(...values)),
+      low: signedDiscs(Math.min(...values)),
+      high: signedDiscs(Math.max(...values)),
     });
     this.#graph = new EvaluationGraph(moves, label, (ply) => this.#goTo(ply));
     return [make("div", {}, this.#graph.element, make("p", { class: "soft" }, say("review.graph_more")))];
@@ -371,7 +372,7 @@ function worth({ discs, kind, depth, confidence }) {
   const estimate = confidence === null ? "review.depth" : "review.depth_at";
   const values = { depth: depth ?? 0, percent: confidence ?? 100 };
   const source = kind === "heuristic" ? say(estimate, values) : say(`review.${kind}`);
-  return say("review.value", { discs: signed(discs), source });
+  return say("review.value", { discs: signedDiscs(discs), source });
 }
 
 /** The level to play against: that of the computer in the game, else a usual one. @param {MatchView} view */

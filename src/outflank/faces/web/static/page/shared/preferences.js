@@ -26,20 +26,22 @@ export function skinFor(variant) {
   return skin !== "auto" ? skin : variant === "yesno" ? "yesno" : "classic";
 }
 
-/** What is stored under a key; an empty object if nothing is. @param {string} key @returns {Record<string, any>} */
-export function readStored(key) {
+/** @typedef {"localStorage" | "sessionStorage"} Place of the browser, or of this tab alone */
+
+/** What is stored under a key; an empty object if nothing is. @param {string} key @param {Place} [place] @returns {Record<string, any>} */
+export function readStored(key, place = "localStorage") {
   try {
-    const found = JSON.parse(localStorage.getItem(key) ?? "{}");
+    const found = JSON.parse(window[place].getItem(key) ?? "{}");
     return found && typeof found === "object" ? found : {};
   } catch {
     return {};
   }
 }
 
-/** @param {string} key @param {Record<string, any>} values */
-export function store(key, values) {
+/** @param {string} key @param {Record<string, any>} values @param {Place} [place] */
+export function store(key, values, place = "localStorage") {
   try {
-    localStorage.setItem(key, JSON.stringify(values));
+    window[place].setItem(key, JSON.stringify(values));
   } catch {
     // Then everything begins with its defaults again.
   }

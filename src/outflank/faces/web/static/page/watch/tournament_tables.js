@@ -1,5 +1,6 @@
 /** The tables of a tournament: standings, cross table and schedule. */
 import { make } from "../shared/dom.js";
+import { signed } from "../shared/figures.js";
 import { say } from "../shared/say.js";
 
 /**
@@ -9,9 +10,6 @@ import { say } from "../shared/say.js";
 
 /** @param {number} points */
 const half = (points) => `${Math.floor(points) || (points % 1 ? "" : "0")}${points % 1 ? "½" : ""}`;
-
-/** @param {number} value */
-const signed = (value) => (value > 0 ? `+${value}` : String(value).replace("-", "−"));
 
 /** @param {string[]} names @param {Record<number, string>} [explained] what a short heading means */
 function heading(names, explained = {}) {

@@ -13,11 +13,11 @@ export function dressBoard(board) {
 }
 
 /**
- * Fill in the fields for looks, and remember at once what is changed there.
+ * Fill in the fields for the appearance, and remember at once what is changed there.
  * @param {HTMLElement} place
  * @param {() => void} [changed]
  */
-export function prepareLooks(place, changed = () => {}) {
+export function prepareAppearance(place, changed = () => {}) {
   const known = preferences();
   for (const name of CHOICES) field(place, name).value = known[name];
   for (const name of TOGGLES) /** @type {HTMLInputElement} */ (field(place, name)).checked = known[name];
