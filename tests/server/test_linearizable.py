@@ -1,9 +1,4 @@
-"""Whoever asks after a move was acknowledged sees it, and nobody sees time run backwards.
-
-Moves and reads are written down with the moments at which they were sent and answered. A game is
-one line of moves, so the search for an order that explains them all is short: each read must show
-the first so many moves of the record, as many as the moments allow.
-"""
+"""Whoever asks after a move was acknowledged sees it, and nobody sees time run backwards."""
 
 from __future__ import annotations
 
@@ -11,18 +6,15 @@ import json
 import os
 import random
 import threading
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from outflank.play.events import Event
-from outflank.rules import Game, Square, find_variant
 from outflank.store.database import Database
 from outflank.store.records import records
+from support.cluster.histories import Read, Reader, misfits
 from support.server.competition_server import begin, database_in, first_move, open_server
 from support.server.server_bots import Bot, Promise, check_promises, insist
 from support.server.server_process import Pair, ServerProcess, prepare, wait_until
@@ -30,59 +22,6 @@ from support.server.server_process import Pair, ServerProcess, prepare, wait_unt
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="nothing is killed with -9 there")
 
 KILLS = 20 if "OUTFLANK_SOAK" in os.environ else 2
-
-
-@dataclass(frozen=True, slots=True)
-class Read:
-    """What somebody was shown, and when they asked and heard."""
-
-    match: str
-    began: float
-    ended: float
-    moves: int
-    cells: str = ""
-    squares: tuple[str, ...] | None = None
-
-
-@dataclass(eq=False)
-class Reader(threading.Thread):
-    """Looks at matches in every way there is, as fast as it is answered."""
-
-    port: int
-    pairs: Sequence[Pair]
-    seed: int
-    reads: list[Read] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        super().__init__(daemon=True)
-        self._chance = random.Random(self.seed)
-        self.is_done = False
-
-    def run(self) -> None:
-        """Read until told to stop."""
-        ways = (self._match, self._events, self._board)
-        while not self.is_done:
-            pair, began = self._chance.choice(self.pairs), time.monotonic()
-            shown = self._chance.choice(ways)(pair)
-            if shown is not None:
-                self.reads.append(Read(pair.match, began, time.monotonic(), **shown))
-
-    def _match(self, pair: Pair) -> dict[str, Any]:
-        found = insist(self.port, "GET", f"/api/v1/matches/{pair.match}").json
-        squares = tuple(move for move in found["moves_played"] if move != "pass")
-        return {"moves": len(squares), "squares": squares, "cells": found["cells"]}
-
-    def _events(self, pair: Pair) -> dict[str, Any]:
-        events = insist(self.port, "GET", f"/api/v1/matches/{pair.match}/events").json["events"]
-        squares = tuple(event["square"] for event in events if event["event"] == "MovePlayed")
-        return {"moves": len(squares), "squares": squares}
-
-    def _board(self, pair: Pair) -> dict[str, Any] | None:
-        rows = insist(self.port, "GET", f"/boards/{pair.black}").json
-        if not rows:
-            return None  # the match is over
-        cells = "".join("-XO"[cell] for row in rows for cell in row)
-        return {"moves": len(cells) - cells.count("-") - 4, "cells": cells}
 
 
 @pytest.mark.databases("sqlite", "workers")
@@ -146,48 +85,6 @@ def moved(bots: Sequence[Bot]) -> int:
 def is_over(server: ServerProcess, pair: Pair) -> bool:
     found = insist(server.port, "GET", f"/api/v1/matches/{pair.match}").json
     return bool(found["status"] != "running")
-
-
-def misfits(texts: Sequence[str], bots: Sequence[Bot], reads: Sequence[Read]) -> list[str]:
-    """Return the reads that no order of the moves explains."""
-    events = [json.loads(text) for text in texts]
-    match_moves = [event for event in events if event["event"] == "MovePlayed"]
-    line = tuple(event["square"] for event in match_moves)
-    place = {event["seq"]: number for number, event in enumerate(match_moves, 1)}
-    boards = boards_of(line, events[0])
-    begun, acknowledged = [0.0] * (len(line) + 1), [float("inf")] * (len(line) + 1)
-    for promise in (promise for bot in bots for promise in bot.promises):
-        first = json.loads(promise.events[0])
-        number = place.get(first["seq"])
-        if number is not None and first == match_moves[number - 1]:
-            begun[number], acknowledged[number] = promise.began, promise.ended
-    wrong = []
-    for read in reads:
-        if read.squares is not None and read.squares != line[: read.moves]:
-            wrong.append(f"{read} shows moves that were never played")
-        elif read.cells and read.cells != boards[read.moves]:
-            wrong.append(f"{read} shows a board that never was")
-        elif any(time < read.began for time in acknowledged[read.moves + 1 :]):
-            wrong.append(f"{read} does not show a move that had been acknowledged")
-        elif any(time > read.ended for time in begun[1 : read.moves + 1]):
-            wrong.append(f"{read} shows a move that had not been sent")
-    return wrong + [
-        f"{later} shows less than {earlier}"
-        for earlier in reads
-        for later in reads
-        if earlier.ended < later.began and earlier.moves > later.moves
-    ]
-
-
-def boards_of(line: Sequence[str], started: dict[str, Any]) -> list[str]:
-    """Return the board before each move and at the end."""
-    size = round(len(started["setup"]["start"]["board"]) ** 0.5)
-    game = Game(find_variant("classic").start(size))
-    boards = [str(game.position.board)]
-    for square in line:
-        game.push(Square.parse(square))
-        boards.append(str(game.position.board))
-    return boards
 
 
 def test_a_read_that_hides_an_acknowledged_move_would_be_found_out() -> None:

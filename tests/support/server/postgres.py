@@ -18,7 +18,7 @@ import sqlalchemy as sa
 
 from outflank.store.database import Database
 
-__all__ = ["postgres_database"]
+__all__ = ["postgres_database", "postgres_programs"]
 
 _USER = "postgres"
 _PATIENCE = 60.0  # seconds
@@ -100,7 +100,7 @@ class PostgresCluster:
 @functools.cache
 def _cluster() -> PostgresCluster:
     """Return the cluster of this process, with a database in which nothing is yet."""
-    programs = _programs()
+    programs = postgres_programs()
     if programs is None:
         pytest.skip("PostgreSQL is not installed")
     cluster = PostgresCluster(programs)
@@ -110,7 +110,7 @@ def _cluster() -> PostgresCluster:
     return cluster
 
 
-def _programs() -> Path | None:
+def postgres_programs() -> Path | None:
     """Return the folder of PostgreSQL's programs, which Debian keeps out of the PATH."""
     if found := shutil.which("initdb"):
         return Path(found).resolve().parent

@@ -17,23 +17,24 @@ __all__ = ["RedisServer", "redis_server"]
 
 
 class RedisServer:
-    """A Redis on a free port of this machine, which keeps nothing on disk."""
+    """A Redis on a free port of an address of this machine, which keeps nothing on disk."""
 
-    def __init__(self, program: str, folder: Path) -> None:
+    def __init__(self, program: str, folder: Path, address: str) -> None:
         self._program = program
         self._folder = folder
+        self._address = address
         with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
+            free.bind((address, 0))
             self.port = free.getsockname()[1]
-        self.url = f"redis://127.0.0.1:{self.port}"
+        self.url = f"redis://{address}:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
         self._process = subprocess.Popen(
-            [self._program, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "",
-             "--appendonly", "no", "--daemonize", "no"],
+            [self._program, "--port", str(self.port), "--bind", self._address, "--save", "",
+             "--appendonly", "no", "--daemonize", "no", "--protected-mode", "no"],
             cwd=self._folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -41,7 +42,7 @@ class RedisServer:
         wait_until(self._answers, "Redis")
 
     def _answers(self) -> bool:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+        with contextlib.suppress(OSError), socket.create_connection((self._address, self.port), 1):
             return True
         return False
 
@@ -54,12 +55,12 @@ class RedisServer:
 
 
 @contextlib.contextmanager
-def redis_server(folder: Path) -> Iterator[RedisServer]:
+def redis_server(folder: Path, address: str = "127.0.0.1") -> Iterator[RedisServer]:
     """Lend a running Redis."""
     program = shutil.which("redis-server")
     if program is None:
         pytest.skip("there is no redis-server")
-    server = RedisServer(program, folder)
+    server = RedisServer(program, folder, address)
     try:
         yield server
     finally:

@@ -15,9 +15,22 @@ from typing import Any
 from outflank.store.database import Database
 from outflank.store.records import records, verify_record
 
-__all__ = ["Answer", "Bot", "Promise", "ask", "check_promises", "insist", "new_tournament"]
+__all__ = [
+    "Answer",
+    "Bot",
+    "Promise",
+    "Where",
+    "ask",
+    "check_promises",
+    "insist",
+    "new_tournament",
+]
+
+# A port of this machine, or what tells for each connection the address and port to try.
+Where = int | Callable[[], tuple[str, int]]
 
 _TIMEOUT = 30.0
+_CONNECT_TIMEOUT = 2.0
 _PATIENCE = 180.0  # seconds in which a server that was killed is back
 _PAUSE = 0.05
 _LOST = (OSError, http.client.HTTPException)
@@ -37,14 +50,22 @@ class Answer:
         return json.loads(self.body)
 
 
-def ask(port: int, method: str, path: str, key: str = "", body: object = None) -> Answer:
+def _connect(where: Where) -> http.client.HTTPConnection:
+    if isinstance(where, int):
+        return http.client.HTTPConnection("127.0.0.1", where, timeout=_TIMEOUT)
+    connection = http.client.HTTPConnection(*where(), timeout=_CONNECT_TIMEOUT)
+    connection.connect()  # the next address is tried soon; an answer may take its time
+    connection.sock.settimeout(_TIMEOUT)
+    return connection
+
+
+def ask(port: Where, method: str, path: str, key: str = "", body: object = None) -> Answer:
     """Send one request on a connection of its own; raises when there is no answer."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_TIMEOUT)
-    with contextlib.closing(connection):
+    with contextlib.closing(_connect(port)) as connection:
         return _exchange(connection, method, path, key, body)
 
 
-def insist(port: int, method: str, path: str, key: str = "", body: object = None) -> Answer:
+def insist(port: Where, method: str, path: str, key: str = "", body: object = None) -> Answer:
     """Send a request until it is answered by a server that can work."""
     deadline = time.monotonic() + _PATIENCE
     while time.monotonic() < deadline:
@@ -69,7 +90,7 @@ def _exchange(
 
 
 def new_tournament(
-    port: int, admin: str, names: list[str], **settings: Any
+    port: Where, admin: str, names: list[str], **settings: Any
 ) -> tuple[int, list[str]]:
     """Make and start a tournament; return its number and the keys of its players."""
     made = insist(port, "POST", "/api/v1/tournaments", admin, {"name": "Cup"} | settings)
@@ -99,7 +120,7 @@ class Promise:
 class Bot(threading.Thread):
     """Plays every match of its key with random moves until told to stop."""
 
-    port: int
+    port: Where
     key: str
     seed: int = 0
     before_move: Callable[[], None] = lambda: None
@@ -169,8 +190,7 @@ class Bot(threading.Thread):
         return False
 
     def _lines(self, path: str) -> Iterator[str]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=_TIMEOUT)
-        with contextlib.closing(connection):
+        with contextlib.closing(_connect(self.port)) as connection:
             connection.request("GET", path, headers={"Authorization": f"Bearer {self.key}"})
             with contextlib.closing(connection.getresponse()) as response:
                 if response.status != 200:
@@ -202,12 +222,13 @@ class Bot(threading.Thread):
             self.problems.append(f"{square} for turn {turn} of {match}: {answer.body.decode()}")
 
     def _send(self, path: str, body: object) -> Answer | None:
-        if self._mover is None:
-            self._mover = http.client.HTTPConnection("127.0.0.1", self.port, timeout=_TIMEOUT)
         try:
+            if self._mover is None:
+                self._mover = _connect(self.port)
             return _exchange(self._mover, "POST", path, self.key, body)
         except _LOST:
-            self._mover.close()
+            if self._mover is not None:
+                self._mover.close()
             self._mover = None
             return None
 

@@ -127,11 +127,11 @@ def compiler() -> str | None:
     return None
 
 
-def build_library(folder: Path) -> Path:
-    """Compile the library that remembers what was synced."""
+def build_library(folder: Path, source: Path = _SOURCE) -> Path:
+    """Compile a library to be loaded before all others: the one that remembers what was synced."""
     found = compiler()
     assert found is not None
-    library = folder / "unsynced.so"
+    library = folder / source.with_suffix(".so").name
     command = [
         found,
         "-x",
@@ -139,7 +139,7 @@ def build_library(folder: Path) -> Path:
         "-O2",
         "-shared",
         "-fPIC",
-        str(_SOURCE),
+        str(source),
         "-o",
         str(library),
         "-ldl",

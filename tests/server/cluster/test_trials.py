@@ -1,0 +1,29 @@
+"""Three workers on two hosts keep every promise, whatever goes wrong."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from outflank.rules import Reason
+from support.cluster.cluster import cluster
+from support.cluster.nemeses import nemeses_of
+from support.cluster.trial import Trial
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="nothing is killed with -9 there")
+
+STRIKES = 100 if "OUTFLANK_SOAK" in os.environ else 5
+
+
+def test_nothing_acknowledged_is_lost_or_doubled_or_hidden(tmp_path: Path) -> None:
+    with cluster(tmp_path) as hosts:
+        hosts.start()
+        games = max(1, STRIKES // 10)
+        result = Trial(hosts, nemeses_of(hosts), seed=18, strikes=STRIKES, games=games).run()
+        assert (result.broken, result.misfits) == ([], []), hosts.complaints()
+        assert all(Reason(reason).is_natural for reason in result.reasons), hosts.complaints()
+        assert result.games == 6 * games
+        assert len(result.strikes) == STRIKES
+        assert result.reads > 50
