@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "board/placement.hpp"
 #include "chance/chance_search.hpp"
@@ -21,19 +22,23 @@ constexpr int max_chance_depth = 60;
 // The iterations this close to the end cost as much as the search to the end and tell less.
 constexpr int skipped_before_end = 2;
 
-// The top of a search with chance: iterative deepening, the order of the moves, the report. It
-// reports after every iteration, the last time with a final report, which always holds a legal
-// move, or the value of the position where its answer is awaited.
+// The top of a search with chance, with all threads of its context: iterative deepening, the order
+// of the moves, the report. It reports after every iteration, the last time with a final report,
+// which always holds a legal move, or the value of the position where its answer is awaited.
 template <class Board>
 class ChanceRootSearch {
   public:
     ChanceRootSearch(const SearchRequest& request, SearchContext& context)
         : request_(request),
           context_(context),
-          search_(request, context),
+          shared_(request, context),
           black_to_move_(request.position.black_to_move) {
-        root_ = board_of<Board>(request.position, search_.layout());
-        empties_ = count(root_.empties(search_.layout().playable));
+        root_ = board_of<Board>(request.position, shared_.layout);
+        empties_ = count(root_.empties(shared_.layout.playable));
+        for (int number = 0; number < context.threads; ++number) {
+            owned_threads_[number] = std::make_unique<Thread>(shared_, threads_, number);
+            threads_[number] = owned_threads_[number].get();
+        }
     }
 
     // Deepens until a limit or the end of the game is reached.
@@ -44,13 +49,13 @@ class ChanceRootSearch {
         for (int depth = 0; depth < last;) {
             depth = next_depth(depth, last);
             if (!context_.begin_iteration(depth)) break;
-            search_.begin_iteration(depth >= empties_);
+            shared_.begin_iteration(depth >= empties_);
             if (awaits_answer()) {
                 search_position(depth);
             } else {
                 search_moves(depth);
             }
-            if (search_.is_stopped()) break;
+            if (main_thread().is_stopped()) break;
             if (depth < last) send_report(false);
         }
         send_report(true);
@@ -59,11 +64,14 @@ class ChanceRootSearch {
   private:
     using Mask = typename Board::Mask;
     using Moves = ChanceMoves<Board>;
+    using Thread = ChanceSearch<Board>;
 
     struct RootMove {
         std::uint8_t square;
         ChanceValue value;
     };
+
+    Thread& main_thread() { return *threads_[0]; }
 
     bool awaits_answer() const {
         return root_count_ == 0 || (request_.odds.asked && request_.odds.first == Answer::none);
@@ -76,12 +84,12 @@ class ChanceRootSearch {
 
     // Makes sure that there is a legal move to be played before anything is searched.
     void prepare() {
-        const Mask moves = root_.legal_moves(search_.layout().playable);
+        const Mask moves = root_.legal_moves(shared_.layout.playable);
         Moves list;
-        list.list(moves & ~search_.layout().embed(request_.left_out));
-        search_.score_squares(list);
+        list.list(moves & ~shared_.layout.embed(request_.left_out));
+        shared_.score_squares(list);
         root_count_ = list.count;
-        const double discs = search_.evaluation().value(root_, moves, black_to_move_);
+        const double discs = shared_.evaluation.value(root_, moves, black_to_move_);
         for (int index = 0; index < root_count_; ++index) {
             list.bring_best(index);
             moves_[index] = {list.square[index], {discs, discs}};
@@ -104,9 +112,9 @@ class ChanceRootSearch {
 
     void search_position(int depth) {
         const ChanceValue value =
-            search_.expected(root_, search_.evaluation().begin(root_), black_to_move_, depth,
-                             -search_.infinity(), search_.infinity());
-        if (search_.is_stopped()) return;
+            main_thread().expected(root_, shared_.evaluation.begin(root_), black_to_move_, depth,
+                                   -shared_.infinity(), shared_.infinity());
+        if (main_thread().is_stopped()) return;
         report_.depth = depth;
         report_.variations[0].depth = static_cast<std::uint8_t>(depth);
         set_value(report_.variations[0], value);
@@ -119,17 +127,18 @@ class ChanceRootSearch {
         RootMove ranked[Moves::max_moves];
         for (int index = 0; index < root_count_; ++index) {
             const bool enough = scored >= wanted;
-            const double alpha = enough ? ranked[wanted - 1].value.score : -search_.infinity();
+            const double alpha = enough ? ranked[wanted - 1].value.score : -shared_.infinity();
             const Board next = placed(root_, moves_[index].square, heard(), black_to_move_);
-            const auto after = search_.evaluation().begin(next);
+            const auto after = shared_.evaluation.begin(next);
             const auto search_child = [&](double beta) {
-                return -search_.expected(next, after, !black_to_move_, depth - 1, -beta, -alpha);
+                return -main_thread().expected(next, after, !black_to_move_, depth - 1, -beta,
+                                               -alpha);
             };
-            ChanceValue value = search_child(enough ? alpha + null_window : search_.infinity());
-            if (enough && !search_.is_stopped() && value.score >= alpha + null_window) {
-                value = search_child(search_.infinity());
+            ChanceValue value = search_child(enough ? alpha + null_window : shared_.infinity());
+            if (enough && !main_thread().is_stopped() && value.score >= alpha + null_window) {
+                value = search_child(shared_.infinity());
             }
-            if (search_.is_stopped()) break;
+            if (main_thread().is_stopped()) break;
             if (enough && value.score <= alpha) continue;
             int at = scored < wanted ? scored++ : wanted - 1;
             for (; at > 0 && ranked[at - 1].value.score < value.score; --at) {
@@ -139,7 +148,8 @@ class ChanceRootSearch {
         }
         // The best so far is searched first, so an iteration that was stopped can only improve on
         // it; in a list of several moves it would mix depths.
-        if (scored == 0 || (search_.is_stopped() && (wanted > 1 && report_.depth > 0))) return;
+        if (scored == 0 || (main_thread().is_stopped() && (wanted > 1 && report_.depth > 0)))
+            return;
         reorder(ranked, scored);
         report_.depth = depth;
         report_.count = scored;
@@ -170,14 +180,14 @@ class ChanceRootSearch {
 
     // The line is the move alone: what follows depends on answers that nobody knows.
     void set_move(Variation& variation, int square) const {
-        variation.move = static_cast<std::uint16_t>(search_.layout().extract(square));
+        variation.move = static_cast<std::uint16_t>(shared_.layout.extract(square));
         variation.length = 1;
         variation.line[0] = variation.move;
     }
 
     void set_value(Variation& variation, const ChanceValue& value) const {
         variation.discs = static_cast<float>(value.discs);
-        const bool is_exact = search_.is_to_the_end() && report_.depth >= empties_;
+        const bool is_exact = shared_.to_the_end && report_.depth >= empties_;
         const double chance = is_exact
                                   ? ((value.score - value.discs) / discs_per_win + 1) / 2
                                   : chance_to_win(value.discs, empties_, request_.position.size);
@@ -185,19 +195,21 @@ class ChanceRootSearch {
     }
 
     void send_report(bool is_final) {
-        search_.counter().publish();
+        main_thread().counter().publish();
         context_.send(report_, is_final);
     }
 
     const SearchRequest& request_;
     SearchContext& context_;
-    ChanceSearch<Board> search_;
+    SharedChanceSearch<Board> shared_;
     Board root_;
     int empties_ = 0;
     bool black_to_move_;
     int root_count_ = 0;
     RootMove moves_[Moves::max_moves];
     SearchReport report_;
+    Thread* threads_[max_threads] = {};
+    std::unique_ptr<Thread> owned_threads_[max_threads];
 };
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

@@ -10,15 +10,12 @@
 // probing, aimed at both bounds.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "board/placement.hpp"
 #include "chance/answer_bounds.hpp"
-#include "chance/chance_evaluation.hpp"
-#include "chance/chance_moves.hpp"
-#include "chance/chance_table.hpp"
-#include "chance/chance_value.hpp"
-#include "search/search_context.hpp"
+#include "chance/shared_chance_search.hpp"
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
@@ -36,7 +33,11 @@ constexpr int min_evaluated_solve_depth = 3;
 // Nodes cost more than in the search without chance, so the limits are polled more often.
 constexpr std::uint64_t chance_poll_interval = 1024;
 
-// Searches positions of one game in one thread.
+// Below this depth sharing the moves costs more than helpers save.
+constexpr int min_chance_split_depth = 4;
+
+// One searching thread. The answers of a position depend on each other's bounds and are searched in
+// turn; the moves after an answer are shared with idle threads.
 template <class Board>
 class ChanceSearch {
   public:
@@ -44,26 +45,12 @@ class ChanceSearch {
     using Moves = ChanceMoves<Board>;
     using State = typename ChanceEvaluation<Board>::State;
 
-    ChanceSearch(const SearchRequest& request, SearchContext& context)
-        : request_(request),
-          counter_(context, chance_poll_interval),
-          layout_(request.position.size),
-          chances_(likely_answers(request.odds)),
-          evaluation_(request.position.size, request.fewest_wins, chances_,
-                      context.pattern_weights),
-          table_(context.table),
-          squares_(request.position.size * request.position.size) {}
-
-    // Every iteration begins with this. Scores of a search to the end count wins, so they are kept
-    // apart from the others in the table.
-    void begin_iteration(bool to_the_end) {
-        to_the_end_ = to_the_end;
-        max_score_ = squares_ + (to_the_end_ ? discs_per_win : 0);
-        const std::uint64_t rules = static_cast<std::uint64_t>(request_.position.size) << 4 |
-                                    (request_.odds.asked ? 8U : 0U) |
-                                    (request_.fewest_wins ? 4U : 0U) | (to_the_end_ ? 2U : 0U) | 1U;
-        seed_ = well_mixed(well_mixed(well_mixed(rules) + request_.odds.yes) + request_.odds.no);
-    }
+    // `threads` are those of the same search, this one among them at its number.
+    ChanceSearch(const SharedChanceSearch<Board>& shared, ChanceSearch* const* threads, int number)
+        : shared_(shared),
+          threads_(threads),
+          number_(number),
+          counter_(shared.context, chance_poll_interval) {}
 
     // A position whose answer is awaited: exact where it lies between alpha and beta, else a bound.
     ChanceValue expected(const Board& board, const State& state, bool black, int depth,
@@ -74,76 +61,46 @@ class ChanceSearch {
         counter_.count_node();
 
         // Step 2. A pass, or the end of the game.
-        const Mask moves = board.legal_moves(layout_.playable);
+        const Mask moves = board.legal_moves(shared_.layout.playable);
         if (is_empty(moves)) {
             const Board passed = board.passed();
-            if (is_empty(passed.legal_moves(layout_.playable))) return final_value(board);
-            return -expected(passed, evaluation_.passed(state), !black, depth, -beta, -alpha);
+            if (is_empty(passed.legal_moves(shared_.layout.playable)))
+                return shared_.final_value(board);
+            return -expected(passed, shared_.evaluation.passed(state), !black, depth, -beta,
+                             -alpha);
         }
 
         // Step 3. The horizon.
         if (depth <= 0) {
-            const double discs = evaluation_.value(board, state, moves, black);
+            const double discs = shared_.evaluation.value(board, state, moves, black);
             return {discs, discs};
         }
 
         // Step 4. Transposition table.
-        const ChanceKey key = key_for(board, black, Answer::none);
+        const ChanceKey key = shared_.key_for(board, black, Answer::none);
         ChanceEntry entry;
-        if (table_.probe(key, entry) && entry.is_cutoff(depth, alpha, beta)) {
+        if (shared_.table.probe(key, entry) && entry.is_cutoff(depth, alpha, beta)) {
             return {entry.score, entry.discs};
         }
 
         // Step 5. The average over the answers.
         const ChanceValue value = average(board, state, black, moves, depth, alpha, beta);
-        if (!is_stopped_) store(key, depth, value, alpha, beta, 0);
+        if (!is_stopped_) shared_.store(key, depth, value, alpha, beta, 0);
         return value;
     }
 
-    // Scores moves by their squares alone.
-    void score_squares(Moves& moves) const {
-        for (int index = 0; index < moves.count; ++index) {
-            const Mask bit = Board::bit(moves.square[index]);
-            float score = 0;
-            if (!is_empty(bit & evaluation_.corners())) {
-                score = 2;
-            } else if (!is_empty(bit & evaluation_.risky_squares())) {
-                score = -1;
-            } else if (!is_empty(bit & evaluation_.edges())) {
-                score = 1;
-            }
-            moves.score[index] = request_.fewest_wins ? -score : score;
-        }
-    }
-
-    const typename Board::Layout& layout() const { return layout_; }
-    const ChanceEvaluation<Board>& evaluation() const { return evaluation_; }
     NodeCounter& counter() { return counter_; }
-    bool is_to_the_end() const { return to_the_end_; }
     bool is_stopped() const { return is_stopped_; }
-    double infinity() const { return max_score_ + 1; }
 
   private:
-    ChanceValue final_value(const Board& board) const {
-        const int own = count(board.mover);
-        const int theirs = count(board.opponent);
-        if (own == theirs) return {};
-        const bool more = own > theirs;
-        const bool wins = more != request_.fewest_wins;
-        const double margin = more ? squares_ - 2 * theirs : squares_ - 2 * own;
-        const double discs = wins ? margin : -margin;
-        if (!to_the_end_) return {discs, discs};
-        return {wins ? discs + discs_per_win : discs - discs_per_win, discs};
-    }
-
     ChanceValue average(const Board& board, const State& state, bool black, const Mask& legal,
                         int depth, double alpha, double beta) {
         // Step 1. Near the leaves: a cheap order of moves, the same for all answers.
         Moves plain;
         plain.list(legal);
-        AnswerBounds bounds(chances_, max_score_);
-        if (depth < (to_the_end_ ? min_evaluated_solve_depth : min_evaluated_depth)) {
-            score_squares(plain);
+        AnswerBounds bounds(shared_.chances, shared_.max_score);
+        if (depth < (shared_.to_the_end ? min_evaluated_solve_depth : min_evaluated_depth)) {
+            shared_.score_squares(plain);
             Moves* const moves[max_answers] = {&plain, &plain, &plain};
             return search_answers(board, state, black, depth, alpha, beta, moves, bounds);
         }
@@ -152,21 +109,21 @@ class ChanceSearch {
         Moves scored[max_answers];
         Moves* const moves[max_answers] = {&scored[0], &scored[1], &scored[2]};
         double guess[max_answers];
-        for (int index = 0; index < chances_.count; ++index) {
+        for (int index = 0; index < shared_.chances.count; ++index) {
             scored[index].copy_squares(plain);
             guess[index] =
-                score_positions(board, state, chances_.answer[index], black, scored[index]);
-            if (to_the_end_) guess[index] = score_of_guess(guess[index], depth);
+                score_positions(board, state, shared_.chances.answer[index], black, scored[index]);
+            if (shared_.to_the_end) guess[index] = score_of_guess(guess[index], depth);
         }
 
         // Step 3. With a null window: probe the answers at bounds of their own.
-        if (chances_.count > 1 && beta - alpha <= 2 * null_window) {
+        if (shared_.chances.count > 1 && beta - alpha <= 2 * null_window) {
             for (int round = 0; round < probing_rounds; ++round) {
                 ChanceValue value;
                 probe_answers(board, state, black, depth, alpha, beta, moves, guess, bounds);
                 if (is_stopped_) return {};
                 if (bounds.is_cutoff(alpha, beta, value)) return value;
-                for (int index = 0; index < chances_.count; ++index) {
+                for (int index = 0; index < shared_.chances.count; ++index) {
                     guess[index] = bounds.clamped(guess[index], index);
                 }
             }
@@ -180,7 +137,7 @@ class ChanceSearch {
     void probe_answers(const Board& board, const State& state, bool black, int depth, double alpha,
                        double beta, Moves* const* moves, const double* guess,
                        AnswerBounds& bounds) {
-        const int answers = chances_.count;
+        const int answers = shared_.chances.count;
         bool reaches = true;
         bool fails = true;
         double share[max_answers];
@@ -193,19 +150,19 @@ class ChanceSearch {
             double sum = 0;
             double rest = 0;
             for (int other = 0; other < answers; ++other) {
-                sum += chances_.chance[other] * share[other];
-                if (other >= index) rest += chances_.chance[other];
+                sum += shared_.chances.chance[other] * share[other];
+                if (other >= index) rest += shared_.chances.chance[other];
             }
             const double bound = reaches ? beta : alpha;
             const double target = share[index] + (bound - sum) / rest;
             const double low = reaches ? target - null_window : target;
-            if (low <= -max_score_ || low + null_window >= max_score_) return;
-            const ChanceValue value = best(board, state, chances_.answer[index], black, depth, low,
-                                           low + null_window, *moves[index]);
+            if (low <= -shared_.max_score || low + null_window >= shared_.max_score) return;
+            const ChanceValue value = best(board, state, shared_.chances.answer[index], black,
+                                           depth, low, low + null_window, *moves[index]);
             if (is_stopped_) return;
             bounds.update(index, value, low, low + null_window);
-            reaches = reaches && bounds.low[index] > -max_score_;
-            fails = fails && bounds.high[index] < max_score_;
+            reaches = reaches && bounds.low[index] > -shared_.max_score;
+            fails = fails && bounds.high[index] < shared_.max_score;
             if (!reaches && !fails) return;
             share[index] = reaches ? bounds.low[index] : bounds.high[index];
         }
@@ -216,33 +173,37 @@ class ChanceSearch {
                                double alpha, double beta, Moves* const* moves,
                                AnswerBounds& bounds) {
         ChanceValue value;
-        for (int index = 0; index < chances_.count; ++index) {
+        for (int index = 0; index < shared_.chances.count; ++index) {
             if (bounds.low[index] == bounds.high[index]) continue;
 
             // Step 1. The window in which this answer matters, narrowed by what probes have shown
             // with room for the exact score.
-            const double chance = chances_.chance[index];
+            const double chance = shared_.chances.chance[index];
             double low = (alpha - bounds.sum_of_others(bounds.high, index)) / chance;
             double high = (beta - bounds.sum_of_others(bounds.low, index)) / chance;
             const double lowest = bounds.low[index] - null_window;
             const double highest = bounds.high[index] + null_window;
             if (low < lowest) low = lowest;
             if (high > highest) high = highest;
-            const ChanceValue found =
-                best(board, state, chances_.answer[index], black, depth, low, high, *moves[index]);
+            const ChanceValue found = best(board, state, shared_.chances.answer[index], black,
+                                           depth, low, high, *moves[index]);
             if (is_stopped_) return {};
 
-            // Step 2. Outside of it the others no longer matter.
+            // Step 2. Outside of it the others no longer matter. Rounding must not bring the
+            // average back into the window.
             if (found.score >= high) {
-                value.score = bounds.sum_of_others(bounds.low, index) + chance * found.score;
-                return value.score > beta ? value : ChanceValue{beta, 0};
+                value = {bounds.sum_of_others(bounds.low, index) + chance * found.score,
+                         bounds.sum_of_others(bounds.low_discs, index) + chance * found.discs};
+                if (value.score < beta) value.score = beta;
+                return value;
             }
             if (found.score <= low) {
-                value.score = bounds.sum_of_others(bounds.high, index) + chance * found.score;
-                return value.score < alpha ? value : ChanceValue{alpha, 0};
+                value = {bounds.sum_of_others(bounds.high, index) + chance * found.score,
+                         bounds.sum_of_others(bounds.high_discs, index) + chance * found.discs};
+                if (value.score > alpha) value.score = alpha;
+                return value;
             }
-            bounds.low[index] = bounds.high[index] = found.score;
-            bounds.discs[index] = found.discs;
+            bounds.set_exact(index, found);
         }
         bounds.is_cutoff(alpha, beta, value);
         return value;
@@ -255,82 +216,156 @@ class ChanceSearch {
         const bool uses_table = depth > 1;
         ChanceKey key{};
         if (uses_table) {
-            key = key_for(board, black, answer);
+            key = shared_.key_for(board, black, answer);
             ChanceEntry entry;
-            if (table_.probe(key, entry)) {
+            if (shared_.table.probe(key, entry)) {
                 if (entry.is_cutoff(depth, alpha, beta)) return {entry.score, entry.discs};
                 moves.prefer(entry.move);
             }
         }
 
-        // Step 2. Principal-variation search of the moves.
-        ChanceValue highest{-2 * max_score_, 0};
-        int best_square = 0;
+        // Step 2. Principal-variation search of the moves, with idle threads where there are some.
+        Choice choice{board, state, answer, black, depth, alpha, beta, moves};
+        choice.highest.score = -2 * shared_.max_score;
+        ThreadPool* pool = depth >= min_chance_split_depth ? shared_.context.pool : nullptr;
         for (int index = 0; index < moves.count; ++index) {
             moves.bring_best(index);
-            const int square = moves.square[index];
-            const Board next = placed(board, square, answer, black);
-            const State after = evaluation_.placed(state, board, next, square);
-            const double low = alpha > highest.score ? alpha : highest.score;
-            const bool is_scouted = index > 0 && depth > 1 && beta - low > 2 * null_window;
-            const double high = is_scouted ? low + null_window : beta;
-            ChanceValue value = -expected(next, after, !black, depth - 1, -high, -low);
-            if (is_scouted && !is_stopped_ && value.score >= high && value.score < beta) {
-                value = -expected(next, after, !black, depth - 1, -beta, -low);
+            if (pool != nullptr && index > 0 && index + 1 < moves.count && pool->has_idle() &&
+                split(choice, index)) {
+                break;
             }
-            if (is_stopped_) return {};
-            if (value.score > highest.score) {
-                highest = value;
-                best_square = square;
-                if (value.score >= beta) break;
-            }
+            choice.take(index, search_move(choice, index, choice.lowest()));
+            if (is_stopped_ || choice.highest.score >= beta) break;
         }
+        if (is_stopped_) return {};
 
         // Step 3. Store the value.
-        if (uses_table) store(key, depth, highest, alpha, beta, best_square);
-        return highest;
+        if (uses_table) shared_.store(key, depth, choice.highest, alpha, beta, choice.best_square);
+        return choice.highest;
+    }
+
+    // A position whose answer was heard, and what is known of its moves.
+    struct Choice {
+        const Board& board;
+        const State& state;
+        Answer answer;
+        bool black;
+        int depth;
+        double alpha;
+        double beta;
+        Moves& moves;
+        ChanceValue highest{};
+        int best_square = 0;
+
+        double lowest() const { return alpha > highest.score ? alpha : highest.score; }
+
+        void take(int index, const ChanceValue& value) {
+            if (value.score <= highest.score) return;
+            highest = value;
+            best_square = moves.square[index];
+        }
+    };
+
+    // The value of a move where it lies between `low` and beta, else a bound. Moves after the first
+    // must show with a null window that they are better before they get the open one.
+    ChanceValue search_move(const Choice& choice, int index, double low) {
+        const int square = choice.moves.square[index];
+        const Board next = placed(choice.board, square, choice.answer, choice.black);
+        const State after = shared_.evaluation.placed(choice.state, choice.board, next, square);
+        const int depth = choice.depth - 1;
+        const bool is_scouted = index > 0 && depth > 0 && choice.beta - low > 2 * null_window;
+        const double high = is_scouted ? low + null_window : choice.beta;
+        ChanceValue value = -expected(next, after, !choice.black, depth, -high, -low);
+        if (is_scouted && !is_stopped_ && value.score >= high && value.score < choice.beta) {
+            value = -expected(next, after, !choice.black, depth, -choice.beta, -low);
+        }
+        return value;
+    }
+
+    // A choice whose moves several threads search; the lock guards it and the next index.
+    struct SharedChoice : SplitPoint {
+        SharedChoice(Choice& shared_choice, ChanceSearch* const* all_threads, int from)
+            : choice(shared_choice), threads(all_threads), next(from) {}
+
+        void lock() {
+            while (is_locked.exchange(true, std::memory_order_acquire)) {
+            }
+        }
+        void unlock() { is_locked.store(false, std::memory_order_release); }
+
+        Choice& choice;
+        ChanceSearch* const* threads;
+        int next;
+        std::atomic<bool> is_locked{false};
+    };
+
+    // Shares the moves from an index on with idle threads: young brothers wait until the first move
+    // has been searched.
+    bool split(Choice& choice, int index) {
+        for (int at = index + 1; at < choice.moves.count; ++at) {
+            choice.moves.bring_best(at);
+        }
+        SharedChoice shared_choice(choice, threads_, index);
+        shared_choice.parent = counter_.split_point;
+        shared_choice.help = [](SplitPoint& point, int number) {
+            SharedChoice& joined = static_cast<SharedChoice&>(point);
+            joined.threads[number]->search_shared_moves(joined);
+            joined.threads[number]->counter_.publish();
+        };
+        ThreadPool& pool = *shared_.context.pool;
+        if (pool.assign_helpers(shared_choice, choice.moves.count - index - 1) == 0) return false;
+        search_shared_moves(shared_choice);
+        pool.wait_for_helpers(shared_choice, number_);
+        // A helper that gave up did so for a cutoff here, or for what stops this thread as well.
+        is_stopped_ = counter_.is_aborted();
+        return true;
+    }
+
+    void search_shared_moves(SharedChoice& shared_choice) {
+        SplitPoint* const outer = counter_.split_point;
+        const bool was_stopped = is_stopped_;
+        counter_.split_point = &shared_choice;
+        is_stopped_ = false;
+        Choice& choice = shared_choice.choice;
+        for (;;) {
+            shared_choice.lock();
+            const int index = shared_choice.next++;
+            const double low = choice.lowest();
+            shared_choice.unlock();
+            if (index >= choice.moves.count || low >= choice.beta) break;
+            const ChanceValue value = search_move(choice, index, low);
+            if (is_stopped_) break;
+            shared_choice.lock();
+            choice.take(index, value);
+            shared_choice.unlock();
+            if (value.score >= choice.beta) {
+                shared_choice.is_cut.store(true, std::memory_order_relaxed);
+            }
+        }
+        counter_.split_point = outer;
+        is_stopped_ = was_stopped;
     }
 
     // Scores moves by the evaluation of the positions they lead to; returns the highest.
     double score_positions(const Board& board, const State& state, Answer answer, bool black,
                            Moves& moves) const {
-        double highest = -squares_;
+        double highest = -shared_.squares;
         for (int index = 0; index < moves.count; ++index) {
             const Board next = placed(board, moves.square[index], answer, black);
-            const State after = evaluation_.placed(state, board, next, moves.square[index]);
-            const double score =
-                -evaluation_.value(next, after, next.legal_moves(layout_.playable), !black);
+            const State after = shared_.evaluation.placed(state, board, next, moves.square[index]);
+            const double score = -shared_.evaluation.value(
+                next, after, next.legal_moves(shared_.layout.playable), !black);
             moves.score[index] = static_cast<float>(score);
             if (score > highest) highest = score;
         }
         return highest;
     }
 
-    void store(const ChanceKey& key, int depth, const ChanceValue& value, double alpha, double beta,
-               int move) const {
-        ChanceBound bound = ChanceBound::exact;
-        if (value.score >= beta) bound = ChanceBound::lower;
-        if (value.score <= alpha) bound = ChanceBound::upper;
-        table_.store(key, {value.score, value.discs, static_cast<std::uint8_t>(depth), bound,
-                           static_cast<std::uint8_t>(move)});
-    }
-
-    ChanceKey key_for(const Board& board, bool black, Answer answer) const {
-        const std::uint64_t turn = static_cast<std::uint64_t>(answer) << 1 | (black ? 1U : 0U);
-        return chance_key(board, seed_ + turn * 0x9E3779B97F4A7C15);
-    }
-
-    const SearchRequest& request_;
+    const SharedChanceSearch<Board>& shared_;
+    ChanceSearch* const* threads_;
+    int number_;
     NodeCounter counter_;
-    typename Board::Layout layout_;
-    AnswerChances chances_;
-    ChanceEvaluation<Board> evaluation_;
-    ChanceTable table_;
-    int squares_;
-    bool to_the_end_ = false;
-    bool is_stopped_ = false;
-    double max_score_ = 0;
-    std::uint64_t seed_ = 0;
+    bool is_stopped_ = false;  // what is being searched is no longer wanted
 };
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

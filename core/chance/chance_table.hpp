@@ -3,7 +3,8 @@
 // Scores are not whole numbers here, so an entry is four words instead of three: a hash that
 // recognises the position, the score, the discs and the rest. The hash covers all that a score
 // depends on, so the memory need not be cleared: what another game or the search without chance
-// left there is not recognised.
+// left there is not recognised. All threads share it without a lock: the hash is kept mixed with
+// the other words, so an entry that another thread has half written fits no position.
 #pragma once
 
 #include <atomic>
@@ -54,7 +55,7 @@ OUTFLANK_INLINE ChanceKey chance_key(const Board& board, std::uint64_t seed) {
     return {place_of(key) + seed, mark};
 }
 
-// For one thread: words are atomic only because others use the same memory at other times.
+// Reads and writes entries in the memory of the engine.
 class ChanceTable {
   public:
     ChanceTable() = default;
@@ -64,13 +65,13 @@ class ChanceTable {
         if (memory_.words == nullptr) return false;
         const std::atomic<std::uint64_t>* entry = bucket_of(key);
         for (int index = 0; index < entries; ++index, entry += entry_words) {
-            if (read(entry) != key.mark) continue;
-            const std::uint64_t rest = read(entry + 3);
-            found.score = std::bit_cast<double>(read(entry + 1));
-            found.discs = std::bit_cast<double>(read(entry + 2));
-            found.depth = static_cast<std::uint8_t>(rest);
-            found.bound = static_cast<ChanceBound>(rest >> 8 & 3);
-            found.move = static_cast<std::uint8_t>(rest >> 16);
+            const Words words = words_at(entry);
+            if (words.mark() != key.mark) continue;
+            found.score = std::bit_cast<double>(words.score);
+            found.discs = std::bit_cast<double>(words.discs);
+            found.depth = static_cast<std::uint8_t>(words.rest);
+            found.bound = static_cast<ChanceBound>(words.rest >> 8 & 3);
+            found.move = static_cast<std::uint8_t>(words.rest >> 16);
             return true;
         }
         return false;
@@ -83,25 +84,29 @@ class ChanceTable {
         std::atomic<std::uint64_t>* chosen = entry;
         int least = most_useful;
         for (int index = 0; index < entries; ++index, entry += entry_words) {
-            if (read(entry) == key.mark) {
+            const Words words = words_at(entry);
+            if (words.mark() == key.mark) {
                 chosen = entry;
                 break;
             }
-            const std::uint64_t rest = read(entry + 3);
-            const bool is_current = static_cast<std::uint8_t>(rest >> 24) == memory_.age;
-            const int useful = static_cast<int>(rest & 0xFF) + (is_current ? current_bonus : 0);
+            const bool is_current = static_cast<std::uint8_t>(words.rest >> 24) == memory_.age;
+            const int useful =
+                static_cast<int>(words.rest & 0xFF) + (is_current ? current_bonus : 0);
             if (useful < least) {
                 least = useful;
                 chosen = entry;
             }
         }
-        write(chosen, key.mark);
-        write(chosen + 1, std::bit_cast<std::uint64_t>(found.score));
-        write(chosen + 2, std::bit_cast<std::uint64_t>(found.discs));
-        write(chosen + 3, static_cast<std::uint64_t>(found.depth) |
-                              static_cast<std::uint64_t>(found.bound) << 8 |
-                              static_cast<std::uint64_t>(found.move) << 16 |
-                              static_cast<std::uint64_t>(memory_.age) << 24);
+        Words words{
+            0, std::bit_cast<std::uint64_t>(found.score), std::bit_cast<std::uint64_t>(found.discs),
+            static_cast<std::uint64_t>(found.depth) | static_cast<std::uint64_t>(found.bound) << 8 |
+                static_cast<std::uint64_t>(found.move) << 16 |
+                static_cast<std::uint64_t>(memory_.age) << 24};
+        words.first = key.mark ^ words.mark();
+        write(chosen, words.first);
+        write(chosen + 1, words.score);
+        write(chosen + 2, words.discs);
+        write(chosen + 3, words.rest);
     }
 
   private:
@@ -110,6 +115,22 @@ class ChanceTable {
     static constexpr int most_useful = 1 << 30;
     static constexpr int entries = static_cast<int>(bucket_words) / entry_words;
 
+    // The words of an entry as they are stored. Score and discs are often the same number, so they
+    // are turned before they are mixed: else one would undo the other.
+    struct Words {
+        std::uint64_t first;
+        std::uint64_t score;
+        std::uint64_t discs;
+        std::uint64_t rest;
+
+        OUTFLANK_INLINE std::uint64_t mark() const {
+            return first ^ score ^ std::rotl(discs, 21) ^ std::rotl(rest, 42);
+        }
+    };
+
+    static OUTFLANK_INLINE Words words_at(const std::atomic<std::uint64_t>* entry) {
+        return {read(entry), read(entry + 1), read(entry + 2), read(entry + 3)};
+    }
     static OUTFLANK_INLINE std::uint64_t read(const std::atomic<std::uint64_t>* word) {
         return word->load(std::memory_order_relaxed);
     }

@@ -83,11 +83,14 @@ struct Reported {
     SearchReport last;
 };
 
-// Searches to the end of the request's limits.
+// Searches to the end of the request's limits, with the threads of a pool where there is one.
 template <class Board>
-Reported search(const SearchRequest& request, const TableMemory& table, bool stopped = false) {
+Reported search(const SearchRequest& request, const TableMemory& table, bool stopped = false,
+                ThreadPool* pool = nullptr, int threads = 1) {
     Reported reported;
     SearchContext context;
+    context.pool = pool;
+    context.threads = threads;
     context.start(request.limits);
     context.stop = stopped;
     context.table = table;

@@ -15,7 +15,7 @@ from outflank.engine import Analysis, Limit
 from outflank.engine.native import NativeEngine
 from outflank.engine.process import ProcessEngine
 from outflank.errors import EngineError
-from outflank.rules import Classic
+from outflank.rules import Classic, YesNo
 from support.native_thinker import FOREVER, OPEN, endgames
 
 pytestmark = pytest.mark.native
@@ -68,6 +68,29 @@ def test_two_threads_find_what_one_finds() -> None:
     with NativeEngine(threads=2, hash_mb=4) as two, NativeEngine(hash_mb=4) as one:
         for position in endgames(Classic(), 8, 14, 3):
             assert two.solve(position).score == one.solve(position).score
+
+
+def test_two_threads_expect_what_one_expects() -> None:
+    with NativeEngine(threads=2, hash_mb=4) as two, NativeEngine(hash_mb=4) as one:
+        for position in endgames(YesNo(), 8, 8, 3):
+            every = len(position.legal_moves)
+            alone = dict(one.solve(position, candidates=every).candidates)
+            together = dict(two.solve(position, candidates=every).candidates)
+            assert alone.keys() == together.keys()
+            for move, score in alone.items():
+                assert together[move].discs == pytest.approx(score.discs, abs=1e-3)
+
+
+def test_two_threads_that_search_with_chance_can_be_cancelled() -> None:
+    begun, cancel = threading.Event(), threading.Event()
+    with NativeEngine(threads=2, hash_mb=4) as two, ThreadPoolExecutor(1) as pool:
+        position = YesNo().start().hear("yes")
+        busy = pool.submit(
+            two.analyse, position, FOREVER, cancel=cancel, on_progress=lambda _: begun.set()
+        )
+        assert begun.wait(60)
+        cancel.set()
+        assert busy.result(60).move in position.legal_moves
 
 
 def test_closing_ends_a_search_that_is_under_way() -> None:
