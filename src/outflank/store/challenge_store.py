@@ -68,7 +68,8 @@ class ChallengeStore:
         count = sa.select(sa.func.count()).select_from(challenges).where(_IS_OPEN, own)
 
         def write(connection: sa.Connection) -> None:
-            connection.execute(who.with_for_update(key_share=True))
+            if not self._database.is_sqlite:
+                connection.execute(who.with_for_update(key_share=True))
             if connection.execute(count).scalar_one() >= most:
                 raise ChallengeRefused(f"you have {most} open challenges; withdraw one first")
             connection.execute(sa.insert(challenges), row)

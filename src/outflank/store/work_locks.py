@@ -15,14 +15,10 @@ __all__ = ["WorkLocks"]
 
 # Locks of PostgreSQL have two numbers; the first one is this program's own.
 _KIND = int.from_bytes(b"work") & 0x7FFFFFFF
-_WAIT = "20s"  # for a lock that another worker holds
-# After so long without a sign of its holder a lock is free again: the worker hangs, or its host
-# is cut off. What it writes later is refused because of the tournament's version.
-_HOLD = "30s"
-
-_SET_UP = sa.text(
-    f"SET LOCAL lock_timeout = '{_WAIT}'; SET LOCAL idle_in_transaction_session_timeout = '{_HOLD}'"
-)
+_WAIT_SECONDS = 40  # for a lock that another worker holds
+# After so long a lock is free again: its worker hangs, or its host is cut off. What that one
+# writes later is refused because of the tournament's version.
+_HOLD_SECONDS = 30
 
 
 class WorkLocks:
@@ -31,8 +27,12 @@ class WorkLocks:
     They exist only in PostgreSQL: a file has one server, which needs no lock in it.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, hold_seconds: int = _HOLD_SECONDS) -> None:
         self._database = database
+        self._set_up = sa.text(
+            f"SET LOCAL lock_timeout = '{_WAIT_SECONDS}s'; "
+            f"SET LOCAL idle_in_transaction_session_timeout = '{hold_seconds}s'"
+        )
 
     @contextlib.contextmanager
     def waiting(self, number: int) -> Iterator[None]:
@@ -59,7 +59,7 @@ class WorkLocks:
             connection = self._database.engine.connect()
         try:
             with translate_errors():
-                connection.execute(_SET_UP)
+                connection.execute(self._set_up)
             yield connection
         finally:
             with contextlib.suppress(DBAPIError):  # it was ended because it was held too long

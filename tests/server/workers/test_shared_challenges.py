@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -21,24 +22,19 @@ from support.server.two_workers import SharedPlace, shared_place
 RACES = 6
 
 
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[SharedPlace]:
-    with shared_place(tmp_path) as found:
-        yield found
-
-
 class Workers:
-    """Two workers, four players whom both know, and what watchers of each were told."""
+    """Two workers, and what watchers of each were told."""
 
     def __init__(self, place: SharedPlace) -> None:
         self.place = place
-        self.first = place.worker()
-        names = ("Ada", "Bob", "Cleo", "Dan")
-        self.players = [self.first.accounts.register(name)[0].id for name in names]
-        self.second = place.worker()
+        self.first, self.second = place.worker(), place.worker()
         self.told: list[list[Challenge]] = [[], []]
         self.first.challenges.watch(self.told[0].append)
         self.second.challenges.watch(self.told[1].append)
+
+    def new_players(self) -> list[int]:
+        """Register four players, whom both workers know."""
+        return [self.first.accounts.register(name)[0].id for name in ("Ada", "Bob", "Cleo", "Dan")]
 
     def statuses(self, worker: int, name: str) -> list[str]:
         """Return what watchers of a worker were told of a challenge."""
@@ -49,9 +45,10 @@ class Workers:
         return self.statuses(worker, name)[-1:] == [status]
 
 
-@pytest.fixture
-def workers(place: SharedPlace) -> Workers:
-    return Workers(place)
+@pytest.fixture(scope="module")
+def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
+    with shared_place(tmp_path_factory.mktemp("workers")) as place:
+        yield Workers(place)
 
 
 def at_once(*acts: Callable[[], object]) -> list[object]:
@@ -74,13 +71,22 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
     return results
 
 
-def rows(server: CompetitionServer, table: sa.Table) -> list[sa.Row[tuple[object, ...]]]:
+def rows_of(server: CompetitionServer, player: int) -> list[Any]:
+    """Return the rows of the challenges that a player made."""
+    query = sa.select(challenges).where(challenges.c.challenger == player)
     with server.database.reading() as connection:
-        return list(connection.execute(sa.select(table)))
+        return list(connection.execute(query))
+
+
+def matches_of(server: CompetitionServer, player: int) -> set[str]:
+    """Return the matches that a player has played in."""
+    query = sa.select(matches.c.id).where((matches.c.black == player) | (matches.c.white == player))
+    with server.database.reading() as connection:
+        return set(connection.execute(query).scalars())
 
 
 def test_what_one_worker_does_every_worker_shows_at_once_and_tells(workers: Workers) -> None:
-    ada, bob, *_ = workers.players
+    ada, bob, *_ = workers.new_players()
     first, second = workers.first.challenges, workers.second.challenges
     made = first.make(ada, bob, Proposal(listed=False))
     assert second.get(made.id) == made
@@ -97,17 +103,17 @@ def test_what_one_worker_does_every_worker_shows_at_once_and_tells(workers: Work
 
 
 def test_an_accepted_challenge_is_a_match_on_both_workers(workers: Workers) -> None:
-    ada, bob, *_ = workers.players
+    ada, bob, *_ = workers.new_players()
     made = workers.first.challenges.make(ada, None, Proposal(listed=True, size=6))
-    wait_until(lambda: workers.second.challenges.seeks() == [made], "the seek")
+    wait_until(lambda: made in workers.second.challenges.seeks(), "the seek")
     room = workers.second.challenges.accept(made.id, bob)
     assert workers.first.challenges.get(made.id).match == room.name
     assert workers.first.registry.room(room.name).setup.size == 6
-    wait_until(lambda: workers.first.challenges.seeks() == [], "the end of the seek")
+    wait_until(lambda: made not in workers.first.challenges.seeks(), "the end of the seek")
 
 
 def test_of_two_who_accept_at_once_on_two_workers_one_plays(workers: Workers) -> None:
-    ada, bob, cleo, _ = workers.players
+    ada, bob, cleo, _ = workers.new_players()
     for _ in range(RACES):
         made = workers.first.challenges.make(ada, None, Proposal(size=4))
         results = at_once(
@@ -115,15 +121,15 @@ def test_of_two_who_accept_at_once_on_two_workers_one_plays(workers: Workers) ->
             partial(workers.second.challenges.accept, made.id, cleo),
         )
         assert sum(isinstance(one, ChallengeRefused) for one in results) == 1
-    stored = rows(workers.first, challenges)
+    stored = rows_of(workers.first, ada)
     assert [row.status for row in stored] == ["accepted"] * RACES
-    begun = {row.id for row in rows(workers.first, matches)}
+    begun = matches_of(workers.first, ada)
     assert {row.match for row in stored} == begun
     assert len(begun) == RACES
 
 
 def test_a_challenge_that_is_answered_in_two_ways_at_once_ends_in_one(workers: Workers) -> None:
-    ada, bob, *_ = workers.players
+    ada, bob, *_ = workers.new_players()
     for _ in range(RACES):
         made = workers.first.challenges.make(ada, bob, Proposal(size=4))
         wait_until(partial(workers.is_told, 1, made.id, "open"), "the news of a challenge")
@@ -142,16 +148,16 @@ def test_a_challenge_that_is_answered_in_two_ways_at_once_ends_in_one(workers: W
 
 
 def test_an_old_challenge_expires_once_whichever_worker_sees_it(workers: Workers) -> None:
-    ada, bob, *_ = workers.players
+    ada, bob, *_ = workers.new_players()
     made = workers.first.challenges.make(ada, bob, Proposal(), expires_in=1.0)
     for worker in (0, 1):
         wait_until(partial(workers.is_told, worker, made.id, "expired"), "the end of a challenge")
         assert workers.statuses(worker, made.id) == ["open", "expired"]
-    assert [row.status for row in rows(workers.first, challenges)] == ["expired"]
+    assert [row.status for row in rows_of(workers.second, ada)] == ["expired"]
 
 
 def test_nobody_has_more_open_challenges_than_allowed_over_all_workers(workers: Workers) -> None:
-    ada, bob, *_ = workers.players
+    ada, bob, *_ = workers.new_players()
     refused = []
 
     def make_many(server: CompetitionServer) -> None:
@@ -166,8 +172,13 @@ def test_nobody_has_more_open_challenges_than_allowed_over_all_workers(workers: 
     assert len(workers.first.challenges.list_for(bob)) == 20
 
 
-def test_without_redis_a_challenge_is_answered_all_the_same(workers: Workers) -> None:
-    ada, bob, *_ = workers.players
+def test_without_redis_a_challenge_is_answered_all_the_same(tmp_path: Path) -> None:
+    with shared_place(tmp_path) as place:
+        check_challenges_without_redis(Workers(place))
+
+
+def check_challenges_without_redis(workers: Workers) -> None:
+    ada, bob, *_ = workers.new_players()
     workers.place.redis.stop()
     made = workers.first.challenges.make(ada, bob, Proposal(size=4))
     room = workers.second.challenges.accept(made.id, bob)

@@ -15,6 +15,7 @@ from outflank.server.tournaments.views import TournamentViews
 
 __all__ = ["TournamentQueries"]
 
+_UNDER_WAY = ("running", "paused")
 _MOST_SUMMARIES = 200  # kept in memory where several workers change tournaments
 
 
@@ -74,15 +75,15 @@ class TournamentQueries:
 
     def current(self) -> int | None:
         """Return the tournament that runs, else the one that ended last."""
+        rows = self._store.tournaments
         if self._held.has_others:
-            numbers = self._store.tournaments.with_status(("running", "paused"))
-            running = [self.scheduler.state(number) for number in numbers]
+            tryout = rows.newest_of_kind("tryout")
+            running = [(one != tryout, one) for one in rows.with_status(_UNDER_WAY)]
         else:
             states = list(self.scheduler.states.values())
-            running = [one for one in states if one.status in ("running", "paused")]
+            running = [(not one.is_tryout, one.id) for one in states if one.status in _UNDER_WAY]
         if running:
-            # An organiser's tournament comes before the try-out.
-            return max(running, key=lambda one: (not one.is_tryout, one.id)).id
+            return max(running)[1]  # an organiser's tournament comes before the try-out
         newest = self.list(limit=10)
         return next((one["id"] for one in newest if one["status"] != "draft"), None)
 

@@ -1,0 +1,101 @@
+"""The stream of a player on one worker tells what happened to them on another."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.server.api_clients import ApiClient, ApiServer
+from support.server.app_client import stop_app
+from support.server.tournament_server import begin_cup, resign_quickly
+from support.server.two_workers import shared_place
+
+PATIENCE = 400  # pieces of a stream, of which most are signs of life
+
+
+@pytest.fixture
+def apis(tmp_path: Path) -> Iterator[tuple[ApiServer, ApiServer]]:
+    with shared_place(tmp_path) as place:
+        opened = ApiServer(place.worker()), ApiServer(place.worker())
+        yield opened
+        for api in opened:
+            stop_app(api.app)
+
+
+class News:
+    """A player's stream, of which the kinds of news are kept."""
+
+    def __init__(self, client: ApiClient) -> None:
+        self.answer = client.get("/events", buffered=False)
+        assert self.answer.status_code == 200, self.answer.text
+        self._pieces = self.answer.iter_encoded()
+        self.lines: list[dict[str, Any]] = []
+
+    def read_until(self, kind: str) -> list[str]:
+        """Read until news of a kind come; return the kinds since the last time."""
+        found: list[str] = []
+        for _ in range(PATIENCE):
+            piece = next(self._pieces, b"")
+            new = [json.loads(line) for line in piece.splitlines() if line.startswith(b"{")]
+            self.lines += new
+            found += [line["event"] for line in new]
+            if kind in found:
+                return found
+        raise AssertionError(f"no {kind} came, only {found}")
+
+
+@contextlib.contextmanager
+def news_of(client: ApiClient) -> Iterator[News]:
+    news = News(client)
+    try:
+        yield news
+    finally:
+        news.answer.close()
+
+
+def test_challenges_and_matches_on_one_worker_are_news_on_another(
+    apis: tuple[ApiServer, ApiServer],
+) -> None:
+    here, there = apis
+    ann, bob = here.player("Ann"), here.player("Bob")
+    with news_of(replace(bob, app=there.app)) as news:
+        first = ann.post("/challenges", {"opponent": bob.id}).json
+        assert news.read_until("ChallengeMade") == ["ChallengeMade"]
+        ann.call("DELETE", f"/challenges/{first['id']}")
+        assert news.read_until("ChallengeWithdrawn") == ["ChallengeWithdrawn"]
+        match = here.match(ann, bob)
+        assert news.read_until("MatchStarted") == [
+            "ChallengeMade",
+            "ChallengeAccepted",
+            "MatchStarted",
+        ]
+        ann.post(f"/matches/{match['id']}/abort")
+        assert news.read_until("MatchEnded") == ["MatchEnded"]
+        again = here.match(ann, bob)
+        ann.post(f"/matches/{again['id']}/abort")
+        assert news.read_until("MatchEnded")[-2:] == ["MatchStarted", "MatchEnded"]
+
+
+def test_a_tournament_that_another_worker_runs_is_news(apis: tuple[ApiServer, ApiServer]) -> None:
+    here, there = apis
+    number = begin_cup(here.server, ("Ann", "Bob"))
+    player = here.server.tournaments.view(number)["entrants"][1]["player"]
+    key = here.server.tournaments.registration.renew_key(number, 2, "tests").key
+    assert key is not None
+    with news_of(ApiClient(there.app, key, player)) as news:
+        news.read_until("MatchStarted")
+        here.server.tournaments.pause(number, "tests")
+        assert "Tournament" in news.read_until("Tournament")
+        assert news.lines[-1]["tournament"]["status"] == "paused"
+        there.server.tournaments.resume(number, "tests")
+        news.read_until("Tournament")
+        (room,) = here.server.tournaments.rooms(number)
+        resign_quickly(room)
+        resign_quickly(room)
+        news.read_until("MatchEnded")
