@@ -1,6 +1,6 @@
 """Trials of a server of several hosts, with a report: what went wrong, and what was kept.
 
-    python tools/trial_cluster.py [--trials 10] [--strikes 30] [--seed 1] [--report FOLDER]
+    python tools/trials/trial_cluster.py [--trials 10] [--strikes 30] [--seed 1] [--report FOLDER]
 
 Needs PostgreSQL and Redis, and root for hosts that can be cut off and a
 disk that can be filled. Each trial has a fresh database and its own
@@ -17,9 +17,9 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+sys.path[:0] = [str(Path(__file__).parents[2] / folder) for folder in ("tests", "tools")]
 
-from trial_picture import picture
+from trials.trial_picture import picture
 
 from outflank.rules import Reason
 from support.cluster.cluster import cluster
@@ -100,7 +100,7 @@ def write_report(folder: Path, results: list[TrialResult]) -> None:
         "# Trials of several hosts",
         "",
         (
-            "Made by `python tools/trial_cluster.py`: three workers on two hosts (network "
+            "Made by `python tools/trials/trial_cluster.py`: three workers on two hosts (network "
             "namespaces), PostgreSQL with a standby that has every commit, Redis; bots play a "
             "tournament over all of them, readers look at the matches, and one thing after another "
             "goes wrong."

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
-from typing import Protocol
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from support.cluster.trial import TrialResult
 
 __all__ = ["picture"]
 
@@ -25,19 +27,7 @@ _COLORS = (
 )
 
 
-class _Strike(Protocol):
-    name: str
-    began: float
-    ended: float
-
-
-class _Result(Protocol):
-    pace: list[tuple[float, int]]
-    strikes: Sequence[_Strike]
-    seconds: float
-
-
-def picture(result: _Result) -> str:
+def picture(result: TrialResult) -> str:
     """Return the picture as SVG."""
     most = max([moves for _, moves in result.pace], default=1) or 1
     names = sorted({strike.name for strike in result.strikes})
