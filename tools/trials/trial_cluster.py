@@ -17,7 +17,8 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parents[2] / folder) for folder in ("tests", "tools")]
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 
 from trials.trial_picture import picture
 
