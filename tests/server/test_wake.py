@@ -12,6 +12,7 @@ import pytest
 from outflank.errors import InvalidValue, StoreUnavailable
 from outflank.server.wake import LocalWake, RedisWake, connect_wake
 from support.server.redis_server import RedisServer, redis_server
+from support.server.server_process import wait_until
 
 
 @pytest.fixture(scope="module")
@@ -22,13 +23,9 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
 
 def listening(url: str) -> tuple[RedisWake, queue.SimpleQueue[Any]]:
     """Return a wake that hears of matches, once it listens."""
-    wake, heard, ready = RedisWake(url), queue.SimpleQueue[Any](), queue.SimpleQueue[None]()
+    wake, heard = RedisWake(url), queue.SimpleQueue[Any]()
     wake.subscribe("match", heard.put)
-    wake.on_gap(lambda: ready.put(None))
-    wake.on_gap(lambda: heard.put("gap"))
-    ready.get(timeout=10)
-    if heard.get(timeout=10) != "gap":
-        raise AssertionError
+    wait_until(lambda: wake.is_listening, "Redis")
     return wake, heard
 
 
@@ -50,6 +47,7 @@ def test_others_hear_and_a_process_does_not_hear_itself(redis: RedisServer) -> N
 def test_a_redis_that_comes_back_is_told_as_a_gap(tmp_path: Path) -> None:
     with redis_server(tmp_path) as running:
         (here, _), (there, theirs) = listening(running.url), listening(running.url)
+        there.on_gap(lambda: theirs.put("gap"))
         running.stop()
         here.publish("match", {"id": "lost"})  # neither blocks nor raises
         running.start()
@@ -69,3 +67,36 @@ def test_what_cannot_be_reached_is_said() -> None:
     with pytest.raises(InvalidValue, match="not the URL of a Redis"):
         connect_wake("postgres://localhost")
     assert isinstance(connect_wake(""), LocalWake)
+
+
+def test_what_is_told_has_been_heard_by_all_when_it_returns(redis: RedisServer) -> None:
+    wakes = [RedisWake(redis.url, "telling") for _ in range(3)]
+    try:
+        heard: list[list[Any]] = [[] for _ in wakes]
+        for wake, messages in zip(wakes, heard, strict=True):
+            wake.subscribe("name", messages.append)
+
+        def all_listen() -> bool:
+            assert wakes[0].tell("name", {"number": 0})
+            return all(heard[1:])
+
+        wait_until(all_listen, "the other processes")
+        for number in range(1, 20):
+            assert wakes[0].tell("name", {"number": number})
+            assert [messages[-1] for messages in heard[1:]] == [{"number": number}] * 2
+        assert heard[0] == []
+    finally:
+        for wake in wakes:
+            wake.close()
+
+
+def test_telling_gives_up_when_redis_is_gone(tmp_path: Path) -> None:
+    with redis_server(tmp_path) as redis:
+        wake = RedisWake(redis.url)
+        try:
+            assert wake.tell("name", {})
+            redis.stop()
+            assert not wake.tell("name", {})
+        finally:
+            wake.close()
+    assert LocalWake().tell("name", {})

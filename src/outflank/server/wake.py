@@ -13,6 +13,7 @@ import logging
 import queue
 import secrets
 import threading
+import time
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
@@ -29,6 +30,8 @@ _CHANNEL = "outflank"
 _MOST_WAITING = 10_000  # messages that were not sent yet, after which new ones are dropped
 _TOGETHER = 256  # messages sent at once
 _RETRY_DELAY = 1.0  # seconds
+_PATIENCE = 1.0  # seconds for which the answers of the other processes are awaited
+_ANSWER = "heard"  # the topic of answers
 _TIMEOUT = 5.0  # seconds without an answer, after which a connection is given up
 
 _log = logging.getLogger(__name__)
@@ -44,6 +47,13 @@ class Wake(Protocol):
 
     def publish(self, topic: str, message: Message) -> None:
         """Tell the other processes; never blocks and never raises."""
+        ...
+
+    def tell(self, topic: str, message: Message) -> bool:
+        """Tell the other processes, and wait a moment until all have heard; tell whether they have.
+
+        For what must show in every process once it is acknowledged. Never raises.
+        """
         ...
 
     def subscribe(self, topic: str, heard: Heard) -> None:
@@ -67,6 +77,10 @@ class LocalWake:
     def publish(self, topic: str, message: Message) -> None:
         """Do nothing."""
 
+    def tell(self, topic: str, message: Message) -> bool:  # noqa: ARG002 - there is nobody
+        """Do nothing: nobody has to hear it."""
+        return True
+
     def subscribe(self, topic: str, heard: Heard) -> None:
         """Do nothing: no message will come."""
 
@@ -88,8 +102,9 @@ class RedisWake:
         except ImportError:
             raise MissingExtra("postgres") from None
         try:
-            self._redis = redis.Redis.from_url(
-                url, socket_timeout=_TIMEOUT, socket_connect_timeout=_TIMEOUT
+            self._redis, self._asking = (
+                redis.Redis.from_url(url, socket_timeout=seconds, socket_connect_timeout=seconds)
+                for seconds in (_TIMEOUT, _PATIENCE)
             )
         except ValueError:
             raise InvalidValue(
@@ -102,9 +117,11 @@ class RedisWake:
             raise StoreUnavailable(f"Redis does not answer: {error}") from None
         self._channel = channel
         self._own = secrets.token_hex(8)  # so that a process does not hear itself
-        self._heard: dict[str, tuple[Heard, ...]] = {}
+        self._answers: dict[str, threading.Semaphore] = {}  # to what was told and is awaited
+        self._heard: dict[str, tuple[Heard, ...]] = {_ANSWER: (self._count_answer,)}
         self._missed: tuple[Callable[[], None], ...] = ()
         self._outbox: queue.Queue[bytes | None] = queue.Queue(_MOST_WAITING)
+        self.is_listening = False
         self._stopping = threading.Event()
         self._threads = [
             threading.Thread(target=self._send, name="wake sender", daemon=True),
@@ -119,6 +136,28 @@ class RedisWake:
             self._outbox.put_nowait(msgspec.json.encode((self._own, topic, message)))
         except queue.Full:
             _log.warning("Dropped a wake-up of %s because too many wait to be sent", topic)
+
+    def tell(self, topic: str, message: Message) -> bool:
+        """Tell the other processes, and wait a moment until all have heard; tell whether they have.
+
+        Whoever listens answers, this process too; a process that hangs costs the whole moment.
+        """
+        token, answers = secrets.token_hex(8), threading.Semaphore(0)
+        self._answers[token] = answers
+        deadline = time.monotonic() + _PATIENCE
+        try:
+            listeners: Any = self._asking.publish(
+                self._channel, msgspec.json.encode((self._own, topic, message, token))
+            )
+            return all(
+                answers.acquire(timeout=max(0.0, deadline - time.monotonic()))
+                for _ in range(listeners)
+            )
+        except self._errors as error:
+            _log.warning("Lost a wake-up of %s because Redis does not answer: %s", topic, error)
+            return False
+        finally:
+            del self._answers[token]
 
     def subscribe(self, topic: str, heard: Heard) -> None:
         """Call `heard`, on the thread that listens, with each message from another process."""
@@ -136,6 +175,7 @@ class RedisWake:
         for thread in self._threads:
             thread.join(_TIMEOUT)
         self._redis.close()
+        self._asking.close()
 
     def _send(self) -> None:
         while (first := self._outbox.get()) is not None:
@@ -163,6 +203,7 @@ class RedisWake:
                     ignore_subscribe_messages=True
                 ) as pubsub:
                     pubsub.subscribe(self._channel)
+                    self.is_listening = True
                     for missed in self._missed:  # whatever came before it was subscribed
                         _call(missed)
                     while not self._stopping.is_set():
@@ -170,6 +211,7 @@ class RedisWake:
                         if found is not None:
                             self._hear(found["data"])
             except self._errors as error:
+                self.is_listening = False
                 if not self._stopping.is_set():
                     _log.warning(
                         "Not listening to Redis, retrying in %g s: %s", _RETRY_DELAY, error
@@ -178,13 +220,22 @@ class RedisWake:
 
     def _hear(self, data: bytes) -> None:
         try:
-            own, topic, message = msgspec.json.decode(data)
+            own, topic, message, *token = msgspec.json.decode(data)
         except (msgspec.DecodeError, ValueError, TypeError):
             _log.warning("Ignored a message on Redis that is not a wake-up")
             return
         if own != self._own:
             for heard in self._heard.get(topic, ()):
                 _call(functools.partial(heard, message))
+            if token:
+                self.publish(_ANSWER, {"token": token[0]})
+        elif token:
+            self._count_answer({"token": token[0]})
+
+    def _count_answer(self, message: Message) -> None:
+        answers = self._answers.get(message["token"])
+        if answers is not None:
+            answers.release()
 
 
 def _call(what: Callable[[], None]) -> None:

@@ -36,8 +36,9 @@ class Caller:
 class Accounts:
     """Accounts and keys, read from SQL when they are needed and kept in memory while in use.
 
-    What another process changes is heard through the wake, and seen at the next `refresh` at the
-    latest; names are unique because the database refuses a second one.
+    What another process changes is heard through the wake before it is acknowledged there, and
+    without the wake seen at the next `refresh`; names are unique because the database refuses a
+    second one.
     """
 
     def __init__(
@@ -209,7 +210,7 @@ class Accounts:
 
     def _forget_key(self, known: str) -> None:
         self._callers.drop(known)
-        self._wake.publish("key", {"digest": known})
+        self._wake.tell("key", {"digest": known})
 
     def rotate(self, caller: Caller) -> str:
         """Replace the key of a caller by a new one."""
@@ -249,7 +250,7 @@ class Accounts:
 
     def _forget_player(self, number: int) -> None:
         self._players.drop(number)
-        self._wake.publish("account", {"id": number})
+        self._wake.tell("account", {"id": number})
 
     def _under_free_name(
         self, wanted: str, player: int | None, store: Callable[[str], Account]
