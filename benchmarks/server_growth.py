@@ -24,6 +24,7 @@ from urllib.parse import urlsplit
 
 from outflank.faces.web import create_app
 from outflank.server.competition_server import CompetitionServer, Configuration
+from outflank.store.database import Database
 from serving import free_port, running, serving_app
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
@@ -76,10 +77,12 @@ def measured(url: str, games: int, *, accounts: int, matches: int) -> Figures:
     server = open_server(url)
     with serving_app(create_app(server)) as address:
         name = play(begin_pair(server), address, [])
-        begun = time.perf_counter()
-        grow(server.database, name, accounts=accounts, matches=matches)
-        took = time.perf_counter() - begun
-        print(f"Filled with {accounts:,} accounts and {matches:,} matches in {took:.0f} s.")
+    server.close()
+    begun = time.perf_counter()
+    with Database(url) as database:
+        grow(database, name, accounts=accounts, matches=matches)
+    took = time.perf_counter() - begun
+    print(f"Filled with {accounts:,} accounts and {matches:,} matches in {took:.0f} s.")
     starting = _seconds_to_answer(url)
     with Statements() as asked:
         begun = time.perf_counter()
@@ -95,6 +98,7 @@ def measured(url: str, games: int, *, accounts: int, matches: int) -> Figures:
                 play(pair, address, times)
                 played = len(times) - played
                 counts.append((len(asked.of_requests) / played, asked.size / played))
+        server.close()
     return Figures(
         statements=statistics.median(one for one, _ in counts),
         bytes=statistics.median(one for _, one in counts),

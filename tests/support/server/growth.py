@@ -20,12 +20,13 @@ SELECT folded, 'oth_...', 'player', id, FALSE, created, created FROM players
 WHERE folded LIKE :name || ' %'"""
 _MATCHES = f"""
 INSERT INTO matches (id, status, variant, size, black, white, black_seat, white_seat, rated,
-    private, seq, created, changed, ended, winner, reason, black_score, white_score, opening)
+    private, seq, created, changed, ended, winner, reason, black_score, white_score, opening,
+    signed)
 {_NUMBERS}
 SELECT :name || i, 'finished', old.variant, old.size, first + i % people,
     first + (i * 7 + 1) % people, 'bot:' || (first + i % people),
     'bot:' || (first + (i * 7 + 1) % people), FALSE, FALSE, old.seq, 1000000 + i, 2000000 + i,
-    2000000 + i, CASE WHEN i % 3 = 0 THEN 'white' ELSE 'black' END, 'full board', 33, 31, 'Tiger'
+    2000000 + i, old.winner, old.reason, old.black_score, old.white_score, 'Tiger', 2000000 + i
 FROM n, matches AS old,
     (SELECT min(id) AS first, count(*) AS people FROM players
      WHERE folded LIKE :name || ' %') AS grown
