@@ -101,8 +101,9 @@ class CompetitionServer:
             _at_intervals(self.now, self.accounts.write_last_used),
             _at_intervals(self.now, self.signer.start),
             self._tell_presence,
+            _at_intervals(self.now, self.openings.start),
         ]
-        tasks_of_one = [self.challenges.expire, _at_intervals(self.now, self.openings.start)]
+        tasks_of_one = [self.challenges.expire]
         self.clock_watcher: ClockWatcher
         if isinstance(self.registry, SharedRegistry):
             holder = ""  # any worker may write

@@ -66,4 +66,4 @@ class ReviewStore:
             connection.execute(change.values(row))
             return True
 
-        return self._database.write(write)
+        return self._database.insist(write)
