@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from support.server.competition_server import database_in
 from support.server.server_bots import check_promises
 from support.server.server_nemesis import Cup, Disk, build_library, compiler
 from support.server.server_process import ServerProcess, wait_until
@@ -50,17 +51,22 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build_library(tmp_path_factory.mktemp("unsynced"))
 
 
-def test_kill_9_at_any_moment_loses_no_acknowledged_move(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path) as server:
-        admin = server.admin_key()
-        server.start()
-        cup = Cup(server, random.Random(4), games=max(1, KILLS // 7), size=SIZE)
-        cup.begin(admin)
-        cup.kill_often(KILLS)
-        cup.finish()
-        assert cup.reasons() <= BY_THE_BOARD, server.stderr
-    assert check_promises(server.url, cup.bots) == []
-    assert cup.kills == KILLS
+@pytest.mark.databases("sqlite", "workers")
+def test_kill_9_at_any_moment_loses_no_acknowledged_move(
+    tmp_path: Path, database_kind: str
+) -> None:
+    with database_in(tmp_path, database_kind):
+        with ServerProcess(tmp_path) as server:
+            admin = server.admin_key()
+            server.start()
+            cup = Cup(server, random.Random(4), games=max(1, KILLS // 7), size=SIZE)
+            cup.begin(admin)
+            kills = KILLS if database_kind == "sqlite" else KILLS // 2
+            cup.kill_often(kills)
+            cup.finish()
+            assert cup.reasons() <= BY_THE_BOARD, server.stderr
+        assert check_promises(server.url, cup.bots) == []
+    assert cup.kills == kills
 
 
 @power_cut

@@ -132,6 +132,15 @@ matches = Table(
     Index(None, "white", "created", "id"),
     Index("ix_matches_results_of_black", "black", "white", "winner", "status", "private"),
     Index("ix_matches_results_of_white", "white", "black", "winner", "status", "private"),
+    *(
+        Index(
+            f"ix_matches_running_{side}",
+            side,
+            sqlite_where=text("status = 'running'"),
+            postgresql_where=text("status = 'running'"),
+        )
+        for side in ("black", "white")
+    ),
     Index(
         "ix_matches_without_opening",
         "status",

@@ -67,8 +67,11 @@ class Cup:
         for _ in range(kills):
             until = self.acknowledged + self.chance.randrange(pace)
             wait_until(lambda until=until: self.has_come_to(until), "the bots to move on")  # type: ignore[misc]
-            self.server.kill()
             self.kills += 1
+            if self.server.has_workers and self.kills % 3:
+                self.server.kill_worker(self.chance)  # the others go on
+                continue
+            self.server.kill()
             and_then()
             self.server.start()
 

@@ -1,6 +1,6 @@
 """The servers that keep the contract, as real processes.
 
-They are `outflank serve` on SQLite and on PostgreSQL, and `flask run`.
+They are `outflank serve` on SQLite and on PostgreSQL, with several workers, and `flask run`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ _numbers = itertools.count(1)
 KINDS = {
     "outflank serve": "sqlite",
     "outflank serve on PostgreSQL": "postgresql",
+    "outflank serve with workers": "workers",
     "flask run": "sqlite",
 }
 
