@@ -58,6 +58,16 @@ _FOR_DOCS: list[tuple[str, str, dict[str, Any]]] = [
         {"viewport": {"width": 1240, "height": 860}, "device_scale_factor": 0.75},
     ),
     (
+        "page-games.png",
+        "games",
+        {"viewport": {"width": 1040, "height": 720}, "device_scale_factor": 0.75},
+    ),
+    (
+        "page-tournaments.png",
+        "tournaments",
+        {"viewport": {"width": 1040, "height": 420}, "device_scale_factor": 0.75},
+    ),
+    (
         "page-player.png",
         "player",
         {"viewport": {"width": 1040, "height": 800}, "device_scale_factor": 0.75},
@@ -124,12 +134,16 @@ class Photographer:
             page.locator("[data-open]").first.click()
         if name == "review":
             page.locator("#review .evaluation-graph").wait_for()
-            page.locator("#review .faults button").first.click()
+            faults = page.locator("#review .faults button")
+            faults.nth(faults.count() // 2).click()
+            page.evaluate("scrollTo(0, 0)")
         if name == "analysis":
             page.locator("#lines li").first.wait_for()
             page.click("#fill")
             page.locator("#graph .point").nth(len(MIDDLE) // 2).wait_for()
             page.locator("#lines .searched").first.wait_for()
+            page.evaluate("document.activeElement.blur()")
+            page.mouse.move(0, 0)
         page.evaluate(_SETTLED)
 
     def take_all(self, folder: Path) -> None:
