@@ -135,9 +135,13 @@ class Build:
         return b"--threads" in options.stdout
 
 
-def prepare(database: Path, pairs: int, matches: int) -> list[Pair]:
-    """Make bots and matches, without clocks, in a database that no server works on."""
-    server = CompetitionServer(Configuration(database=f"sqlite:///{database}", tryout=False))
+def prepare(database: Path | str, pairs: int, matches: int) -> list[Pair]:
+    """Make bots and matches, without clocks, in a database that no server works on.
+
+    It is a file, or the URL of a database elsewhere.
+    """
+    url = database if isinstance(database, str) else f"sqlite:///{database}"
+    server = CompetitionServer(Configuration(database=url, tryout=False))
     made = []
     for number in range(pairs):
         black, black_key = server.accounts.register(f"Black {number}")
