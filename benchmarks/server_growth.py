@@ -29,9 +29,9 @@ from serving import free_port, running, serving_app
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from support.server.competition_server import first_move
-from support.server.growth import grow
-from support.server.statements import Statements
 from support.server.web_games import Pair, begin_pair
+from support.storage.growth import grow
+from support.storage.statements import Statements
 
 
 @dataclass(frozen=True)

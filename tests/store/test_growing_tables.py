@@ -19,7 +19,7 @@ from outflank.store.match_store import MatchSelection
 from outflank.store.past_games import PastGameSelection
 from outflank.store.schema import matches
 from outflank.store.store import Store
-from support.server.growth import grow
+from support.storage.growth import grow
 
 MANY = 20_000
 STEP = 50  # instructions of SQLite's machine

@@ -16,6 +16,7 @@ from outflank.server.matches.match_registry import Terms
 from outflank.server.rate_limits import Quota
 from support.server.app_client import AppClient
 from support.server.competition_server import first_move
+from support.server.server_process import wait_until
 from support.server.tournament_server import begin_cup, play_all
 
 HTML = {"Accept": "text/html"}
@@ -252,13 +253,17 @@ def test_try_out_tournaments_are_listed_on_request(client: AppClient) -> None:
 def test_an_address_that_opens_pages_without_end_is_told_to_wait(
     client: AppClient, path: str
 ) -> None:
-    limiter = client.app.services.limiter
-    with suppress(TooMany):
-        while True:
-            limiter.check(Quota.PAGES, address="192.0.2.1")
-    stranger = AppClient(client.app, "192.0.2.1")
-    answer = stranger.get(path, headers=HTML)
-    assert answer.status_code == 429
-    assert "too many pages" in answer.text
-    assert int(answer.headers["Retry-After"]) > 0
+    limiter, stranger = client.app.services.limiter, AppClient(client.app, "192.0.2.1")
+    answers = []
+
+    def is_refused() -> bool:  # at once, unless a slow machine has given the address one more
+        with suppress(TooMany):
+            while True:
+                limiter.check(Quota.PAGES, address="192.0.2.1")
+        answers.append(stranger.get(path, headers=HTML))
+        return answers[-1].status_code == 429
+
+    wait_until(is_refused, "the limit")
+    assert "too many pages" in answers[-1].text
+    assert int(answers[-1].headers["Retry-After"]) > 0
     assert AppClient(client.app, "192.0.2.2").get("/tournaments").status_code == 200

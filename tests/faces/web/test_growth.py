@@ -11,9 +11,9 @@ import pytest
 from support.server.api_clients import ApiClient, ApiServer
 from support.server.app_client import stop_app
 from support.server.competition_server import HandClock, database_in, first_move, open_server
-from support.server.growth import grow
-from support.server.statements import Statements
 from support.server.web_games import begin_pair
+from support.storage.growth import grow
+from support.storage.statements import Statements
 
 
 class Cost(NamedTuple):

@@ -18,7 +18,7 @@ from outflank.store.database import Database
 from support.server.competition_server import HandClock, database_in, prepare_database
 from support.server.redis_server import RedisServer, redis_server
 from support.server.server_process import wait_until
-from support.server.statements import Statements
+from support.storage.statements import Statements
 
 
 class Processes:
