@@ -173,7 +173,7 @@ def test_health_is_about_the_process_and_readiness_about_the_disk(
         raise StoreUnavailable("the database cannot be written: disk full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(server.database, "write", broken)
+        patched.setattr(server.database.writer, "do", broken)
         answer = client.get("/readyz")
         assert answer.status_code == 503
         assert answer.headers["Retry-After"] == "1"

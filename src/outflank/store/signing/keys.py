@@ -110,6 +110,7 @@ class SigningKey:
         try:
             _write_private(part, data)
             os.link(part, path)
+            _sync_folder(path.parent)
         except FileExistsError:
             return False
         except OSError as error:
@@ -182,11 +183,21 @@ def _of_pem(text: str) -> PublicKey:
 
 def _write_private(path: Path, data: bytes) -> None:
     """Write a file that only its owner can read, and wait until it is on disk."""
-    number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    number = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(number, "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    """Let the name of a new file survive a power cut, where folders can be synced."""
+    with contextlib.suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
 
 
 def _unusable(path: Path, what: str, error: OSError) -> StoreUnavailable:
