@@ -96,7 +96,8 @@ def measure(workers: int, arguments: argparse.Namespace) -> Costs:
         after = served.processor_seconds(), seconds_of("postgres"), seconds_of("redis-server")
         moves = len(load.times)
         spent = [1000 * (end - begin) / moves for begin, end in zip(before, after, strict=True)]
-        return Costs(*spent, rank(load.times), moves, load.refused)
+        server, postgres, redis = spent
+        return Costs(server, postgres, redis, rank(load.times), moves, load.refused)
 
 
 def many_readers(count: int, seconds: float) -> None:
