@@ -97,6 +97,8 @@ class Trial:
             over = functools.partial(self._look, path, bots, pairs)
             self._strike_often(chance, bots, over, result)
             wait_until(over, "the tournament to finish", 600)
+        except AssertionError as error:  # what was waited for in vain
+            result.broken.append(f"{error} after {[strike.name for strike in result.strikes]}")
         finally:
             done.set()
             for reader in readers:
@@ -106,6 +108,8 @@ class Trial:
             for thread in [*readers, *bots, sampler]:
                 thread.join(60)
         result.seconds = time.monotonic() - began
+        if result.broken:
+            return result
         games = insist(anywhere, "GET", f"{path}/pairings").json["pairings"]
         result.reasons = sorted({str(game["reason"]) for game in games})
         self._check(result, bots, readers)
