@@ -159,7 +159,10 @@ class TournamentStore:
 
     def reload(self, known: StoredTournament) -> StoredTournament:
         """Return a tournament as it is now; of a large one only what has changed is read."""
-        version, before = known.version, known.tournament  # in this order, as others change it
+        # Before the database is read, and the version first: what other threads have changed in
+        # memory since is stored already, so it is read again.
+        version, before = known.version, known.tournament
+        matches, ends = dict(known.matches), dict(known.ends)
         if before is None or version < 0:
             return self.load(known.id)
         query = sa.select(tournaments).where(tournaments.c.id == known.id)
@@ -172,7 +175,8 @@ class TournamentStore:
             people = connection.execute(enter.order_by(entrants.c.number)).mappings().all()
             games = connection.execute(paired.order_by(pairings.c.number)).mappings().all()
         stored = _tournament(row, people, ())
-        _restore_changes(stored, known, before, people, games)
+        stored.matches, stored.ends = matches, ends
+        _restore_changes(stored, before, people, games)
         return stored
 
     # Commands, each in the caller's transaction
@@ -324,14 +328,12 @@ def _restore(
 
 def _restore_changes(
     stored: StoredTournament,
-    known: StoredTournament,
     before: Tournament,
     people: Iterable[Mapping[Any, Any]],
     games: Sequence[Mapping[Any, Any]],
 ) -> None:
-    """Make a tournament from what was known before and the pairings that have changed since."""
+    """Bring what was known before up to date with the pairings that have changed since."""
     results = dict(before.results)
-    stored.matches, stored.ends = dict(known.matches), dict(known.ends)
     for row in games:
         number = row["number"]
         for kept, value in ((stored.matches, row["match"]), (stored.ends, row["ended"])):
