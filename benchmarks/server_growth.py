@@ -44,6 +44,7 @@ class Figures:
     slow: float  # 99 % of all moves are quicker
     opening: float  # seconds until the server is open, in this process
     starting: float  # seconds until `outflank serve` answers
+    processor: float  # of which it used the processor so long
 
 
 def open_server(url: str) -> CompetitionServer:
@@ -83,7 +84,7 @@ def measured(url: str, games: int, *, accounts: int, matches: int) -> Figures:
         grow(database, name, accounts=accounts, matches=matches)
     took = time.perf_counter() - begun
     print(f"Filled with {accounts:,} accounts and {matches:,} matches in {took:.0f} s.")
-    starting = _seconds_to_answer(url)
+    starting, processor = _seconds_to_answer(url)
     with Statements() as asked:
         begun = time.perf_counter()
         server = open_server(url)
@@ -106,16 +107,17 @@ def measured(url: str, games: int, *, accounts: int, matches: int) -> Figures:
         slow=1000 * sorted(times)[int(len(times) * 0.99)],
         opening=opening,
         starting=starting,
+        processor=processor,
     )
 
 
-def _seconds_to_answer(url: str) -> float:
-    """Return how long `outflank serve` takes until it answers."""
+def _seconds_to_answer(url: str) -> tuple[float, float]:
+    """Return how long `outflank serve` takes until it answers, and its processor time."""
     port = free_port()
     command = ["-m", "outflank", "serve", "--no-tryout", "--log", "none", "--port", str(port)]
     begun = time.perf_counter()
-    with running([*command, "--database", url], port):
-        return time.perf_counter() - begun
+    with running([*command, "--database", url], port) as served:
+        return time.perf_counter() - begun, served.processor_seconds()
 
 
 @contextlib.contextmanager
@@ -153,6 +155,7 @@ def main() -> None:
         ("milliseconds a move, 99 %", small.slow, large.slow),
         ("seconds to open the server", small.opening, large.opening),
         ("seconds until `serve` answers", small.starting, large.starting),
+        ("processor seconds of that", small.processor, large.processor),
     ):
         print(f"{title:32}{one:>10.2f}{other:>10.2f}{other / one:>8.2f}")
 
