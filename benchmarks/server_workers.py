@@ -1,8 +1,8 @@
 """What a move costs with several workers on PostgreSQL, beside one alone, and many readers there.
 
 Bots follow their matches on streams and move evenly spread; connections fall on any worker. Printed
-are the processor milliseconds of a move in the server, in PostgreSQL and in Redis, with the ratio
-of several workers to one. Then readers of one match, spread over two workers, must be told every
+are the processor milliseconds of a move in the server and in PostgreSQL, with the ratio of several
+workers to one. Then readers of one match, spread over two workers, must be told every
 event. PostgreSQL and Redis are started for this and thrown away; they do not wait for a disk.
 """
 
@@ -17,7 +17,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from urllib.parse import parse_qs, urlsplit
 
+from outflank.store.database import Database
 from serving import Pair, Served, free_port, prepare, rank, running
 from stream_players import StreamPlayers
 from stream_readers import reading
@@ -36,7 +38,7 @@ class Costs:
 
     server: float
     postgres: float
-    redis: float
+    transactions: float  # of PostgreSQL
     p99: float  # milliseconds from request to answer
     moves: int
     refused: int
@@ -44,29 +46,37 @@ class Costs:
     def row(self) -> str:
         """Return the figures in a line."""
         return (
-            f"server {self.server:.3f} ms, PostgreSQL {self.postgres:.3f} ms, Redis "
-            f"{self.redis:.3f} ms; 99 % answered within {self.p99:.1f} ms; {self.moves:,} moves, "
-            f"{self.refused} refused"
+            f"server {self.server:.3f} ms, PostgreSQL {self.postgres:.3f} ms, "
+            f"{self.transactions:.1f} transactions; 99 % answered within {self.p99:.1f} ms; "
+            f"{self.moves:,} moves, {self.refused} refused"
         )
 
 
-def seconds_of(name: str) -> float:
-    """Return the processor time of all living processes of a program, and of their dead children.
+def seconds_of(first: int) -> float:
+    """Return the processor time of a process and its children, those that have ended included.
 
-    A connection of PostgreSQL is a process; those that end meanwhile are counted by their parent.
+    Each connection of PostgreSQL is a child of its first process.
     """
     total = 0
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
-            before, _, after = path.read_text().rpartition(")")
-            if before.partition("(")[2].startswith(name):
-                total += sum(map(int, after.split()[11:15]))
+            fields = path.read_text().rpartition(")")[2].split()
+            if path.parent.name == str(first):
+                total += sum(map(int, fields[11:15]))
+            elif fields[1] == str(first):
+                total += sum(map(int, fields[11:13]))
     return total / _TICKS
 
 
+def first_process_of(url: str) -> int:
+    """Return the first process of the PostgreSQL that is reached through a socket in its folder."""
+    (folder,) = parse_qs(urlsplit(url).query)["host"]
+    return int(Path(folder, "data", "postmaster.pid").read_text().split("\n", 1)[0])
+
+
 @contextlib.contextmanager
-def served_by(workers: int, pairs: int, matches: int) -> Iterator[tuple[Served, list[Pair]]]:
-    """Serve matches by so many workers; one is alone and needs no Redis."""
+def served_by(workers: int, pairs: int, matches: int) -> Iterator[tuple[Served, list[Pair], str]]:
+    """Serve matches by so many workers from a database; one is alone and needs no Redis."""
     with (
         tempfile.TemporaryDirectory() as folder,
         postgres_database() as url,
@@ -78,31 +88,45 @@ def served_by(workers: int, pairs: int, matches: int) -> Iterator[tuple[Served, 
         if workers > 1:
             options += ["--workers", str(workers), "--wake", redis.url]
         with running(["-m", "outflank", "serve", *options], port) as served:
-            yield served, made
+            yield served, made, url
+
+
+def transactions_of(url: str) -> int:
+    """Return how many transactions a database has had so far."""
+    with Database(url) as database, database.reading() as connection:
+        connection.exec_driver_sql("SELECT pg_stat_clear_snapshot()")
+        text = (
+            "SELECT xact_commit + xact_rollback FROM pg_stat_database "
+            "WHERE datname = current_database()"
+        )
+        return int(connection.exec_driver_sql(text).scalar() or 0)
 
 
 def measure(workers: int, arguments: argparse.Namespace) -> Costs:
     """Let bots play on so many workers."""
     wanted = arguments.rate * (arguments.seconds + _WARM_UP) / 60 + arguments.pairs
-    with served_by(workers, arguments.pairs, round(wanted / arguments.pairs) + 1) as (
-        served,
-        pairs,
-    ):
+    matches = round(wanted / arguments.pairs) + 1
+    with served_by(workers, arguments.pairs, matches) as (served, pairs, url):
         load = StreamPlayers(served.port, pairs, arguments.pairs, arguments.rate)
         load.run(_WARM_UP)
         load.times.clear()
-        before = served.processor_seconds(), seconds_of("postgres"), seconds_of("redis-server")
+
+        def spent() -> list[float]:
+            seconds = served.processor_seconds(), seconds_of(first_process_of(url))
+            return [1000 * one for one in seconds] + [transactions_of(url)]
+
+        before = spent()
         load.run(arguments.seconds)
-        after = served.processor_seconds(), seconds_of("postgres"), seconds_of("redis-server")
-        moves = len(load.times)
-        spent = [1000 * (end - begin) / moves for begin, end in zip(before, after, strict=True)]
-        server, postgres, redis = spent
-        return Costs(server, postgres, redis, rank(load.times), moves, load.refused)
+        after, moves = spent(), len(load.times)
+        costs = [(end - begin) / moves for begin, end in zip(before, after, strict=True)]
+        server, postgres, transactions = costs
+        p99 = rank(load.times)
+        return Costs(server, postgres, transactions, p99, moves, load.refused)
 
 
 def many_readers(count: int, seconds: float) -> None:
     """Let readers on two workers follow one match, in which a move is played each second."""
-    with served_by(2, 1, 1) as (served, (pair,)):
+    with served_by(2, 1, 1) as (served, (pair,), _):
         with reading(served.port, [pair.matches[0]], count) as readers:
             load = StreamPlayers(served.port, [pair], 1, rate=1)
             load.run(seconds)
