@@ -45,6 +45,7 @@ _MARGIN = 1_000
 # The same for a computer that another worker moves for: its search may wait in a queue there.
 _COMPUTER_MARGIN = 30_000
 _TOGETHER = 100  # matches whose clocks are set back between two heartbeats
+_FLAGS_PAUSE = 200  # milliseconds between two looks for flags; they fall late anyway
 _SEATS_PAUSE = 1_000  # milliseconds between two looks for computers that nobody moves for
 _ABANDONED_PAUSE = 60_000
 _SKIPPED = 60_000  # milliseconds for which a match that cannot be read is left alone
@@ -76,7 +77,7 @@ class SharedClockWatcher(ClockWatcher):
         self._beaten = now()  # when this worker last stored that it works
         self._swept = self._beaten
         self._flags_from = 0  # before which no flag falls
-        self._next_seats = self._next_abandoned = 0
+        self._next_flags = self._next_seats = self._next_abandoned = 0
         self._skipped: dict[str, int] = {}
         self._beating = threading.Lock()
 
@@ -188,7 +189,8 @@ class SharedClockWatcher(ClockWatcher):
         if now - self._swept > STALL:  # moves that arrived meanwhile are being read
             self._flags_from = now + _MARGIN
         self._swept = now
-        if now >= self._flags_from:
+        if now >= max(self._flags_from, self._next_flags):
+            self._next_flags = now + _FLAGS_PAUSE
             self._let_flags_fall(now)
         if now >= self._next_seats:
             self._next_seats = now + _SEATS_PAUSE
