@@ -85,6 +85,8 @@ class PostgresCluster:
         """Stop, and delete everything."""
         with contextlib.suppress(subprocess.TimeoutExpired):  # it goes on by itself
             self._clean_up.communicate(timeout=_PATIENCE)
+        # A server under test keeps its signing key beside the socket, as a user of its own.
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def execute(self, statement: str) -> None:
         """Execute a statement on the cluster itself."""
