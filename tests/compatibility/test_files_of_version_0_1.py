@@ -106,7 +106,6 @@ def test_a_tournament_of_a_database_goes_on_to_its_end(server: CompetitionServer
 
 def test_finished_games_of_a_database_are_listed_and_reviewed(server: CompetitionServer) -> None:
     (game,) = server.store.past_games.listed(PastGameSelection())
-    assert game.opening is None
     server.openings.find_all(pause=0)
     assert server.store.past_games.without_opening(9) == []
     room = server.registry.room(game.id)

@@ -189,7 +189,8 @@ def cluster(folder: Path, workers: tuple[int, ...] = (2, 1), *, seed: int = 0) -
         addresses = net.database, net.standby
         database = stack.enter_context(postgres_pair(disk, addresses, clock.environment))
         redis = stack.enter_context(redis_server(folder, net.redis))
-        options = ("--database", database.url, "--wake", redis.url)
+        key = str(folder / "signing-key")  # all hosts sign with the same one
+        options = ("--database", database.url, "--wake", redis.url, "--signing-key", key)
         servers = []
         for number, (host, count) in enumerate(zip(net.hosts, workers, strict=True), 1):
             own = SteppedClock(folder / f"host{number}.clock", library)
