@@ -65,6 +65,7 @@ class Database:
         else:  # where by default each statement of a transaction may see another state
             self._reader = self.engine.execution_options(isolation_level="REPEATABLE READ")
         self.writer = Writer(self.engine)
+        self._kept: sa.Connection | None = None
 
     @property
     def is_sqlite(self) -> bool:
@@ -111,6 +112,7 @@ class Database:
         """Migrate the tables to the newest version, one process at a time."""
         if self.is_sqlite:  # whose lock keeps other servers away
             self._migrate()
+            self._keep_open()
             return
         engine = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         with translate_errors(), engine.connect() as connection:
@@ -127,9 +129,23 @@ class Database:
         config.attributes["engine"] = self.engine
         command.upgrade(config, "head")
 
+    def _keep_open(self) -> None:
+        """Keep a connection to a file, so that it can be read when the disk is full.
+
+        With its last connection SQLite deletes the index of the WAL, and then the first one needs
+        room for a new one.
+        """
+        if self._kept is None:
+            self._kept = self.engine.connect()
+            self._kept.exec_driver_sql("SELECT count(*) FROM sqlite_schema")
+            self._kept.rollback()
+
     def close(self) -> None:
         """Finish the pending writes and close the database."""
         self.writer.close()
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
         self.engine.dispose()
 
     def __enter__(self) -> Self:
