@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import tempfile
 from collections import Counter
@@ -38,6 +39,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the first trial")
     parser.add_argument("--report", type=Path, help="a folder for the report")
     options = parser.parse_args()
+    os.environ["OUTFLANK_NAMESPACES"] = "1"
     results = []
     for seed in range(options.seed, options.seed + options.trials):
         result = run(seed, options.strikes)

@@ -74,7 +74,6 @@ class Services:
             await asyncio.to_thread(self.announce_stop)
         await self.streams.stop()
         self.loop.stop()
-        await asyncio.to_thread(self.limiter.close)
 
     def announce_stop(self) -> None:
         """End all streams and waiting polls, because the server is about to stop; on any thread."""
@@ -82,6 +81,7 @@ class Services:
         self.loop.call(self._end_waiting)
         with contextlib.suppress(StoreUnavailable):  # has been closed before, or cannot write
             self.server.stop_clocks()
+        self.limiter.close()  # here, because no thread can be started at the end of the program
 
     def _end_waiting(self) -> None:
         for event in self._waiting:
