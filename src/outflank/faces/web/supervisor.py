@@ -20,6 +20,7 @@ __all__ = ["Supervisor"]
 _QUICK = 2.0  # seconds; a process that dies sooner has not served
 _MOST_DEATHS = 5  # so soon in a row, after which it is given up
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)  # that tell a process to stop
+_REMIND_AFTER = 15.0  # seconds; longer than requests in progress are waited for
 _CANNOT_OPEN = 3  # the exit status of a process that could not open its server
 
 # Serves until it is told to stop; it is told what to call when it answers, and whether to be
@@ -50,11 +51,13 @@ class Supervisor:
     def run(self) -> None:
         """Return when all serving processes have stopped as they were told."""
         before = {number: signal.signal(number, self._stop) for number in _SIGNALS}
+        before[signal.SIGALRM] = signal.signal(signal.SIGALRM, self._remind)
         try:
             for number in range(self._workers):
                 self._start(_Child(number, time.monotonic()))
             self._wait_for_all()
         finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
             for number, handler in before.items():
                 signal.signal(number, handler)
 
@@ -126,9 +129,15 @@ class Supervisor:
     def _stop(self, number: int, _: FrameType | None) -> None:
         """Pass a signal on; Ctrl-C has reached the serving processes by itself."""
         self._is_stopping = True
+        signal.setitimer(signal.ITIMER_REAL, _REMIND_AFTER, _REMIND_AFTER)
         if number != signal.SIGINT:
             for pid in list(self._children):
                 self._tell(pid, number)
+
+    def _remind(self, _number: int, _frame: FrameType | None) -> None:
+        """Tell processes once more that have missed it, as one that was just starting may."""
+        for pid in list(self._children):
+            self._tell(pid, signal.SIGTERM)
 
     def _tell(self, pid: int, number: int) -> None:
         with contextlib.suppress(ProcessLookupError):
