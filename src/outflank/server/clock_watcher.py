@@ -21,7 +21,6 @@ __all__ = [
     "HEARTBEAT",
     "OUTAGE",
     "STALL",
-    "SWEEP_SECONDS",
     "ClockWatcher",
     "set_clock_back",
     "try_command",
@@ -34,7 +33,8 @@ STALL = 250  # without running for longer than this, the process was stalled
 _BOT_GRACE = 5_000
 _PERSON_GRACE = 20_000
 ABANDONED = 14 * 24 * 3600 * 1000  # a match without a clock and without a move is ended
-SWEEP_SECONDS = 0.05
+_SWEEP_SECONDS = 0.05
+_TASKS_PAUSE = 200
 _MASS_TIMEOUT = 10  # overdue moves at once that suggest a fault of the server
 _MASS_TIMEOUT_DELAY = 1_000
 
@@ -64,7 +64,8 @@ class ClockWatcher:
         self._thread = threading.Thread(target=self._work, name="clock watcher", daemon=True)
         self._pulse = threading.Thread(target=self._note_process_runs, name="pulse", daemon=True)
         self._gateways: list[Callable[[], None]] = []
-        self._periodic_tasks = list(periodic_tasks)  # called every 200 ms
+        self._periodic_tasks = list(periodic_tasks)
+        self._next_heartbeat = self._next_tasks = 0
         self._delayed_since: int | None = None  # a mass timeout
         self._first_abandoned = 0  # when a match without a clock may be abandoned, at the earliest
         self.flags = 0
@@ -105,31 +106,39 @@ class ClockWatcher:
 
     def _note_process_runs(self) -> None:
         """Note that the process runs; this thread does nothing that could delay it."""
-        while not self._stop.wait(SWEEP_SECONDS):
+        while not self._stop.wait(_SWEEP_SECONDS):
             now = self._now()
             if now - self._last_ran <= STALL:  # else the stall must be compensated first
                 self._last_ran = now
 
     def _work(self) -> None:
-        next_heartbeat = next_tasks = 0
-        while not self._stop.wait(SWEEP_SECONDS):
-            now = self._now()
+        while not self._stop.wait(_SWEEP_SECONDS):
             try:
-                self.detect_outage()
-                if now >= next_heartbeat:
-                    self.write_heartbeat()
-                    next_heartbeat = now + HEARTBEAT
-                self.sweep()
-                if now >= next_tasks:
-                    next_tasks = now + 200
-                    for task in self._periodic_tasks:
-                        task()
+                self._check(self._now())
             except OutflankError as error:
-                _log.warning("Clock check failed, retrying in %.2f s: %s", SWEEP_SECONDS, error)
+                _log.warning("Clock check failed, retrying in %.2f s: %s", _SWEEP_SECONDS, error)
             except Exception:
                 _log.exception(
-                    "Unexpected error in the clock check, retrying in %.2f s", SWEEP_SECONDS
+                    "Unexpected error in the clock check, retrying in %.2f s", _SWEEP_SECONDS
                 )
+
+    def _check(self, now: int) -> None:
+        """Do what is done many times a second."""
+        self.detect_outage()
+        if now >= self._next_heartbeat:
+            self.write_heartbeat()
+            self._next_heartbeat = now + HEARTBEAT
+        self.sweep()
+        if self._is_time_for_tasks(now):
+            for task in self._periodic_tasks:
+                task()
+
+    def _is_time_for_tasks(self, now: int) -> bool:
+        """Tell whether periodic tasks are due, and set their next time."""
+        is_due = now >= self._next_tasks
+        if is_due:
+            self._next_tasks = now + _TASKS_PAUSE
+        return is_due
 
     # Clocks
 

@@ -27,7 +27,6 @@ from outflank.server.clock_watcher import (
     HEARTBEAT,
     OUTAGE,
     STALL,
-    SWEEP_SECONDS,
     ClockWatcher,
     set_clock_back,
     try_command,
@@ -99,28 +98,16 @@ class SharedClockWatcher(ClockWatcher):
         self.write_heartbeat()
         self._workers.leave(self._worker)
 
-    def _work(self) -> None:
-        next_tasks = 0
-        while not self._stop.wait(SWEEP_SECONDS):
-            now = self._now()
-            try:
-                if now - self._beaten >= HEARTBEAT or self._pending is not None:
-                    self._beat()
-                is_due = now >= next_tasks
-                if is_due:
-                    next_tasks = now + 200
-                    for task in self._periodic_tasks:
-                        task()
-                if self._lease.is_held():
-                    self.sweep()
-                    for task in self._leased_tasks if is_due else ():
-                        task()
-            except OutflankError as error:
-                _log.warning("Clock check failed, retrying in %.2f s: %s", SWEEP_SECONDS, error)
-            except Exception:
-                _log.exception(
-                    "Unexpected error in the clock check, retrying in %.2f s", SWEEP_SECONDS
-                )
+    def _check(self, now: int) -> None:
+        if now - self._beaten >= HEARTBEAT or self._pending is not None:
+            self._beat()
+        is_due = self._is_time_for_tasks(now)
+        for task in self._periodic_tasks if is_due else ():
+            task()
+        if self._lease.is_held():
+            self.sweep()
+            for task in self._leased_tasks if is_due else ():
+                task()
 
     # Outages
 
