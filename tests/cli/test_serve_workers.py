@@ -72,7 +72,7 @@ def test_workers_greet_once_and_ctrl_c_stops_all(tmp_path: Path) -> None:
             start_new_session=True,
         )  # fmt: skip
         assert process.stdout is not None
-        said = []
+        said: list[str] = []
         while not said or ("Outflank is serving at" not in said[-1] and said[-1]):
             said.append(process.stdout.readline())  # workers may have something to log before
         os.killpg(process.pid, signal.SIGINT)
