@@ -59,7 +59,7 @@ def told(answer: RawAnswer) -> tuple[int, list[tuple[str, str]], Any]:
     body = answer.json
     for event in body.get("events", ()):
         event["at"] = event["spent"] = 0
-    dull = ("date", "content-length")
+    dull = ("date", "content-length", "x-request-id")  # the last is told while requests are logged
     headers = sorted(one for one in answer.headers.items() if one[0].lower() not in dull)
     return answer.status, headers, body
 
