@@ -99,14 +99,17 @@ class CompetitionServer:
         own_tasks = [
             _at_intervals(self.now, self.accounts.refresh),
             _at_intervals(self.now, self.accounts.write_last_used),
-            _at_intervals(self.now, self.signer.start),
             self._tell_presence,
+        ]
+        tasks_of_one = [
+            self.challenges.expire,
+            _at_intervals(self.now, self.signer.start),
             _at_intervals(self.now, self.openings.start),
         ]
-        tasks_of_one = [self.challenges.expire]
         self.clock_watcher: ClockWatcher
         if isinstance(self.registry, SharedRegistry):
             holder = ""  # any worker may write
+            self.openings.has_others = self.signer.has_others = True
             self.clock_watcher = SharedClockWatcher(
                 self.store, self.registry, self.now, worker, own_tasks, leased_tasks=tasks_of_one
             )

@@ -59,11 +59,12 @@ class Database:
         self.engine = sa.create_engine(
             address, pool_size=16, max_overflow=48, pool_timeout=2, **options
         )
-        self._reader = self.engine
+        self._reader = self._asker = self.engine
         if self.is_sqlite:
             _set_up_sqlite(self.engine)
         else:  # where by default each statement of a transaction may see another state
             self._reader = self.engine.execution_options(isolation_level="REPEATABLE READ")
+            self._asker = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self.writer = Writer(self.engine)
         self._kept: sa.Connection | None = None
 
@@ -81,6 +82,12 @@ class Database:
     def reading(self) -> Iterator[sa.Connection]:
         """Lend a connection that reads one consistent state."""
         with translate_errors(), self._reader.connect() as connection:
+            yield connection
+
+    @contextlib.contextmanager
+    def asking(self) -> Iterator[sa.Connection]:
+        """Lend a connection for one reading statement, which needs no transaction around it."""
+        with translate_errors(), self._asker.connect() as connection:
             yield connection
 
     def write(self, work: Callable[[sa.Connection], Result]) -> Result:

@@ -52,6 +52,7 @@ class MatchRow:
 
 
 _ROW = sa.select(*(matches.c[column.name] for column in fields(MatchRow)))
+_ROW_OF = _ROW.where(matches.c.id == sa.bindparam("name"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,8 +126,8 @@ class MatchStore:
         """Return the row of a match."""
         if not name.isprintable():  # PostgreSQL refuses to look for some of these
             return None
-        with self._database.reading() as connection:
-            row = connection.execute(_ROW.where(matches.c.id == name)).mappings().first()
+        with self._database.asking() as connection:
+            row = connection.execute(_ROW_OF, {"name": name}).mappings().first()
         return None if row is None else _match_row(row)
 
     def running(self) -> list[MatchRow]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -34,6 +34,20 @@ _ROW = sa.select(
 ).where(_IS_RUNNING)
 
 
+# Those that are asked many times are put together once.
+_SEQS = sa.select(matches.c.id, matches.c.seq).where(
+    matches.c.id.in_(sa.bindparam("names", expanding=True))
+)
+_OF_PLAYERS = _ROW.where(
+    sa.or_(
+        matches.c.black.in_(sa.bindparam("players", expanding=True)),
+        matches.c.white.in_(sa.bindparam("players", expanding=True)),
+    )
+).order_by(matches.c.created, matches.c.id)
+_OVERDUE = _ROW.where(matches.c.deadline < sa.bindparam("at"))
+_OVERDUE = _OVERDUE.order_by(matches.c.deadline).limit(_MOST)
+
+
 def _is_watched(since: int | None) -> sa.ColumnElement[bool]:
     if since is None:
         return sa.true()
@@ -50,17 +64,16 @@ class RunningMatches:
     def seqs_of(self, names: Collection[str]) -> dict[str, int]:
         """Return how many events each of some matches has, whether they run or not."""
         found, left = {}, list(names)
-        with self._database.reading() as connection:
+        with self._database.asking() as connection:
             while left:
                 part, left = left[:_TOGETHER], left[_TOGETHER:]
-                query = sa.select(matches.c.id, matches.c.seq).where(matches.c.id.in_(part))
-                found.update({row.id: row.seq for row in connection.execute(query)})
+                rows = connection.execute(_SEQS, {"names": part})
+                found.update({row.id: row.seq for row in rows})
         return found
 
     def of_players(self, players: Collection[int]) -> list[RunningMatch]:
         """Return the running matches of some players, the oldest first."""
-        one_of = [side.in_(players) for side in (matches.c.black, matches.c.white)]
-        return self._found(_ROW.where(sa.or_(*one_of)).order_by(matches.c.created, matches.c.id))
+        return self._found(_OF_PLAYERS, {"players": list(players)})
 
     def of_tournament(self, number: int) -> list[RunningMatch]:
         """Return the running matches of a tournament, the oldest first."""
@@ -106,8 +119,7 @@ class RunningMatches:
 
     def overdue(self, at: int) -> list[RunningMatch]:
         """Return matches whose deadline was before a moment, those first that wait longest."""
-        late = _ROW.where(matches.c.deadline < at)
-        return self._found(late.order_by(matches.c.deadline).limit(_MOST))
+        return self._found(_OVERDUE, {"at": at})
 
     def count_timed(self) -> int:
         """Return in how many matches a clock runs."""
@@ -126,9 +138,11 @@ class RunningMatches:
         untimed = _ROW.where(matches.c.deadline.is_(None), matches.c.changed < at)
         return self._found(untimed.limit(_MOST))
 
-    def _found(self, query: sa.Select[Any]) -> list[RunningMatch]:
-        with self._database.reading() as connection:
+    def _found(
+        self, query: sa.Select[Any], values: Mapping[str, Any] | None = None
+    ) -> list[RunningMatch]:
+        with self._database.asking() as connection:
             return [
                 RunningMatch(row.id, row.seq, (row.black, row.white), row.deadline)
-                for row in connection.execute(query)
+                for row in connection.execute(query, values)
             ]

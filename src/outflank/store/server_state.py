@@ -17,6 +17,17 @@ __all__ = ["AuditEntry", "AuditLog", "LeaseStore", "SettingStore"]
 
 _SERVER = leases.c.name == "server"
 
+# What every worker asks every second is put together once.
+_TAKEN = sa.select(leases.c.beat).where(leases.c.name == sa.bindparam("the_name"))
+_TAKE = (
+    sa.update(leases)
+    .where(
+        leases.c.name == sa.bindparam("the_name"),
+        sa.or_(leases.c.holder == sa.bindparam("the_holder"), leases.c.beat < sa.bindparam("old")),
+    )
+    .values(holder=sa.bindparam("the_holder"), beat=sa.bindparam("at"))
+)
+
 
 class SettingStore:
     """The server's own settings, by name."""
@@ -64,16 +75,15 @@ class LeaseStore:
 
         `lasting` is after how many milliseconds without a beat others may take it over.
         """
-        row = {"holder": holder, "beat": at}
-        is_free = sa.or_(leases.c.holder == holder, leases.c.beat < at - lasting)
+        row = {"the_name": name, "the_holder": holder, "at": at, "old": at - lasting}
 
         def write(connection: sa.Connection) -> bool:
-            change = sa.update(leases).where(leases.c.name == name, is_free).values(row)
-            if connection.execute(change).rowcount:
+            if connection.execute(_TAKE, row).rowcount:
                 return True
-            if connection.execute(sa.select(leases).where(leases.c.name == name)).first():
+            if connection.execute(_TAKEN, row).first():
                 return False
-            connection.execute(sa.insert(leases), row | {"name": name})
+            new = {"name": name, "holder": holder, "beat": at}
+            connection.execute(sa.insert(leases), new)
             return True
 
         return self._database.insist(write)

@@ -25,6 +25,10 @@ __all__ = [
 ]
 
 _UNPLAYED = dict.fromkeys(("result", "reason", "black_score", "white_score", "ended"))
+_WITH = tournaments.c.status.in_(sa.bindparam("statuses", expanding=True))
+_NAMED = tournaments.c.id.in_(sa.bindparam("also", expanding=True))
+_STATUSES = sa.select(tournaments.c.id, tournaments.c.status, tournaments.c.version)
+_STATUSES = _STATUSES.where(sa.or_(_WITH, _NAMED)).order_by(tournaments.c.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +130,9 @@ class TournamentStore:
         self, statuses: Collection[str], also: Collection[int] = ()
     ) -> dict[int, tuple[str, int]]:
         """Return the statuses and versions of tournaments that have one of these, or are named."""
-        known = sa.select(tournaments.c.id, tournaments.c.status, tournaments.c.version)
-        chosen = sa.or_(tournaments.c.status.in_(statuses), tournaments.c.id.in_(also))
-        with self._database.reading() as connection:
-            rows = connection.execute(known.where(chosen).order_by(tournaments.c.id)).all()
+        values = {"statuses": list(statuses), "also": list(also)}
+        with self._database.asking() as connection:
+            rows = connection.execute(_STATUSES, values).all()
         return {row.id: (row.status, row.version) for row in rows}
 
     def entered_by(self, player: int, statuses: Collection[str]) -> list[int]:

@@ -21,6 +21,41 @@ _SERVER, _OUTAGE, _WORKER, _SEATS = "server", "outage", "worker:", "seats:"
 _MOST = 100  # matches that are returned at once
 
 
+def _unseated() -> sa.Select[str]:
+    """Return the query for matches with computers, or in some variants, for whom nobody moves."""
+    seats, workers = leases.alias("seats"), leases.alias("workers")
+    own = seats.c.name == sa.literal(_SEATS) + matches.c.id
+    alive = sa.and_(
+        workers.c.name == sa.literal(_WORKER) + seats.c.holder,
+        workers.c.beat >= sa.bindparam("since"),
+    )
+    needs = sa.or_(
+        matches.c.black_seat.like("computer:%"),
+        matches.c.white_seat.like("computer:%"),
+        matches.c.variant.in_(sa.bindparam("variants", expanding=True)),
+    )
+    joined = matches.outerjoin(seats, own).outerjoin(workers, alive)
+    query = sa.select(matches.c.id).select_from(joined)
+    query = query.where(matches.c.status == "running", needs, workers.c.name.is_(None))
+    return query.order_by(matches.c.id).limit(_MOST)
+
+
+# What workers ask all the time is put together once.
+_UNSEATED = _unseated()
+_IS_OUTAGE = sa.select(leases.c.beat).where(leases.c.name == _OUTAGE)
+_KEPT = sa.select(leases).where(leases.c.name == sa.bindparam("the_name"))
+# As long as no worker has come back from an outage: it stores both rows, or it is not the usual.
+_BEAT = (
+    sa.update(leases)
+    .where(
+        leases.c.name.in_(sa.bindparam("own", expanding=True)),
+        leases.c.beat >= sa.bindparam("old"),
+        leases.c.beat < sa.bindparam("at"),
+    )
+    .values(holder=sa.bindparam("worker"), beat=sa.bindparam("at"))
+)
+
+
 class Outage(NamedTuple):
     """A time in which no worker worked; the clocks of all matches must be set back."""
 
@@ -40,11 +75,18 @@ class WorkerStore:
         It is an outage if no worker has said for `longest` milliseconds that it works. Only one
         of those that come back begins it, whoever is first.
         """
+        usual = {"own": [_SERVER, _WORKER + worker], "worker": worker, "at": at}
+        usual["old"] = at - longest
 
         def write(connection: sa.Connection) -> Outage | None:
-            both = sa.select(leases).where(leases.c.name.in_((_SERVER, _OUTAGE)))
-            rows = {row.name: row for row in connection.execute(both.with_for_update())}
-            last, known = rows.get(_SERVER), rows.get(_OUTAGE)
+            stored = connection.execute(_BEAT, usual).rowcount
+            if stored == 2 and connection.execute(_IS_OUTAGE).first() is None:
+                return None
+            # One after the other: what another worker did before it let the first row go is seen.
+            last, known = (
+                connection.execute(_KEPT.with_for_update(), {"the_name": name}).first()
+                for name in (_SERVER, _OUTAGE)
+            )
             found = None if known is None else Outage(int(known.holder), known.beat)
             if last is not None and at - last.beat > longest:
                 since = last.beat if found is None else min(found.since, last.beat)
@@ -83,21 +125,9 @@ class WorkerStore:
 
         A worker that has not said since a moment that it works moves for nobody.
         """
-        seats, workers = leases.alias("seats"), leases.alias("workers")
-        own = seats.c.name == sa.literal(_SEATS) + matches.c.id
-        alive = sa.and_(
-            workers.c.name == sa.literal(_WORKER) + seats.c.holder, workers.c.beat >= since
-        )
-        needs = sa.or_(
-            matches.c.black_seat.like("computer:%"),
-            matches.c.white_seat.like("computer:%"),
-            matches.c.variant.in_(list(variants)),
-        )
-        joined = matches.outerjoin(seats, own).outerjoin(workers, alive)
-        query = sa.select(matches.c.id).select_from(joined)
-        query = query.where(matches.c.status == "running", needs, workers.c.name.is_(None))
-        with self._database.reading() as connection:
-            return list(connection.execute(query.order_by(matches.c.id).limit(_MOST)).scalars())
+        values = {"since": since, "variants": list(variants)}
+        with self._database.asking() as connection:
+            return list(connection.execute(_UNSEATED, values).scalars())
 
     def forget_gone(self, since: int) -> None:
         """Delete workers that are gone, and the seats of matches that are over."""

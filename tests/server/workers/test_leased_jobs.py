@@ -89,6 +89,16 @@ def holder_of(place: SharedPlace, job: str) -> str | None:
     return None if found is None else str(found)
 
 
+def test_one_worker_names_and_signs_what_ended_on_the_others(place: SharedPlace) -> None:
+    place.worker()
+    wait_until(lambda: holder_of(place, "clocks") is not None, "the lease")
+    other = place.worker()
+    room = begin(other)
+    room.resign(BLACK)
+    unnamed, unsigned = other.store.past_games.without_opening, other.store.signatures.unsigned
+    wait_until(lambda: room.name not in [*unnamed(100), *unsigned(100)], "the other worker")
+
+
 def test_it_is_an_outage_only_if_no_worker_worked(place: SharedPlace) -> None:
     with Database(database_url_in(place.folder)) as database:
         workers = Store(database).workers

@@ -18,6 +18,7 @@ __all__ = ["OtherWorkers"]
 _LEASE = "tournaments"
 # All in milliseconds.
 _LOOK = 2_000  # between two looks for news when no worker tells of any
+_HOLDER_LOOK = 1_000  # of the worker that makes the passes, when no tournament is under way
 _ADVANCE = 1_000  # between two steps of a tournament in which nothing has changed
 _LEFT_BEHIND = 10_000  # between two looks for games that their tournament has left behind
 
@@ -73,11 +74,16 @@ class OtherWorkers:
         if self.is_holder and not was_holder:
             self._next_left_behind = 0
             _log.info("This worker now advances the tournaments")
-        if self.is_holder or self._is_told or now >= self._next_look:
+        if self._is_told or now >= self._next_look or (self.is_holder and self._has_work()):
             self._is_told = False
             self._compare(tell)
-            self._next_look = now + _LOOK
+            self._next_look = now + (_HOLDER_LOOK if self.is_holder else _LOOK)
         return self.is_holder
+
+    def _has_work(self) -> bool:
+        """Tell whether any tournament is under way, as far as this worker knows."""
+        found = self._versions.values()
+        return bool(self._held.states) or any(status in _UNDER_WAY for status, _ in found)
 
     def leave(self) -> None:
         """Leave the work to another worker."""
