@@ -68,7 +68,7 @@ class SqlJournal:
 
     def load_on(self, match: str, first: int) -> tuple[list[str], bytes]:
         """Return the texts of the events from a number on, and what seals them."""
-        with self._database.reading() as connection:
+        with self._database.asking() as connection:
             rows = connection.execute(_LOAD_ON, {"match": match, "first": first}).all()
         return [row.data for row in rows], rows[-1].digest if rows else START
 
@@ -86,7 +86,7 @@ class SqlJournal:
         return [decode_event(json.loads(data)) for data in texts]
 
     def _read(self, match: str) -> tuple[list[str], bytes]:
-        with self._database.reading() as connection:
+        with self._database.asking() as connection:
             rows = connection.execute(_LOAD, {"match": match}).all()
         texts = [row.data for row in rows]
         if rows and seal_of(texts) != rows[-1].digest:
@@ -130,6 +130,10 @@ class SqlJournal:
         self._seals[match] = rows[-1]["seq"] + 1, digest
         if self.on_stored is not None:
             self.on_stored(match, events, [row["data"] for row in rows], digest)
+
+    def length_of(self, match: str) -> tuple[int, bytes]:
+        """Return how many stored events of a match are known here, and what seals them."""
+        return self._seals.get(match, (0, START))
 
     def flush(self) -> None:
         """Let the writer write what was submitted."""

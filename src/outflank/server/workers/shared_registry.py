@@ -19,6 +19,7 @@ from outflank.rules import Color
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.wake import Message, Wake
+from outflank.server.workers.followed_matches import FollowedMatches
 from outflank.server.workers.shared_room import SharedRoom
 from outflank.store.database import Transaction
 from outflank.store.running_matches import RunningMatch
@@ -35,8 +36,8 @@ _log = logging.getLogger(__name__)
 class SharedRegistry(MatchRegistry):
     """The matches of all workers; those that somebody here reads or plays are in memory.
 
-    What another worker has stored comes as a message. A message may be lost, so every second this
-    worker asks how long its matches are, and whether its players have new ones.
+    What another worker has stored in them comes as a message. A message may be lost, so every
+    second this worker asks how long its matches are, and whether its players have new ones.
     """
 
     _kind = SharedRoom
@@ -57,8 +58,10 @@ class SharedRegistry(MatchRegistry):
         # One room for each match in this process, as long as anybody holds it.
         self._copies: weakref.WeakValueDictionary[str, SharedRoom] = weakref.WeakValueDictionary()
         self._behind = ThreadPoolExecutor(4, thread_name_prefix="catching up")
+        self._reading: dict[str, threading.Lock] = {}  # matches that are just being read
         self._look_now = threading.Event()
         self._is_closing = False
+        self._followed = FollowedMatches(wake, self._names, self._tell_length)
         self.journal.on_stored = self._publish
         wake.subscribe("match", self._hear_match)
         wake.subscribe("player", self._hear_player)
@@ -106,6 +109,22 @@ class SharedRegistry(MatchRegistry):
         return known
 
     def _read(self, name: str) -> SharedRoom:
+        """Read a match; of several who want it at once one reads, and the others catch up."""
+        with self._lock:
+            reading = self._reading.setdefault(name, threading.Lock())
+        try:
+            with reading:
+                known = self._copies.get(name)
+                if known is None:
+                    return self._read_now(name)
+        finally:
+            with self._lock:
+                self._reading.pop(name, None)
+        self._hold(known)
+        known.catch_up()  # it may have been read before this was asked
+        return known
+
+    def _read_now(self, name: str) -> SharedRoom:
         row = self._store.matches.get(name)
         if row is None:
             raise UnknownMatch(f"there is no match {name[:32]!r}")
@@ -115,8 +134,14 @@ class SharedRegistry(MatchRegistry):
         if known is room:
             room.watch(lambda event: self._on_event(room, event))
         self._hold(known)
-        known.catch_up()  # nobody has told it of what happened since it was read
+        if known is not room:
+            known.catch_up()
         return known
+
+    def _add(self, room: LiveRoom) -> None:
+        if room.name not in self._running:
+            super()._add(room)
+            self._followed.begin(room.name)  # others answer what has happened since it was read
 
     def _hold(self, room: SharedRoom) -> None:
         """Keep a match in memory and follow it."""
@@ -189,12 +214,23 @@ class SharedRegistry(MatchRegistry):
     def _publish(
         self, match: str, events: Sequence[Event], texts: Sequence[str], digest: bytes
     ) -> None:
-        message = {"id": match, "seq": events[0].seq, "lines": texts, "digest": digest.hex()}
-        self._wake.publish("match", message)
+        if self._followed.is_followed(match):
+            message = {"id": match, "seq": events[0].seq, "lines": texts, "digest": digest.hex()}
+            self._wake.publish("match", message)
         room = self._copies.get(match)
         if room is not None and isinstance(events[-1], MatchEnded):
             for player in room.players:
                 self._wake.publish("player", {"id": player, "match": match})
+
+    def _names(self) -> list[str]:
+        return [room.name for room in self.running()]
+
+    def _tell_length(self, match: str) -> None:
+        """Tell how many events a match has, if this worker has stored the last of them."""
+        length, digest = self.journal.length_of(match)
+        if length:
+            message = {"id": match, "seq": length, "lines": [], "digest": digest.hex()}
+            self._wake.publish("match", message)
 
     def _hear_match(self, message: Message) -> None:
         room = self._running.get(message["id"])
@@ -243,12 +279,13 @@ class SharedRegistry(MatchRegistry):
 
     def look(self) -> None:
         """Catch up with what other workers have stored, and forget what nobody uses."""
+        self._followed.keep_up()
         held = cast("list[SharedRoom]", self.running())
         if held:
             seqs = self._store.running_matches.seqs_of([room.name for room in held])
             for room in held:
-                if room.seq < seqs.get(room.name, 0):
-                    room.catch_up()
+                if room.seq < seqs.get(room.name, 0) and room.catch_up():
+                    self._followed.begin(room.name)  # somebody may not know of it
         if players := list(self._subscribers):
             for row in self._store.running_matches.of_players(players):
                 if row.id not in self._running:

@@ -1,0 +1,168 @@
+"""Workers are told of the matches that they follow, and of no others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.wake import Message
+from outflank.server.workers import followed_matches, shared_registry
+from outflank.server.workers.followed_matches import FollowedMatches
+from outflank.server.workers.shared_registry import SharedRegistry
+from support.server.competition_server import begin, first_move
+from support.server.server_process import wait_until
+from support.server.two_workers import SharedPlace, shared_place
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedPlace]:
+    with shared_place(tmp_path_factory.mktemp("followed")) as found:
+        yield found
+
+
+@pytest.fixture
+def workers(
+    place: SharedPlace, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[CompetitionServer, CompetitionServer]]:
+    """Two workers that hear of each other only by messages."""
+    monkeypatch.setattr(shared_registry, "_LOOK_SECONDS", 3600.0)
+    monkeypatch.setattr(followed_matches, "_ANSWERED", 0.0)
+    yield place.worker(), place.worker()
+    place.close_all()
+
+
+Workers = tuple[CompetitionServer, CompetitionServer]
+
+
+def move(room: LiveRoom) -> None:
+    """Play the first move."""
+    turn, square = first_move(room)
+    room.play(square, turn=turn)
+
+
+def follows(worker: CompetitionServer, name: str) -> bool:
+    """Tell whether a worker has heard that another one follows a match."""
+    assert isinstance(worker.registry, SharedRegistry)
+    return worker.registry._followed.is_followed(name)
+
+
+def messages_of(worker: CompetitionServer, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the list of matches of whose moves a worker tells from now on."""
+    told: list[str] = []
+    publish = worker.wake.publish
+
+    def listen(topic: str, message: Message) -> None:
+        if topic == "match":
+            told.append(message["id"])
+        publish(topic, message)
+
+    monkeypatch.setattr(worker.wake, "publish", listen)
+    return told
+
+
+def test_nobody_is_told_of_a_match_that_one_worker_follows(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, followed = begin(workers[0]), begin(workers[0])
+    there = workers[1].registry.room(followed.name)
+    wait_until(lambda: follows(workers[0], followed.name), "word from the other worker")
+    told = messages_of(workers[0], monkeypatch)
+    for _ in range(5):
+        move(here)
+        move(followed)
+    wait_until(lambda: there.seq == followed.seq, "the other copy")
+    assert set(told) == {followed.name}
+
+
+def test_what_is_stored_while_a_worker_begins_to_follow_is_not_missed(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = begin(workers[0])
+    load = workers[1].registry._load
+
+    def load_and_move(row: Any) -> LiveRoom:
+        found = load(row)
+        move(here)  # of which this copy does not know, and nobody tells
+        return found
+
+    monkeypatch.setattr(workers[1].registry, "_load", load_and_move)
+    there = workers[1].registry.room(here.name)
+    wait_until(lambda: there.seq == here.seq, "what was stored meanwhile")
+
+
+def test_a_worker_that_begins_later_asks_what_the_others_follow(
+    workers: Workers, place: SharedPlace
+) -> None:
+    here = begin(workers[0])
+    late = place.worker()
+    wait_until(lambda: follows(late, here.name), "the answer")
+    move(late.registry.room(here.name))
+    wait_until(lambda: late.registry.room(here.name).seq == here.seq, "the first worker")
+
+
+class Channel:
+    """A wake without Redis, which hands each message on at once."""
+
+    is_alone = False
+
+    def __init__(self) -> None:
+        self.heard: list[Any] = []
+        self.others: list[Channel] = []
+        self.ask: Callable[[], object] = list
+
+    def publish(self, _topic: str, message: Message) -> None:
+        for other in self.others:
+            for heard in other.heard:
+                heard(message)
+
+    def tell(self, topic: str, message: Message) -> bool:
+        self.publish(topic, message)
+        return True
+
+    def subscribe(self, _topic: str, heard: Any) -> None:
+        self.heard.append(heard)
+
+    def on_gap(self, missed: Any) -> None:
+        self.ask = missed
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_match_is_followed_as_long_as_it_is_said_again() -> None:
+    moment = 0.0
+    own: list[str] = []
+    first, second = Channel(), Channel()
+    first.others, second.others = [second], [first]
+    told: list[str] = []
+    here = FollowedMatches(first, list, told.append, lambda: moment)
+    there = FollowedMatches(second, lambda: own, told.append, lambda: moment)
+    assert here.is_followed("anything")  # until the others have had time to answer
+    moment = 10.0
+    assert not here.is_followed("a")
+    own.append("a")
+    there.begin("a")
+    assert here.is_followed("a")
+    assert told == ["a"]
+    for _ in range(10):
+        moment += 31.0
+        there.keep_up()
+        here.keep_up()
+        assert here.is_followed("a")
+    own.clear()
+    for _ in range(4):
+        moment += 31.0
+        there.keep_up()
+        here.keep_up()
+    assert not here.is_followed("a")
+    assert told == ["a"]
+    own.append("b")
+    first.ask()  # it may have missed something
+    assert here.is_followed("anything")
+    moment += 10.0
+    assert here.is_followed("b")
+    assert not here.is_followed("anything")
