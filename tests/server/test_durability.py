@@ -56,7 +56,7 @@ def test_kill_9_at_any_moment_loses_no_acknowledged_move(
     tmp_path: Path, database_kind: str
 ) -> None:
     with database_in(tmp_path, database_kind):
-        with ServerProcess(tmp_path) as server:
+        with ServerProcess(tmp_path, "--hand-over") as server:
             admin = server.admin_key()
             server.start()
             cup = Cup(server, random.Random(4), games=max(1, KILLS // 7), size=SIZE)

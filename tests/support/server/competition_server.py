@@ -84,9 +84,14 @@ def database_in(folder: Path, kind: str) -> Iterator[None]:
 
 
 def worker_options_in(folder: Path) -> tuple[str, ...]:
-    """Return the options of a server in a folder by which it has several workers, if it has."""
+    """Return the options of a server in a folder by which it has several workers, if it has.
+
+    Connections stay on any worker, so that many matches are played through several at once.
+    """
     named = folder / _WAKE
-    return ("--workers", "3", "--wake", named.read_text()) if named.exists() else ()
+    if not named.exists():
+        return ()
+    return ("--workers", "3", "--wake", named.read_text(), "--no-hand-over")
 
 
 def database_url_in(folder: Path) -> str:

@@ -56,7 +56,7 @@ class ServerProcess:
         self.port = free_port()
         self.path = folder / "server.db"
         self.url = database_url_in(folder)
-        self._options = (*options, *worker_options_in(folder))
+        self._options = (*worker_options_in(folder), *options)
         self._environment = dict(environment or {})
         self._program = program
         self._process: subprocess.Popen[bytes] | None = None

@@ -33,6 +33,9 @@ __all__ = ["command"]
 @click.option("--wake", metavar="URL", default="",
               help="A Redis, such as redis://localhost:6379, through which all workers on this "
               "PostgreSQL database wake each other, here and on other hosts.")  # fmt: skip
+@click.option("--hand-over/--no-hand-over", default=True, show_default=True,
+              help="Give each connection of a player to the worker that has the match, which "
+              "costs less than telling several workers of each move.")  # fmt: skip
 @click.option("--tryout/--no-tryout", default=None,
               help="Run the try-out tournament with its well-known keys, which work only from "
               "this machine; on by default, unless the address is public.")  # fmt: skip
@@ -58,6 +61,7 @@ def command(
     database: str | None,
     workers: int,
     wake: str,
+    hand_over: bool,  # noqa: FBT001
     tryout: bool | None,  # noqa: FBT001
     table_stands: float,
     searches: int,
@@ -89,7 +93,9 @@ def command(
     with listen(host, port) as listener:
         check_parts(configuration, workers)
         form = log or ("json" if public or trace else "none")
-        options = ServingOptions(listener, form, workers, trace=trace and form != "none")
+        options = ServingOptions(
+            listener, form, workers, trace=trace and form != "none", hands_over=hand_over
+        )
         url = options.url
 
         def greet() -> None:

@@ -19,6 +19,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from outflank.faces.web.api.problems import Code, Problem, answer_of
+from outflank.faces.web.neighbours import Neighbours
 from outflank.faces.web.requests import error_answer
 from outflank.faces.web.security import security_headers
 from outflank.server.accounts.keys import is_loopback
@@ -102,6 +103,8 @@ class TimedProtocol(HttpToolsProtocol):
         self.app_state = {**self.app_state, "connection": self.connection}
         self._clock: Callable[[int | None], int] | None = self.app_state.get("clock")
         self._limit: CapacityLimit | None = self.app_state.get("connections")
+        self._neighbours: Neighbours | None = self.app_state.get("neighbours")
+        self._before = b""  # what another worker has read from the connection
         self._slot: Slot | None = None
         self._socket: socket.socket | None = None  # where the system knows when data came
         self._start = b""  # the first bytes of a request whose head has not arrived
@@ -131,6 +134,13 @@ class TimedProtocol(HttpToolsProtocol):
             with contextlib.suppress(OSError):  # a machine that vanished confirms nothing
                 self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 30_000)
         self._wait_for_request()
+        if self._before:
+            before, self._before = self._before, b""
+            self.data_received(before)
+
+    def continue_with(self, data: bytes) -> None:
+        """Begin with data that another worker has read, once the connection is made."""
+        self._before = data
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting the connection."""
@@ -146,6 +156,8 @@ class TimedProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Note when the data came, and refuse a head that is too large."""
+        if self._neighbours is not None and self._is_handed_over(data):
+            return
         if self._clock is not None:
             self.connection.arrived = self._clock(self._data_age())
         if not self._unanswered:
@@ -162,6 +174,18 @@ class TimedProtocol(HttpToolsProtocol):
                 self._refuse(431, "the headers are too large")
                 return
         super().data_received(data)
+
+    def _is_handed_over(self, data: bytes) -> bool:
+        """Give the connection to another worker if its next request belongs there."""
+        if self._neighbours is None or self._socket is None or self._unanswered or self._head:
+            return False
+        home = self._neighbours.home_of(data)
+        if home is None or self.transport.get_write_buffer_size():
+            return False
+        if not self._neighbours.hand_over(home, self._socket, data):
+            return False
+        self.transport.abort()  # closes it only here
+        return True
 
     def on_headers_complete(self) -> None:
         """Count a request whose head has arrived."""

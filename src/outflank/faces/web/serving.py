@@ -22,6 +22,7 @@ import uvicorn
 from outflank.errors import CannotServe, InvalidValue, OutflankError, StoreUnavailable
 from outflank.faces.web.application import Application
 from outflank.faces.web.connection import TimedProtocol
+from outflank.faces.web.neighbours import Neighbours
 from outflank.faces.web.supervisor import Supervisor
 from outflank.server.competition_server import Configuration, default_database
 from outflank.server.logs import LOGGER, log_to
@@ -51,6 +52,7 @@ class ServingOptions:
     log: str = "none"  # json, plain or none
     workers: int = 1  # processes that serve
     trace: bool = False  # whether each step of each move is logged
+    hands_over: bool = True  # whether workers hand connections to the worker of their match
 
     @property
     def url(self) -> str:
@@ -147,10 +149,19 @@ def serve(configuration: Configuration, options: ServingOptions, ready: Callable
         _serve_here(configuration, options, ready)
         return
 
-    def serve_in_child(say_ready: Callable[[], None], is_patient: bool) -> None:  # noqa: FBT001
-        _serve_here(configuration, options, say_ready, patient=is_patient)
+    # Other systems may cut what is handed over with a connection.
+    hands_over = options.hands_over and options.workers > 1 and sys.platform == "linux"
+    neighbours = Neighbours(options.workers) if hands_over else None
 
-    Supervisor(serve_in_child, ready, options.workers).run()
+    def serve_in_child(number: int, say_ready: Callable[[], None], is_patient: bool) -> None:  # noqa: FBT001
+        beside = None if neighbours is None else (number, neighbours)
+        _serve_here(configuration, options, say_ready, beside=beside, patient=is_patient)
+
+    try:
+        Supervisor(serve_in_child, ready, options.workers).run()
+    finally:
+        if neighbours is not None:
+            neighbours.close()
 
 
 def _serve_here(
@@ -158,6 +169,7 @@ def _serve_here(
     options: ServingOptions,
     ready: Callable[[], None],
     *,
+    beside: tuple[int, Neighbours] | None = None,
     patient: bool = False,
 ) -> None:
     """Serve in this process."""
@@ -171,7 +183,7 @@ def _serve_here(
     # The thread that writes to the disk must get its turn soon.
     sys.setswitchinterval(_SWITCH)
     with _few_collections():
-        server = _Server(app, ready)
+        server = _Server(app, ready, beside)
         if os.name != "nt":
             server.stop_when_told()
         try:
@@ -195,8 +207,14 @@ def _opened(configuration: Configuration, seconds: float) -> Application:
 class _Server(uvicorn.Server):
     """Says when requests are answered, and ends streams and polls before it waits for the rest."""
 
-    def __init__(self, app: Application, ready: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        app: Application,
+        ready: Callable[[], None],
+        beside: tuple[int, Neighbours] | None = None,
+    ) -> None:
         super().__init__(uvicorn_config(app))
+        self._beside = beside  # which worker this is, and the others on this host
         self._app = app
         self._ready = ready
         self._collected = 0.0
@@ -211,10 +229,21 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""
+        if self._beside is not None:
+            self.lifespan.state["neighbours"] = self._beside[1]
         await super().startup(sockets)
+        if self._beside is not None:
+            number, neighbours = self._beside
+            neighbours.join(number, self._protocol, lambda: len(self.server_state.connections))
         self._collected = time.monotonic()
         self._collect()
         self._ready()
+
+    def _protocol(self) -> TimedProtocol:
+        """Return the protocol of a connection that another worker has accepted."""
+        return TimedProtocol(
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
 
     def _collect(self) -> None:
         """Collect garbage if nobody has moved just now, or if it has been long."""
@@ -228,6 +257,8 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End what would never end by itself, then stop."""
+        if self._beside is not None:
+            self._beside[1].leave()
         await self._app.services.stop()
         await super().shutdown(sockets)
 

@@ -23,9 +23,9 @@ _SIGNALS = (signal.SIGTERM, signal.SIGINT)  # that tell a process to stop
 _REMIND_AFTER = 15.0  # seconds; longer than requests in progress are waited for
 _CANNOT_OPEN = 3  # the exit status of a process that could not open its server
 
-# Serves until it is told to stop; it is told what to call when it answers, and whether to be
-# patient with a database that was there before.
-Serve = Callable[[Callable[[], None], bool], None]
+# Serves until it is told to stop; it is told which of the workers it is, what to call when it
+# answers, and whether to be patient with a database that was there before.
+Serve = Callable[[int, Callable[[], None], bool], None]
 
 
 @dataclass(slots=True)
@@ -100,19 +100,19 @@ class Supervisor:
             self._children.clear()
             says_so = child.is_first and child.number == 0
             ready = self._ready if says_so else _nothing
-            self._serve_in_child(ready, is_patient=not child.is_first)
+            self._serve_in_child(child, ready)
         self._children[pid] = child
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
         if self._is_stopping:  # it was not there yet when the others were told
             self._tell(pid, signal.SIGTERM)
 
-    def _serve_in_child(self, ready: Callable[[], None], *, is_patient: bool) -> None:
+    def _serve_in_child(self, child: _Child, ready: Callable[[], None]) -> None:
         code = 1
         try:
             for number in _SIGNALS:  # until the server hears them itself
                 signal.signal(number, signal.default_int_handler)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
-            self._serve(ready, is_patient)
+            self._serve(child.number, ready, not child.is_first)
             code = 0
         except OutflankError as error:
             sys.stderr.write(f"Error: {error}.\n")

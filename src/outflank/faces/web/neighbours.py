@@ -1,0 +1,154 @@
+"""The workers of one host, which hand each other connections: each match has a worker there.
+
+Any worker can serve any request. But a match costs least while both of its players are connected
+to the same one, because each further worker must be told of every move and keep a copy. So a
+connection with a key whose next request names a match is handed to the worker of that match,
+the socket itself with what was read from it. Spectators stay where they are: they are many, and
+are spread over all workers. If a worker does not answer, or has many more connections, its
+connections stay as well.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import mmap
+import re
+import socket
+import struct
+import time
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+__all__ = ["Neighbours"]
+
+_REQUEST = re.compile(rb"(?:GET|POST) /api/v1/matches/([^/? ]{1,64})[/? ]")
+_KEY = re.compile(rb"\r\nauthorization:", re.IGNORECASE)
+_LENGTH = struct.Struct(">I")  # before what was read from a connection
+_STATE = struct.Struct("=dd")  # when a worker was last seen, and how many connections it has
+_MOST_DATA = 8192  # bytes; a connection of which more was read stays
+_SHOWN_EVERY = 0.1  # seconds
+_SEEN_WITHIN = 0.5  # seconds; a worker that is not seen for longer gets no connection
+_MORE_CONNECTIONS = 256  # than twice as many as here: then a worker gets no more
+
+_log = logging.getLogger(__name__)
+
+
+class Neighbours:
+    """Made before the workers are started, so that each of them reaches every other."""
+
+    def __init__(self, workers: int) -> None:
+        self._inboxes = [socket.socketpair() for _ in range(workers)]
+        for pair in self._inboxes:
+            for end in pair:
+                end.settimeout(0)
+        self._states = mmap.mmap(-1, workers * _STATE.size)  # which all of them see
+        self._own = 0
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._make: Callable[[], Any] | None = None
+        self._count: Callable[[], int] = lambda: 0
+
+    # A worker that comes and goes
+
+    def join(self, number: int, make: Callable[[], Any], count: Callable[[], int]) -> None:
+        """Take connections from now on, on the running loop.
+
+        `make` makes the protocol of a connection, whose method `continue_with` is then called
+        with what another worker has read from it; `count` tells how many connections there are.
+        """
+        self._own, self._make, self._count = number, make, count
+        self._loop = asyncio.get_running_loop()
+        self._loop.add_reader(self._inboxes[number][0].fileno(), self._take_all)
+        self._show()
+
+    def leave(self) -> None:
+        """Take no more connections, but those that are under way."""
+        if self._loop is None:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._write_state(0.0)
+        inbox = self._inboxes[self._own][0]
+        self._take_all()
+        self._loop.remove_reader(inbox.fileno())
+        self._loop = None
+
+    def close(self) -> None:
+        """Close what all workers share, when there are none any more."""
+        self.leave()
+        for pair in self._inboxes:
+            for end in pair:
+                end.close()
+        self._states.close()
+
+    def _show(self) -> None:
+        """Let the others see that this worker answers."""
+        assert self._loop is not None
+        self._write_state(time.monotonic())
+        self._timer = self._loop.call_later(_SHOWN_EVERY, self._show)
+
+    def _write_state(self, seen: float) -> None:
+        _STATE.pack_into(self._states, self._own * _STATE.size, seen, self._count())
+
+    # Handing over
+
+    def home_of(self, data: bytes) -> int | None:
+        """Return the other worker to which a connection goes whose next request begins so."""
+        found = _REQUEST.match(data)
+        if found is None or self._loop is None:
+            return None
+        home = zlib.crc32(found[1]) % len(self._inboxes)
+        if home == self._own or len(data) > _MOST_DATA or not _KEY.search(data):
+            return None
+        seen, connections = _STATE.unpack_from(self._states, home * _STATE.size)
+        is_there = time.monotonic() - seen < _SEEN_WITHIN
+        is_full = connections > 2 * self._count() + _MORE_CONNECTIONS
+        return home if is_there and not is_full else None
+
+    def hand_over(self, home: int, sock: socket.socket, data: bytes) -> bool:
+        """Give another worker a connection, which is then closed here; False if that fails."""
+        message = _LENGTH.pack(len(data)) + data
+        try:
+            sent = socket.send_fds(self._inboxes[home][1], [message], [sock.fileno()])
+        except OSError:  # it has very many waiting
+            return False
+        return sent == len(message)
+
+    def _take_all(self) -> None:
+        inbox = self._inboxes[self._own][0]
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                # What was sent together with a socket is received alone.
+                message, numbers, _, _ = socket.recv_fds(inbox, 2 * _MOST_DATA, 8)
+                sockets = [socket.socket(fileno=number) for number in numbers]
+                length, data = message[: _LENGTH.size], message[_LENGTH.size :]
+                if len(sockets) == 1 and length == _LENGTH.pack(len(data)):
+                    self._take(sockets[0], data)
+                else:
+                    _log.error("Dropped %d connections of another worker", len(sockets))
+                    for sock in sockets:
+                        sock.close()
+
+    def _take(self, sock: socket.socket, data: bytes) -> None:
+        assert self._loop is not None
+        sock.settimeout(0)
+        task = self._loop.create_task(self._serve(sock, data))
+        self._tasks.add(task)  # the loop itself would forget it
+        task.add_done_callback(self._tasks.discard)
+
+    async def _serve(self, sock: socket.socket, data: bytes) -> None:
+        def made() -> Any:
+            assert self._make is not None
+            protocol = self._make()
+            protocol.continue_with(data)
+            return protocol
+
+        assert self._loop is not None
+        try:
+            await self._loop.connect_accepted_socket(made, sock)
+        except OSError:  # its client has left
+            sock.close()

@@ -1,0 +1,198 @@
+"""Workers of one host hand the connections of players to the worker of their match."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import http.client
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from outflank.faces.web.neighbours import Neighbours
+from support.server.competition_server import database_in
+from support.server.server_process import Pair, ServerProcess, prepare, wait_until
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands sockets over")
+
+_MATCHES = 12
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    found = tmp_path_factory.mktemp("workers")
+    with database_in(found, "workers"):
+        yield found
+
+
+@pytest.fixture(scope="module")
+def pairs(folder: Path) -> list[Pair]:
+    return prepare(ServerProcess(folder), _MATCHES)
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path, pairs: list[Pair]) -> Iterator[ServerProcess]:
+    assert pairs
+    with ServerProcess(folder, "--hand-over").start() as server:
+        wait_until(lambda: len({home(server, pair) for pair in pairs}) > 1, "all workers to join")
+        yield server
+
+
+def ask(connection: http.client.HTTPConnection, pair: Pair) -> None:
+    """Ask for a match on a connection that stays open."""
+    connection.request(
+        "GET", f"/api/v1/matches/{pair.match}", headers={"Authorization": f"Bearer {pair.black}"}
+    )
+    answer = connection.getresponse()
+    assert answer.status == 200, answer.read()
+    answer.read()
+
+
+def worker_of(server: ServerProcess, connection: http.client.HTTPConnection) -> int:
+    """Return the process that has the other end of a connection."""
+    own = connection.sock.getsockname()[1]
+    found: list[int] = []
+
+    def is_known() -> bool:
+        socket_of = f"socket:[{inode(server.port, own)}]"
+        found[:] = [pid for pid in server.workers() if socket_of in open_files(pid)]
+        return len(found) == 1  # for a moment two have it
+
+    wait_until(is_known, "one worker to have the connection")
+    return found[0]
+
+
+def inode(port: int, remote: int) -> str:
+    """Return the number of the server's socket of a connection."""
+    for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
+        _, local, other, *more = line.split()
+        ports = [int(end.rpartition(":")[2], 16) for end in (local, other)]
+        if ports == [port, remote]:
+            return more[6]
+    return ""
+
+
+def open_files(pid: int) -> set[str]:
+    """Return what the open files of a process are."""
+    found = set()
+    for link in Path(f"/proc/{pid}/fd").iterdir():
+        with contextlib.suppress(OSError):  # closed meanwhile
+            found.add(str(link.readlink()))
+    return found
+
+
+def home(server: ServerProcess, pair: Pair) -> int:
+    """Return the process that serves a new connection of a player."""
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", server.port)) as connection:
+        ask(connection, pair)
+        return worker_of(server, connection)
+
+
+def test_all_connections_of_a_match_come_to_one_worker(
+    server: ServerProcess, pairs: list[Pair]
+) -> None:
+    wait_until(
+        lambda: all(len({home(server, pair) for _ in range(4)}) == 1 for pair in pairs[:4]),
+        "one worker for each match",
+    )
+
+
+def test_a_connection_goes_on_to_the_worker_of_the_next_match(
+    server: ServerProcess, pairs: list[Pair]
+) -> None:
+    homes = {pair: home(server, pair) for pair in pairs}
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", server.port)) as connection:
+        for pair in pairs:
+            ask(connection, pair)
+            assert worker_of(server, connection) == homes[pair]
+    assert len(set(homes.values())) > 1
+
+
+def test_while_a_worker_hangs_the_others_serve_its_matches(
+    server: ServerProcess, pairs: list[Pair]
+) -> None:
+    hanging = home(server, pairs[0])
+    os.kill(hanging, signal.SIGSTOP)
+
+    def is_answered(pair: Pair) -> bool:
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+        with contextlib.closing(connection), contextlib.suppress(TimeoutError):
+            ask(connection, pair)
+            return worker_of(server, connection) != hanging
+        return False  # it was handed over before the others noticed
+
+    try:
+        wait_until(lambda: all(map(is_answered, pairs)), "the others to serve")
+    finally:
+        os.kill(hanging, signal.SIGCONT)
+
+
+class Kept(asyncio.Protocol):
+    """Keeps what came."""
+
+    def __init__(self) -> None:
+        self.data = b""
+        self.is_over = False
+
+    def continue_with(self, data: bytes) -> None:
+        self.data += data
+
+    def data_received(self, data: bytes) -> None:
+        self.data += data
+
+    def connection_lost(self, _: Exception | None) -> None:
+        self.is_over = True
+
+
+def request(match: int, key: bytes = b"authorization: Bearer abc\r\n") -> bytes:
+    """Return the beginning of a request."""
+    return b"GET /api/v1/matches/%d/stream HTTP/1.1\r\nHost: x\r\n%b\r\n" % (match, key)
+
+
+def test_only_requests_with_a_key_are_handed_over_and_only_to_who_is_there() -> None:
+    async def look() -> None:
+        with contextlib.closing(Neighbours(2)) as neighbours:
+            assert neighbours.home_of(request(1)) is None  # nobody is there
+            for number in (1, 0):  # both are this process
+                neighbours.join(number, Kept, lambda: 0)
+            homes = {neighbours.home_of(request(match)) for match in range(40)}
+            assert homes == {None, 1}
+            assert {neighbours.home_of(request(match, b"")) for match in range(40)} == {None}
+            assert neighbours.home_of(b"GET /api/v1/players HTTP/1.1\r\n" + request(1)) is None
+            neighbours.leave()
+            assert {neighbours.home_of(request(match)) for match in range(40)} == {None}
+
+    asyncio.run(look())
+
+
+def test_a_worker_with_many_more_connections_gets_no_more() -> None:
+    async def look() -> None:
+        with contextlib.closing(Neighbours(2)) as neighbours:
+            neighbours.join(1, Kept, lambda: 10_000)
+            neighbours.join(0, Kept, lambda: 10)
+            assert {neighbours.home_of(request(match)) for match in range(40)} == {None}
+
+    asyncio.run(look())
+
+
+def test_a_connection_is_handed_over_with_what_was_read_from_it() -> None:
+    async def look() -> None:
+        made = Kept()
+        with contextlib.closing(Neighbours(1)) as neighbours:
+            neighbours.join(0, lambda: made, lambda: 0)
+            ours, theirs = socket.socketpair()
+            assert neighbours.hand_over(0, theirs, b"GET / ")
+            theirs.close()
+            ours.sendall(b"HTTP/1.1")
+            ours.shutdown(socket.SHUT_WR)
+            while not made.is_over:
+                await asyncio.sleep(0)
+            ours.close()
+        assert made.data == b"GET / HTTP/1.1"
+
+    asyncio.run(look())
