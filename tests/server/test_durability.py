@@ -1,7 +1,7 @@
 """Killing the server while bots play: what was acknowledged is kept, and the tournament goes on.
 
-The figures are small here; `make soak` kills a hundred times, and twenty times with the loss of
-all writes that were not synced.
+The figures are small here; `make soak` kills a thousand times, and two hundred times with the
+loss of all writes that were not synced.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from support.server.server_process import ServerProcess, wait_until
 
 SOAK = "OUTFLANK_SOAK" in os.environ
 SIZE = 8 if SOAK else 6
-KILLS = 100 if SOAK else 6
+KILLS = 1000 if SOAK else 6
 BY_THE_BOARD = {"full board", "wipe-out", "neither side can move"}
-POWER_CUTS = 20 if SOAK else 3
+POWER_CUTS = 200 if SOAK else 3
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="nothing is killed with -9 there")
 power_cut = pytest.mark.skipif(

@@ -1,4 +1,7 @@
-"""Each move counts once, however often it is sent and however many answers are lost."""
+"""Each move counts once, however often it is sent and however many answers are lost.
+
+The figures are small here; `make soak` sends a hundred thousand moves again and again.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +72,10 @@ class Sender:
         return way
 
 
+SOAK = "OUTFLANK_SOAK" in os.environ
 PAIRS = 4
+CROWD = 3500 if SOAK else 4  # further matches, of some thirty moves each
+SENDERS = 8 if SOAK else 2  # that play them at the same time
 
 
 @pytest.fixture(scope="module")
@@ -79,11 +85,11 @@ def served(
     folder = tmp_path_factory.mktemp("served")
     with database_in(folder, database_kind):
         server = ServerProcess(folder)
-        pairs = prepare(server, PAIRS, size=6)
+        pairs = prepare(server, PAIRS + CROWD, size=6)
         with server.start():
             yield server, pairs
         with Database(server.url) as database:
-            assert list(verify(database)) == [None] * PAIRS
+            assert list(verify(database)) == [None] * len(pairs)
 
 
 @pytest.fixture
@@ -178,3 +184,35 @@ def test_the_simple_routes_play_a_repeated_move_once_too(
             (200, None)
         }
         assert moves_on_record(sender.port, pair.match) == played
+
+
+def play_again_and_again(port: int, pairs: list[Pair], seed: int) -> int:
+    """Play matches whose moves are sent several times each; return how many moves there were."""
+    moves = 0
+    with (
+        ThreadPoolExecutor(5) as pool,
+        CuttingProxy(port) as none,
+        CuttingProxy(port, let_through=100) as some,
+    ):
+        sender = Sender(port, pool, (none, some), random.Random(seed))
+        for pair in pairs:
+            played: list[str] = []
+            while (now := state(port, pair.match))["turn"] is not None:
+                turn, key = now["turn"]["seq"], pair.key(now["turn"]["color"])
+                played.append(sender.chance.choice(now["legal"]))
+                body = {"turn": turn, "square": played[-1]}
+                (answer,) = set(sender.send(f"/api/v1/matches/{pair.match}/moves", key, body))
+                assert answer.status == 200, (pair.match, body, answer)
+            assert moves_on_record(port, pair.match) == played
+            moves += len(played)
+    return moves
+
+
+def test_no_move_is_doubled_though_many_players_send_theirs_again(
+    served: tuple[ServerProcess, list[Pair]],
+) -> None:
+    server, pairs = served
+    with ThreadPoolExecutor(SENDERS) as pool:
+        parts = [pairs[PAIRS + number :: SENDERS] for number in range(SENDERS)]
+        played = pool.map(play_again_and_again, [server.port] * SENDERS, parts, range(SENDERS))
+        assert sum(played) >= 28 * CROWD
