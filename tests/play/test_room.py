@@ -269,6 +269,35 @@ def test_a_closed_room_takes_no_commands() -> None:
     assert len(room.events) == 2
 
 
+def test_seats_that_have_left_are_not_asked_any_more_and_others_go_on() -> None:
+    room = opened()
+    asked: list[str] = []
+
+    class Noting:
+        """A seat that notes that it was asked."""
+
+        thinking = None
+
+        def __init__(self, name: str) -> None:
+            self._name = name
+
+        def see(self, _: Room, event: Event) -> None:
+            """Note a turn."""
+            if isinstance(event, TurnStarted):
+                asked.append(self._name)
+
+        def close(self) -> None:
+            """Note that it leaves."""
+            asked.append(f"{self._name} leaves")
+
+    room.seat([Noting("one")])
+    room.unseat()
+    play_first(room)
+    room.seat([Noting("two")])
+    play_first(room)
+    assert asked == ["one", "one leaves", "two", "two"]
+
+
 def test_a_delay_does_not_make_a_computer_lose_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = HandClock()
 

@@ -189,6 +189,7 @@ for module in modules:
 """
 SENTENCES = {
     "serve": "server",
+    "worker": "server",
     "admin verify": "server",
     "admin key list": "server",
     "admin backup copy.db": "server",
@@ -203,7 +204,7 @@ SENTENCES = {
 WORKING = [
     "--help",
     "--version",
-    *[f"{command} --help" for command in ("admin backup", "bot", "serve", "tournament", "window")],
+    *[f"{command} --help" for command in ("admin backup", "bot", "serve", "tournament", "worker")],
     "analyse --nodes 1000",
     "bench --help",
     "convert f5d6 - --to json",

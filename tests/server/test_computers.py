@@ -7,12 +7,13 @@ from typing import Any, ClassVar
 import pytest
 
 from outflank.engine import Analysis, Engine, Task
-from outflank.engine.registry import find
+from outflank.engine.process import ProcessEngine
 from outflank.play.events import MovePlayed
-from outflank.rules import BLACK, Position
+from outflank.rules import BLACK, Classic, Position
 from outflank.server.competition_server import CompetitionServer
-from outflank.server.matches import challenges, computer_pool
+from outflank.server.matches import challenges, computer_pool, engine_processes
 from outflank.server.matches.challenges import Proposal
+from outflank.server.matches.engine_processes import ADVICE, EngineProcesses
 from support.server.competition_server import HandClock, begin
 
 pytestmark = pytest.mark.server("by hand")
@@ -42,9 +43,9 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Starting:
     engine = Starting()
 
     def found(name: str, **_: Any) -> Engine:
-        return find(name) if name == "positional" else engine
+        return engine
 
-    monkeypatch.setattr(computer_pool, "find", found)
+    monkeypatch.setattr(engine_processes, "find", found)
     monkeypatch.setattr(computer_pool, "_reserve", lambda left: 2 * left)  # it is late at once
     return engine
 
@@ -78,6 +79,43 @@ def test_no_flag_of_a_computer_falls_while_the_server_keeps_it_from_moving(
     room.wait(2, 60)
     [played] = [event for event in room.events if isinstance(event, MovePlayed)]
     assert (played.color, played.spent, room.is_over) == (BLACK, 1000, False)
+
+
+def test_a_computer_that_has_left_its_match_does_not_begin_to_think(
+    server: CompetitionServer, slow: Starting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computer_pool, "_reserve", lambda _: -1e9)  # nobody stands in
+    monkeypatch.setattr(challenges, "require_level", lambda *_: None)
+    player = server.accounts.register("Ada")[0].id
+    terms = Proposal(color="white")
+    rooms = [server.challenges.play_computer(player, "1", terms) for _ in range(4)]
+    rooms[2].unseat()  # the two before it have all searches of the server
+    slow.ready.set()
+    for room in (rooms[0], rooms[1], rooms[3]):
+        assert room.wait(2, 60)
+    assert rooms[2].seq == 2
+
+
+def test_processes_are_started_ahead_for_whichever_engine_comes_next() -> None:
+    processes = EngineProcesses(2, ahead=2)
+    try:
+        first, second = list(processes._spare)
+        with processes.lend("3") as (engine, is_new):
+            assert isinstance(engine, ProcessEngine)
+            assert (engine.process_id, is_new) == (first.process.pid, True)
+            assert engine.choose(Classic().start()) is not None
+        with processes.lend("3") as (engine, is_new):
+            assert isinstance(engine, ProcessEngine)
+            assert (engine.process_id, is_new) == (first.process.pid, False)  # kept
+        second.process.kill()
+        second.process.wait()
+        with processes.lend(ADVICE) as (engine, _):
+            assert isinstance(engine, ProcessEngine)
+            assert engine.process_id not in (first.process.pid, second.process.pid)
+        assert len(processes._spare) == 2
+    finally:
+        processes.close()
+    assert first.process.poll() is not None
 
 
 def test_a_computer_that_has_started_thinks_no_longer_than_is_left(

@@ -69,6 +69,7 @@ COMMANDS = {
     "train": ("engine.train:command", "Learn the engine's evaluation, step by step."),
     "tutorial": ("play.exercises:tutorial_command", "Learn the rules on the board."),
     "window": ("play.window:window_command", "Play Othello in a window."),
+    "worker": ("server.worker:command", "Think for the computers of a server, on any host."),
 }
 
 

@@ -20,7 +20,7 @@ from outflank.engine.worker import Message, receive, send
 from outflank.errors import EngineError, ProgramFault
 from outflank.rules import Position
 
-__all__ = ["ProcessEngine", "why_not_pickled"]
+__all__ = ["EngineProcess", "ProcessEngine", "why_not_pickled"]
 
 # How often to check for cancellation; messages of the child are read at once.
 _POLL_SECONDS = 0.01
@@ -28,6 +28,11 @@ _POLL_SECONDS = 0.01
 _PATIENCE = 1.0
 # How long a child may take to start where the time of its moves is watched.
 _START_SECONDS = 60.0
+# What a child that is started ahead does first, so that its engine is quick from the first move on.
+_PREPARE = (
+    "from outflank.engine.registry import level; from outflank.rules import Classic; "
+    "level(1).choose(Classic().start()); "
+)
 
 
 class ProcessEngine(Engine):
@@ -37,7 +42,8 @@ class ProcessEngine(Engine):
     child starts at once and imports nothing but Outflank and what the factory needs. If it
     dies, the analysis under way fails with one sentence and the next one starts a new child.
     One analysis runs at a time; further callers wait their turn. With `overtime` a child that
-    takes so many seconds more than its limit is ended, too.
+    takes so many seconds more than its limit is ended, too. A `process` that was started ahead
+    becomes the child.
 
     >>> from outflank.engine.simple import GreedyEngine
     >>> from outflank.rules import Classic
@@ -53,6 +59,7 @@ class ProcessEngine(Engine):
         name: str = "the engine",
         patience: float = _PATIENCE,
         overtime: float | None = None,
+        process: EngineProcess | None = None,
     ) -> None:
         self.name = name
         self._patience = patience
@@ -62,7 +69,7 @@ class ProcessEngine(Engine):
         self._factory = factory
         self._numbers = itertools.count(1)
         self._lock = threading.Lock()
-        self._start()
+        self._start(process or EngineProcess())
 
     @property
     def process_id(self) -> int:
@@ -88,8 +95,9 @@ class ProcessEngine(Engine):
         super().close()
         self._end_child()
 
-    def _start(self) -> None:
-        self._child = _Child(self._factory)
+    def _start(self, process: EngineProcess) -> None:
+        self._child = process
+        self._child.begin(self._factory)
         # Runs when this object is forgotten or the interpreter ends, and at most once.
         self._end_child = weakref.finalize(self, self._child.end)
 
@@ -99,7 +107,7 @@ class ProcessEngine(Engine):
                 raise EngineError(f"{self.name} has been closed")
             if not self._child.is_alive():
                 self._end_child()
-                self._start()
+                self._start(EngineProcess())
             number = next(self._numbers)
             try:
                 # A child that has died may have sent the reason, so its messages are read anyway.
@@ -185,17 +193,26 @@ class ProcessEngine(Engine):
         ) from None
 
 
-class _Child:
-    """A Python process that runs `worker.serve`, and the thread that reads its messages."""
+class EngineProcess:
+    """A Python process for one engine, and the thread that reads its messages.
 
-    def __init__(self, factory: Callable[[], Engine]) -> None:
+    It may be started `ahead`, before it is known which engine is wanted.
+
+    >>> from outflank.engine.simple import GreedyEngine
+    >>> spare = EngineProcess(ahead=True)
+    >>> with ProcessEngine(GreedyEngine, process=spare) as engine:
+    ...     print(engine.process_id == spare.process.pid)
+    True
+    """
+
+    def __init__(self, *, ahead: bool = False) -> None:
         if not sys.executable:
             raise EngineError("no Python interpreter was found to run the engine")
         # Unlike multiprocessing this does not import the main program again, so it works from
         # scripts, consoles and notebooks alike.
         program = (
             f"import sys; sys.path[:] = {[str(entry) for entry in sys.path]!r}; "
-            "from outflank.engine.worker import serve; serve()"
+            f"{_PREPARE if ahead else ''}from outflank.engine.worker import serve; serve()"
         )
         self.process = subprocess.Popen(  # noqa: S603 - our own program
             [sys.executable, "-c", program],
@@ -213,13 +230,18 @@ class _Child:
             target=_listen, args=(self._answers, self._heard), daemon=True
         )
         self._listener.start()
+
+    def begin(self, factory: Callable[[], Engine]) -> None:
+        """Tell the process which engine it runs."""
         with contextlib.suppress(OSError):  # if it has died already, the first question will tell
             self.send((0, "factory", factory))
 
     def is_alive(self) -> bool:
+        """Tell whether the process runs."""
         return self.process.poll() is None
 
     def send(self, message: Message) -> None:
+        """Ask the process something."""
         send(self._questions, message)
 
     def next_message(self, seconds: float) -> Message | None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from outflank.engine.levels import DEFAULT_LEVEL, levels
 from outflank.engine.protocol import Engine
 from outflank.errors import UnknownName
+
+if TYPE_CHECKING:
+    from outflank.engine.process import EngineProcess
 
 __all__ = ["find", "level", "names"]
 
@@ -45,15 +49,19 @@ def names() -> list[str]:
 
 
 def find(
-    name: str, *, seed: int | None = None, own_process: bool = False, programs: bool = False
+    name: str,
+    *,
+    seed: int | None = None,
+    own_process: bool | EngineProcess = False,
+    programs: bool = False,
 ) -> Engine:
     """Return the engine of that name: `greedy`, `level:7` or just `7`.
 
-    With `own_process` it thinks in a process of its own, as players in a face should. With
-    `programs` a name may also be `gtp:COMMAND`, which runs that command (or `nboard:`, `uci:`,
-    `ugi:`, `cassio:`, `plain:`; `gtp+edax:COMMAND` says whose quirks it has), or
-    `python:package.module:Class`, which imports that module; so names from a file or from the
-    network must not be looked up with it. Installed packages add names, see
+    With `own_process` it thinks in a process of its own, as players in a face should; one that
+    was started ahead may be given. With `programs` a name may also be `gtp:COMMAND`, which runs
+    that command (or `nboard:`, `uci:`, `ugi:`, `cassio:`, `plain:`; `gtp+edax:COMMAND` says whose
+    quirks it has), or `python:package.module:Class`, which imports that module; so names from a
+    file or from the network must not be looked up with it. Installed packages add names, see
     `outflank.engine.installed`.
 
     >>> find("greedy").name, find("7").name, find("gtp:gtp-rhino -l 3", programs=True).name
@@ -82,7 +90,8 @@ def find(
         return engine
     from outflank.engine.process import ProcessEngine
 
-    return ProcessEngine(factory, name=engine.name)
+    process = None if own_process is True else own_process
+    return ProcessEngine(factory, name=engine.name, process=process)
 
 
 def level(number: int = DEFAULT_LEVEL, *, seed: int | None = None) -> Engine:

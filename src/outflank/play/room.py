@@ -68,6 +68,7 @@ class Room:
         self._watchers: list[_Watcher] = []
         self._is_delivering = False
         self._seats: list[Seat] = []
+        self._unwatch: list[Callable[[], None]] = []  # by which seats see no more events
         self._analyses: dict[int, Analysis] = {}
         self._is_closed = False
         self._problems: list[str] = []
@@ -92,7 +93,16 @@ class Room:
         for seat in seats:
             self._seats.append(seat)
             asked = self._match.asked
-            self.watch(functools.partial(seat.see, self), asked.seq if asked else None)
+            see = functools.partial(seat.see, self)
+            self._unwatch.append(self.watch(see, asked.seq if asked else None))
+
+    def unseat(self) -> None:
+        """Let all seats leave; others may be added."""
+        for leave in self._unwatch:
+            leave()
+        for seat in self._seats:
+            seat.close()
+        self._unwatch, self._seats = [], []
 
     def watch(self, listener: Listener, since: int | None = None) -> Callable[[], None]:
         """Send a listener the events from a number on, or new ones; return the function to stop."""

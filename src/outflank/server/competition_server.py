@@ -23,7 +23,7 @@ from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.matches.moves import MoveSubmitter
 from outflank.server.matches.opening_names import OpeningNames
-from outflank.server.matches.oracle import OracleService, OracleServiceSeat
+from outflank.server.matches.oracle import OracleService, OracleServiceSeat, secrets_in
 from outflank.server.matches.reviews import GameReviews
 from outflank.server.record_signer import RecordSigner
 from outflank.server.server_clock import DatabaseClock, ServerClock
@@ -32,6 +32,7 @@ from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
 from outflank.server.wake import connect_wake
 from outflank.server.workers.shared_clock_watcher import SharedClockWatcher
 from outflank.server.workers.shared_registry import SharedRegistry
+from outflank.server.workers.shared_seats import SharedSeats
 from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database
 from outflank.store.database_clock import read_clock
@@ -50,7 +51,7 @@ class Configuration:
     wake: str = ""  # a Redis through which several workers wake each other; empty: it is alone
     tryout: bool = True
     table_stands: float = 60.0  # seconds between the end of a try-out tournament and the next
-    searches: int = 2  # how many computers may search at once
+    searches: int = 2  # how many computers may search at once; 0 leaves that to other workers
     reviews: int = 1  # how many finished games may be reviewed at once
     pause: float = 0.7  # seconds before each move of two computers that are only watched
     streams: int = 20_000  # how many streams of spectators may be open at once
@@ -78,14 +79,15 @@ class CompetitionServer:
         self.now = now or ServerClock(not_before=last_heartbeat or 0)
         self.accounts = Accounts(self.store.accounts, self.now, self.wake)
         self.computers = ComputerPool(configuration.searches, self.now, pause=configuration.pause)
-        self.oracle = OracleService(lambda: oracle_from("web"), _secrets(self.store))
+        self.oracle = OracleService(lambda: oracle_from("web"), secrets_in(self.store))
         worker = secrets.token_hex(8)  # the name of this process among the workers
         self.registry = self._registry(worker)
+        self.seats = self._seats(worker)  # none if it is alone
         self.challenges = Challenges(
             self.store.challenges,
             self.accounts,
             self.registry,
-            self.computers,
+            self._require_capacity,
             self.now,
             wake=self.wake,
         )
@@ -131,6 +133,8 @@ class CompetitionServer:
         self.tournaments.scheduler.presence.share(self.wake)
         reopened = [] if self.has_others else self.registry.reopen_running()
         self.clock_watcher.start(last_heartbeat)
+        if self.seats is not None:
+            self.seats.start()
         if not configuration.tryout:
             self.accounts.disable_keys(DEFAULT_KEYS)
         self.tournaments.load()
@@ -153,7 +157,38 @@ class CompetitionServer:
             detect_outage,
             wake=self.wake,
             worker=worker,
+            thinks=self.configuration.searches > 0,
         )
+
+    def _seats(self, worker: str) -> SharedSeats | None:
+        if not isinstance(self.registry, SharedRegistry):
+            return None
+        return SharedSeats(
+            self.store.workers,
+            self.registry,
+            self.now,
+            wake=self.wake,
+            worker=worker,
+            searches=self.configuration.searches,
+            serves=True,
+        )
+
+    @property
+    def searches(self) -> int:
+        """How many searches of computers all workers may run at once."""
+        return self.configuration.searches if self.seats is None else self.seats.searches
+
+    @property
+    def waiting_computers(self) -> int:
+        """In how many matches no worker moves for the computers."""
+        return 0 if self.seats is None else self.seats.waiting
+
+    def _require_capacity(self) -> None:
+        """Refuse another match with a computer if too many of the running ones have one."""
+        if self.seats is None:
+            self.computers.require_capacity(self.registry.running())
+        else:
+            self.seats.require_capacity()
 
     def _seats_for(self, room: LiveRoom) -> list[Seat]:
         """Return the computers and the oracle of a match."""
@@ -196,11 +231,17 @@ class CompetitionServer:
 
     def stop_clocks(self) -> None:
         """Let no flag fall and forfeit no game; players cannot reach the server any more."""
+        self._leave_seats()
         self.clock_watcher.stop()
         self.tournaments.close()
 
+    def _leave_seats(self) -> None:
+        if self.seats is not None:
+            self.seats.close()
+
     def close(self) -> None:
         """Stop everything; running matches go on when the server starts again."""
+        self._leave_seats()
         self.tournaments.close()
         self.challenges.close()
         self.clock_watcher.stop()
@@ -216,21 +257,6 @@ class CompetitionServer:
             self._database_clock.close()
         self.database.close()
         self._server_lock.release()
-
-
-def _secrets(store: Store) -> Callable[[LiveRoom], str]:
-    """Return what tells the secret from which the answers of a match are drawn.
-
-    The seed of a tournament is published when it is over, the server's own secret never.
-    """
-    secret = store.settings.get_or_set("secret", secrets.token_hex(16))
-    seed_of = functools.lru_cache(maxsize=256)(store.tournaments.seed_of)
-
-    def secret_of(room: LiveRoom) -> str:
-        number = room.entry.tournament
-        return secret if number is None else str(seed_of(number))
-
-    return secret_of
 
 
 def _at_intervals(now: Callable[[], int], task: Callable[[], None]) -> Callable[[], None]:

@@ -9,13 +9,22 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TextIO
 
 from outflank.server.accounts.keys import redact
 
-__all__ = ["LOGGER", "JsonLines", "LoggedRequest", "PlainLines", "log_request", "log_to"]
+__all__ = [
+    "LOGGER",
+    "JsonLines",
+    "LoggedRequest",
+    "PlainLines",
+    "log_request",
+    "log_to",
+    "log_to_standard_error",
+]
 
 LOGGER = logging.getLogger("outflank.server")
 
@@ -52,6 +61,14 @@ def log_to(stream: TextIO, *, as_json: bool) -> logging.Handler:
     LOGGER.setLevel(logging.INFO)
     LOGGER.propagate = False
     return handler
+
+
+def log_to_standard_error(form: str) -> None:
+    """Log everything of Outflank from now on, in a form: json, plain or none but warnings."""
+    handler = log_to(sys.stderr, as_json=form == "json")
+    if form == "none":
+        LOGGER.setLevel(logging.WARNING)
+    logging.getLogger("outflank").addHandler(handler)
 
 
 class JsonLines(logging.Formatter):

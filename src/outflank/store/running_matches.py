@@ -44,7 +44,10 @@ _OF_PLAYERS = _ROW.where(
         matches.c.white.in_(sa.bindparam("players", expanding=True)),
     )
 ).order_by(matches.c.created, matches.c.id)
-_OVERDUE = _ROW.where(matches.c.deadline < sa.bindparam("at"))
+_OVERDUE = _ROW.where(
+    matches.c.deadline < sa.bindparam("at"),
+    matches.c.id.not_in(sa.bindparam("besides", expanding=True)),
+)
 _OVERDUE = _OVERDUE.order_by(matches.c.deadline).limit(_MOST)
 
 
@@ -117,9 +120,9 @@ class RunningMatches:
         ordered = chosen.order_by(matches.c.created.desc(), matches.c.id.desc())
         return self._found(ordered.limit(most))
 
-    def overdue(self, at: int) -> list[RunningMatch]:
-        """Return matches whose deadline was before a moment, those first that wait longest."""
-        return self._found(_OVERDUE, {"at": at})
+    def overdue(self, at: int, besides: Collection[str] = ()) -> list[RunningMatch]:
+        """Return other matches whose deadline was before a moment; who waits longest is first."""
+        return self._found(_OVERDUE, {"at": at, "besides": list(besides)})
 
     def count_timed(self) -> int:
         """Return in how many matches a clock runs."""

@@ -1,54 +1,107 @@
 """The workers of a server: which of them work, whether all were away, and who moves for computers.
 
-All of it is kept among the leases: `server` tells when any worker last worked, `outage` that none
-did for a while, `worker:W` when W last worked, and `seats:M` which worker moves for the computers
-and the oracle of the match M.
+All of it is kept among the leases: `server` tells when any worker last served, `outage` that none
+did for a while, `worker:W` when W last worked and how much it thinks, and `seats:M` which worker
+moves for the computers and the oracle of the match M.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+import re
+from collections.abc import Collection
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
 from outflank.store.database import Database, Transaction
 from outflank.store.schema import leases, matches
 
-__all__ = ["Outage", "WorkerStore"]
+__all__ = ["Load", "Outage", "WorkerStore"]
 
 _SERVER, _OUTAGE, _WORKER, _SEATS = "server", "outage", "worker:", "seats:"
 _MOST = 100  # matches that are returned at once
+_OLD_SEARCHES = 2  # of a worker of an earlier version, which does not say
+
+_HAS_COMPUTER = sa.or_(
+    matches.c.black_seat.like("computer:%"), matches.c.white_seat.like("computer:%")
+)
+_HELD, _WORKERS = leases.alias("held"), leases.alias("workers")
 
 
-def _unseated() -> sa.Select[str]:
-    """Return the query for matches with computers, or in some variants, for whom nobody moves."""
-    seats, workers = leases.alias("seats"), leases.alias("workers")
-    own = seats.c.name == sa.literal(_SEATS) + matches.c.id
-    alive = sa.and_(
-        workers.c.name == sa.literal(_WORKER) + seats.c.holder,
-        workers.c.beat >= sa.bindparam("since"),
+class Load(NamedTuple):
+    """How much a worker thinks: searches it may run at once, and matches whose computers it has.
+
+    >>> print(Load("a1", 2, 5))
+    2 searches, 5 matches
+    """
+
+    worker: str
+    searches: int
+    matches: int
+
+    def __str__(self) -> str:
+        return f"{self.searches} searches, {self.matches} matches"
+
+    @classmethod
+    def parse(cls, worker: str, text: str) -> Load:
+        """Return the load of a worker from what it has stored."""
+        found = re.fullmatch(r"(\d+) searches, (\d+) matches", text)
+        if found is None:
+            return cls(worker, _OLD_SEARCHES, 0)
+        return cls(worker, int(found[1]), int(found[2]))
+
+
+def _with_seats() -> sa.Join:
+    """Return matches with the seats of each, and with who has them and works."""
+    own = _HELD.c.name == sa.literal(_SEATS) + matches.c.id
+    works = sa.and_(
+        _WORKERS.c.name == sa.literal(_WORKER) + _HELD.c.holder,
+        _WORKERS.c.beat >= sa.bindparam("since"),
     )
-    needs = sa.or_(
-        matches.c.black_seat.like("computer:%"),
-        matches.c.white_seat.like("computer:%"),
-        matches.c.variant.in_(sa.bindparam("variants", expanding=True)),
-    )
-    joined = matches.outerjoin(seats, own).outerjoin(workers, alive)
-    query = sa.select(matches.c.id).select_from(joined)
-    query = query.where(matches.c.status == "running", needs, workers.c.name.is_(None))
-    return query.order_by(matches.c.id).limit(_MOST)
+    return matches.outerjoin(_HELD, own).outerjoin(_WORKERS, works)
+
+
+def _unseated(chosen: sa.ColumnElement[bool]) -> sa.Select[str]:
+    """Return the query for some of the matches in whose seats is nobody who works."""
+    query = sa.select(matches.c.id).select_from(_with_seats())
+    query = query.where(matches.c.status == "running", chosen, _WORKERS.c.name.is_(None))
+    return query.order_by(matches.c.created, matches.c.id).limit(_MOST)
 
 
 # What workers ask all the time is put together once.
-_UNSEATED = _unseated()
+_WITHOUT_COMPUTERS = _unseated(_HAS_COMPUTER)
+_WITHOUT_ORACLE = _unseated(
+    sa.and_(~_HAS_COMPUTER, matches.c.variant.in_(sa.bindparam("variants", expanding=True)))
+)
+_NEWLY_SEATED = (
+    sa.select(matches.c.id)
+    .select_from(_with_seats())
+    .where(
+        matches.c.id.in_(sa.bindparam("names", expanding=True)),
+        sa.or_(_WORKERS.c.name.is_(None), _HELD.c.beat > sa.bindparam("taken")),
+    )
+)
+_LOADS = sa.select(leases.c.name, leases.c.holder).where(
+    leases.c.name.startswith(_WORKER), leases.c.beat >= sa.bindparam("since")
+)
+_SEATS_OF = (
+    sa.select(matches.c.id)
+    .join(leases, leases.c.name == sa.literal(_SEATS) + matches.c.id)
+    .where(matches.c.status == "running", leases.c.holder == sa.bindparam("worker"))
+)
+_WITH_COMPUTERS = sa.select(sa.func.count()).where(matches.c.status == "running", _HAS_COMPUTER)
+_CHANGE = (
+    sa.update(leases)
+    .where(leases.c.name == sa.bindparam("the_name"))
+    .values(holder=sa.bindparam("the_holder"), beat=sa.bindparam("at"))
+)
 _IS_OUTAGE = sa.select(leases.c.beat).where(leases.c.name == _OUTAGE)
 _KEPT = sa.select(leases).where(leases.c.name == sa.bindparam("the_name"))
-# As long as no worker has come back from an outage: it stores both rows, or it is not the usual.
+# As long as no worker has come back from an outage.
 _BEAT = (
     sa.update(leases)
     .where(
-        leases.c.name.in_(sa.bindparam("own", expanding=True)),
+        leases.c.name == _SERVER,
         leases.c.beat >= sa.bindparam("old"),
         leases.c.beat < sa.bindparam("at"),
     )
@@ -70,17 +123,16 @@ class WorkerStore:
         self._database = database
 
     def beat(self, worker: str, at: int, longest: int) -> Outage | None:
-        """Store that a worker works; return the outage that is not made up for yet.
+        """Store that a worker serves; return the outage that is not made up for yet.
 
-        It is an outage if no worker has said for `longest` milliseconds that it works. Only one
+        It is an outage if no worker has said for `longest` milliseconds that it serves. Only one
         of those that come back begins it, whoever is first.
         """
-        usual = {"own": [_SERVER, _WORKER + worker], "worker": worker, "at": at}
-        usual["old"] = at - longest
+        usual = {"worker": worker, "at": at, "old": at - longest}
 
         def write(connection: sa.Connection) -> Outage | None:
             stored = connection.execute(_BEAT, usual).rowcount
-            if stored == 2 and connection.execute(_IS_OUTAGE).first() is None:
+            if stored and connection.execute(_IS_OUTAGE).first() is None:
                 return None
             # One after the other: what another worker did before it let the first row go is seen.
             last, known = (
@@ -94,7 +146,6 @@ class WorkerStore:
                 _put(connection, _OUTAGE, str(found.since), found.until)
             if last is None or last.beat < at:
                 _put(connection, _SERVER, worker, at)
-            _put(connection, _WORKER + worker, worker, at)
             return found
 
         return self._database.insist(write)
@@ -104,8 +155,20 @@ class WorkerStore:
         done = sa.delete(leases).where(leases.c.name == _OUTAGE, leases.c.beat == outage.until)
         self._database.write(lambda connection: connection.execute(done))
 
+    # Who thinks
+
+    def note(self, load: Load, at: int) -> None:
+        """Store that a worker works, and how much it thinks."""
+        self._database.insist(lambda connection: _put_load(connection, load, at))
+
+    def loads(self, since: int) -> list[Load]:
+        """Return how much every worker thinks that has said since a moment that it works."""
+        with self._database.asking() as connection:
+            rows = connection.execute(_LOADS, {"since": since}).all()
+        return [Load.parse(row.name.removeprefix(_WORKER), row.holder) for row in rows]
+
     def leave(self, worker: str) -> None:
-        """Store that a worker does nothing any more."""
+        """Store that a worker does nothing any more: others may take its seats at once."""
         own = sa.delete(leases).where(leases.c.name == _WORKER + worker)
         self._database.write(lambda connection: connection.execute(own))
 
@@ -116,18 +179,61 @@ class WorkerStore:
         row = {"name": _SEATS + match, "holder": worker, "beat": at}
         transaction.connection.execute(sa.insert(leases), row)
 
-    def take_seats(self, match: str, worker: str, at: int) -> None:
-        """Store that another worker moves for the computers of a match from now on."""
-        self._database.insist(lambda connection: _put(connection, _SEATS + match, worker, at))
+    def take_seats(self, match: str, load: Load, at: int, since: int) -> bool:
+        """Let a worker move for the computers of a match, unless another one does.
 
-    def unseated(self, since: int, variants: Iterable[str]) -> list[str]:
-        """Return matches with computers, or in variants with an oracle, for whom nobody moves.
+        A worker that has not said since a moment that it works moves for nobody. `load` is that
+        of the worker with the match.
+        """
+        name = _SEATS + match
+        holder = sa.select(_WORKERS.c.name).where(
+            _WORKERS.c.name == sa.literal(_WORKER) + leases.c.holder, _WORKERS.c.beat >= since
+        )
+        row = {"holder": load.worker, "beat": at}
+        free = sa.update(leases).where(leases.c.name == name, ~holder.exists()).values(row)
+
+        def write(connection: sa.Connection) -> bool:
+            if connection.execute(free).rowcount == 0:
+                if connection.execute(sa.select(leases).where(leases.c.name == name)).first():
+                    return False
+                connection.execute(sa.insert(leases), row | {"name": name})
+            _put_load(connection, load, at)
+            return True
+
+        return self._database.insist(write)
+
+    def give_up_seats(self, match: str, worker: str) -> None:
+        """Store that a worker does not move for the computers of a match any more."""
+        own = sa.and_(leases.c.name == _SEATS + match, leases.c.holder == worker)
+        self._database.write(lambda connection: connection.execute(sa.delete(leases).where(own)))
+
+    def seats_of(self, worker: str) -> set[str]:
+        """Return the running matches for whose computers or oracle a worker moves."""
+        return set(self._names(_SEATS_OF, worker=worker))
+
+    def without_computers(self, since: int) -> list[str]:
+        """Return matches for whose computers nobody moves, the oldest first.
 
         A worker that has not said since a moment that it works moves for nobody.
         """
-        values = {"since": since, "variants": list(variants)}
+        return self._names(_WITHOUT_COMPUTERS, since=since)
+
+    def without_oracle(self, since: int, variants: Collection[str]) -> list[str]:
+        """Return matches without computers in variants with an oracle that nobody asks."""
+        return self._names(_WITHOUT_ORACLE, since=since, variants=list(variants))
+
+    def newly_seated(self, names: Collection[str], since: int, taken: int) -> set[str]:
+        """Return those of some matches for whose computers nobody moves, or only since `taken`."""
+        return set(self._names(_NEWLY_SEATED, names=list(names), since=since, taken=taken))
+
+    def _names(self, query: sa.Select[str], **values: Any) -> list[str]:
         with self._database.asking() as connection:
-            return list(connection.execute(_UNSEATED, values).scalars())
+            return list(connection.execute(query, values).scalars())
+
+    def count_with_computers(self) -> int:
+        """Return in how many running matches a computer plays."""
+        with self._database.asking() as connection:
+            return int(connection.execute(_WITH_COMPUTERS).scalar_one())
 
     def forget_gone(self, since: int) -> None:
         """Delete workers that are gone, and the seats of matches that are over."""
@@ -138,8 +244,12 @@ class WorkerStore:
         self._database.write(lambda connection: connection.execute(gone))
 
 
+def _put_load(connection: sa.Connection, load: Load, at: int) -> None:
+    _put(connection, _WORKER + load.worker, str(load), at)
+
+
 def _put(connection: sa.Connection, name: str, holder: str, beat: int) -> None:
-    row = {"holder": holder, "beat": beat}
-    change = sa.update(leases).where(leases.c.name == name).values(row)
-    if connection.execute(change).rowcount == 0:
-        connection.execute(sa.insert(leases), row | {"name": name})
+    values = {"the_name": name, "the_holder": holder, "at": beat}
+    if connection.execute(_CHANGE, values).rowcount == 0:
+        row = {"name": name, "holder": holder, "beat": beat}
+        connection.execute(sa.insert(leases), row)

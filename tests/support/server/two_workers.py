@@ -9,7 +9,8 @@ from typing import Any
 
 from outflank.errors import StoreUnavailable
 from outflank.server.competition_server import CompetitionServer
-from support.server.competition_server import database_in, open_server
+from outflank.server.workers.thinking_worker import ThinkingWorker
+from support.server.competition_server import database_in, database_url_in, open_server
 from support.server.redis_server import RedisServer, redis_server
 
 __all__ = ["SharedPlace", "shared_place"]
@@ -21,7 +22,7 @@ class SharedPlace:
     def __init__(self, folder: Path, redis: RedisServer) -> None:
         self.folder = folder
         self.redis = redis
-        self._workers: list[CompetitionServer] = []
+        self._workers: list[CompetitionServer | ThinkingWorker] = []
 
     def worker(self, **settings: Any) -> CompetitionServer:
         """Open another worker."""
@@ -30,7 +31,13 @@ class SharedPlace:
         self._workers.append(worker)
         return worker
 
-    def close(self, worker: CompetitionServer) -> None:
+    def thinker(self, searches: int = 1) -> ThinkingWorker:
+        """Open a worker that only thinks, on the database of workers that were opened before."""
+        worker = ThinkingWorker(database_url_in(self.folder), self.redis.url, searches=searches)
+        self._workers.append(worker)
+        return worker
+
+    def close(self, worker: CompetitionServer | ThinkingWorker) -> None:
         """Close a worker; the others go on."""
         self._workers.remove(worker)
         worker.close()

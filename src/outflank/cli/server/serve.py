@@ -42,8 +42,9 @@ __all__ = ["command"]
 @click.option("--table-stands", type=Seconds(0), metavar="SECONDS", default=60,
               show_default=True,
               help="How long the final standings of a try-out tournament are shown.")  # fmt: skip
-@click.option("--searches", type=WholeNumber(1, 256), default=2, show_default=True,
-              help="Computer players that may search at once.")  # fmt: skip
+@click.option("--searches", type=WholeNumber(0, 256), default=2, show_default=True,
+              help="Computer players that may search at once, in each worker; 0 leaves them to "
+              "other workers, such as those of `outflank worker`.")  # fmt: skip
 @click.option("--proxies", type=WholeNumber(0, 8), default=0, show_default=True,
               help="Your own proxies in front, whose X-Forwarded-For is trusted.")  # fmt: skip
 @click.option("--signing-key", metavar="FILE", default="", envvar="OUTFLANK_SIGNING_KEY",

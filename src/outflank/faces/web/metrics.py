@@ -89,6 +89,12 @@ class Metrics:
                 "Outages after which all clocks were corrected.",
                 lambda: clock_watcher.outages,
             ),
+            ("searches", "Searches that all workers may run at once.", lambda: server.searches),
+            (
+                "computers_waiting",
+                "Matches for whose computers no worker moves.",
+                lambda: server.waiting_computers,
+            ),
             (
                 "signing_failures_total",
                 "Times that finished matches could not be signed.",

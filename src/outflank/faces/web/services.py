@@ -44,7 +44,8 @@ class Services:
         searches = server.configuration.searches
         self.long_polls = CapacityLimit("long-polls", _LONG_POLLS, per_key=4, per_address=1000)
         self.connections = CapacityLimit("connections", 1 << 30, per_address=_CONNECTIONS)
-        self.advice = CapacityLimit("hints", 4 * searches, per_key=1)
+        # A host that leaves computers to other workers still gives hints, a few at once.
+        self.advice = CapacityLimit("hints", 4 * searches or 2, per_key=1)
         self.pictures = CapacityLimit("pictures", 8)
         self.readings = CapacityLimit("games to read or write", 4, per_key=2, per_address=3)
         self.reviews = ReviewViews(server)

@@ -25,7 +25,7 @@ from outflank.faces.web.connection import TimedProtocol
 from outflank.faces.web.neighbours import Neighbours
 from outflank.faces.web.supervisor import Supervisor
 from outflank.server.competition_server import Configuration, default_database
-from outflank.server.logs import LOGGER, log_to
+from outflank.server.logs import log_to_standard_error
 from outflank.server.tracing import MOVES
 from outflank.server.wake import connect_wake
 from outflank.store.database import Database
@@ -100,6 +100,11 @@ def check_parts(configuration: Configuration, workers: int) -> None:
             "several workers wake each other through a Redis; "
             "name it, for example with --wake redis://localhost:6379"
         )
+    if not configuration.searches and not configuration.wake:
+        raise InvalidValue(
+            "--searches 0 leaves the computers to `outflank worker`, which needs --wake and a "
+            "PostgreSQL database; give --searches 1 or more"
+        )
     if workers > 1 and os.name == "nt":
         raise InvalidValue("several workers are not possible on Windows; leave out --workers")
     _check_database(configuration.database, shared=bool(configuration.wake))
@@ -173,12 +178,9 @@ def _serve_here(
     patient: bool = False,
 ) -> None:
     """Serve in this process."""
-    handler = log_to(sys.stderr, as_json=options.log == "json")
-    if options.log == "none":
-        LOGGER.setLevel(logging.WARNING)
+    log_to_standard_error(options.log)
     if options.trace:
         MOVES.setLevel(logging.DEBUG)
-    logging.getLogger("outflank").addHandler(handler)
     app = _opened(configuration, _OPEN_WITHIN if patient else 0.0)
     # The thread that writes to the disk must get its turn soon.
     sys.setswitchinterval(_SWITCH)

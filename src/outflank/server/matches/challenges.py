@@ -12,7 +12,7 @@ from outflank.errors import ChallengeRefused, UnknownMatch
 from outflank.play.setup import Player, Setup, Undo
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.accounts.names import parse_name
-from outflank.server.matches.computer_pool import ComputerPool, require_level
+from outflank.server.matches.computer_pool import require_level
 from outflank.server.matches.live_room import SAME_SCREEN, LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry, Terms
 from outflank.server.matches.proposals import (
@@ -45,7 +45,7 @@ class Challenges:
         store: ChallengeStore,
         accounts: Accounts,
         registry: MatchRegistry,
-        computers: ComputerPool,
+        require_capacity: Callable[[], None],
         now: Callable[[], int],
         *,
         wake: Wake | None = None,
@@ -53,7 +53,7 @@ class Challenges:
         self._store = store
         self._accounts = accounts
         self._registry = registry
-        self._computers = computers
+        self._require_capacity = require_capacity  # for another match with a computer
         self._now = now
         self._lock = threading.RLock()
         self._open = {each.id: challenge_from(each) for each in store.open()}
@@ -182,7 +182,7 @@ class Challenges:
         computer = Player(f"Computer {level}", f"computer:{level}")
         setup = proposal.setup(self._seat(player), computer, Undo.FREE)
         require_level(level, setup.start)
-        self._computers.require_capacity(self._registry.running())
+        self._require_capacity()
         return self._registry.open(setup, _terms(setup, (player, None), rated=False))
 
     def watch_computers(self, levels: tuple[str, str], proposal: Proposal) -> LiveRoom:
@@ -191,7 +191,7 @@ class Challenges:
         setup = proposal.setup(first, second, Undo.NEVER)
         for level in levels:
             require_level(level, setup.start)
-        self._computers.require_capacity(self._registry.running())
+        self._require_capacity()
         terms = _terms(setup, (None, None), rated=False)
         return self._registry.open(setup, replace(terms, private=True))
 

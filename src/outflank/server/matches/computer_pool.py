@@ -7,14 +7,11 @@ import itertools
 import logging
 import queue
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from outflank.engine import Analysis, Engine, Limit
-from outflank.engine.advice import AdvisingEngine
+from outflank.engine import Analysis, Limit
 from outflank.engine.levels import levels
-from outflank.engine.process import ProcessEngine
 from outflank.engine.registry import find
 from outflank.errors import (
     Busy,
@@ -30,14 +27,15 @@ from outflank.play.events import Event, MatchEnded, Paused, Resumed, TakenBack, 
 from outflank.play.match import Match
 from outflank.play.room import Room, Seat
 from outflank.play.seats import time_for_move
-from outflank.play.setup import Player
+from outflank.play.setup import Player, Setup
 from outflank.rules import Color, Move, Position, Reason
+from outflank.server.matches.engine_processes import ADVICE, EngineProcesses
 from outflank.server.matches.live_room import LiveRoom
 
-__all__ = ["ComputerPool", "require_level"]
+__all__ = ["MATCHES_PER_SEARCH", "ComputerPool", "has_computer", "require_level"]
 
 # Matches with computers for each search that may run at once.
-_MATCHES_PER_SEARCH = 64
+MATCHES_PER_SEARCH = 64
 # Seconds for a move without a clock.
 _LONGEST = 10.0
 # The level that moves for a computer that is not done in time; it needs under a millisecond.
@@ -46,24 +44,28 @@ _FALLBACK_LEVEL = "positional"
 _TOO_LATE = (MatchOver, MatchPaused, StaleTurn, NotYourTurn)
 # Milliseconds that two computers must have left to pause before a move for their watchers.
 _MIN_TIME_TO_PAUSE = 20_000
-# The engine that gives hints, and its limit: the nodes are those of the search, after which it
-# tries to solve the position.
-_ADVICE = "advice"
+# The limit of a hint: the nodes are those of the search, after which it tries to solve the
+# position.
 _HINT_LIMIT = Limit(seconds=0.9, nodes=60_000)
 
 _log = logging.getLogger(__name__)
 
 
 class ComputerPool:
-    """Searches the moves of the server's computers, and lends engines for hints."""
+    """Searches the moves of the server's computers, and lends engines for hints.
 
-    def __init__(self, searches: int, now: Callable[[], int], *, pause: float) -> None:
+    `ahead` is how many processes are kept ready for engines that are not known yet.
+    """
+
+    def __init__(
+        self, searches: int, now: Callable[[], int], *, pause: float, ahead: int = 0
+    ) -> None:
         self._now = now
         self.pause = pause
-        self._engines = _Engines(searches)
+        self._engines = EngineProcesses(max(1, 2 * searches), ahead=ahead)
         self._turns: queue.PriorityQueue[tuple[int, int, _Turn | None]] = queue.PriorityQueue()
         self._numbers = itertools.count()
-        self.most_matches = searches * _MATCHES_PER_SEARCH
+        self.most_matches = searches * MATCHES_PER_SEARCH
         self._is_closed = False
         self._threads = [
             threading.Thread(target=self._work, name=f"search {number}", daemon=True)
@@ -76,7 +78,7 @@ class ComputerPool:
 
     def require_capacity(self, running: Iterable[LiveRoom]) -> None:
         """Refuse another match with a computer if too many of the running ones have one."""
-        matches = sum(any(map(_is_computer, room.setup.players)) for room in running)
+        matches = sum(has_computer(room.setup) for room in running)
         if matches >= self.most_matches:
             raise Busy("all computers of the server are busy; try again in a minute")
 
@@ -124,6 +126,8 @@ class ComputerPool:
 
     def _search(self, seat: _ComputerSeat, room: LiveRoom, turn: TurnStarted) -> None:
         cancel = seat.cancel = threading.Event()  # for this search only
+        if seat.has_left:
+            return
         with room.reading() as match:
             if match.asked != turn:
                 return
@@ -185,7 +189,7 @@ class ComputerPool:
 
     def advise(self, position: Position) -> Analysis:
         """Evaluate every move of a position within a second, exactly where that is possible."""
-        with self._engines.lend(_ADVICE) as (engine, _):
+        with self._engines.lend(ADVICE) as (engine, _):
             return engine.analyse(position, _HINT_LIMIT, candidates=len(position.legal_moves))
 
     def _give_up(self, room: Room, color: Color, note: str) -> None:
@@ -210,6 +214,7 @@ class _ComputerSeat:
         self.color = color
         self.level = level
         self.cancel = threading.Event()
+        self.has_left = False
 
     def see(self, room: Room, event: Event) -> None:
         """Request a search when it is this side's turn, and cancel one that is out of date."""
@@ -222,7 +227,8 @@ class _ComputerSeat:
                 self._computers.request_move(self, room, asked)
 
     def close(self) -> None:
-        """Cancel the search."""
+        """Cancel the search, whether it has begun or not."""
+        self.has_left = True
         self.cancel.set()
 
 
@@ -235,58 +241,9 @@ class _Turn(NamedTuple):
     arrived: int  # when it was queued; the flag waits for it
 
 
-class _Engines:
-    """Engine processes, kept for the next search up to a limit."""
-
-    def __init__(self, searches: int) -> None:
-        self._most_idle = searches * 2
-        self._idle: OrderedDict[int, tuple[str, Engine]] = OrderedDict()
-        self._numbers = itertools.count()
-        self._lock = threading.Lock()
-        self._is_closed = False
-
-    @contextlib.contextmanager
-    def lend(self, level: str) -> Iterator[tuple[Engine, bool]]:
-        """Lend the engine of a level, and tell whether its process is new."""
-        engine = self._kept(level)
-        is_new = engine is None
-        engine = engine or _new_engine(level)
-        try:
-            yield engine, is_new
-        finally:
-            self._give_back(level, engine)
-
-    def _kept(self, level: str) -> Engine | None:
-        with self._lock:
-            for number, (name, engine) in self._idle.items():
-                if name == level:
-                    del self._idle[number]
-                    return engine
-        return None
-
-    def _give_back(self, level: str, engine: Engine) -> None:
-        with self._lock:
-            if not self._is_closed:
-                self._idle[next(self._numbers)] = level, engine
-                if len(self._idle) <= self._most_idle:
-                    return
-                _, (_, engine) = self._idle.popitem(last=False)
-        engine.close()
-
-    def close(self) -> None:
-        """End every process."""
-        with self._lock:
-            self._is_closed = True
-            engines = [engine for _, engine in self._idle.values()]
-            self._idle.clear()
-        for engine in engines:
-            engine.close()
-
-
-def _new_engine(level: str) -> Engine:
-    if level == _ADVICE:
-        return ProcessEngine(AdvisingEngine, name=_ADVICE)
-    return find(level, own_process=True)
+def has_computer(setup: Setup) -> bool:
+    """Tell whether a computer of the server plays in a match."""
+    return any(map(_is_computer, setup.players))
 
 
 def _is_computer(player: Player) -> bool:

@@ -6,8 +6,10 @@ A drawn answer depends only on the seed and the number of its turn, so nothing c
 from __future__ import annotations
 
 import contextlib
+import functools
 import logging
 import random
+import secrets
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -20,8 +22,9 @@ from outflank.play.room import Room
 from outflank.play.setup import Setup
 from outflank.rules import Reason
 from outflank.server.matches.live_room import LiveRoom
+from outflank.store.store import Store
 
-__all__ = ["OracleService", "OracleServiceSeat", "drawn_reply", "is_drawn"]
+__all__ = ["OracleService", "OracleServiceSeat", "drawn_reply", "is_drawn", "secrets_in"]
 
 _DRAWN = "drawn:"
 
@@ -42,6 +45,21 @@ def drawn_reply(setup: Setup, turn: int, secret: str = "") -> Reply:
     words = [secret, setup.oracle, str(turn)]
     seed = random.Random(" ".join(filter(None, words))).getrandbits(64)
     return LocalOracle(setup.variant.answers, seed=seed).ask()
+
+
+def secrets_in(store: Store) -> Callable[[LiveRoom], str]:
+    """Return what tells the secret from which the answers of a match are drawn.
+
+    The seed of a tournament is published when it is over, the server's own secret never.
+    """
+    secret = store.settings.get_or_set("secret", secrets.token_hex(16))
+    seed_of = functools.lru_cache(maxsize=256)(store.tournaments.seed_of)
+
+    def secret_of(room: LiveRoom) -> str:
+        number = room.entry.tournament
+        return secret if number is None else str(seed_of(number))
+
+    return secret_of
 
 
 class OracleService:

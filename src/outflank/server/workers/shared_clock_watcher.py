@@ -1,11 +1,10 @@
 """The clocks of matches that several workers serve: each flag falls once, and no outage costs time.
 
-One worker at a time, by a lease, lets flags fall, ends abandoned matches and takes over computers
-of workers that are gone. It cannot know which moves the others have already read, so a flag falls
-a second late; the move itself is judged by the moment at which it arrived. It is an outage when no
-worker has worked for two seconds; whoever works again first stores that, and every worker sets
-clocks back until none is left. A match is set back once, because afterwards it has an event from
-after the outage.
+One worker at a time, by a lease, lets flags fall and ends abandoned matches. It cannot know which
+moves the others have already read, so a flag falls a second late; the move itself is judged by the
+moment at which it arrived. It is an outage when no worker has served for two seconds; whoever
+serves again first stores that, and every worker sets clocks back until none is left. A match is set
+back once, because afterwards it has an event from after the outage.
 """
 
 from __future__ import annotations
@@ -18,10 +17,9 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 from outflank.errors import OutflankError, StoreUnavailable
-from outflank.play.events import Event, TurnStarted
+from outflank.play.events import Event
 from outflank.play.match import Match
 from outflank.rules import Reason
-from outflank.rules.variants import variants
 from outflank.server.clock_watcher import (
     ABANDONED,
     HEARTBEAT,
@@ -41,11 +39,12 @@ __all__ = ["SharedClockWatcher"]
 
 # Milliseconds by which a flag falls late, for moves that other workers have already read.
 _MARGIN = 1_000
-# The same for a computer that another worker moves for: its search may wait in a queue there.
+# The same for a computer that another worker moves for: its search may wait in a queue there. So
+# long has also a worker that has just begun to move for it, and while nobody does it has all time.
 _COMPUTER_MARGIN = 30_000
 _TOGETHER = 100  # matches whose clocks are set back between two heartbeats
 _FLAGS_PAUSE = 200  # milliseconds between two looks for flags; they fall late anyway
-_SEATS_PAUSE = 1_000  # milliseconds between two looks for computers that nobody moves for
+_HELD_BACK = 1_000  # milliseconds for which the flag of such a computer is not looked at again
 _ABANDONED_PAUSE = 60_000
 _SKIPPED = 60_000  # milliseconds for which a match that cannot be read is left alone
 
@@ -76,7 +75,8 @@ class SharedClockWatcher(ClockWatcher):
         self._beaten = now()  # when this worker last stored that it works
         self._swept = self._beaten
         self._flags_from = 0  # before which no flag falls
-        self._next_flags = self._next_seats = self._next_abandoned = 0
+        self._next_flags = self._next_abandoned = 0
+        # Until when each match is left alone: it cannot be read, or nobody moves for its computers.
         self._skipped: dict[str, int] = {}
         self._beating = threading.Lock()
 
@@ -96,7 +96,6 @@ class SharedClockWatcher(ClockWatcher):
             self._thread.join()
         self._lease.give_up()
         self.write_heartbeat()
-        self._workers.leave(self._worker)
 
     def _check(self, now: int) -> None:
         if now - self._beaten >= HEARTBEAT or self._pending is not None:
@@ -179,34 +178,30 @@ class SharedClockWatcher(ClockWatcher):
         if now >= max(self._flags_from, self._next_flags):
             self._next_flags = now + _FLAGS_PAUSE
             self._let_flags_fall(now)
-        if now >= self._next_seats:
-            self._next_seats = now + _SEATS_PAUSE
-            self._take_over_seats(now)
         if now >= self._next_abandoned:
             self._next_abandoned = now + _ABANDONED_PAUSE
             self._end_abandoned_matches(now)
             self._workers.forget_gone(now - 20 * LASTING)
 
     def _let_flags_fall(self, now: int) -> None:
-        due = [row for row in self._matches.overdue(now - _MARGIN) if not self._skips(row.id, now)]
+        self._skipped = {name: until for name, until in self._skipped.items() if until >= now}
+        due = self._matches.overdue(now - _MARGIN, besides=self._skipped)
         if not due:
             return
         for wait_for_arrivals in self._gateways:
             wait_for_arrivals()
         rooms = [room for row in due if (room := self._room(row.id)) is not None]
         late = [room for room in rooms if room.is_overdue(now - _margin_of(room))]
+        if computers := {room.name for room in late if room.awaits_computer}:
+            new = self._workers.newly_seated(computers, now - LASTING, now - _COMPUTER_MARGIN)
+            self._skipped |= dict.fromkeys(new, now + _HELD_BACK)
+            late = [room for room in late if room.name not in new]
         running = self._matches.count_timed() if late else 0
         if late and not self._delays_mass_timeout(now, late=len(late), running=running):
             for room in late:
                 if self.suspects_outage():
                     return
                 self._flag(room, now - (room.deadline or now))
-
-    def _skips(self, name: str, now: int) -> bool:
-        until = self._skipped.get(name, 0)
-        if until and until < now:
-            del self._skipped[name]
-        return until >= now
 
     def _room(self, name: str) -> SharedRoom | None:
         """Return a match; None if it cannot be read, which must not stop the others."""
@@ -227,23 +222,8 @@ class SharedClockWatcher(ClockWatcher):
                     room, lambda match, at: match.adjudicate(None, Reason.ABANDONMENT, at=at)
                 )
 
-    # Computers and oracles of workers that are gone
-
-    def _take_over_seats(self, now: int) -> None:
-        asking = [variant.name for variant in variants() if variant.answers]
-        for name in self._workers.unseated(now - LASTING, asking):
-            if self._skips(name, now):
-                continue
-            self._workers.take_seats(name, self._worker, now)
-            room = self._room(name)
-            if room is not None and not room.is_over:
-                self._shared.seat(room)
-
 
 def _margin_of(room: SharedRoom) -> int:
     """Return how late the flag of whoever is to move falls."""
-    asked = room.state.asked
-    if room.is_seated or not isinstance(asked, TurnStarted):
-        return _MARGIN
-    is_computer = room.setup.player(asked.color).seat.startswith("computer:")
-    return _COMPUTER_MARGIN if is_computer else _MARGIN
+    is_elsewhere = room.awaits_computer and not room.is_seated
+    return _COMPUTER_MARGIN if is_elsewhere else _MARGIN

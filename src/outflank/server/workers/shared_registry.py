@@ -15,7 +15,8 @@ from outflank.errors import OutflankError, UnknownMatch
 from outflank.play.events import Event, MatchEnded
 from outflank.play.match import Match
 from outflank.play.room import Seat
-from outflank.rules import Color
+from outflank.play.setup import Setup
+from outflank.server.matches.computer_pool import has_computer
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.wake import Message, Wake
@@ -25,7 +26,7 @@ from outflank.store.database import Transaction
 from outflank.store.running_matches import RunningMatch
 from outflank.store.store import Store
 
-__all__ = ["SharedRegistry", "needs_seats"]
+__all__ = ["SharedRegistry"]
 
 _LOOK_SECONDS = 1.0
 _UNUSED_SECONDS = 60.0  # after which a match that nobody here follows is forgotten
@@ -37,7 +38,8 @@ class SharedRegistry(MatchRegistry):
     """The matches of all workers; those that somebody here reads or plays are in memory.
 
     What another worker has stored in them comes as a message. A message may be lost, so every
-    second this worker asks how long its matches are, and whether its players have new ones.
+    second this worker asks how long its matches are, and whether its players have new ones. If it
+    `thinks`, it moves for the computers of matches that it opens; else it leaves them to others.
     """
 
     _kind = SharedRoom
@@ -51,10 +53,12 @@ class SharedRegistry(MatchRegistry):
         *,
         wake: Wake,
         worker: str,
+        thinks: bool,
     ) -> None:
         super().__init__(store, now, seats_for, on_arrival)
         self._wake = wake
         self._worker = worker
+        self._thinks = thinks
         # One room for each match in this process, as long as anybody holds it.
         self._copies: weakref.WeakValueDictionary[str, SharedRoom] = weakref.WeakValueDictionary()
         self._behind = ThreadPoolExecutor(4, thread_name_prefix="catching up")
@@ -72,7 +76,8 @@ class SharedRegistry(MatchRegistry):
     # Opening
 
     def _write_opened(self, transaction: Transaction, name: str, match: Match) -> None:
-        if needs_seats(match):
+        setup = match.setup
+        if (has_computer(setup) or setup.variant.answers) and self._may_seat(setup):
             self._store.workers.hold_seats(transaction, name, self._worker, self.now())
 
     def _register(self, room: LiveRoom, told: Callable[[LiveRoom], None] | None = None) -> LiveRoom:
@@ -86,11 +91,25 @@ class SharedRegistry(MatchRegistry):
         return room
 
     def seat(self, room: LiveRoom) -> None:
-        """Let the computers and the oracle of a room play in it."""
+        """Let the computers and the oracle of a room play in it, here or on another worker."""
         assert isinstance(room, SharedRoom)
-        if not room.is_seated:
+        if not self._may_seat(room.setup):
+            self._wake.publish("seats", {"id": room.name})
+        elif not room.is_seated:
             room.is_seated = True
             super().seat(room)
+
+    def unseat(self, room: SharedRoom) -> None:
+        """Let the computers and the oracle of a room play on another worker."""
+        room.unseat()
+        room.is_seated = False
+
+    def _may_seat(self, setup: Setup) -> bool:
+        return self._thinks or not has_computer(setup)
+
+    def seated(self) -> list[SharedRoom]:
+        """Return the running matches for whose computers or oracle this worker moves."""
+        return [room for room in cast("list[SharedRoom]", self.running()) if room.is_seated]
 
     # Finding
 
@@ -309,11 +328,3 @@ class SharedRegistry(MatchRegistry):
         self._thread.join()
         self._behind.shutdown(wait=True, cancel_futures=True)
         super().close()
-
-
-def needs_seats(match: Match) -> bool:
-    """Tell whether somebody must move for a computer or the oracle of a match."""
-    setup = match.setup
-    return bool(setup.variant.answers) or any(
-        setup.player(color).seat.startswith("computer:") for color in Color
-    )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from outflank.errors import JournalError, OutflankError, StoreUnavailable
-from outflank.play.events import Event
+from outflank.play.events import Event, TurnStarted
 from outflank.play.match import Match
 from outflank.play.room import Command, Room
 from outflank.server.matches.committed_state import CommittedState
@@ -59,6 +59,14 @@ class SharedRoom(LiveRoom):
 
     def _delivery_delay(self, match: Match | CommittedState) -> int:
         return min(_MAX_DELAY, super()._delivery_delay(match))
+
+    @property
+    def awaits_computer(self) -> bool:
+        """Whether a computer of the server is to move."""
+        asked = self._state.asked
+        if not isinstance(asked, TurnStarted):
+            return False
+        return self.setup.player(asked.color).seat.startswith("computer:")
 
     # Following
 

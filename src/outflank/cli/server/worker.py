@@ -1,0 +1,63 @@
+"""`outflank worker`: thinking for the computers of a server, on any host."""
+
+from __future__ import annotations
+
+import click
+
+from outflank.cli.options import WholeNumber
+
+__all__ = ["command"]
+
+
+@click.command(
+    "worker",
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank worker --database postgresql://outflank@db/games \\\n"
+    "      --wake redis://cache:6379\n"
+    "  outflank worker --searches 4 --log json 2>> worker.log \\\n"
+    "      --database postgresql://outflank@db/games --wake redis://cache:6379\n"
+    "  outflank serve --searches 0 ...         a server that leaves thinking to workers",
+)
+@click.option("--database", metavar="URL", default="",
+              help="The PostgreSQL database of the server.")  # fmt: skip
+@click.option("--wake", metavar="URL", default="",
+              help="The Redis of the server, such as redis://localhost:6379.")  # fmt: skip
+@click.option("--searches", type=WholeNumber(1, 256),
+              help="Computer players that may search at once, each in a process of its own; by "
+              "default one for each processor.")  # fmt: skip
+@click.option("--log", type=click.Choice(["json", "plain", "none"]), default="plain",
+              show_default=True,
+              help="Log to standard error which games it plays in; with none only "
+              "warnings.")  # fmt: skip
+def command(database: str, wake: str, searches: int | None, log: str) -> None:
+    """Think for the computers of a server, on any host.
+
+    It serves no HTTP: it takes computers of running games, as many as its share by --searches,
+    and stores their moves in the database. Start as many as wanted, beside `outflank serve
+    --searches 0` with the same --database and --wake. When it stops, by Ctrl-C or SIGTERM, others
+    go on with its games at once; when it is killed, within four seconds.
+    """
+    import os
+    import signal
+    import threading
+
+    from outflank.server.logs import log_to_standard_error
+    from outflank.server.workers.thinking_worker import ThinkingWorker, check_parts
+
+    check_parts(database, wake)
+    searches = searches or os.cpu_count() or 1
+    stopping = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stopping.set())
+    log_to_standard_error(log)
+    worker = ThinkingWorker(database, wake, searches=searches)
+    try:
+        click.echo(
+            f"Outflank thinks for the computers of {worker.where} (press Ctrl-C to stop).\n"
+            f"Searches at once: {searches}"
+        )
+        stopping.wait()
+    finally:
+        worker.close()
+    click.echo("Stopped; other workers go on with its games.")

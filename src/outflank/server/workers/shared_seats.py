@@ -1,0 +1,224 @@
+"""Who moves for the computers and the oracles of matches that several workers share.
+
+One worker has the seats of a match, by a row in the database that names it. When it says nothing
+for three seconds, or that it leaves, another takes them. Each worker that thinks takes computers in
+proportion to the searches it may run at once; one that has far more than its share leaves some to
+the others.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import time
+from collections.abc import Callable
+
+from outflank.errors import Busy, OutflankError, StoreUnavailable
+from outflank.rules.variants import variants
+from outflank.server.matches.computer_pool import MATCHES_PER_SEARCH, has_computer
+from outflank.server.regular_look import RegularLook
+from outflank.server.wake import Wake
+from outflank.server.workers.lease import LASTING
+from outflank.server.workers.shared_registry import SharedRegistry
+from outflank.store.worker_store import Load, WorkerStore
+
+__all__ = ["SharedSeats"]
+
+_LOOK_SECONDS = 1.0
+_PATIENCE = 2.0  # seconds after which a match is taken beyond one's share: somebody must move
+_SKIPPED = 60.0  # seconds for which a match that cannot be read is left alone
+_WARN_AFTER = 5.0  # seconds without a worker that thinks; workers may be starting
+_WARN_AGAIN = 60.0  # seconds
+
+_log = logging.getLogger(__name__)
+
+
+class SharedSeats:
+    """Takes and leaves the seats of matches for one worker, and says that this worker works.
+
+    `searches` is how many it may run at once; with 0 it takes no computers. If it `serves`, it
+    takes matches that need only an oracle, and warns when no worker thinks.
+    """
+
+    def __init__(
+        self,
+        store: WorkerStore,
+        registry: SharedRegistry,
+        now: Callable[[], int],
+        *,
+        wake: Wake,
+        worker: str,
+        searches: int,
+        serves: bool,
+    ) -> None:
+        self._store = store
+        self._registry = registry
+        self._now = now
+        self._wake = wake
+        self._worker = worker
+        self._searches = searches
+        self._serves = serves
+        self._asking = [variant.name for variant in variants() if variant.answers]
+        self._seen: dict[str, float] = {}  # when each match was first found without a worker
+        self._skipped: dict[str, float] = {}  # until when each is left alone
+        self._missing: set[str] = set()  # matches that it has, but was not seated in
+        self._nobody_since: float | None = None  # when it was found that no worker thinks
+        self._next_warning = self._next_note = 0.0
+        self._is_closed = False
+        self.searches = searches  # that all workers may run at once
+        self.waiting = 0  # matches for whose computers nobody moves, at the last look
+        self._regular = RegularLook(self._look, "computers", _LOOK_SECONDS)
+        wake.subscribe("seats", lambda _: self._regular.soon())
+        wake.on_gap(self._regular.soon)
+
+    def start(self) -> None:
+        """Say that this worker works, and begin to look."""
+        self._store.note(self._load(), self._now())
+        self._regular.start()
+        self._regular.soon()
+
+    def close(self) -> None:
+        """Leave all seats to the other workers, at once."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self._regular.close()
+        for room in self._registry.seated():
+            self._registry.unseat(room)
+        try:
+            self._store.leave(self._worker)
+        except StoreUnavailable as error:
+            _log.warning("Others take the computers over in some seconds: %s", error)
+        self._wake.publish("seats", {})
+
+    def require_capacity(self) -> None:
+        """Refuse another match with a computer if the workers that think have too many."""
+        searches = sum(load.searches for load in self._store.loads(self._now() - LASTING))
+        if not searches:
+            raise Busy("no worker thinks for the server's computers now; try again in a minute")
+        if self._store.count_with_computers() >= searches * MATCHES_PER_SEARCH:
+            raise Busy("all computers of the server are busy; try again in a minute")
+
+    # Looking
+
+    def _look(self, *, is_told: bool) -> None:  # noqa: ARG002 - it looks at everything anyway
+        if time.monotonic() >= self._next_note:
+            self._next_note = time.monotonic() + _LOOK_SECONDS
+            self._store.note(self._load(), self._now())
+            self._compare()
+        self.look()
+
+    def look(self) -> None:
+        """Take the seats that are this worker's share of those that nobody has."""
+        since = self._now() - LASTING
+        waiting = [name for name in self._store.without_computers(since) if not self._skips(name)]
+        loads = {load.worker: load for load in self._store.loads(since)}
+        own = loads[self._worker] = self._load()
+        self.searches = sum(load.searches for load in loads.values())
+        self._note_seen(waiting)
+        if self._searches:
+            total = sum(load.matches for load in loads.values()) + len(waiting)
+            share = -(-total * self._searches // self.searches)  # rounded up
+            self._take_computers(waiting, own, share)
+            self._leave_surplus(share)
+        if self._serves:
+            for name in self._store.without_oracle(since, self._asking):
+                self._take(name, self._load())
+            self._warn_if_nobody_thinks()
+
+    def _load(self) -> Load:
+        matches = sum(has_computer(room.setup) for room in self._registry.seated())
+        return Load(self._worker, self._searches, matches)
+
+    def _note_seen(self, waiting: list[str]) -> None:
+        now = time.monotonic()
+        self.waiting = len(waiting)
+        self._seen = {name: self._seen.get(name, now) for name in waiting}
+
+    # Taking
+
+    def _take_computers(self, waiting: list[str], own: Load, share: int) -> None:
+        old = time.monotonic() - _PATIENCE
+        for name in random.sample(waiting, len(waiting)):  # so that workers try different ones
+            taken = own._replace(matches=own.matches + 1)
+            is_wanted = taken.matches <= share or self._seen[name] < old
+            if is_wanted and self._take(name, taken):
+                own = taken
+                self.waiting -= 1
+
+    def _take(self, name: str, load: Load) -> bool:
+        """Take the seats of a match; False if another worker was quicker, or it cannot be read."""
+        now = self._now()
+        if self._skips(name) or not self._store.take_seats(name, load, now, now - LASTING):
+            return False
+        return self._seat(name)
+
+    def _seat(self, name: str) -> bool:
+        try:
+            room = self._registry.room(name)
+        except StoreUnavailable:
+            raise  # it is tried again, because the seats are this worker's
+        except OutflankError as error:
+            self._skipped[name] = time.monotonic() + _SKIPPED
+            self._store.give_up_seats(name, self._worker)
+            _log.error("Skipped a match that could not be loaded: %s", error, extra={"match": name})
+            return False
+        if not room.is_over:
+            _log.info(
+                "This worker now moves for the computers or the oracle", extra={"match": name}
+            )
+            self._registry.seat(room)
+        return True
+
+    def _skips(self, name: str) -> bool:
+        until = self._skipped.get(name)
+        if until is not None and until < time.monotonic():
+            del self._skipped[name]
+            return False
+        return until is not None
+
+    def _compare(self) -> None:
+        """Move in exactly those matches that are this worker's by the database.
+
+        Another worker may have taken some over, as after a stall, and an answer of the database
+        may have been lost.
+        """
+        rooms = self._registry.seated()
+        held = self._store.seats_of(self._worker)
+        for room in rooms:
+            if room.name not in held:
+                self._registry.unseat(room)
+        missing = held.difference(room.name for room in rooms)
+        for name in missing & self._missing:  # else it may just be opened
+            self._seat(name)
+        self._missing = missing
+
+    # Leaving
+
+    def _leave_surplus(self, share: int) -> None:
+        """Leave some matches to workers that have far fewer, first where no computer thinks."""
+        rooms = [room for room in self._registry.seated() if has_computer(room.setup)]
+        surplus = len(rooms) - share
+        if surplus <= max(1, share // 4):
+            return
+        for room in sorted(rooms, key=lambda room: room.awaits_computer)[:surplus]:
+            self._registry.unseat(room)
+            self._store.give_up_seats(room.name, self._worker)
+        self._wake.publish("seats", {})
+
+    # Warning
+
+    def _warn_if_nobody_thinks(self) -> None:
+        now = time.monotonic()
+        if self.searches:
+            self._nobody_since, self._next_warning = None, 0.0
+            return
+        if self._nobody_since is None:
+            self._nobody_since = now
+        if now >= max(self._next_warning, self._nobody_since + _WARN_AFTER):
+            self._next_warning = now + _WARN_AGAIN
+            _log.warning(
+                "No worker thinks for the computers, so they do not move (%d matches wait) and new "
+                "games against them are refused; start `outflank worker`, or serve with --searches",
+                self.waiting,
+            )

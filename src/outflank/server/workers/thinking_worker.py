@@ -1,0 +1,98 @@
+"""A worker that only thinks: it moves for the computers of matches that others serve."""
+
+from __future__ import annotations
+
+import functools
+import secrets
+
+from outflank.errors import InvalidValue
+from outflank.play.oracles import oracle_from
+from outflank.play.room import Seat
+from outflank.server.matches.computer_pool import ComputerPool
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.oracle import OracleService, OracleServiceSeat, secrets_in
+from outflank.server.server_clock import DatabaseClock
+from outflank.server.wake import connect_wake
+from outflank.server.workers.shared_registry import SharedRegistry
+from outflank.server.workers.shared_seats import SharedSeats
+from outflank.store.database import Database, database_url
+from outflank.store.database_clock import read_clock
+from outflank.store.store import Store
+
+__all__ = ["ThinkingWorker", "check_parts"]
+
+
+def check_parts(database: str, wake: str) -> None:
+    """Refuse a database or a wake that a worker cannot share with a server."""
+    if not database or database_url(database).get_backend_name() == "sqlite":
+        raise InvalidValue(
+            "a worker needs the PostgreSQL database of its server; "
+            "name it with --database postgresql://..."
+        )
+    if not wake:
+        raise InvalidValue(
+            "a worker hears of games through the Redis of its server; "
+            "name it, for example with --wake redis://localhost:6379"
+        )
+
+
+class ThinkingWorker:
+    """Takes computers of running matches, thinks in processes started ahead, and stores the moves.
+
+    Whoever serves a match learns of a move as of any other that another worker has stored. In
+    matches with an oracle it asks that, too. It does not count as serving: while nobody
+    serves, it is an outage, and clocks are set back afterwards.
+    """
+
+    def __init__(self, database: str, wake: str, *, searches: int, pause: float = 0.7) -> None:
+        check_parts(database, wake)
+        self.database = Database(database)
+        self._server_lock = self.database.lock(shared=True)
+        self.database.migrate()
+        self.wake = connect_wake(wake)
+        store = Store(self.database)
+        measure = functools.partial(read_clock, self.database)
+        last_heartbeat = store.leases.last_heartbeat() or 0
+        self._clock = DatabaseClock(measure, not_before=last_heartbeat)
+        self.computers = ComputerPool(searches, self._clock, pause=pause, ahead=searches)
+        self.oracle = OracleService(lambda: oracle_from("web"), secrets_in(store))
+        worker = secrets.token_hex(8)  # its name among the workers
+        self.registry = SharedRegistry(
+            store,
+            self._clock,
+            self._seats_for,
+            lambda: None,
+            wake=self.wake,
+            worker=worker,
+            thinks=True,
+        )
+        self.seats = SharedSeats(
+            store.workers,
+            self.registry,
+            self._clock,
+            wake=self.wake,
+            worker=worker,
+            searches=searches,
+            serves=False,
+        )
+        self.seats.start()
+
+    @property
+    def where(self) -> str:
+        """The address of the database, without a password."""
+        return self.database.url.render_as_string(hide_password=True)
+
+    def _seats_for(self, room: LiveRoom) -> list[Seat]:
+        seats = self.computers.seats_for(room)
+        return [*seats, OracleServiceSeat(self.oracle)] if room.setup.variant.answers else seats
+
+    def close(self) -> None:
+        """Leave all matches to the other workers, and stop."""
+        self.seats.close()
+        self.computers.close()
+        self.oracle.close()
+        self.registry.close()
+        self.wake.close()
+        self._clock.close()
+        self.database.close()
+        self._server_lock.release()

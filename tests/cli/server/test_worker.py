@@ -1,0 +1,160 @@
+"""`outflank worker`: what it refuses, and processes that think, are killed and leave."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.command import Run
+from support.server.competition_server import database_in, database_url_in
+from support.server.redis_server import redis_server
+from support.server.server_bots import ask, insist
+from support.server.server_process import ServerProcess, free_port, wait_until
+
+NO_DATABASE = f"postgresql://nobody@127.0.0.1:{free_port()}/games"
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "sentence"),
+    [
+        ((), 2, "a worker needs the PostgreSQL database of its server"),
+        (("--database", "games.db"), 2, "a worker needs the PostgreSQL database of its server"),
+        (("--database", NO_DATABASE), 2, "--wake redis://localhost:6379"),
+        (("--database", NO_DATABASE, "--wake", "redis://localhost"), 1, "does not answer"),
+    ],
+)
+def test_what_a_worker_cannot_work_with_is_said_in_a_sentence(
+    run: Run, options: tuple[str, ...], code: int, sentence: str
+) -> None:
+    done = run("worker", *options)
+    assert (done.code, done.out, done.err.count("\n")) == (code, "", 1)
+    assert sentence in done.err
+
+
+def test_only_a_server_among_workers_leaves_thinking_to_others(run: Run, tmp_path: Path) -> None:
+    done = run("serve", "--port", "0", "--searches", "0", "--database", str(tmp_path / "games.db"))
+    assert done.code == 2
+    assert "--searches 0 leaves the computers to `outflank worker`, which needs --wake" in done.err
+
+
+class WorkerProcess:
+    """`outflank worker` as a process of its own."""
+
+    def __init__(self, folder: Path, number: int, wake: str) -> None:
+        self._path = folder / f"worker{number}.txt"
+        with self._path.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "outflank", "worker", "--searches", "1", "--wake", wake,
+                 "--database", database_url_in(folder)],
+                stdout=log,
+                stderr=log,
+                env=os.environ | {"PYTHONUNBUFFERED": "1", "OUTFLANK_HOME": str(folder)},
+            )  # fmt: skip
+        wait_until(lambda: "Outflank thinks for the computers" in self.said, "the worker")
+
+    @property
+    def said(self) -> str:
+        return self._path.read_text(errors="replace")
+
+    def end(self, number: int) -> int:
+        """Send a signal, and return the exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        return self.process.wait(60)
+
+
+class Place:
+    """A server that leaves thinking to workers, and those that were started."""
+
+    def __init__(self, folder: Path, wake: str) -> None:
+        self._folder = folder
+        self._wake = wake
+        self.server = ServerProcess(folder, "--searches", "0", "--wake", wake)
+        self.workers: list[WorkerProcess] = []
+
+    def start_worker(self) -> WorkerProcess:
+        worker = WorkerProcess(self._folder, len(self.workers), self._wake)
+        self.workers.append(worker)
+        return worker
+
+    def metric(self, name: str) -> float:
+        lines = ask(self.server.port, "GET", "/metrics").body.decode().splitlines()
+        [value] = [line.split()[1] for line in lines if line.startswith(f"{name} ")]
+        return float(value)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    with ExitStack() as running:
+        running.enter_context(database_in(tmp_path, "postgresql"))
+        wake = running.enter_context(redis_server(tmp_path)).url
+        place = Place(tmp_path, wake)
+        running.enter_context(place.server.start())
+        try:
+            yield place
+        finally:
+            for worker in place.workers:
+                worker.end(signal.SIGKILL)
+
+
+class Game:
+    """A game of a new player against a computer of the server, over HTTP."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._key = insist(port, "POST", "/api/v1/players", body={"name": "Ada"}).json["key"]
+        terms = {"opponent": "computer:6", "color": "black", "clock": "60s/move"}
+        self.id = insist(port, "POST", "/api/v1/matches", self._key, terms).json["id"]
+
+    def view(self) -> Any:
+        return insist(self._port, "GET", f"/api/v1/matches/{self.id}", self._key).json
+
+    def play(self, most: int = 60) -> None:
+        """Play some moves, each after the computer's, or to the end."""
+        for _ in range(most):
+            wait_until(lambda: self._is_our_turn() or self.is_over, "the computer's move")
+            if self.is_over:
+                return
+            view = self.view()
+            move = {"turn": view["turn"]["seq"], "square": view["legal"][0]}
+            path = f"/api/v1/matches/{self.id}/moves"
+            assert insist(self._port, "POST", path, self._key, move).status == 200
+
+    def _is_our_turn(self) -> bool:
+        turn = self.view()["turn"]
+        return turn is not None and turn["color"] == "black"
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.view()["status"] != "running")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such signals there")
+def test_a_game_goes_on_whoever_of_its_workers_is_killed_or_leaves(place: Place) -> None:
+    wait_until(lambda: place.metric("searches") == 0, "the metric")
+    first, second = place.start_worker(), place.start_worker()
+    wait_until(lambda: place.metric("searches") == 2, "both workers")
+    game = Game(place.server.port)
+    game.play(3)
+    thinking, other = (first, second) if game.id in first.said else (second, first)
+    assert game.id not in other.said
+    assert thinking.end(signal.SIGKILL) == -signal.SIGKILL
+    game.play(3)
+    assert game.id in other.said
+    third = place.start_worker()
+    assert other.end(signal.SIGTERM) == 0
+    assert other.said.endswith("Stopped; other workers go on with its games.\n")
+    game.play()
+    assert game.is_over
+    assert game.id in third.said
+    assert place.metric("computers_waiting") == 0
+    assert third.end(signal.SIGINT) == 0
+    assert "Traceback" not in "".join(worker.said for worker in place.workers)
