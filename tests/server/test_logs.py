@@ -11,7 +11,15 @@ from dataclasses import replace
 import pytest
 
 from outflank.server.accounts.keys import new_key
-from outflank.server.logs import LOGGER, JsonLines, LoggedRequest, PlainLines, log_request, log_to
+from outflank.server.logs import (
+    LOGGER,
+    FewRepeats,
+    JsonLines,
+    LoggedRequest,
+    PlainLines,
+    log_request,
+    log_to,
+)
 
 KEY = new_key()
 MOVE = LoggedRequest(
@@ -128,3 +136,30 @@ def test_a_line_names_the_match_or_tournament_that_it_is_about() -> None:
     found = json.loads(JsonLines().format(record))
     assert (found["message"], found["match"], found["tournament"]) == ("Could not load", "ab12", 3)
     assert PlainLines().format(record).endswith("Could not load (match=ab12, tournament=3)")
+
+
+def warning(created: float, line: int = 7, level: int = logging.WARNING) -> logging.LogRecord:
+    values = {"created": created, "levelno": level, "levelname": "WARNING", "lineno": line}
+    return logging.makeLogRecord(values | {"name": "outflank.server.api", "msg": "Answered 503"})
+
+
+def test_of_warnings_that_repeat_themselves_few_are_written() -> None:
+    few = FewRepeats()
+    first = [few.filter(warning(100 + number / 10)) for number in range(40)]
+    assert first == [True] * 5 + [False] * 35
+    assert few.filter(warning(104, line=8))  # another kind
+    assert all(few.filter(warning(104, level=logging.ERROR)) for _ in range(20))
+    later = warning(110)
+    assert few.filter(later)
+    assert PlainLines().format(later).endswith("Answered 503 (and 35 more like it before)")
+    assert json.loads(JsonLines().format(later))["left_out"] == 35
+    assert few.filter(quiet := warning(120.5))
+    assert "more like it" not in PlainLines().format(quiet)
+
+
+def test_the_servers_own_log_is_not_flooded(log: io.StringIO) -> None:
+    for number in range(50):
+        LOGGER.warning("Lost %d wake-ups", number)
+        LOGGER.info("told")
+    assert log.getvalue().count("wake-ups") == 5
+    assert log.getvalue().count("told") == 50

@@ -2,7 +2,8 @@
 
 Keys are removed from every line, and characters that are not printable are escaped, so that no
 input can make one line look like two. A record may name what it is about in `extra`: a `match`,
-a `tournament`, a `player`, or the `request_id` of the request that caused it.
+a `tournament`, a `player`, or the `request_id` of the request that caused it. Of warnings that
+repeat themselves, as while the database is away, only some are written.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import threading
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TextIO
@@ -18,6 +20,7 @@ from outflank.server.accounts.keys import redact
 
 __all__ = [
     "LOGGER",
+    "FewRepeats",
     "JsonLines",
     "LoggedRequest",
     "PlainLines",
@@ -29,6 +32,8 @@ __all__ = [
 LOGGER = logging.getLogger("outflank.server")
 
 _MOST_CHARACTERS = 500  # of a path or a message: a caller must not fill the disk
+_MOST_REPEATS = 5  # of a warning
+_REPEATED_WITHIN = 10.0  # seconds
 _SUBJECTS = ("match", "tournament", "player", "request_id")
 
 
@@ -57,6 +62,7 @@ def log_to(stream: TextIO, *, as_json: bool) -> logging.Handler:
     """Write the server's log to a stream from now on, and return the handler."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines() if as_json else PlainLines())
+    handler.addFilter(FewRepeats())
     LOGGER.addHandler(handler)
     LOGGER.setLevel(logging.INFO)
     LOGGER.propagate = False
@@ -69,6 +75,42 @@ def log_to_standard_error(form: str) -> None:
     if form == "none":
         LOGGER.setLevel(logging.WARNING)
     logging.getLogger("outflank").addHandler(handler)
+
+
+class FewRepeats(logging.Filter):
+    """Lets few warnings of one kind through, and with the next one tells how many were left out.
+
+    Requests, errors and information are written always.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lock = threading.Lock()
+        self._kinds: dict[tuple[str, int], _Repeats] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether a record is written."""
+        if record.levelno != logging.WARNING:
+            return True
+        with self._lock:
+            repeats = self._kinds.setdefault((record.name, record.lineno), _Repeats(record.created))
+            if record.created - repeats.since >= _REPEATED_WITHIN:
+                record.left_out = repeats.left_out
+                repeats.since, repeats.written, repeats.left_out = record.created, 0, 0
+            if repeats.written == _MOST_REPEATS:
+                repeats.left_out += 1
+                return False
+            repeats.written += 1
+            return True
+
+
+@dataclass(slots=True)
+class _Repeats:
+    """How often a warning came lately."""
+
+    since: float  # seconds of the epoch
+    written: int = 0
+    left_out: int = 0
 
 
 class JsonLines(logging.Formatter):
@@ -101,6 +143,8 @@ class JsonLines(logging.Formatter):
                 line["request_id"] = request.request_id
         else:
             line |= {"logger": record.name, "message": _short(redact(record.getMessage()))}
+            if left_out := getattr(record, "left_out", 0):
+                line["left_out"] = left_out
             line |= _subjects(record)
         if fault := _fault(self, record):
             line["fault"] = fault
@@ -134,6 +178,8 @@ class PlainLines(logging.Formatter):
             text = _visible(_short(redact(record.getMessage())))
             if subjects := _subjects(record):
                 text += f" ({', '.join(f'{name}={value}' for name, value in subjects.items())})"
+            if left_out := getattr(record, "left_out", 0):
+                text += f" (and {left_out} more like it before)"
             if record.levelno > logging.INFO:
                 text = f"{record.levelname.lower()}: {text}"
         lines = [_visible(line) for line in _fault(self, record).splitlines()]
