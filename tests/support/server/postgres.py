@@ -36,7 +36,9 @@ _SETTINGS = (
 )
 
 # Waits until the process of the tests has ended, however it did, and then leaves nothing behind.
-_CLEAN_UP = 'read -r _; "$0" --pgdata "$1/data" stop --mode immediate --silent; rm -rf "$1"'
+_CLEAN_UP = (
+    'read -r _; "$0" --pgdata "$1/data" stop --mode immediate --silent; rm -rf "$1" 2>/dev/null'
+)
 
 _numbers = itertools.count(1)
 
