@@ -164,8 +164,6 @@ class Evaluation {
         return pattern_weights_ != nullptr ? EvaluationKind::pattern_weights
                                            : EvaluationKind::features;
     }
-    // Large boards have nothing of the kind that classic 8x8 has.
-    static constexpr bool is_learned() { return false; }
 
   private:
     FeatureEvaluation<Board> features_;

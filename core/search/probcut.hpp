@@ -19,13 +19,14 @@ constexpr int probe_depth(int depth) {
     return 2 * (depth / 4) + (depth & 1);
 }
 
-// From which depth on probes pay: an evaluation that was learned is good enough for lower ones.
+// From which depth on probes pay: on 64 squares a learned evaluation is good enough for lower ones.
 constexpr int min_learned_probcut_depth = 3;
 constexpr int min_feature_probcut_depth = 4;
 constexpr int max_probcut_depth = 60;
 
-// Of a learned evaluation, in discs: the standard deviation between a search of one ply and the
-// evaluation itself, and how far the evaluation may lie inside the margin for a probe to be tried.
+// Of a learned evaluation on 64 squares, in discs: the standard deviation between a search of one
+// ply and the evaluation itself, and how far the evaluation may lie inside the margin for a probe
+// to be tried.
 constexpr double one_ply_deviation = 3.0;
 constexpr double learned_probe_slack = 3.0;
 

@@ -37,11 +37,11 @@ struct SharedSearch {
           table(search_context.table),
           squares(layout.size * layout.size),
           sign(request.fewest_wins ? -1 : 1),
-          min_probcut_depth(evaluation.is_learned() ? min_learned_probcut_depth
-                                                    : min_feature_probcut_depth),
-          probe_slack(evaluation.is_learned()
-                          ? static_cast<int>(learned_probe_slack * units_per_disc)
-                          : max_score()) {
+          trusts_evaluation(evaluation.kind() != EvaluationKind::features && squares == 64),
+          min_probcut_depth(trusts_evaluation ? min_learned_probcut_depth
+                                              : min_feature_probcut_depth),
+          probe_slack(trusts_evaluation ? static_cast<int>(learned_probe_slack * units_per_disc)
+                                        : max_score()) {
         const int last = layout.size - 1;
         for (const int corner : {0, last, last * layout.size, last * layout.size + last}) {
             const int square = layout.embed(corner);
@@ -55,7 +55,7 @@ struct SharedSearch {
         selectivity = index;
         static_margin = 0;
         if (index == no_selectivity) return;
-        if (evaluation.is_learned()) {
+        if (trusts_evaluation) {
             static_margin = static_cast<int>(selectivity_deviations[index] * one_ply_deviation *
                                              units_per_disc);
         }
@@ -95,6 +95,7 @@ struct SharedSearch {
     TranspositionTable table;
     int squares;
     int sign;
+    bool trusts_evaluation;  // where it is learned and has 64 squares: elsewhere it did not pay
     int min_probcut_depth;
     int probe_slack;  // a probe is tried where the evaluation is at most so far inside the margin
     int static_margin = 0;  // outside of it the evaluation stands for a search of one ply; 0: never

@@ -83,6 +83,8 @@ QUESTIONS = [
     Question(Classic(), 8, 44, depth=11, candidates=3),
     Question(Classic(), 8, 40, depth=12, confidence=73),
     Question(Classic(), 8, 30, nodes=50_000),
+    Question(Classic(), 6, 22, depth=10, confidence=73),
+    Question(Anti(), 8, 40, depth=10, confidence=73),
     Question(Classic(), 10, 80, depth=6, candidates=2),
     Question(Anti(), 8, 10, exact=True),
     Question(Anti(), 6, 10, exact=True, candidates=3),
