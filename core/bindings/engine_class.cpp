@@ -123,7 +123,7 @@ Odds odds_of(const std::optional<std::pair<std::uint64_t, std::uint64_t>>& odds,
 void start(BoundEngine& bound, int size, const nb::bytes& board, bool black_to_move,
            bool fewest_wins, const std::optional<std::pair<std::uint64_t, std::uint64_t>>& odds,
            int first_answer, int goal, int candidates, int depth, std::uint64_t nodes,
-           double seconds, double soft_seconds, int confidence) {
+           double seconds, double soft_seconds, int confidence, int least_confidence) {
     SearchRequest request;
     request.position = position_in(size, board, black_to_move);
     require(!(best_kernel().legal_moves(request.position) == Squares{}),
@@ -135,6 +135,9 @@ void start(BoundEngine& bound, int size, const nb::bytes& board, bool black_to_m
     require(candidates >= 1 && candidates <= max_candidates, "1 to 128 moves are given scores");
     request.candidates = candidates;
     request.limits = limits_of(depth, nodes, seconds, soft_seconds, confidence);
+    require(least_confidence >= 0 && least_confidence <= 100,
+            "a least confidence is from 0 to 100 percent");
+    request.confidence = least_confidence;
     const nb::gil_scoped_release unlocked;
     bound.engine().start(request);
 }
@@ -204,7 +207,7 @@ void bind_engine(nb::module_& module) {
              nb::arg("first_answer") = 0, nb::arg("goal") = 0, nb::arg("candidates") = 1,
              nb::arg("depth") = 0, nb::arg("nodes") = 0, nb::arg("seconds") = 0.0,
              nb::arg("soft_seconds") = 0.0, nb::arg("confidence") = 0,
-             "Begin to search; a limit of zero is none.")
+             nb::arg("least_confidence") = 0, "Begin to search; a limit of zero is none.")
         .def(
             "learn",
             [](BoundEngine& bound, const BoundPatternWeights& learned) {

@@ -1,5 +1,5 @@
 // Multi-ProbCut: a shallow search whose result lies far enough outside the window spares the deep
-// one. How far is enough comes from errors that were measured: see tools/fit_probcut.cpp.
+// one. How far is enough comes from errors that `outflank train probcut` measures.
 #pragma once
 
 #include <cstdint>

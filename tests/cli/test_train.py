@@ -62,10 +62,12 @@ def test_a_run_for_another_game_has_steps_of_its_own(run: Run, tmp_path: Path) -
         {"held-out error": 5.1, "spread": 20.3, "file": "10x10.patterns"},
         seconds=1,
     )
+    begun.finish("probcut", {}, seconds=1)
     done = run("train", "all", str(folder))
     assert (done.code, done.err) == (0, "")
     *steps, last = done.out.splitlines()
-    assert [line.split(":")[0] for line in steps] == ["games", "fit", "more-games", "fit-again"]
+    names = ["games", "fit", "more-games", "fit-again", "probcut"]
+    assert [line.split(":")[0] for line in steps] == names
     assert last.startswith("Held-out error: 5.10 discs of 20.30. The weights are ")
     done = run("train", "label", str(folder), "--data", str(tmp_path))
     assert done.code == 2
@@ -73,3 +75,20 @@ def test_a_run_for_another_game_has_steps_of_its_own(run: Run, tmp_path: Path) -
     done = run("train", "all", str(folder), "--kind", "6x6", "--preset", "smoke")
     assert done.code == 2
     assert "was begun with kind 10x10" in done.err
+
+
+@pytest.mark.native
+def test_the_engine_as_it_is_gets_new_numbers_for_probcut(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    settings = replace(PRESETS["smoke"], kind="features", probe_positions=4, probe_depth=3)
+    RunFolder.begun(folder, settings)
+    done = run("train", "probcut", str(folder))
+    assert (done.code, done.out.split(":")[0]) == (0, "probcut")
+    done = run("train", "all", str(folder))
+    assert done.out.splitlines() == [
+        "probcut: finished already.",
+        f"The errors of shallow searches are in {folder / 'probcut.txt'}.",
+    ]
+    done = run("train", "games", str(tmp_path / "other"), "--kind", "features")
+    assert done.code == 2
+    assert "games is no step of a run for features; its steps are probcut" in done.err

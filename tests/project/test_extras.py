@@ -40,6 +40,7 @@ EXTRA_OF = {
     "outflank.training.learning": "train",
     "outflank.training.network": "train",
     "outflank.training.positions": "train",
+    "outflank.training.probcut": "train",
 }
 # What nothing of ours imports, and who does.
 IMPORTED_BY_OTHERS = {

@@ -150,10 +150,11 @@ def test_a_value_before_the_answer_is_the_mean_over_the_answers() -> None:
 
 def test_a_run_learns_from_own_games_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
     settings = replace(
-        PRESETS["smoke"], kind="6x6", first_games=22, more_games=2, fit_steps=3, seed=5
-    )
+        PRESETS["smoke"], kind="6x6", first_games=22, more_games=2, fit_steps=3, seed=5,
+        probe_positions=5, probe_depth=4, probe_solved=6,
+    )  # fmt: skip
     run = RunFolder.begun(tmp_path / "run", settings)
-    assert steps_of(run) == ["games", "fit", "more-games", "fit-again"]
+    assert steps_of(run) == ["games", "fit", "more-games", "fit-again", "probcut"]
     with pytest.raises(OutflankError, match="label is no step of a run for 6x6; its steps are ga"):
         run_step(run, "label", tmp_path, quiet)
     played = run_step(run, "games", tmp_path, quiet)
@@ -172,6 +173,10 @@ def test_a_run_learns_from_own_games_and_goes_on_where_it_stopped(tmp_path: Path
     assert last["positions"] > played["positions"]
     data = run.file("6x6.patterns").read_bytes()
     check_pattern_weights(lzma.decompress(data), LEARNED_GAMES["6x6"].start)
+    # ProbCut is fitted with these weights, and with the engine's for the other games.
+    probes = run_step(run, "probcut", tmp_path, quiet)
+    assert probes["section"] == "Other games with a learned evaluation"
+    Search(threads=1, hash_bytes=1 << 20, probcut=run.file("probcut.txt").read_bytes())
 
 
 def test_a_fit_without_positions_to_hold_out_still_learns() -> None:

@@ -110,6 +110,10 @@ def finished(path: Path) -> RunFolder:
             "before": 9.5, "after": 7.25, **dict.fromkeys(errors, 7.0),
             "sample": {"found": [1.0, -2.5], "exact": [2, -4]},
         },
+        "probcut": {
+            "file": "probcut.txt", "pairs": 3815,
+            "depths": [3, 4], "measured": [1.5, 1.75], "fitted": [1.6, 1.7],
+        },
     }  # fmt: skip
     for step, found in figures.items():
         run.finish(step, found, seconds=1.25)
@@ -121,7 +125,8 @@ def test_the_report_says_what_was_gained_and_needs_nothing_else(tmp_path: Path) 
     page = report_page(run)
     assert "<b>9.50</b> discs before, <b>7.25</b> after (2.25 lower)" in page
     assert "Training run &lt;run&gt;" in page
-    assert page.count("<svg") == 6
+    assert "probcut.txt was fitted over 3,815 pairs" in page
+    assert page.count("<svg") == 7
     assert not re.search(r'(src|href)="|url\(|<script', page)
     write_report(run, tmp_path, lambda *_: None)
     assert run.file("report.html").read_text(encoding="utf-8") == page

@@ -110,9 +110,18 @@ class Search:
         self._position: Position | None = None
 
     def start(
-        self, position: Position, limits: SearchLimits, *, goal: Goal = "play", candidates: int = 1
+        self,
+        position: Position,
+        limits: SearchLimits,
+        *,
+        goal: Goal = "play",
+        candidates: int = 1,
+        least_confidence: int = 0,
     ) -> None:
-        """Begin to search a position in which the side to move can move."""
+        """Begin to search a position in which the side to move can move.
+
+        Searches that would cut with less than `least_confidence` percent are left out.
+        """
         variant = position.variant
         with _as_engine_error():
             self._engine.start(
@@ -129,6 +138,7 @@ class Search:
                 seconds=limits.seconds,
                 soft_seconds=limits.soft_seconds,
                 confidence=limits.confidence,
+                least_confidence=least_confidence,
             )
         self._position = position
 

@@ -9,8 +9,13 @@ from typing import Any, NamedTuple
 
 from outflank.errors import OutflankError
 from outflank.training.run_folder import Progress, RunFolder
+from outflank.training.settings import KINDS
 
 __all__ = ["STEPS", "Step", "missing_steps", "run_step", "steps_of"]
+
+_OWN = ("8x8",)
+_OTHERS = ("6x6", "10x10", "12x12", "anti", "yesno")
+_PROBED = tuple(kind for kind in KINDS if kind != "yesno")  # an oracle leaves nothing to probe
 
 
 class Step(NamedTuple):
@@ -18,8 +23,9 @@ class Step(NamedTuple):
 
     summary: str
     place: str  # module and function, imported when the step is run
-    needs: tuple[str, ...] = ()
-    is_8x8: bool = True  # or of runs for another game
+    needs: tuple[str, ...] = ()  # those that a run for its game has
+    kinds: tuple[str, ...] = _OWN
+    stands_alone: bool = False  # where nothing was made yet: with what the engine has learned
 
 
 STEPS = {
@@ -62,45 +68,56 @@ STEPS = {
         "network.network_steps:check_network",
         ("export",),
     ),
-    "report": Step(
-        "Write report.html, with plots.",
-        "report:write_report",
-        ("check",),
-    ),
     "games": Step(
         "Play games of another kind than 8x8, weighing features.",
         "boards.board_steps:play_first",
-        is_8x8=False,
+        kinds=_OTHERS,
     ),
     "fit": Step(
         "Fit first weights of patterns to what the searches of these games found.",
         "boards.board_steps:fit_first",
         ("games",),
-        is_8x8=False,
+        kinds=_OTHERS,
     ),
     "more-games": Step(
         "Play games with the first weights.",
         "boards.board_steps:play_more",
         ("fit",),
-        is_8x8=False,
+        kinds=_OTHERS,
     ),
     "fit-again": Step(
         "Fit the weights that the engine reads to all of the games.",
         "boards.board_steps:fit_again",
         ("more-games",),
-        is_8x8=False,
+        kinds=_OTHERS,
+    ),
+    "probcut": Step(
+        "Fit how far shallow searches lie from deep ones, and write probcut.txt.",
+        "probcut.probcut_steps:fit_probcut",
+        ("export", "fit-again"),
+        kinds=_PROBED,
+        stands_alone=True,
+    ),
+    "report": Step(
+        "Write report.html, with plots.",
+        "report:write_report",
+        ("check", "probcut"),
     ),
 }
 
 
 def steps_of(run: RunFolder) -> list[str]:
-    """Name the steps of a run in their order: for 8x8, or for another game."""
-    return [name for name, step in STEPS.items() if step.is_8x8 == (run.settings.kind == "8x8")]
+    """Name the steps of a run for its game in their order."""
+    return [name for name, step in STEPS.items() if run.settings.kind in step.kinds]
 
 
 def missing_steps(run: RunFolder, name: str) -> list[str]:
     """Return the steps that must be run before one."""
-    return [need for need in STEPS[name].needs if not run.is_finished(need)]
+    steps = steps_of(run)
+    finished = [step for step in steps if run.is_finished(step)]
+    if STEPS[name].stands_alone and finished in ([], [name]):
+        return []
+    return [need for need in STEPS[name].needs if need in steps and need not in finished]
 
 
 def run_step(run: RunFolder, name: str, data: Path, progress: Progress) -> dict[str, Any]:

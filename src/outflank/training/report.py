@@ -15,6 +15,7 @@ __all__ = ["report_page", "write_report"]
 FILE = "report.html"
 _STEPS = (
     "positions", "label", "teacher", "label-siblings", "student", "debias", "export", "check",
+    "probcut",
 )  # fmt: skip
 _ERRORS = (
     "before", "after", "exact, evaluated", "exact, one ply", "book, one ply", "labels, evaluated",
@@ -79,6 +80,8 @@ def report_page(run: RunFolder) -> str:
             "empty squares",
             "discs",
         ),
+        "<h2>ProbCut</h2>",
+        _probes(found["probcut"]),
         "<h2>Steps</h2>",
         html_table(["step", "seconds"], [(step, f"{run.seconds(step):,.1f}") for step in _STEPS]),
         "<h2>Settings</h2>",
@@ -100,6 +103,18 @@ def _curve(name: str, figures: dict[str, Any]) -> str:
         f"<h3>{name.capitalize()}</h3><p>Held-out errors: {figures['exact error']:.2f} discs on "
         f"exact scores, {figures['book error']:.2f} on the book; learned on "
         f"{figures['device']}.</p>" + line_plot({"loss": points}, "step", "loss")
+    )
+
+
+def _probes(figures: dict[str, Any]) -> str:
+    lines = {
+        name: list(zip(figures["depths"], figures[name], strict=True))
+        for name in ("measured", "fitted")
+    }
+    return (
+        f"<p>How far searches lie from searches of half their depth, as a standard deviation; "
+        f"{figures['file']} was fitted over {figures['pairs']:,} pairs.</p>"
+        + line_plot(lines, "depth", "discs")
     )
 
 

@@ -7,7 +7,10 @@ from typing import Any, Literal
 
 from outflank.errors import OutflankError, UnknownName
 
-__all__ = ["PRESETS", "TrainingSettings"]
+__all__ = ["KINDS", "PRESETS", "TrainingSettings"]
+
+# Games, and what weighs features, for whatever else is played.
+KINDS = ("8x8", "6x6", "10x10", "12x12", "anti", "yesno", "features")
 
 
 @dataclass(frozen=True)
@@ -15,7 +18,7 @@ class TrainingSettings:
     """Everything that decides what a run learns; it is kept in the folder of the run."""
 
     seed: int = 1
-    kind: str = "8x8"  # the game: 8x8, or one of LEARNED_GAMES
+    kind: str = "8x8"  # one of KINDS
     evaluator: Literal["features", "engine"] = "engine"  # what the first labels are searched with
     games: int = 0  # that positions come from; 0 is all of them
     shallow_positions: int = 3_000_000
@@ -41,6 +44,9 @@ class TrainingSettings:
     first_games: int = 20_000  # of another game than 8x8, played with features
     more_games: int = 40_000  # played with the first weights
     fit_steps: int = 40
+    probe_positions: int = 800  # that are searched to every depth, to fit ProbCut
+    probe_depth: int = 16  # at most, and less where searches are slower
+    probe_solved: int = 20  # at most so many empty squares, too
 
     def as_dict(self) -> dict[str, Any]:
         """Return the settings by name."""
@@ -88,5 +94,8 @@ PRESETS = {
         first_games=200,
         more_games=200,
         fit_steps=15,
+        probe_positions=80,
+        probe_depth=8,
+        probe_solved=12,
     ),
 }

@@ -85,6 +85,7 @@ def test_the_core_itself_refuses_what_is_no_question() -> None:
         (8, board, {"depth": -1}, "a limit of depth is not negative"),
         (8, board, {"seconds": float("nan")}, "a limit of seconds is not negative"),
         (8, board, {"soft_seconds": -1.0}, "a soft limit is not negative"),
+        (8, board, {"least_confidence": 101}, "a least confidence is from 0 to 100 percent"),
         (8, board, {"first_answer": 1}, "an answer is heard only where one is asked for"),
         (8, board, {"odds": (1, 1), "first_answer": 4}, "an answer is a number from 0 to 3"),
         (8, board, {"odds": (2, 1)}, "the odds do not add up to a certainty"),

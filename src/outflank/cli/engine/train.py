@@ -16,7 +16,7 @@ from outflank.cli.progress import ProgressBar
 from outflank.extras import require_extra
 from outflank.training.pipeline import STEPS, run_step, steps_of
 from outflank.training.run_folder import RunFolder
-from outflank.training.settings import PRESETS
+from outflank.training.settings import KINDS, PRESETS
 
 __all__ = ["command"]
 
@@ -42,6 +42,7 @@ _again_option = click.option("--again", is_flag=True, help="Repeat what is finis
     "  outflank train all trial --preset smoke --seed 7\n"
     "  outflank train all run2 --kind 10x10\n"
     "  outflank train student run1 --again\n"
+    "  outflank train probcut run3 --kind features\n"
     "  outflank train report run1",
 )
 def command() -> None:
@@ -63,9 +64,11 @@ def _beginning_options(function: _Command) -> _Command:
     return preset(seed(function))
 
 
-# Named here, as naming them by what is learned would need NumPy.
-_KINDS = ("8x8", "6x6", "10x10", "12x12", "anti", "yesno")
-_kind_option = click.option("--kind", type=click.Choice(_KINDS), help="The game; 8x8 by default.")
+_kind_option = click.option(
+    "--kind",
+    type=click.Choice(KINDS),
+    help="The game; 8x8 by default. `features`: all games that have no evaluation of their own.",
+)
 
 
 @command.command("all")
@@ -112,6 +115,30 @@ def positions(
     _run(_begun(folder, preset, seed), "positions", data, again=again)
 
 
+@command.command(
+    "probcut",
+    help=f"{STEPS['probcut'].summary}\n\n"
+    "A new FOLDER is begun; in it the engine is measured with what it has learned.",
+)
+@_folder_argument
+@_beginning_options
+@_kind_option
+@_again_option
+@_data_option
+def probcut(
+    *,
+    folder: Path,
+    preset: str | None,
+    seed: int | None,
+    kind: str | None,
+    again: bool,
+    data: Path | None,
+) -> None:
+    """Fit ProbCut to what a run has learned, or in a new folder to the engine as it is."""
+    require_extra("train", "numpy")
+    _run(_begun(folder, preset, seed, kind), "probcut", data, again=again)
+
+
 def _step_command(name: str, summary: str) -> click.Command:
     @_folder_argument
     @_again_option
@@ -125,7 +152,7 @@ def _step_command(name: str, summary: str) -> click.Command:
 
 
 for _name, _step in STEPS.items():
-    if _name not in ("positions", "games"):
+    if _name not in ("positions", "games", "probcut"):
         command.add_command(_step_command(_name, _step.summary))
 
 
@@ -151,7 +178,8 @@ def _run(run: RunFolder, name: str, data: Path | None, *, again: bool) -> None:
     began = time.monotonic()
     with ProgressBar(name) as bar:
         # Own games need no data.
-        source = data or (_data_folder() if STEPS[name].is_8x8 else run.path)
+        needs_data = run.settings.kind == "8x8" and name in steps_of(run)
+        source = data or (_data_folder() if needs_data else run.path)
         run_step(run, name, source, bar)
     click.echo(f"{name}: {time.monotonic() - began:,.1f} s.")
 
@@ -165,6 +193,8 @@ def _data_folder() -> Path:
 
 
 def _result(run: RunFolder) -> str:
+    if run.settings.kind == "features":
+        return f"The errors of shallow searches are in {run.file('probcut.txt')}."
     if run.settings.kind != "8x8":
         found = run.figures("fit-again")
         return (

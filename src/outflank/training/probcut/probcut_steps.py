@@ -1,0 +1,189 @@
+"""The step that fits ProbCut's numbers to searches with what was learned."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import shutil
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from outflank.engine.learned import data_file, learned_evaluation, pattern_weights
+from outflank.errors import OutflankError
+from outflank.native.search import check_network
+from outflank.rules import Classic, Position, Square, find_variant
+from outflank.training.boards.learned_games import LEARNED_GAMES, LearnedGame
+from outflank.training.positions.data_steps import save
+from outflank.training.positions.readers import read_games
+from outflank.training.probcut.error_model import (
+    ProbePair,
+    deviations,
+    fitted,
+    pair_rows,
+    spread,
+)
+from outflank.training.probcut.probcut_file import FEATURES, OWN, PATTERNS, with_section
+from outflank.training.probcut.probe_searches import ProbedEvaluation, Prober, Reach, position_after
+from outflank.training.run_folder import Progress, RunFolder
+
+__all__ = ["FILE", "fit_probcut"]
+
+FILE = "probcut.txt"
+_PAIRS = "probcut_pairs.npy"
+_PORTIONS = "probcut"  # a folder of pairs, a file a portion, until the step is finished
+_PORTION = 5  # positions that a process takes at once
+_NETWORK = "8x8.network"
+# Deep enough to tell the model's course, within a second or two a position.
+_REACHES = {OWN: Reach(16, 20), FEATURES: Reach(8, 14), PATTERNS: Reach(9, 14)}
+_GAMES_BY_FEATURES = (("classic", 6), ("anti", 8), ("classic", 10), ("classic", 12))
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What is measured: with which evaluation, how far, and in which games."""
+
+    section: str
+    evaluation: ProbedEvaluation
+    reach: Reach
+    seed: str
+    starts: tuple[Position, ...]  # of own games, in turn
+    games: NDArray[np.int8] | None = None  # of others, a row of squares each, in place of own ones
+
+    def position(self, number: int, prober: Prober) -> Position | None:
+        """Return one of the positions to search; nothing where its game was over before."""
+        chance = random.Random(f"{self.seed} {number}")
+        start = self.starts[number % len(self.starts)]
+        if self.games is None:
+            return prober.own_position(start, chance)
+        plies = 4 + chance.randrange(46)
+        squares = self.games[number, :plies].tolist()
+        if -1 in squares:
+            return None
+        return position_after(start, (Square.at(square, size=start.size) for square in squares))
+
+
+def fit_probcut(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:
+    """Search positions to every depth, fit the model and write the engine's file with it.
+
+    What is evaluated with was learned in this run, or is the engine's own where the run has
+    learned nothing yet. The file keeps the numbers that belong to other evaluations.
+    """
+    plan = _plan(run, data)
+    pairs = _measured(run, plan, progress)
+    coefficients = fitted(pairs)
+    save(run, _PAIRS, pairs)
+    text = data_file(FILE).decode("ascii")
+    with run.replacing(FILE) as part:
+        part.write_text(
+            with_section(text, plan.section, coefficients.tolist(), len(pairs)), encoding="ascii"
+        )
+    shutil.rmtree(run.file(_PORTIONS))  # the step is measured anew when it is repeated
+    depths = np.unique(pairs[:, 1])
+    shown = [pairs[:, 1] == depth for depth in depths]
+    return {
+        "file": FILE,
+        "section": plan.section,
+        "pairs": len(pairs),
+        "coefficients": np.round(coefficients, 6).tolist(),
+        "depths": depths.astype(int).tolist(),
+        "measured": [_mean(spread(pairs[some])) for some in shown],
+        "fitted": [_mean(deviations(pairs[some], coefficients)) for some in shown],
+    }
+
+
+def _plan(run: RunFolder, data: Path) -> _Plan:
+    settings = run.settings
+    section = {"8x8": OWN, "features": FEATURES}.get(settings.kind, PATTERNS)
+    reach = _REACHES[section]
+    reach = Reach(min(reach.depth, settings.probe_depth), min(reach.solved, settings.probe_solved))
+    seed = f"{settings.seed} probcut"
+    if section == OWN:
+        games = read_games(data, settings.probe_positions, settings.seed)
+        return _Plan(section, _own_evaluation(run), reach, seed, (Classic().start(),), games)
+    if section == FEATURES:
+        starts = tuple(find_variant(name).start(size) for name, size in _GAMES_BY_FEATURES)
+        return _Plan(section, ProbedEvaluation(), reach, seed, starts)
+    starts = tuple(game.start for game in _probed_games())
+    return _Plan(section, _evaluation_of_patterns(run), reach, seed, starts)
+
+
+def _probed_games() -> list[LearnedGame]:
+    """Return the games that share the numbers for pattern weights: an oracle leaves no probes."""
+    return [game for game in LEARNED_GAMES.values() if not game.start.variant.answers]
+
+
+def _own_evaluation(run: RunFolder) -> ProbedEvaluation:
+    if run.file(_NETWORK).exists():
+        network = run.file(_NETWORK).read_bytes()
+        check_network(network)
+        return ProbedEvaluation(network=network)
+    learned = learned_evaluation()
+    if learned == (None, None):
+        raise OutflankError("8x8 has no learned evaluation that ProbCut could be fitted for")
+    return ProbedEvaluation(*learned)
+
+
+def _evaluation_of_patterns(run: RunFolder) -> ProbedEvaluation:
+    """Return the weights of these games: of the run's own what it has learned."""
+    found = []
+    for game in _probed_games():
+        weights = pattern_weights(game.start, run.path if run.file(game.file).exists() else None)
+        if weights is None:
+            raise OutflankError(f"{game.file} is needed to fit ProbCut, and cannot be read")
+        found.append(weights)
+    return ProbedEvaluation(patterns=tuple(found))
+
+
+def _measured(run: RunFolder, plan: _Plan, progress: Progress) -> NDArray[np.float64]:
+    """Search on all cores; the portions that an interrupted run has searched are kept."""
+    positions = run.settings.probe_positions
+    if plan.games is not None:
+        positions = min(positions, len(plan.games))
+    run.file(_PORTIONS).mkdir(exist_ok=True)
+    digest = plan.evaluation.digest()  # so that nothing is left of another one
+    files = {
+        first: f"{_PORTIONS}/{digest}-{first:06}.npy" for first in range(0, positions, _PORTION)
+    }
+    portions = [
+        (first, min(first + _PORTION, positions))
+        for first, file in files.items()
+        if not run.file(file).exists()
+    ]
+    done = positions - sum(end - first for first, end in portions)
+    workers = min(len(os.sched_getaffinity(0)), max(1, len(portions)))
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(workers, _begin, (plan,)) as pool:
+        for first, end, found in pool.imap_unordered(_search_portion, portions):
+            save(run, files[first], found)
+            done += end - first
+            progress(done, positions, "")
+    return np.concatenate([pair_rows([]), *(np.load(run.file(file)) for file in files.values())])
+
+
+def _mean(values: NDArray[np.float64]) -> float:
+    return round(float(values.mean()), 3)
+
+
+# What a process of the pool keeps: what it measures, and its searches.
+_kept: list[tuple[_Plan, Prober]] = []
+
+
+def _begin(plan: _Plan) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the pool, which ends its processes
+    _kept.append((plan, Prober(plan.evaluation, plan.reach)))
+
+
+def _search_portion(portion: tuple[int, int]) -> tuple[int, int, NDArray[np.float64]]:
+    first, end = portion
+    plan, prober = _kept[-1]
+    pairs: list[ProbePair] = []
+    for number in range(first, end):
+        if (position := plan.position(number, prober)) is not None:
+            pairs += prober.pairs(position)
+    return first, end, pair_rows(pairs)

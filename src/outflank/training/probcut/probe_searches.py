@@ -1,0 +1,129 @@
+"""Searches of one position to every depth, and positions of own games to search."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from outflank.native.search import MOST_CANDIDATES, Search, SearchLimits, SearchReport
+from outflank.rules import PASS, Position
+from outflank.rules.square import Move
+from outflank.training.probcut.error_model import ProbePair, probe_depth
+
+__all__ = ["ProbedEvaluation", "Prober", "Reach", "position_after"]
+
+_HASH_BYTES = 32 << 20
+_CONFIDENCE = 98  # percent: cuts are made that are as good as certain
+_LEAST_DEPTH = 3  # below it nothing is probed
+_FORESIGHT = 2  # plies, with which own games are played
+_OPENING = 6  # moves by lot
+_SLIPS = 6  # afterwards one move in so many
+
+
+class ProbedEvaluation(NamedTuple):
+    """What positions are evaluated with: files as the core reads them; features without any."""
+
+    network: bytes | None = None
+    weights: bytes | None = None
+    patterns: tuple[bytes, ...] = ()
+
+    def digest(self) -> str:
+        """Return eight letters that another evaluation does not have."""
+        parts = [self.network, self.weights, *self.patterns]
+        return hashlib.sha256(b"".join(part or b"-" for part in parts)).hexdigest()[:8]
+
+
+class Reach(NamedTuple):
+    """How far positions are searched."""
+
+    depth: int
+    solved: int  # from so many empty squares they are solved, too
+
+
+class Prober:
+    """Searches positions to every depth and compares deep searches with their probes.
+
+    The core's own model of errors is used, not a fitted one, so that no fit depends on an earlier.
+    """
+
+    def __init__(self, evaluation: ProbedEvaluation, reach: Reach) -> None:
+        self._reach = reach
+        self._search = Search(
+            threads=1,
+            hash_bytes=_HASH_BYTES,
+            network=evaluation.network,
+            weights=evaluation.weights,
+        )
+        for weights in evaluation.patterns:
+            self._search.learn(weights)
+
+    def pairs(self, position: Position) -> list[ProbePair]:
+        """Return a pair for each depth that was reached with its probe."""
+        empties, squares = position.board.empties, position.size**2
+        values = self._values(position, min(self._reach.depth, empties - 1))
+        if empties <= self._reach.solved:
+            solved = self._reports(position, SearchLimits(), is_exact=True)[-1]
+            values[empties] = float(solved.variations[0].score.discs)
+        share = 1 - empties / squares
+        return [
+            ProbePair(share, depth, probe, (value - values[probe]) * 64 / squares)
+            for depth, value in sorted(values.items())
+            if depth >= _LEAST_DEPTH and (probe := probe_depth(depth)) in values
+        ]
+
+    def own_position(self, start: Position, chance: random.Random) -> Position | None:
+        """Play a game up to some ply; return the position, or nothing where the game was over."""
+        self._search.forget()
+        position: Position | None = start
+        for ply in range(4 + chance.randrange(start.size**2 - 14)):
+            assert position is not None
+            limits = SearchLimits(depth=_FORESIGHT)
+            found = self._reports(position, limits, candidates=MOST_CANDIDATES)[-1].variations
+            by_lot = ply < _OPENING or chance.randrange(_SLIPS) == 0
+            move = found[chance.randrange(len(found)) if by_lot else 0].move
+            assert move is not None
+            if (position := position_after(position, [move])) is None:
+                return None
+        return position
+
+    def _values(self, position: Position, depth: int) -> dict[int, float]:
+        """Return the value at each depth up to one; without any where the game is all but over."""
+        if depth < 1:
+            return {}
+        self._search.forget()
+        limits = SearchLimits(depth=depth, confidence=_CONFIDENCE)
+        reports = self._reports(position, limits, least_confidence=_CONFIDENCE)
+        return {found.depth: float(found.variations[0].score.discs) for found in reports}
+
+    def _reports(
+        self,
+        position: Position,
+        limits: SearchLimits,
+        *,
+        is_exact: bool = False,
+        candidates: int = 1,
+        least_confidence: int = 0,
+    ) -> list[SearchReport]:
+        self._search.start(
+            position,
+            limits,
+            goal="exact" if is_exact else "play",
+            candidates=candidates,
+            least_confidence=least_confidence,
+        )
+        while not self._search.wait(1.0):
+            pass
+        return list(self._search.reports())
+
+
+def position_after(position: Position, moves: Iterable[Move]) -> Position | None:
+    """Play moves, and passes where there must be some; return nothing where the game is over."""
+    for move in moves:
+        if position.is_over() or move not in position.legal_moves:
+            return None
+        position = position.play(move)
+        if not position.is_over() and position.must_pass():
+            position = position.play(PASS)
+    return None if position.is_over() else position
