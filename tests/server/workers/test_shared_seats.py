@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from outflank.arena import Definition
 from outflank.errors import Busy, StoreUnavailable
 from outflank.play.clock import ClockSetting
 from outflank.play.events import MovePlayed, TurnStarted
@@ -23,6 +24,7 @@ from outflank.store.database import Database
 from outflank.store.worker_store import Load, WorkerStore
 from support.server.competition_server import begin, database_url_in, first_move
 from support.server.server_process import wait_until
+from support.server.tournament_server import match_rows
 from support.server.two_workers import SharedPlace, shared_place
 
 
@@ -37,8 +39,7 @@ def place(database: SharedPlace) -> Iterator[SharedPlace]:
     yield database
     database.close_all()
     with Database(database_url_in(database.folder)) as rows, rows.engine.begin() as connection:
-        connection.exec_driver_sql("UPDATE matches SET status = 'finished', ended = 0")
-        connection.exec_driver_sql("DELETE FROM leases")
+        connection.exec_driver_sql("TRUNCATE matches, leases CASCADE")
 
 
 @pytest.fixture
@@ -91,6 +92,21 @@ def test_a_worker_that_only_thinks_plays_for_the_computers_of_a_server(
     moves = [event for event in room.events if isinstance(event, MovePlayed)]
     assert {event.color for event in moves if not room.is_own(event)} == {WHITE}
     assert {event.color for event in moves if room.is_own(event)} == {BLACK}
+
+
+def test_a_tournament_of_computers_finishes_by_itself_where_another_worker_thinks(
+    place: SharedPlace, server: CompetitionServer
+) -> None:
+    number = server.tournaments.registration.create(Definition("Cup", size=4), "tests")
+    server.tournaments.registration.enter(number, computers=["computer:1", "computer:2"])
+    server.tournaments.start(number, "tests")
+    place.thinker()
+    view = server.tournaments.view
+    wait_until(lambda: view(number)["status"] == "finished", "the end of the tournament")
+    [row] = match_rows(server, number)
+    outcome = server.registry.room(row.id).outcome
+    assert outcome is not None
+    assert outcome.reason.is_natural
 
 
 def test_while_no_worker_thinks_games_are_refused_and_no_computer_loses(

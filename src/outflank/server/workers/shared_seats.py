@@ -17,7 +17,7 @@ from outflank.errors import Busy, OutflankError, StoreUnavailable
 from outflank.rules.variants import variants
 from outflank.server.matches.computer_pool import MATCHES_PER_SEARCH, has_computer
 from outflank.server.regular_look import RegularLook
-from outflank.server.wake import Wake
+from outflank.server.wake import Message, Wake
 from outflank.server.workers.lease import LASTING
 from outflank.server.workers.shared_registry import SharedRegistry
 from outflank.store.worker_store import Load, WorkerStore
@@ -68,7 +68,7 @@ class SharedSeats:
         self.searches = searches  # that all workers may run at once
         self.waiting = 0  # matches for whose computers nobody moves, at the last look
         self._regular = RegularLook(self._look, "computers", _LOOK_SECONDS)
-        wake.subscribe("seats", lambda _: self._regular.soon())
+        wake.subscribe("seats", self._hear)
         wake.on_gap(self._regular.soon)
 
     def start(self) -> None:
@@ -100,6 +100,10 @@ class SharedSeats:
             raise Busy("all computers of the server are busy; try again in a minute")
 
     # Looking
+
+    def _hear(self, message: Message) -> None:
+        if self._searches or "id" not in message:  # a new match with computers is named
+            self._regular.soon()
 
     def _look(self, *, is_told: bool) -> None:  # noqa: ARG002 - it looks at everything anyway
         if time.monotonic() >= self._next_note:
