@@ -36,7 +36,7 @@ def command(database: str, wake: str, searches: int | None, log: str) -> None:
     It serves no HTTP: it takes computers of running games, as many as its share by --searches,
     and stores their moves in the database. Start as many as wanted, beside `outflank serve
     --searches 0` with the same --database and --wake. When it stops, by Ctrl-C or SIGTERM, others
-    go on with its games at once; when it is killed, within four seconds.
+    go on with its games at once; when it is killed, after three to four seconds.
     """
     import os
     import signal
