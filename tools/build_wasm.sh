@@ -1,11 +1,24 @@
 #!/bin/sh
 # build_wasm.sh [FILE]: compiles the engine for browsers with Debian's clang for WebAssembly.
+# build_wasm.sh --digest: prints one number for the committed engine and the sources as they are;
+# core/browser/built.sha256 keeps the one of the last build.
 # The tools are clang-19, lld-19, wasi-libc, libc++-19-dev-wasm32, libc++abi-19-dev-wasm32 and
 # libclang-rt-19-dev-wasm32.
 set -eu
 
 cd "$(dirname "$0")/.."
-file=${1:-src/outflank/faces/web/static/engine/outflank.wasm}
+committed=src/outflank/faces/web/static/engine/outflank.wasm
+
+digest() {
+    find core -name '*.[ch]pp' ! -path '*/bindings/*' ! -path '*/tests/*' ! -path '*/tools/*' |
+        LC_ALL=C sort | xargs cat tools/build_wasm.sh "$committed" | sha256sum | cut -d ' ' -f 1
+}
+
+if [ "${1:-}" = --digest ]; then
+    digest
+    exit
+fi
+file=${1:-$committed}
 compiler=${WASM_CXX:-clang++-19}
 if ! command -v "$compiler" >/dev/null 2>&1; then
     echo "There is no $compiler; tools/system_packages.txt names the packages for it." >&2
@@ -13,9 +26,12 @@ if ! command -v "$compiler" >/dev/null 2>&1; then
 fi
 mkdir -p "$(dirname "$file")"
 # Fused operations round differently: browsers must find the numbers that everybody finds.
-exec "$compiler" --target=wasm32-wasi -mexec-model=reactor -std=c++20 -O3 -msimd128 -mbulk-memory \
+"$compiler" --target=wasm32-wasi -mexec-model=reactor -std=c++20 -O3 -msimd128 -mbulk-memory \
     -fno-exceptions -fno-rtti -ffp-contract=off -Wall -Wextra -Icore \
     -DOUTFLANK_INSTRUCTIONS=wasm -DOUTFLANK_WITHOUT_NETWORK \
     core/browser/*.cpp core/evaluation/pattern_weights.cpp core/evaluation/weights.cpp \
     core/search/search_context.cpp \
     -Wl,--strip-all -Wl,-z,stack-size=1048576 -Wl,--max-memory=268435456 -o "$file"
+if [ "$file" = "$committed" ]; then
+    digest >core/browser/built.sha256
+fi

@@ -17,7 +17,7 @@ from support.server.web_games import Pair, begin_pair
 pytestmark = pytest.mark.system("chromium")
 
 HOSTILE = "<script>alert(1)</script>"
-PHONE = {"viewport": {"width": 320, "height": 640}}
+DARK_PHONE = {"viewport": {"width": 320, "height": 640}, "color_scheme": "dark"}
 
 
 def black_of(pair: Pair) -> int:
@@ -122,7 +122,7 @@ def test_who_does_not_exist_has_no_page(site: LiveServer, new_page: NewPage) -> 
     expect(page.get_by_role("heading", level=1)).to_have_text("There is nothing here")
 
 
-@pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}, PHONE])
+@pytest.mark.parametrize("options", [{}, DARK_PHONE], ids=["light", "dark phone"])
 def test_pages_for_experts_are_accessible_and_fit(
     site: LiveServer, new_page: NewPage, options: dict[str, Any]
 ) -> None:

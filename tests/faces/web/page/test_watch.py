@@ -22,8 +22,7 @@ from support.server.web_games import begin_pair
 pytestmark = pytest.mark.system("chromium")
 
 HOSTILE = "<img src=x onerror=alert(1)>"
-PHONE = {"viewport": {"width": 320, "height": 640}}
-DARK = {"color_scheme": "dark"}
+DARK_PHONE = {"viewport": {"width": 320, "height": 640}, "color_scheme": "dark"}
 BROKEN_OFF = [r"net::ERR_", "503"]  # the server is not there, or not quite yet
 
 
@@ -227,7 +226,7 @@ def test_hostile_names_are_inert(tournament: LiveServer, page: Page) -> None:
     assert page.locator("img").count() == 0
 
 
-@pytest.mark.parametrize("options", [{}, DARK, PHONE], ids=["light", "dark", "phone"])
+@pytest.mark.parametrize("options", [{}, DARK_PHONE], ids=["light", "dark phone"])
 def test_every_page_is_accessible_and_fits(
     tournament: LiveServer, new_page: NewPage, options: dict[str, object]
 ) -> None:
