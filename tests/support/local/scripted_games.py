@@ -21,7 +21,7 @@ FEW_GAMES = [
     for size in SIZES
     for variant in VARIANTS
     for seed in range(SOAK_SEEDS[size] if IS_SOAK else 1)
-    if size < 8 or IS_SOAK or (size == 8 and variant == "yesno")
+    if size < 6 or IS_SOAK or (variant, size) in (("classic", 6), ("yesno", 8))
 ]
 
 

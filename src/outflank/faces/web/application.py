@@ -76,21 +76,22 @@ class Application:
             atexit.register(self.close)
         self.services = Services(self.server, Description(document))
         self._proxies = self.server.configuration.trusted_proxies
-        games = PlainGames(self.services)
-        self._simple = SimpleRoutes(games)
-        self._codekata = CodekataRoutes(games, self.services)
+        self._games = PlainGames(self.services)
+        self._simple = SimpleRoutes(self._games)
+        self._codekata = CodekataRoutes(self._games, self.services)
         self._plain: dict[str, list[PlainRoute]] = {}
         for route in (*self._simple.routes, *self._codekata.routes):
             self._plain.setdefault(route.parts[0], []).append(route)
         self._moves = DirectMoves(self.services)
         self._pages = Pages(self.services)
-        self.litestar = self._framework(games)
 
-    def _framework(self, games: PlainGames) -> Litestar:
+    @functools.cached_property
+    def litestar(self) -> Litestar:
+        """What answers all but the simple routes and moves; it takes a moment to make."""
         return Litestar(
             [
                 api_router(),
-                page_routes(self._pages, games, self.services.limiter),
+                page_routes(self._pages, self._games, self.services.limiter),
                 *health_routes(self.services),
                 static_file,
                 board_demo,
@@ -102,6 +103,10 @@ class Application:
             openapi_config=None,
             logging_config=None,
         )
+
+    def prepare(self) -> None:
+        """Make every route now, so that the first request does not wait for it."""
+        self._methods_of("/")
 
     def close(self) -> None:
         """Close the server, if the application has opened it."""

@@ -53,7 +53,9 @@ def app_of_flask_run() -> Flask:
             tryout=not public,
             signing_key=os.environ.get("OUTFLANK_SIGNING_KEY", ""),
         )
-        wsgi = WsgiApplication(Application(configuration))
+        application = Application(configuration)
+        application.prepare()
+        wsgi = WsgiApplication(application)
     except OutflankError as error:
         raise click.UsageError(_for_flask(str(error))) from error
     flask.wsgi_app = wsgi  # type: ignore[method-assign]

@@ -182,6 +182,7 @@ def _serve_here(
     if options.trace:
         MOVES.setLevel(logging.DEBUG)
     app = _opened(configuration, _OPEN_WITHIN if patient else 0.0)
+    app.prepare()
     # The thread that writes to the disk must get its turn soon.
     sys.setswitchinterval(_SWITCH)
     with _few_collections():

@@ -22,7 +22,7 @@ from support.server.web_games import begin_pair
 
 pytestmark = pytest.mark.system("chromium")
 
-GAMES = 1000 if "OUTFLANK_SOAK" in os.environ else 12
+GAMES = 1000 if "OUTFLANK_SOAK" in os.environ else 6
 FRESH = 25  # games after which the page is loaded anew
 SETTINGS = [
     ("classic", 8),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from litestar import Router
@@ -39,8 +40,9 @@ _SUBJECTS: dict[str, list[Any]] = {
 }
 
 
+@functools.cache
 def api_router() -> Router:
-    """Return the routes of /api/v1."""
+    """Return the routes of /api/v1, of which every application makes a copy of its own."""
     subjects = [
         Router("/", route_handlers=[one for each in modules for one in each.handlers], tags=[tag])
         for tag, modules in _SUBJECTS.items()
