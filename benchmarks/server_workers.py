@@ -1,9 +1,13 @@
 """What a move costs with several workers on PostgreSQL, beside one alone, and many readers there.
 
-Bots follow their matches on streams and move evenly spread; connections fall on any worker. Printed
-are the processor milliseconds of a move in the server and in PostgreSQL, with the ratio of several
-workers to one. Then readers of one match, spread over two workers, must be told every
-event. PostgreSQL and Redis are started for this and thrown away; they do not wait for a disk.
+Bots follow their matches on streams and move evenly spread; connections fall on any worker, each on
+its own. Printed are the processor milliseconds of a move in the server and in PostgreSQL, all that
+runs besides the moves included, for one worker with all moves, for one with its share of them, for
+several workers with all, and for several that hand no connections over. Moves that come at once
+share commits and turns of the event loop, so a busier worker needs less for each: several are
+compared with one that is as busy as each of them, and with one that has all moves. Then readers of
+one match, spread over two workers, must be told every event. PostgreSQL and Redis are started for
+this and thrown away; they do not wait for a disk.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ import contextlib
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,7 +80,9 @@ def first_process_of(url: str) -> int:
 
 
 @contextlib.contextmanager
-def served_by(workers: int, pairs: int, matches: int) -> Iterator[tuple[Served, list[Pair], str]]:
+def served_by(
+    workers: int, pairs: int, matches: int, *more: str
+) -> Iterator[tuple[Served, list[Pair], str]]:
     """Serve matches by so many workers from a database; one is alone and needs no Redis."""
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -86,7 +93,7 @@ def served_by(workers: int, pairs: int, matches: int) -> Iterator[tuple[Served, 
         port = free_port()
         options = ["--no-tryout", "--log", "none", "--port", str(port), "--database", url]
         if workers > 1:
-            options += ["--workers", str(workers), "--wake", redis.url]
+            options += ["--workers", str(workers), "--wake", redis.url, *more]
         with running(["-m", "outflank", "serve", *options], port) as served:
             yield served, made, url
 
@@ -102,12 +109,13 @@ def transactions_of(url: str) -> int:
         return int(connection.exec_driver_sql(text).scalar() or 0)
 
 
-def measure(workers: int, arguments: argparse.Namespace) -> Costs:
-    """Let bots play on so many workers."""
-    wanted = arguments.rate * (arguments.seconds + _WARM_UP) / 60 + arguments.pairs
-    matches = round(wanted / arguments.pairs) + 1
-    with served_by(workers, arguments.pairs, matches) as (served, pairs, url):
-        load = StreamPlayers(served.port, pairs, arguments.pairs, arguments.rate)
+def measure(workers: int, arguments: argparse.Namespace, *more: str, share: int = 1) -> Costs:
+    """Let bots play on so many workers, or a share of all bots."""
+    rate, at_once = arguments.rate / share, arguments.pairs // share
+    wanted = rate * (arguments.seconds + _WARM_UP) / 60 + at_once
+    matches = round(wanted / at_once) + 1
+    with served_by(workers, at_once, matches, *more) as (served, pairs, url):
+        load = StreamPlayers(served.port, pairs, at_once, rate)
         load.run(_WARM_UP)
         load.times.clear()
 
@@ -130,7 +138,7 @@ def many_readers(count: int, seconds: float) -> None:
         with reading(served.port, [pair.matches[0]], count) as readers:
             load = StreamPlayers(served.port, [pair], 1, rate=1)
             load.run(seconds)
-            load.run(2)  # the last events may still be on their way
+            time.sleep(2)  # the last events may still be on their way
             received = readers.finish()
         kept = max(number for one in received for number in one.numbers) + 1
     complete = sum(one.numbers == list(range(kept)) for one in received)
@@ -156,14 +164,25 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--readers", type=int, default=5000, help="0 for none")
     arguments = parser.parse_args()
-    ratios = []
+    workers = arguments.workers
+    busy, all_moves, apart = [], [], []
     for _ in range(arguments.rounds):
-        one, many = measure(1, arguments), measure(arguments.workers, arguments)
-        ratios.append(many.server / one.server)
-        print(f"one worker: {one.row()}")
-        print(f"{arguments.workers} workers: {many.row()}", flush=True)
-    print(f"a move with {arguments.workers} workers costs the server {median(ratios):.2f} times as "
-          "much as with one (at most 1.15)")  # fmt: skip
+        one, share = measure(1, arguments), measure(1, arguments, share=workers)
+        many = measure(workers, arguments)
+        spread = measure(workers, arguments, "--no-hand-over")
+        busy.append(many.server / share.server)
+        all_moves.append(many.server / one.server)
+        apart.append(spread.server / many.server)
+        print(f"one worker, all moves: {one.row()}")
+        print(f"one worker, its share: {share.row()}")
+        print(f"{workers} workers: {many.row()}")
+        print(f"{workers} workers, nothing handed over: {spread.row()}", flush=True)
+    print(
+        f"a move with {workers} workers costs the server {median(busy):.2f} times as much as with "
+        f"one that is as busy as each of them (at most 1.15), {median(all_moves):.2f} times as "
+        f"much as with one that has all moves; {median(apart):.2f} times as much again if no "
+        "connection is handed over"
+    )
     if arguments.readers:
         many_readers(arguments.readers, 15)
 

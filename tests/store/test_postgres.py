@@ -1,5 +1,6 @@
 """The store on PostgreSQL: one server at a time, one state a reader, and lost connections."""
 
+import functools
 from collections.abc import Iterator
 
 import pytest
@@ -7,13 +8,17 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from outflank.errors import StoreUnavailable
+from outflank.errors import JournalError, StoreUnavailable
+from outflank.play.match import Match
+from outflank.play.setup import Setup
 from outflank.server.accounts.names import folded
 from outflank.store.account_store import PlayerName
 from outflank.store.database import Database
-from outflank.store.schema import audit, metadata
+from outflank.store.journal import SqlJournal
+from outflank.store.schema import audit, matches, metadata
 from outflank.store.store import Store
 from support.server.postgres import postgres_database
+from support.server.server_process import wait_until
 
 ACT = {"at": 1, "actor": "tests", "act": "test", "details": "{}"}
 
@@ -104,3 +109,39 @@ def test_what_cannot_be_a_name_is_not_looked_for(database: Database) -> None:
     store = Store(database)
     assert store.matches.get("a\0b") is None
     assert store.challenges.get("a\0b") is None
+
+
+def test_of_two_workers_that_store_the_same_events_at_once_one_does(database: Database) -> None:
+    match, names = Match.start(Setup(), at=1_000), [f"m{number}" for number in range(24)]
+    row = dict.fromkeys(("black", "white", "tournament", "pairing", "deadline"))
+    row |= {"status": "running", "variant": "classic", "size": 8, "seq": match.seq}
+    row |= {"black_seat": "bot", "white_seat": "bot", "created": 1_000, "changed": 1_000}
+    row |= {"rated": False, "private": False}
+    rows = [row | {"id": name} for name in names]
+    database.write(lambda connection: connection.execute(sa.insert(matches), rows))
+    journal, told = SqlJournal(database), list[tuple[str, BaseException | None]]()
+
+    def note(name: str, error: BaseException | None, _: object) -> None:
+        told.append((name, error))
+
+    for name in names:
+        journal.append(name, 0, match.events)
+    with Database(str(database.url)) as second:
+        for turn in range(6):
+            others = names if turn < 4 else names[:3]  # one statement takes only few
+            told.clear()
+            square = next(iter(match.position.legal_moves.squares))
+            first, played = match.seq, match.play(square, at=1_200)
+            for store, order in ((database, others), (second, others[::-1])):
+                own = SqlJournal(store)
+                for name in order:
+                    note = functools.partial(
+                        lambda name, error, _: told.append((name, error)), name
+                    )
+                    own.submit(name, first, played, None, note)
+            database.writer.call()
+            second.writer.call()
+            wait_until(lambda: len(told) == 2 * len(others), "all answers")  # noqa: B023
+            assert sorted(name for name, error in told if error is None) == sorted(others)
+            assert {type(error) for _, error in told} == {type(None), JournalError}
+    assert all(len(journal.load(name)) == match.seq for name in names[:3])

@@ -1,5 +1,6 @@
 """The store: one writer, shared commits, sealed records, and a database that may be in trouble."""
 
+import dataclasses
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -21,13 +22,24 @@ from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database
 from outflank.store.journal import SqlJournal, seal_of
 from outflank.store.schema import audit, events, matches, metadata
-from outflank.store.writer import end_matches, insert_events, move_on
+from outflank.store.writing.statements import append_events, end_matches, insert_events, move_on
+from support.server.postgres import postgres_database
 from support.server.server_process import wait_until
 
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
     with Database(f"sqlite:///{tmp_path}/games.db") as opened:
+        opened.migrate()
+        yield opened
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def any_database(request: pytest.FixtureRequest, database: Database) -> Iterator[Database]:
+    if request.param == "sqlite":
+        yield database
+        return
+    with postgres_database() as url, Database(url) as opened:
         opened.migrate()
         yield opened
 
@@ -61,7 +73,8 @@ def audited(database: Database) -> int:
 AUDIT = {"at": 1, "actor": "a", "act": "b", "details": "c"}
 
 
-def test_a_match_comes_back_from_the_database_as_it_was(database: Database) -> None:
+def test_a_match_comes_back_from_the_database_as_it_was(any_database: Database) -> None:
+    database = any_database
     match = begun(database, "m")
     journal = SqlJournal(database)
     journal.append("m", match.seq, match.play(Square.parse("f5"), at=1_200))
@@ -75,7 +88,8 @@ def test_a_match_comes_back_from_the_database_as_it_was(database: Database) -> N
     assert (row.seq, row.ended, row.deadline) == (match.seq, 1_300, None)
 
 
-def test_the_same_event_cannot_be_written_twice(database: Database) -> None:
+def test_the_same_event_cannot_be_written_twice(any_database: Database) -> None:
+    database = any_database
     match = begun(database, "m")
     first, second = SqlJournal(database), SqlJournal(database)
     seq, played = match.seq, match.play(Square.parse("f5"), at=1_200)
@@ -83,9 +97,16 @@ def test_the_same_event_cannot_be_written_twice(database: Database) -> None:
     with pytest.raises(JournalError, match="has changed this match"):
         second.append("m", seq, played)
     assert len(first.load("m")) == match.seq
+    late = [dataclasses.replace(event, at=9_000) for event in played]
+    with pytest.raises(JournalError, match="has changed this match"):
+        second.append("m", seq, late)
+    with database.reading() as connection:
+        row = connection.execute(sa.select(matches.c.seq, matches.c.changed)).one()
+    assert tuple(row) == (match.seq, 1_200)  # nothing of it was stored
 
 
-def test_one_wrong_append_does_not_harm_those_that_share_its_commit(database: Database) -> None:
+def test_one_wrong_append_does_not_harm_those_that_share_its_commit(any_database: Database) -> None:
+    database = any_database
     journal, plays, first = SqlJournal(database), [], begun(database, "other").events[1]
     for number in range(8):
         match = begun(database, f"m{number}")
@@ -249,5 +270,8 @@ def test_every_statement_of_the_move_path_compiles_for_postgresql() -> None:
     dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
     for statement in (insert_events, move_on, end_matches):
         assert "%(match_1)s" in str(statement(2).compile(dialect=dialect))
+    both = str(append_events(4, 2).compile(dialect=dialect))
+    assert "%(match_1)s" in both
+    assert "%(event_match_3)s" in both
     for table in metadata.sorted_tables:
         assert str(CreateTable(table).compile(dialect=dialect))

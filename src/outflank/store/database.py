@@ -14,7 +14,7 @@ from sqlalchemy.exc import TimeoutError as PoolExhausted
 
 from outflank.errors import InvalidValue, MissingExtra, StoreUnavailable
 from outflank.play.file_lock import FileLock
-from outflank.store.writer import Writer
+from outflank.store.writing.writer import Writer
 
 if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import DBAPIConnection

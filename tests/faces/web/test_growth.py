@@ -57,6 +57,6 @@ def test_a_move_costs_the_same_with_few_and_with_many_matches_and_accounts(
     asked, api = asked_and_api
     play(asked, api)  # after which the statements are compiled
     name, before = play(asked, api)
-    assert before.statements > 60
+    assert before.statements > 30  # at least one a move
     grow(api.server.database, name, accounts=5_000, matches=500)
     assert play(asked, api)[1] == before

@@ -14,7 +14,7 @@ from outflank.rules import BLACK, WHITE
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 from outflank.store.schema import audit, matches, pairings
-from outflank.store.writer import Append
+from outflank.store.writing.writer import Append
 from support.server.competition_server import HandClock, first_move, open_server
 
 __all__ = [

@@ -131,7 +131,8 @@ class Services:
             if len(self._noted) > _MOST_NOTED:
                 self._noted.clear()  # at worst some are noted once more
             self._noted[player] = time.monotonic()
-            if self.server.has_others:  # which may have begun a game that is not known here
+            if self.server.has_others and self.server.tryout is not None:
+                # Others may have begun a game of the try-out that is not known here.
                 await asyncio.to_thread(tournaments.mark_present, player, wait)
             else:
                 tournaments.mark_present(player, wait)

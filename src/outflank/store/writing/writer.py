@@ -14,7 +14,7 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -23,61 +23,23 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolExhausted
 
 from outflank.errors import JournalError, StoreUnavailable
-from outflank.store.schema import events, matches
+from outflank.store.writing.statements import (
+    AppendStatement,
+    Row,
+    Statement,
+    end_matches,
+    insert_events,
+    move_on,
+)
 
-__all__ = ["Append", "Writer", "end_matches", "insert_events", "move_on"]
+__all__ = ["Append", "Writer"]
 
 Result = TypeVar("Result")
-Row = Mapping[str, Any]
 OnDone = Callable[[BaseException | None], None]
 
 _log = logging.getLogger(__name__)
 
-_TOGETHER = 48  # rows in one statement
 _LOOK = 0.05  # seconds after which the thread looks for writes that nobody has called it for
-
-# How the columns of a match that goes on, and of one that ends, are called in their rows.
-_MOVE_ON = {"match": "id", "next": "seq", "at": "changed", "due": "deadline"}
-_END = {"match": "id"} | {
-    f"the_{name}": name
-    for name in ("status", "ended", "winner", "reason", "black_score", "white_score")
-}
-
-
-def insert_events(rows: int) -> sa.Insert:
-    """Return the statement that inserts so many events."""
-    return sa.insert(events).values(
-        [
-            {column.name: _parameter(column.name, row, column) for column in events.c}
-            for row in range(rows)
-        ]
-    )
-
-
-def move_on(rows: int) -> sa.Update:
-    """Return the statement that updates so many matches after a move."""
-    return _update_matches(_MOVE_ON, rows)
-
-
-def end_matches(rows: int) -> sa.Update:
-    """Return the statement that ends so many matches."""
-    return _update_matches(_END, rows)
-
-
-def _update_matches(names: Mapping[str, str], rows: int) -> sa.Update:
-    columns = {name: matches.c[column] for name, column in names.items()}
-    heads = [sa.column(name, column.type) for name, column in columns.items()]
-    lines = [
-        tuple(_parameter(name, row, column) for name, column in columns.items())
-        for row in range(rows)
-    ]
-    given = sa.values(*heads, name="given").data(lines).cte("given")
-    changes = {column: given.c[name] for name, column in names.items() if column != "id"}
-    return sa.update(matches).where(matches.c.id == given.c.match).values(changes)
-
-
-def _parameter(name: str, row: int, column: sa.Column[Any]) -> sa.BindParameter[Any]:
-    return sa.bindparam(f"{name}_{row}", type_=column.type)
 
 
 @dataclass(slots=True)
@@ -132,38 +94,6 @@ class _Work(_PendingWrite, Generic[Result]):
     result: Result | None = None
 
 
-class _Statement:
-    """A statement of the move path for many rows at once, run directly on the driver.
-
-    A driver lets other threads run at every statement and may get its turn back late, so a commit
-    has as few as possible. The text for each number of rows is compiled once.
-    """
-
-    def __init__(
-        self, statement: Callable[[int], sa.Insert | sa.Update], engine: sa.Engine
-    ) -> None:
-        self._statement = statement
-        self._dialect = engine.dialect
-        self._texts: dict[int, tuple[str, list[str], list[tuple[int, str]]]] = {}
-
-    def run(self, cursor: Any, rows: Sequence[Row]) -> None:
-        """Run it for all rows, on a cursor of the driver."""
-        for at in range(0, len(rows), _TOGETHER):
-            part = rows[at : at + _TOGETHER]
-            text, names, places = self._texts.get(len(part)) or self._compile(part)
-            values = [part[row][name] for row, name in places]
-            cursor.execute(text, dict(zip(names, values, strict=True)) if names else values)
-
-    def _compile(self, rows: Sequence[Row]) -> tuple[str, list[str], list[tuple[int, str]]]:
-        """Return the text for so many rows, its parameters if they have names, and their places."""
-        compiled = self._statement(len(rows)).compile(dialect=self._dialect)
-        order = getattr(compiled, "positiontup", None)
-        places = {f"{name}_{at}": (at, name) for at, row in enumerate(rows) for name in row}
-        wanted = [places[name] for name in order or places]
-        found = self._texts[len(rows)] = compiled.string, [] if order else list(places), wanted
-        return found
-
-
 class Writer:
     """Carries out writes one at a time, in the order in which they came."""
 
@@ -173,9 +103,10 @@ class Writer:
         # The other drivers begin a transaction by themselves.
         self._begin = "BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else ""
         self._closing = threading.Lock()
-        self._insert = _Statement(insert_events, engine)
-        self._move_on = _Statement(move_on, engine)
-        self._end = _Statement(end_matches, engine)
+        self._insert = Statement(insert_events, engine)
+        self._move_on = Statement(move_on, engine)
+        self._end = Statement(end_matches, engine)
+        self._append = AppendStatement(engine)
         self._queue: deque[_PendingWrite] = deque()
         self._writing = threading.Lock()  # held by the thread that writes
         self._writing_thread: int | None = None  # the thread that writes now
@@ -308,7 +239,7 @@ class Writer:
                 for append in appends:
                     self._append_together([append])
                 return
-            if isinstance(error, self._driver.IntegrityError):
+            if isinstance(error, self._driver.IntegrityError) or _is_deadlock(error):
                 appends[0].error = JournalError("another program has changed this match")
                 appends[0].error.__cause__ = error
             else:
@@ -326,20 +257,31 @@ class Writer:
             connection: Any = self._connected().connection.dbapi_connection
         except (self._driver.Error, SQLAlchemyError) as error:
             raise StoreUnavailable(f"the database cannot be opened: {error}") from error
+        # All workers lock matches in the same order, and the row of a match before its events.
+        appends = sorted(appends, key=lambda append: append.row["match"])
+        rows = [row for append in appends for row in append.rows]
+        moves = [append.row for append in appends]
+        ends = [append.end for append in appends if append.end is not None]
         cursor = connection.cursor()
         try:
-            if self._begin:
-                cursor.execute(self._begin)
-            self._insert.run(cursor, [row for append in appends for row in append.rows])
-            self._move_on.run(cursor, [append.row for append in appends])
-            if ends := [append.end for append in appends if append.end is not None]:
-                self._end.run(cursor, ends)
-            connection.commit()
+            if not ends and self._append.takes(rows):
+                self._append.run(connection, rows, moves)
+            else:
+                if self._begin:
+                    cursor.execute(self._begin)
+                self._move_on.run(cursor, moves)
+                if ends:
+                    self._end.run(cursor, ends)
+                self._insert.run(cursor, rows)
+                connection.commit()
             self.commits += 1
         except self._driver.IntegrityError:
             connection.rollback()
             raise
         except self._driver.Error as error:
+            if _is_deadlock(error):  # the database broke it by giving up this one
+                connection.rollback()
+                raise
             self._drop_connection()
             raise StoreUnavailable(f"the database cannot be written: {error}") from error
         except BaseException:  # such as a number that does not fit its column
@@ -385,6 +327,11 @@ class Writer:
                 connection.close()
             except SQLAlchemyError:
                 _log.debug("Could not close a broken database connection", exc_info=True)
+
+
+def _is_deadlock(error: BaseException) -> bool:
+    """Tell whether two workers waited for each other, which only PostgreSQL lets them do."""
+    return getattr(error, "sqlstate", None) == "40P01"
 
 
 def _translated(error: Exception) -> Exception:

@@ -1,0 +1,1 @@
+"""Writing to the database: one writer, and the statements of the move path."""
