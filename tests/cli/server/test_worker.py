@@ -23,20 +23,32 @@ NO_DATABASE = f"postgresql://nobody@127.0.0.1:{free_port()}/games"
 
 
 @pytest.mark.parametrize(
-    ("options", "code", "sentence"),
+    ("options", "sentence"),
     [
-        ((), 2, "a worker needs the PostgreSQL database of its server"),
-        (("--database", "games.db"), 2, "a worker needs the PostgreSQL database of its server"),
-        (("--database", NO_DATABASE), 2, "--wake redis://localhost:6379"),
-        (("--database", NO_DATABASE, "--wake", "redis://localhost"), 1, "does not answer"),
+        ((), "a worker needs the PostgreSQL database of its server"),
+        (("--database", "games.db"), "a worker needs the PostgreSQL database of its server"),
+        (("--database", NO_DATABASE), "--wake redis://localhost:6379"),
     ],
 )
 def test_what_a_worker_cannot_work_with_is_said_in_a_sentence(
-    run: Run, options: tuple[str, ...], code: int, sentence: str
+    run: Run, options: tuple[str, ...], sentence: str
 ) -> None:
     done = run("worker", *options)
-    assert (done.code, done.out, done.err.count("\n")) == (code, "", 1)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert sentence in done.err
+
+
+def test_a_database_that_does_not_answer_is_said_in_a_sentence() -> None:
+    # In a process of its own, since it has begun to log and to hear signals.
+    done = subprocess.run(
+        [sys.executable, "-m", "outflank", "worker", "--database", NO_DATABASE,
+         "--wake", "redis://localhost"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert "does not answer" in done.stderr
 
 
 def test_only_a_server_among_workers_leaves_thinking_to_others(run: Run, tmp_path: Path) -> None:
