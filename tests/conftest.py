@@ -60,14 +60,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(NotRun(config.stash[not_run]), "not-run")
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int | None:
-    """Run three processes on two cores: tests of servers and pages wait a third of their time."""
-    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
-        return None
-    return (3 * (os.cpu_count() or 1) + 1) // 2
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Measure coverage only where it is judged: it takes most tests twice as long."""
     for item in items:

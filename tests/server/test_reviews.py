@@ -105,7 +105,8 @@ def test_every_variant_and_size_is_reviewed(
     kept = ended(server.reviews, room).review
     assert kept
     assert kept.data["variant"] == variant
-    assert len(kept.data["moves"]) == len(room.state.moves) >= moves
+    # The oracle may let one side be wiped out early.
+    assert len(kept.data["moves"]) == len(room.state.moves) >= (1 if variant == "yesno" else moves)
     if variant == "yesno":
         assert all(one["answer"] for one in kept.data["moves"] if one["move"] != "pass")
         assert {one["score"]["kind"] for one in kept.data["moves"]} <= {"expected", "exact"}

@@ -113,14 +113,8 @@ def test_quarry_plays_a_game_with_our_engine(
     program = ROOT / "tests" / "support" / "recorded_engine.py"
     command = f"{sys.executable} {program} {tmp_path / 'log'}"
     (tmp_path / ".quarry").write_text(SETTINGS.format(command=command, size=SIZE))
-    quarry = subprocess.Popen(
-        ["quarry"],
-        env=screen | {"HOME": str(tmp_path), "LD_PRELOAD": str(without_pictures)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    quarry = started(screen, {"HOME": str(tmp_path), "LD_PRELOAD": str(without_pictures)})
     try:
-        wait_for(lambda: windows(screen, "Quarry Control Center"))
         press(screen, "Quarry Control Center", "alt+n")
         wait_for(lambda: windows(screen, "^New Game$"))
         press(screen, "^New Game$", "alt+f")  # forward
@@ -133,6 +127,25 @@ def test_quarry_plays_a_game_with_our_engine(
     commands = {command.split()[0] for log in logs for command, _ in exchanges(log)}
     assert commands >= {"set_game", "boardsize", "time_settings", "time_left", "play", "genmove"}
     wait_for(lambda: all(log.endswith("end\n") for log in read_logs(tmp_path)))
+
+
+def started(screen: dict[str, str], settings: dict[str, str]) -> subprocess.Popen[bytes]:
+    """Return Quarry with its window; where that does not come, it is started again."""
+    for _ in range(3):
+        quarry = subprocess.Popen(
+            ["quarry"],
+            env=screen | settings,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        latest = time.monotonic() + SECONDS
+        while quarry.poll() is None and time.monotonic() < latest:
+            if windows(screen, "Quarry Control Center"):
+                return quarry
+            time.sleep(0.1)
+        quarry.kill()
+        quarry.wait()
+    pytest.fail("Quarry shows no window")
 
 
 def finished(folder: Path) -> list[str]:
