@@ -4,7 +4,7 @@ One light process plays all bots: each follows its match on a stream, waits 80 m
 shown to it, and moves. The opening move of a match is played at once and is not counted, for the
 players have yet to come. Where the system stamps what arrives, a turn that this program left lying
 until it was too late is known for its own fault. With --search the number of bots is halved until
-at most one move in 2,000 is lost.
+at most one move in 2,000 is lost. With --workers the database is a PostgreSQL, started for this.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ import socket
 import struct
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from serving import Build, Pair, rank
+from server_workers import served_by
+from serving import Build, Pair, Served, rank
 from stream_players import LENGTH
 
 _STATE = re.compile(
@@ -219,16 +220,27 @@ def _request(method: str, path: str, key: str, body: object = None) -> bytes:
 
 def measure(bots: int, arguments: argparse.Namespace) -> Figures:
     """Return the figures of one run."""
+    with serving(bots // 2, arguments.workers) as (served, pairs):
+        play = Play(served.port, pairs, arguments.think / 1000, arguments.limit / 1000)
+        play.run(2)  # the first moves find everything cold
+        play.figures = Figures()
+        play.run(arguments.seconds)
+    return play.figures
+
+
+@contextlib.contextmanager
+def serving(pairs: int, workers: int) -> Iterator[tuple[Served, list[Pair]]]:
+    """Serve from a file, or by so many workers from PostgreSQL."""
+    # Trying out on one's own machine is free of the limits for addresses.
+    if workers:
+        with served_by(workers, pairs, 0, "--tryout") as (served, made, _):
+            yield served, made
+        return
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "clocks.db"
-        pairs = Build().prepare(database, bots // 2, 0)
-        # Trying out on one's own machine is free of the limits for addresses.
+        made = Build().prepare(database, pairs, 0)
         with Build().serving(database, "--tryout") as served:
-            play = Play(served.port, pairs, arguments.think / 1000, arguments.limit / 1000)
-            play.run(2)  # the first moves find everything cold
-            play.figures = Figures()
-            play.run(arguments.seconds)
-    return play.figures
+            yield served, made
 
 
 def main() -> None:
@@ -238,6 +250,7 @@ def main() -> None:
     parser.add_argument("--think", type=float, default=80, help="milliseconds")
     parser.add_argument("--limit", type=float, default=100, help="milliseconds a move")
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--workers", type=int, default=0, help="on PostgreSQL; 0 is a file")
     parser.add_argument("--search", action="store_true", help="halve the bots until it holds")
     arguments = parser.parse_args()
     for bots in arguments.bots:

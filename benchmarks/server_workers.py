@@ -93,7 +93,8 @@ def served_by(
         port = free_port()
         options = ["--no-tryout", "--log", "none", "--port", str(port), "--database", url]
         if workers > 1:
-            options += ["--workers", str(workers), "--wake", redis.url, *more]
+            options += ["--workers", str(workers), "--wake", redis.url]
+        options += more
         with running(["-m", "outflank", "serve", *options], port) as served:
             yield served, made, url
 
