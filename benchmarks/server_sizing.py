@@ -14,8 +14,7 @@ import argparse
 from dataclasses import dataclass
 from http.client import HTTPConnection
 
-from outflank.store.database import Database
-from server_workers import first_process_of, seconds_of, served_by
+from server_workers import measure, served_by
 from stream_players import StreamPlayers
 from stream_readers import reading
 
@@ -55,27 +54,10 @@ class Load:
     connections: float
 
 
-def written_by(url: str) -> int:
-    """Return how many bytes PostgreSQL has written to its log so far."""
-    with Database(url) as database, database.reading() as connection:
-        text = "SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn"
-        return int(connection.exec_driver_sql(text).scalar() or 0)
-
-
-def cost_of_a_move(seconds: float, rate: float) -> Unit:
+def cost_of_a_move(options: argparse.Namespace) -> Unit:
     """Let bots play on streams."""
-    with served_by(1, 24, round(rate * (seconds + 4) / 60 / 24) + 2) as (served, pairs, url):
-        load = StreamPlayers(served.port, pairs, 24, rate)
-        load.run(2)
-        load.times.clear()
-        database = first_process_of(url)
-        before = served.processor_seconds(), seconds_of(database), written_by(url)
-        load.run(seconds)
-        after = served.processor_seconds(), seconds_of(database), written_by(url)
-        server, postgres, written = (
-            (end - begin) / len(load.times) for begin, end in zip(before, after, strict=True)
-        )
-        return Unit(1000 * server, 1000 * postgres, written)
+    found = measure(1, options)
+    return Unit(found.server, found.postgres, found.written)
 
 
 def cost_of_a_reader(seconds: float, count: int, move: Unit) -> tuple[Unit, Unit]:
@@ -154,6 +136,7 @@ def main() -> None:
     add = parser.add_argument
     add("--seconds", type=float, default=10, help="of each measurement")
     add("--rate", type=float, default=300, help="moves a second while a move is measured")
+    add("--pairs", type=int, default=24, help="matches played at once meanwhile")
     add("--readers", type=int, default=1000, help="while a reader is measured")
     add("--bots", type=int, default=10_000)
     add("--think", type=float, default=1, help="seconds that a bot thinks about a move")
@@ -164,7 +147,7 @@ def main() -> None:
     add("--playing", type=float, default=0.25, help="share of visitors who play at a time")
     add("--pace", type=float, default=5, help="seconds from one move of a game to the next")
     options = parser.parse_args()
-    move = cost_of_a_move(options.seconds, options.rate)
+    move = cost_of_a_move(options)
     print(f"a move: {move.server:.2f} ms in the server, {move.postgres:.2f} ms in PostgreSQL, "
           f"which writes {move.written:,.0f} bytes")  # fmt: skip
     held, told = cost_of_a_reader(options.seconds, options.readers, move)

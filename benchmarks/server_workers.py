@@ -44,6 +44,7 @@ class Costs:
     server: float
     postgres: float
     transactions: float  # of PostgreSQL
+    written: float  # bytes of PostgreSQL's log
     p99: float  # milliseconds from request to answer
     moves: int
     refused: int
@@ -99,15 +100,16 @@ def served_by(
             yield served, made, url
 
 
-def transactions_of(url: str) -> int:
-    """Return how many transactions a database has had so far."""
+def written_by(url: str) -> tuple[int, int]:
+    """Return how many transactions a database has had, and the bytes of its log, so far."""
     with Database(url) as database, database.reading() as connection:
         connection.exec_driver_sql("SELECT pg_stat_clear_snapshot()")
         text = (
-            "SELECT xact_commit + xact_rollback FROM pg_stat_database "
-            "WHERE datname = current_database()"
+            "SELECT xact_commit + xact_rollback, pg_current_wal_insert_lsn() - '0/0'::pg_lsn "
+            "FROM pg_stat_database WHERE datname = current_database()"
         )
-        return int(connection.exec_driver_sql(text).scalar() or 0)
+        transactions, written = connection.exec_driver_sql(text).one()
+        return int(transactions), int(written)
 
 
 def measure(workers: int, arguments: argparse.Namespace, *more: str, share: int = 1) -> Costs:
@@ -122,15 +124,15 @@ def measure(workers: int, arguments: argparse.Namespace, *more: str, share: int 
 
         def spent() -> list[float]:
             seconds = served.processor_seconds(), seconds_of(first_process_of(url))
-            return [1000 * one for one in seconds] + [transactions_of(url)]
+            return [*(1000 * one for one in seconds), *written_by(url)]
 
         before = spent()
         load.run(arguments.seconds)
         after, moves = spent(), len(load.times)
         costs = [(end - begin) / moves for begin, end in zip(before, after, strict=True)]
-        server, postgres, transactions = costs
+        server, postgres, transactions, written = costs
         p99 = rank(load.times)
-        return Costs(server, postgres, transactions, p99, moves, load.refused)
+        return Costs(server, postgres, transactions, written, p99, moves, load.refused)
 
 
 def many_readers(count: int, seconds: float) -> None:

@@ -69,6 +69,11 @@ class Player:
         """Whether a person plays, whose moves come from a face."""
         return self.seat == "human"
 
+    @property
+    def is_computer(self) -> bool:
+        """Whether a computer plays, such as `computer:5`."""
+        return self.seat.startswith("computer:")
+
 
 @dataclass(frozen=True, slots=True)
 class Setup:

@@ -23,7 +23,7 @@ from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.matches.moves import MoveSubmitter
 from outflank.server.matches.opening_names import OpeningNames
-from outflank.server.matches.oracle import OracleService, OracleServiceSeat, secrets_in
+from outflank.server.matches.oracle import OracleService, secrets_in
 from outflank.server.matches.reviews import GameReviews
 from outflank.server.record_signer import RecordSigner
 from outflank.server.server_clock import DatabaseClock, ServerClock
@@ -192,8 +192,7 @@ class CompetitionServer:
 
     def _seats_for(self, room: LiveRoom) -> list[Seat]:
         """Return the computers and the oracle of a match."""
-        seats = self.computers.seats_for(room)
-        return [*seats, OracleServiceSeat(self.oracle)] if room.setup.variant.answers else seats
+        return [*self.computers.seats_for(room), *self.oracle.seats_for(room)]
 
     def _tell_presence(self) -> None:
         self.tournaments.scheduler.presence.tell()

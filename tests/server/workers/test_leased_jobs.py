@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -20,19 +20,7 @@ from outflank.store.store import Store
 from outflank.store.worker_store import Outage, WorkerStore
 from support.server.competition_server import begin, database_url_in, first_move
 from support.server.server_process import wait_until
-from support.server.two_workers import SharedPlace, shared_place
-
-
-@pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedPlace]:
-    with shared_place(tmp_path_factory.mktemp("leased")) as found:
-        yield found
-
-
-@pytest.fixture
-def place(database: SharedPlace) -> Iterator[SharedPlace]:
-    yield database
-    database.close_all()
+from support.server.two_workers import SharedPlace
 
 
 @pytest.fixture

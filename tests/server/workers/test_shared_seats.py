@@ -25,20 +25,14 @@ from outflank.store.worker_store import Load, WorkerStore
 from support.server.competition_server import begin, database_url_in, first_move
 from support.server.server_process import wait_until
 from support.server.tournament_server import match_rows
-from support.server.two_workers import SharedPlace, shared_place
-
-
-@pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedPlace]:
-    with shared_place(tmp_path_factory.mktemp("seats")) as found:
-        yield found
+from support.server.two_workers import SharedPlace
 
 
 @pytest.fixture
-def place(database: SharedPlace) -> Iterator[SharedPlace]:
-    yield database
-    database.close_all()
-    with Database(database_url_in(database.folder)) as rows, rows.engine.begin() as connection:
+def place(place: SharedPlace) -> Iterator[SharedPlace]:
+    yield place
+    place.close_all()
+    with Database(database_url_in(place.folder)) as rows, rows.engine.begin() as connection:
         connection.exec_driver_sql("TRUNCATE matches, leases CASCADE")
 
 

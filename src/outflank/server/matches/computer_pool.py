@@ -27,7 +27,7 @@ from outflank.play.events import Event, MatchEnded, Paused, Resumed, TakenBack, 
 from outflank.play.match import Match
 from outflank.play.room import Room, Seat
 from outflank.play.seats import time_for_move
-from outflank.play.setup import Player, Setup
+from outflank.play.setup import Setup
 from outflank.rules import Color, Move, Position, Reason
 from outflank.server.matches.engine_processes import ADVICE, EngineProcesses
 from outflank.server.matches.live_room import LiveRoom
@@ -88,7 +88,7 @@ class ComputerPool:
         return [
             _ComputerSeat(self, color, setup.player(color).seat.removeprefix("computer:"))
             for color in Color
-            if _is_computer(setup.player(color))
+            if setup.player(color).is_computer
         ]
 
     # Searching
@@ -243,11 +243,7 @@ class _Turn(NamedTuple):
 
 def has_computer(setup: Setup) -> bool:
     """Tell whether a computer of the server plays in a match."""
-    return any(map(_is_computer, setup.players))
-
-
-def _is_computer(player: Player) -> bool:
-    return player.seat.startswith("computer:")
+    return any(player.is_computer for player in setup.players)
 
 
 def _is_shown(room: LiveRoom, turn: TurnStarted) -> bool:
@@ -255,7 +251,7 @@ def _is_shown(room: LiveRoom, turn: TurnStarted) -> bool:
     is_hurried = room.deadline is not None and room.deadline - turn.at < _MIN_TIME_TO_PAUSE
     return (
         room.entry.tournament is None
-        and all(map(_is_computer, room.setup.players))
+        and all(player.is_computer for player in room.setup.players)
         and not is_hurried
     )
 

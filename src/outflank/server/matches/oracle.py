@@ -18,13 +18,13 @@ from outflank.engine import Analysis
 from outflank.errors import MatchOver, OracleError, OutflankError
 from outflank.play.events import AnswerAwaited, Event
 from outflank.play.oracles import LocalOracle, Oracle, Reply
-from outflank.play.room import Room
+from outflank.play.room import Room, Seat
 from outflank.play.setup import Setup
 from outflank.rules import Reason
 from outflank.server.matches.live_room import LiveRoom
 from outflank.store.store import Store
 
-__all__ = ["OracleService", "OracleServiceSeat", "drawn_reply", "is_drawn", "secrets_in"]
+__all__ = ["OracleService", "drawn_reply", "is_drawn", "secrets_in"]
 
 _DRAWN = "drawn:"
 
@@ -71,6 +71,10 @@ class OracleService:
         self._web: Oracle | None = None
         self._web_lock = threading.Lock()
         self._threads = ThreadPoolExecutor(4, thread_name_prefix="oracle")
+
+    def seats_for(self, room: LiveRoom) -> list[Seat]:
+        """Return the seat of chance, if the match has one."""
+        return [OracleServiceSeat(self)] if room.setup.variant.answers else []
 
     def answer(self, room: LiveRoom, event: AnswerAwaited) -> None:
         """Give the awaited answer soon."""

@@ -96,7 +96,7 @@ class BoardKeeper:
         asked, clock = match.asked, match.clock
         if not isinstance(asked, TurnStarted) or match.is_paused or clock.moves[asked.color]:
             return None
-        if match.setup.player(asked.color).seat.startswith("computer:"):
+        if match.setup.player(asked.color).is_computer:
             return None  # a computer is always present
         waited = clock.this_move + at - max(clock.since, self._working_since)
         allowed = state.definition.no_show * 1000 + self._margin

@@ -64,9 +64,7 @@ class SharedRoom(LiveRoom):
     def awaits_computer(self) -> bool:
         """Whether a computer of the server is to move."""
         asked = self._state.asked
-        if not isinstance(asked, TurnStarted):
-            return False
-        return self.setup.player(asked.color).seat.startswith("computer:")
+        return isinstance(asked, TurnStarted) and self.setup.player(asked.color).is_computer
 
     # Following
 

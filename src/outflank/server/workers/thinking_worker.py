@@ -10,7 +10,7 @@ from outflank.play.oracles import oracle_from
 from outflank.play.room import Seat
 from outflank.server.matches.computer_pool import ComputerPool
 from outflank.server.matches.live_room import LiveRoom
-from outflank.server.matches.oracle import OracleService, OracleServiceSeat, secrets_in
+from outflank.server.matches.oracle import OracleService, secrets_in
 from outflank.server.server_clock import DatabaseClock
 from outflank.server.wake import connect_wake
 from outflank.server.workers.shared_registry import SharedRegistry
@@ -83,8 +83,7 @@ class ThinkingWorker:
         return self.database.url.render_as_string(hide_password=True)
 
     def _seats_for(self, room: LiveRoom) -> list[Seat]:
-        seats = self.computers.seats_for(room)
-        return [*seats, OracleServiceSeat(self.oracle)] if room.setup.variant.answers else seats
+        return [*self.computers.seats_for(room), *self.oracle.seats_for(room)]
 
     def close(self) -> None:
         """Leave all matches to the other workers, and stop."""
