@@ -41,6 +41,7 @@ EXTRA_OF = {
     "outflank.training.network": "train",
     "outflank.training.positions": "train",
     "outflank.training.probcut": "train",
+    "outflank.training.weights": "train",
 }
 # What nothing of ours imports, and who does.
 IMPORTED_BY_OTHERS = {

@@ -23,6 +23,7 @@ from outflank.training.boards.pattern_file import (
     GameWeights,
     written_weights,
 )
+from outflank.training.boards.stage_pulls import SharedPull
 from outflank.training.pipeline import run_step, steps_of
 from outflank.training.run_folder import RunFolder
 from outflank.training.settings import PRESETS
@@ -118,7 +119,9 @@ def test_least_squares_find_the_weights_that_made_the_targets() -> None:
     stage = drawn.integers(0, 2, 4000)
     target = truth[stage[:, None], columns].sum(axis=1).astype(np.float32)
     rows = Rows(columns, stage, target, np.ones(4000, np.float32))
-    found, error = fitted(rows, rows, shape=(2, 12), pulls=(0.01, 0.01), steps=40, progress=quiet)
+    found, error = fitted(
+        rows, rows, shape=(2, 12), pull=SharedPull(0.01, 0.01), steps=40, progress=quiet
+    )
     assert error < 0.01
     assert np.abs(found - truth).max() < 0.05
 

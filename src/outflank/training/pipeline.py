@@ -68,6 +68,11 @@ STEPS = {
         "network.network_steps:check_network",
         ("export",),
     ),
+    "weights": Step(
+        "Fit the plain weights for browsers and small devices, 8x8.weights.",
+        "weights.weights_steps:fit_plain_weights",
+        ("label",),
+    ),
     "games": Step(
         "Play games of another kind than 8x8, weighing features.",
         "boards.board_steps:play_first",
@@ -101,7 +106,7 @@ STEPS = {
     "report": Step(
         "Write report.html, with plots.",
         "report:write_report",
-        ("check", "probcut"),
+        ("check", "weights", "probcut"),
     ),
 }
 

@@ -15,7 +15,7 @@ __all__ = ["report_page", "write_report"]
 FILE = "report.html"
 _STEPS = (
     "positions", "label", "teacher", "label-siblings", "student", "debias", "export", "check",
-    "probcut",
+    "weights", "probcut",
 )  # fmt: skip
 _ERRORS = (
     "before", "after", "exact, evaluated", "exact, one ply", "book, one ply", "labels, evaluated",
@@ -80,6 +80,8 @@ def report_page(run: RunFolder) -> str:
             "empty squares",
             "discs",
         ),
+        "<h2>Plain weights</h2>",
+        _weights(found["weights"]),
         "<h2>ProbCut</h2>",
         _probes(found["probcut"]),
         "<h2>Steps</h2>",
@@ -103,6 +105,20 @@ def _curve(name: str, figures: dict[str, Any]) -> str:
         f"<h3>{name.capitalize()}</h3><p>Held-out errors: {figures['exact error']:.2f} discs on "
         f"exact scores, {figures['book error']:.2f} on the book; learned on "
         f"{figures['device']}.</p>" + line_plot({"loss": points}, "step", "loss")
+    )
+
+
+def _weights(figures: dict[str, Any]) -> str:
+    depths = ("one ply", "eight plies")
+    files = [(name, figures[name]) for name in ("new file", "shipped file") if figures[name]]
+    return (
+        f"<p>{figures['file']}, {figures['bytes']:,} bytes: {figures['held-out error']:.2f} discs "
+        f"from labels that were held out, whose spread is {figures['spread']:.2f}. The errors on "
+        "exact scores that were held out, beside those of the file that the engine has:</p>"
+        + html_table(
+            ["weights", *depths],
+            [(name, *(f"{errors[depth]:.2f}" for depth in depths)) for name, errors in files],
+        )
     )
 
 

@@ -19,6 +19,7 @@ from outflank.training.boards.pattern_file import (
     GameWeights,
     written_weights,
 )
+from outflank.training.boards.stage_pulls import SharedPull
 
 __all__ = ["BoardFit", "fit_board"]
 
@@ -70,7 +71,7 @@ def fit_board(
         learned,
         _where(rows, is_held_out),
         shape=(game.stages, count),
-        pulls=game.pulls,
+        pull=SharedPull(*game.pulls),
         steps=steps,
         progress=progress,
     )

@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-VALUE_UNITS = 32  # a teacher's labels are kept in 1/32 disc
+from outflank.training.positions.data_steps import SIBLING_UNITS
 
 
 def chosen_device() -> torch.device:
@@ -69,7 +69,7 @@ class MappedExamples:
         first = int(self._random.integers(max(1, len(self._values) - count + 1)))
         rows = torch.from_numpy(self._rows[first : first + count].copy()).to(self._device)
         values = torch.from_numpy(self._values[first : first + count].copy()).to(self._device)
-        return rows[:, 0], rows[:, 1], values.float() / VALUE_UNITS
+        return rows[:, 0], rows[:, 1], values.float() / SIBLING_UNITS
 
 
 def joined_batch(sources: list[tuple[Source, int]]) -> tuple[Tensor, Tensor, Tensor]:

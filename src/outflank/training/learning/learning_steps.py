@@ -18,13 +18,14 @@ from outflank.training.learning.examples import (
     Source,
     chosen_device,
 )
-from outflank.training.learning.siblings import POSITIONS, VALUES, label_siblings
+from outflank.training.learning.siblings import label_siblings
 from outflank.training.learning.student import Student, error_of_student, fit_student
 from outflank.training.learning.teacher import Teacher, error_of_teacher, fit_teacher
 from outflank.training.positions.data_steps import (
     game_positions,
     held_out,
     labelled,
+    labelled_siblings,
     scored_parts,
 )
 from outflank.training.positions.readers import ScoredPositions, read_book, read_exact
@@ -108,12 +109,7 @@ def teach_student(run: RunFolder, data: Path, progress: Progress) -> dict[str, A
     torch.manual_seed(settings.seed + 2)
     device = chosen_device()
     known = _Data(run, data, device)
-    siblings = MappedExamples(
-        np.load(run.file(POSITIONS), mmap_mode="r"),
-        np.load(run.file(VALUES), mmap_mode="r"),
-        device,
-        settings.seed,
-    )
+    siblings = MappedExamples(*labelled_siblings(run), device, settings.seed)
     share = int(settings.student_batch * settings.sibling_share)
     rest = known.batch(settings.student_batch - share, _STUDENT_EXACT, _STUDENT_BOOK)
     student = Student().to(device)

@@ -23,7 +23,7 @@ from outflank.training.positions.data_steps import (
     scored_parts,
 )
 from outflank.training.positions.labels import Labeller, Plan, label_file
-from outflank.training.positions.readers import ScoredPositions, read_book, read_exact
+from outflank.training.positions.readers import read_book, read_exact
 from outflank.training.positions.sampling import Sampler
 from outflank.training.run_folder import Progress, RunFolder
 
@@ -97,7 +97,7 @@ def check_network(run: RunFolder, data: Path, progress: Progress) -> dict[str, A
     progress(2, 4, "evaluating the book")
     book_values = searched(network.discs, book.mover, book.opponent, 1)
     progress(3, 4, "asking the first labeller")
-    chosen = _evenly(exact, _JUDGED)
+    chosen = exact.evenly(_JUDGED)
     rows = np.stack([chosen.mover, chosen.opponent], axis=1)
     before = Labeller(run.settings.evaluator).values(rows, 1, 0)
     after = searched(network.discs, chosen.mover, chosen.opponent, 1)
@@ -128,13 +128,6 @@ def _student(run: RunFolder) -> PatternNetwork:
         raise OutflankError(
             f"{run.file(_STUDENT)} is no student of this run; repeat the step student"
         ) from None
-
-
-def _evenly(scored: ScoredPositions, most: int) -> ScoredPositions:
-    """Return every so-manieth position."""
-    chosen = np.zeros(len(scored), dtype=bool)
-    chosen[:: max(1, len(scored) // most)] = True
-    return scored.where(chosen)
 
 
 def _error(found: NDArray[np.float32], wanted: NDArray[np.float32]) -> float:

@@ -20,14 +20,22 @@ from outflank.training.positions.sampling import Sampler, held_out_hashes, is_tr
 from outflank.training.run_folder import Progress, RunFolder
 
 __all__ = [
+    "SIBLINGS",
+    "SIBLING_UNITS",
+    "SIBLING_VALUES",
     "game_positions",
     "held_out",
     "label_positions",
     "labelled",
+    "labelled_siblings",
     "make_positions",
     "save",
     "scored_parts",
 ]
+
+# What the teacher labels: positions, and their values in 1/32 disc.
+SIBLINGS, SIBLING_VALUES = "siblings.npy", "sibling_values.npy"
+SIBLING_UNITS = 32
 
 _GAMES = "game_positions.npy"
 _POSITIONS = "positions.npy"
@@ -109,6 +117,14 @@ def held_out(run: RunFolder) -> NDArray[np.int64]:
 def labelled(run: RunFolder) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """Return the positions and the engine's labels, mapped into memory."""
     return np.load(run.file(_POSITIONS), mmap_mode="r"), np.load(run.file(_LABELS), mmap_mode="r")
+
+
+def labelled_siblings(run: RunFolder) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
+    """Return the siblings and the teacher's labels in their units, mapped into memory."""
+    return (
+        np.load(run.file(SIBLINGS), mmap_mode="r"),
+        np.load(run.file(SIBLING_VALUES), mmap_mode="r"),
+    )
 
 
 def scored_parts(

@@ -45,6 +45,12 @@ class ScoredPositions:
             self.mover[chosen], self.opponent[chosen], self.score[chosen], self.is_held_out[chosen]
         )
 
+    def evenly(self, most: int) -> ScoredPositions:
+        """Return every so-manieth position, about so many."""
+        chosen = np.zeros(len(self), dtype=bool)
+        chosen[:: max(1, len(self) // most)] = True
+        return self.where(chosen)
+
     def __len__(self) -> int:
         return len(self.score)
 

@@ -1,0 +1,49 @@
+"""How far files of plain weights are off: the engine reads them, and searches exact positions."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from outflank.engine.learned import data_file
+from outflank.native.search import Search, SearchLimits
+from outflank.rules import BLACK, Board, Classic, Position
+from outflank.training.positions.readers import ScoredPositions
+
+__all__ = ["WeightsJudge"]
+
+_HASH_BYTES = 4 << 20
+_WORD = (1 << 64) - 1
+
+
+class WeightsJudge:
+    """Searches positions of 8x8 with the weights of a file; a bad file is an EngineError."""
+
+    def __init__(self, weights: bytes) -> None:
+        self._search = Search(
+            threads=1,
+            hash_bytes=_HASH_BYTES,
+            weights=weights,
+            probcut=data_file("probcut.txt"),
+        )
+
+    def error(self, scored: ScoredPositions, depth: int) -> float:
+        """Return the root mean square in discs after a search of so many plies."""
+        found = self.values(scored.mover, scored.opponent, depth)
+        return float(np.sqrt(((found - scored.score) ** 2).mean()))
+
+    def values(
+        self, mover: NDArray[np.int64], opponent: NDArray[np.int64], depth: int
+    ) -> NDArray[np.float32]:
+        """Return what positions in which the mover can move are worth, in discs."""
+        boards = zip(mover.tolist(), opponent.tolist(), strict=True)
+        return np.array([self._value(*words, depth) for words in boards], np.float32)
+
+    def _value(self, mover: int, opponent: int, depth: int) -> float:
+        board = Board(8, mover & _WORD, opponent & _WORD)
+        self._search.forget()  # so that no value depends on what was searched before
+        self._search.start(Position(Classic(), board, BLACK), SearchLimits(depth=depth))
+        while not self._search.wait(1.0):
+            pass
+        *_, last = self._search.reports()
+        return float(last.variations[0].score.discs)

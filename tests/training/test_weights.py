@@ -1,0 +1,199 @@
+"""The plain weights of 8x8: their fit, their file as the engine reads it, the step of a run."""
+
+import gzip
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from outflank.engine.learned import data_file
+from outflank.errors import EngineError
+from outflank.native.search import check_weights
+from outflank.training.boards.least_squares import Rows, fitted
+from outflank.training.boards.stage_pulls import NeighbourPull
+from outflank.training.network.pattern_network import STAGES
+from outflank.training.network.patterns import patterns
+from outflank.training.pipeline import missing_steps, run_step
+from outflank.training.positions.bitboards import (
+    after_move,
+    canonical_hash,
+    empty_count,
+    legal_moves,
+    population,
+    signed,
+)
+from outflank.training.positions.readers import squares_of
+from outflank.training.positions.sampling import Sampler, replayed
+from outflank.training.run_folder import RunFolder
+from outflank.training.settings import PRESETS
+from outflank.training.weights.judging import WeightsJudge
+from outflank.training.weights.plain_weights import CONSTANTS, PlainWeights
+from outflank.training.weights.weights_file import written_weights
+from outflank.training.weights.weights_fit import LabelledPositions
+
+Words = NDArray[np.int64]
+GAME = (
+    "f5d6c3f3f4d3c4g6f6e6c5c6d7d8e7g5e3d2g4h3f7b5h5g3b4b6c8b8c7e8f8g8h4h6e2d1c1a3a6a5"
+    "e1f2g7c2a4h8a2b7f1b3b1b2h7a7a8a1g1g2h2h1"
+)
+SMALL = replace(
+    PRESETS["smoke"], games=0, deep_positions=200, shallow_positions=3800, shallow_depth=1,
+    shallow_solved=4, deep_depth=1, deep_solved=4, fit_steps=6,
+)  # fmt: skip
+
+
+def quiet(*_: object) -> None:
+    """Show no progress."""
+
+
+def drawn(count: int, seed: int) -> Words:
+    """Positions near those of a game."""
+    return Sampler(replayed(squares_of([GAME])), np.empty(0, np.int64), seed).draw(count)
+
+
+def random_weights(seed: int) -> PlainWeights:
+    """Weights that mean nothing: large and small, many without a change between stages."""
+    chance = np.random.default_rng(seed)
+    steps = chance.normal(scale=0.4, size=(STAGES, patterns().column_count))
+    steps[chance.random(steps.shape) < 0.997] = 0  # as rare patterns have
+    steps[3, ::7919] = 900  # too large for the file, and from there to the other end
+    steps[4, ::7919] = -2000
+    found = PlainWeights.rounded(np.cumsum(steps, axis=0))
+    return found.with_constants(chance.normal(scale=3, size=CONSTANTS))
+
+
+def one_ply(weights: PlainWeights, mover: int, opponent: int) -> float:
+    """Return the best of the moves by the values of what they lead to."""
+    moves = int(legal_moves(np.array([mover]), np.array([opponent]))[0])
+    squares = np.array([signed(1 << at) for at in range(64) if moves >> at & 1])
+    one, other = (np.full(len(squares), words) for words in (mover, opponent))
+    return float((-weights.discs(*after_move(one, other, squares))).max())
+
+
+@pytest.mark.native
+def test_the_engine_reads_the_file_as_it_is_meant() -> None:
+    weights = random_weights(3)
+    data = written_weights(weights)
+    check_weights(data)
+    rows = drawn(300, 2)
+    rows = rows[empty_count(rows[:, 0], rows[:, 1]) > 12]  # before a search looks for the end
+    expected = [one_ply(weights, *words) for words in rows.tolist()]
+    assert len(set(expected)) > 100
+    assert WeightsJudge(data).values(rows[:, 0], rows[:, 1], 1).tolist() == expected
+    with pytest.raises(EngineError, match="damaged"):
+        check_weights(data[:5000] + bytes([data[5000] ^ 1]) + data[5001:])
+
+
+def test_small_changes_between_stages_are_not_kept() -> None:
+    learned = np.zeros((STAGES, patterns().column_count))
+    learned[:, 0] = np.arange(STAGES) / 32  # a unit a stage: kept are steps of two
+    learned[:, 1] = np.where(np.arange(STAGES) < 9, 0.5, -0.5)
+    found = PlainWeights.rounded(learned)
+    assert found.patterns[:, 0].tolist() == [stage - stage % 2 for stage in range(STAGES)]
+    assert found.patterns[:, 1].tolist() == [16] * 9 + [-16] * 21
+
+
+def test_a_value_is_short_of_a_win_by_all_squares() -> None:
+    weights = random_weights(3).with_constants(np.full(CONSTANTS, 900.0))
+    rows = drawn(5, 1)
+    assert weights.discs(rows[:, 0], rows[:, 1]).tolist() == [63.0] * 5
+
+
+def test_a_stage_without_rows_has_the_weights_of_its_neighbours() -> None:
+    chance = np.random.default_rng(3)
+    truth = np.linspace(-1, 1, 4)[:, None] * chance.normal(size=12)
+    columns = chance.integers(0, 12, (6000, 5))
+    stage = chance.choice([0, 1, 3], 6000)
+    target = truth[stage[:, None], columns].sum(axis=1).astype(np.float32)
+    rows = Rows(columns, stage, target, np.ones(6000, np.float32))
+    pull = NeighbourPull(0.01, 0.0001)
+    found, error = fitted(rows, rows, shape=(4, 12), pull=pull, steps=40, progress=quiet)
+    assert error < 0.01
+    assert np.abs(found - truth).max() < 0.05  # the third is between the second and the last
+
+
+def test_symmetric_equals_are_held_out_together() -> None:
+    rows = drawn(2000, 4)
+    positions = LabelledPositions(rows[:, 0], rows[:, 1], np.zeros(2000, np.float32))
+    learned, held_out = positions.parts()
+    hashes = [set(canonical_hash(one.mover, one.opponent).tolist()) for one in (learned, held_out)]
+    assert hashes[0] & hashes[1] == set()
+    assert len(learned) > 15 * len(held_out) > 0
+
+
+def table(path: Path, names: str, lines: list[str]) -> None:
+    text = "\n".join([names, *lines]) + "\n"
+    path.write_bytes(gzip.compress(text.replace(" ", "\t").encode()))
+
+
+def letters(mover: int, opponent: int) -> str:
+    bits = range(64)
+    return "".join("XO-"[0 if mover >> at & 1 else 1 if opponent >> at & 1 else 2] for at in bits)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Small files of every kind; a score is the mover's lead."""
+    data = tmp_path / "data"
+    data.mkdir()
+    table(data / "wthor_1977_2025.tsv.gz", "moves complete", [f"{GAME} 1"])
+    for name in ("egaroucid_early_selfplay_MIT", "tempura_selfplay_70k"):
+        table(data / f"{name}.tsv.gz", "moves game", [f"{GAME[:40]} 1"])
+    rows = drawn(120, 8)
+    leads = (population(rows[:, 0]) - population(rows[:, 1])).tolist()
+    boards = [letters(*words) for words in rows.tolist()]
+    table(
+        data / "wthor_24empties_exact.tsv.gz",
+        "board side_to_move exact_score_side_to_move year game_index",
+        [f"{boards[at]} X {leads[at]} 1990 {at}" for at in range(60)],
+    )
+    table(
+        data / "sensei_book_93005.tsv.gz",
+        "board_X_to_move eval_X",
+        [f"{boards[at]} {leads[at]}" for at in range(60, 120)],
+    )
+    return data
+
+
+@pytest.mark.native
+def test_a_run_fits_weights_to_its_labels_and_compares_them_with_the_engine_s(
+    tmp_path: Path, folder: Path
+) -> None:
+    run = RunFolder.begun(tmp_path / "run", SMALL)
+    assert missing_steps(run, "weights") == ["label"]
+    run_step(run, "positions", folder, quiet)
+    # Labels that weights can learn from few positions: each square has its value.
+    rows = np.load(run.file("positions.npy"))
+    np.save(run.file("labels.npy"), values_of(rows))
+    run.finish("label", {}, seconds=1)
+    told: list[tuple[int, int, str]] = []
+    found = run_step(run, "weights", folder, lambda *one: told.append(one))
+    assert found["held-out error"] < 0.5 * found["spread"]
+    assert found["positions"]["siblings"] == 0
+    assert found["positions"]["labels"] + found["labels held out"] == 4000
+    assert set(found["new file"]) == set(found["shipped file"]) == {"one ply", "eight plies"}
+    assert told[-1][:2] == (8, 9)
+    assert not list(run.path.glob("part-*"))
+    data = run.file("8x8.weights").read_bytes()
+    check_weights(data)
+    assert len(data) == found["bytes"] < len(data_file("8x8.weights"))
+    # With the teacher's siblings there is more to learn from, and the same data gives the same.
+    chosen = drawn(9000, 11)
+    np.save(run.file("siblings.npy"), chosen)
+    np.save(run.file("sibling_values.npy"), (values_of(chosen) * 32).astype(np.int16))
+    run.finish("label-siblings", {}, seconds=1)
+    more = run_step(run, "weights", folder, quiet)
+    assert 8000 < more["positions"]["siblings"] < 9000
+    assert more["held-out error"] < found["held-out error"]
+    assert more["shipped file"] == found["shipped file"]
+
+
+def values_of(rows: Words) -> Any:
+    """Return labels: squares near the edge are worth more."""
+    bits = np.arange(64)
+    worth = np.maximum(np.abs(bits % 8 - 3.5), np.abs(bits // 8 - 3.5)) - 1.5
+    digits = ((rows[:, :1] >> bits) & 1) - ((rows[:, 1:] >> bits) & 1)
+    return (digits @ worth).astype(np.float32)
