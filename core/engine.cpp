@@ -14,6 +14,8 @@
 #include <unistd.h>
 #endif
 
+#include "chance/chance_weights.hpp"
+#include "evaluation/feature_weights.hpp"
 #include "evaluation/pattern_weights.hpp"
 #include "search/probcut.hpp"
 #include "search/search_context.hpp"
@@ -26,6 +28,7 @@ namespace {
 
 constexpr std::size_t min_hash_bytes = std::size_t{1} << 16;
 constexpr std::size_t max_hash_bytes = std::size_t{1} << 40;
+constexpr std::size_t board_sizes = 7;  // 4 to 16; either most discs win or fewest do
 
 // Games whose boards look alike but have different scores must not share a table.
 struct GameKind {
@@ -71,6 +74,8 @@ struct Engine::Parts {
     std::shared_ptr<const Network> network;
     std::vector<std::shared_ptr<const PatternWeights>> pattern_weights;
     std::shared_ptr<const ProbCut> probcut;
+    std::vector<std::int16_t> feature_weights;
+    std::vector<std::int16_t> chance_weights;
     std::unique_ptr<ThreadPool> pool;
     SearchContext context;
     GameKind kind;
@@ -95,6 +100,15 @@ struct Engine::Parts {
         return nullptr;
     }
 
+    // The weights of a game in a table of all boards; null where there is no table.
+    static const std::int16_t* weights_in(const std::vector<std::int16_t>& table,
+                                          const GameKind& game) {
+        if (table.empty()) return nullptr;
+        const std::size_t board = static_cast<std::size_t>(game.size / 2 - 2);
+        const std::size_t index = (game.fewest_wins ? board_sizes : 0) + board;
+        return table.data() + index * (table.size() / (2 * board_sizes));
+    }
+
     void clear_table() {
         table.clear();
         context.table.age = 0;
@@ -113,6 +127,15 @@ Engine::Engine(const Settings& settings) : parts_(std::make_unique<Parts>()) {
     parts_->weights = settings.weights;
     parts_->network = settings.network;
     if (!settings.probcut.empty()) parts_->probcut = read_probcut(settings.probcut);
+    require(settings.feature_weights.empty() ||
+                settings.feature_weights.size_bytes() == sizeof feature_weights,
+            "weights of features are as many numbers as feature_weights.hpp has");
+    require(settings.chance_weights.empty() ||
+                settings.chance_weights.size_bytes() == sizeof chance_weights,
+            "weights for games with an oracle are as many numbers as chance_weights.hpp has");
+    parts_->feature_weights.assign(settings.feature_weights.begin(),
+                                   settings.feature_weights.end());
+    parts_->chance_weights.assign(settings.chance_weights.begin(), settings.chance_weights.end());
     if (settings.threads > 1) parts_->pool = std::make_unique<ThreadPool>(settings.threads);
     SearchContext& context = parts_->context;
     context.table.words = parts_->table.data();
@@ -158,6 +181,8 @@ void Engine::start(const SearchRequest& request) {
         if (parts_->kind.size != 0 && !(kind == parts_->kind)) parts_->clear_table();
         parts_->kind = kind;
         context.pattern_weights = parts_->pattern_weights_of(kind);
+        context.feature_weights = parts_->weights_in(parts_->feature_weights, kind);
+        context.chance_weights = parts_->weights_in(parts_->chance_weights, kind);
         context.table.age = static_cast<std::uint8_t>((context.table.age + 1) & max_table_age);
         parts_->request = request;
         parts_->reports.clear();

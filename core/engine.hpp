@@ -27,6 +27,10 @@ struct Settings {
     std::shared_ptr<const Weights> weights;  // the plain learned evaluation of 8x8, or nothing
     std::shared_ptr<const Network> network;  // the learned network of 8x8, or nothing
     std::span<const std::uint8_t> probcut;   // the fitted errors of shallow searches, or nothing
+    // Weights of features in place of those that were compiled in, or nothing: whole tables as
+    // feature_weights.hpp and chance_weights.hpp have them.
+    std::span<const std::int16_t> feature_weights;
+    std::span<const std::int16_t> chance_weights;
 };
 
 // Searches one position at a time in threads of its own. All calls but the destructor may come from

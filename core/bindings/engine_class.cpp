@@ -30,6 +30,10 @@ Bytes copy_of(const nb::bytes& bytes) {
     return Bytes(data, data + bytes.size());
 }
 
+std::vector<std::int16_t> weights_in(const std::optional<nb::bytes>& bytes) {
+    return bytes ? short_numbers_in(*bytes) : std::vector<std::int16_t>{};
+}
+
 // The weights of the evaluation: unpacking takes a quarter of a second and twenty megabytes, so
 // engines share them.
 class BoundWeights {
@@ -71,7 +75,10 @@ class BoundEngine {
   public:
     BoundEngine(int threads, std::size_t hash_bytes, const std::optional<std::string>& kernel,
                 const BoundWeights* weights, const std::optional<nb::bytes>& probcut,
-                const BoundNetwork* network) {
+                const BoundNetwork* network, const std::optional<nb::bytes>& feature_weights,
+                const std::optional<nb::bytes>& chance_weights) {
+        const auto weights_of_features = weights_in(feature_weights);
+        const auto weights_of_chance = weights_in(chance_weights);
         const Bytes probcut_text = probcut ? copy_of(*probcut) : Bytes{};
         Settings settings;
         settings.threads = threads;
@@ -80,6 +87,8 @@ class BoundEngine {
         if (weights != nullptr) settings.weights = weights->weights;
         if (network != nullptr) settings.network = network->network;
         settings.probcut = probcut_text;
+        settings.feature_weights = weights_of_features;
+        settings.chance_weights = weights_of_chance;
         // Making the table takes its time: other threads of Python may go on.
         const nb::gil_scoped_release unlocked;
         engine_ = std::make_unique<Engine>(settings);
@@ -198,10 +207,12 @@ void bind_engine(nb::module_& module) {
                      [](const BoundPatternWeights& bound) { return bound.weights->has_oracle; });
     nb::class_<BoundEngine>(module, "Engine", "Searches one position at a time.")
         .def(nb::init<int, std::size_t, const std::optional<std::string>&, const BoundWeights*,
-                      const std::optional<nb::bytes>&, const BoundNetwork*>(),
+                      const std::optional<nb::bytes>&, const BoundNetwork*,
+                      const std::optional<nb::bytes>&, const std::optional<nb::bytes>&>(),
              nb::arg("threads"), nb::arg("hash_bytes"), nb::arg("kernel") = nb::none(),
              nb::arg("weights").none() = nb::none(), nb::arg("probcut") = nb::none(),
-             nb::arg("network").none() = nb::none())
+             nb::arg("network").none() = nb::none(), nb::arg("feature_weights") = nb::none(),
+             nb::arg("chance_weights") = nb::none())
         .def("start", &start, nb::arg("size"), nb::arg("board"), nb::arg("black_to_move"),
              nb::kw_only(), nb::arg("fewest_wins") = false, nb::arg("odds") = nb::none(),
              nb::arg("first_answer") = 0, nb::arg("goal") = 0, nb::arg("candidates") = 1,

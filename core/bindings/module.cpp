@@ -332,6 +332,10 @@ PositionData position_in(int size, const nb::bytes& board, bool black_to_move) {
     return positions.front();
 }
 
+std::vector<std::int16_t> short_numbers_in(const nb::bytes& bytes) {
+    return numbers_in<std::int16_t>(bytes);
+}
+
 const Kernel& kernel_named(const std::optional<std::string>& name) {
     if (!name) return best_kernel();
     for (const Kernel* kernel : kernels()) {
@@ -371,6 +375,7 @@ NB_MODULE(_core, module) {
                nb::arg("answers") = nb::none(), "Hash many boards, or positions given answers.");
     bind_engine(module);
     bind_game_batch(module);
+    bind_learning(module);
     bind_rules(module);
     bind_visits(module);
 }

@@ -70,9 +70,17 @@ inline AnswerChances likely_answers(const Odds& odds) {
     return likely;
 }
 
+// The weights of a board: as they are, and how much they change where every answer is `maybe`.
+using ChanceTables = std::int16_t[2][chance_knots][chance_features];
+
+// The given ones, or without any those that were compiled in.
+inline const ChanceTables& chance_tables_of(int size, bool fewest_wins, const std::int16_t* given) {
+    if (given != nullptr) return *reinterpret_cast<const ChanceTables*>(given);
+    return chance_weights[fewest_wins ? 1 : 0][size / 2 - 2];
+}
+
 // The weight of a feature on a board that is filled to a share from 0 to 1.
-inline double chance_weight(int size, bool fewest_wins, int feature, double filled, double maybe) {
-    const auto& weights = chance_weights[fewest_wins ? 1 : 0][size / 2 - 2];
+inline double chance_weight(const ChanceTables& weights, int feature, double filled, double maybe) {
     const double at = filled * (chance_knots - 1);
     const int knot = at < chance_knots - 2 ? static_cast<int>(at) : chance_knots - 2;
     const double part = at - knot;
@@ -92,7 +100,8 @@ class ChanceEvaluation {
     using Mask = typename Board::Mask;
 
     ChanceEvaluation(int size, bool fewest_wins, const AnswerChances& chances,
-                     const PatternWeights* pattern_weights = nullptr)
+                     const PatternWeights* pattern_weights = nullptr,
+                     const std::int16_t* feature_weights = nullptr)
         : playable_(typename Board::Layout(size).playable), squares_(size * size) {
         mark_regions(typename Board::Layout(size));
         const double maybe = chances.of(Answer::maybe);
@@ -101,11 +110,12 @@ class ChanceEvaluation {
         if (maybe == 0 && luck <= most_learned_luck && luck >= -most_learned_luck) {
             pattern_weights_ = pattern_weights;
         }
+        const ChanceTables& tables = chance_tables_of(size, fewest_wins, feature_weights);
         for (int empties = 0; empties <= squares_; ++empties) {
             const double filled = static_cast<double>(squares_ - empties) / squares_;
             double* weights = weights_[empties];
             for (int feature = 0; feature < chance_features; ++feature) {
-                weights[feature] = chance_weight(size, fewest_wins, feature, filled, maybe);
+                weights[feature] = chance_weight(tables, feature, filled, maybe);
             }
             luck_[empties] = weights[chance_luck] * luck * empties;
         }

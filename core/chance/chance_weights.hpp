@@ -1,4 +1,4 @@
-// The weights of the evaluation for games with an oracle.
+// The weights of the evaluation for games with an oracle. Made by `outflank train chance`.
 //
 // Fitted by least squares to the results of games of the search against itself, with many odds:
 // for either way to win, every size, and six degrees of filling from an empty to a full board. The

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 
 #include "board/bits.hpp"
@@ -32,12 +33,21 @@ OUTFLANK_INLINE int clamped(int value, int squares) {
     return value > most ? most : value < -most ? -most : value;
 }
 
+// The weights of a board: the given ones, or without any those that were compiled in.
+inline FeatureKnots feature_knots_of(int size, bool fewest_wins, const std::int16_t* given) {
+    if (given == nullptr) return feature_weights[fewest_wins ? 1 : 0][size / 2 - 2];
+    FeatureKnots knots;
+    std::memcpy(&knots, given, sizeof knots);
+    return knots;
+}
+
 // The evaluation by features.
 template <class Board>
 class FeatureEvaluation {
   public:
-    FeatureEvaluation(const typename Board::Layout& layout, bool fewest_wins)
-        : FeatureEvaluation(layout, feature_weights[fewest_wins ? 1 : 0][layout.size / 2 - 2]) {}
+    FeatureEvaluation(const typename Board::Layout& layout, bool fewest_wins,
+                      const std::int16_t* weights)
+        : FeatureEvaluation(layout, feature_knots_of(layout.size, fewest_wins, weights)) {}
 
     FeatureEvaluation(const typename Board::Layout& layout, const FeatureKnots& knots)
         : reader_(layout), squares_(layout.size * layout.size), playable_(layout.playable) {
@@ -131,8 +141,9 @@ class Evaluation {
     using State = LargePatternNumbers;
 
     Evaluation(const typename Board::Layout& layout, bool fewest_wins, const Weights*,
-               const Network*, const PatternWeights* pattern_weights = nullptr)
-        : features_(layout, fewest_wins),
+               const Network*, const PatternWeights* pattern_weights = nullptr,
+               const std::int16_t* feature_weights = nullptr)
+        : features_(layout, fewest_wins, feature_weights),
           playable_(layout.playable),
           squares_(layout.size * layout.size),
           pattern_weights_(pattern_weights) {}
@@ -179,8 +190,9 @@ class Evaluation<Board64> {
     using State = PatternNumbers;
 
     Evaluation(const Layout64& layout, bool fewest_wins, const Weights* weights,
-               const Network* network, const PatternWeights* pattern_weights = nullptr)
-        : features_(layout, fewest_wins),
+               const Network* network, const PatternWeights* pattern_weights = nullptr,
+               const std::int16_t* feature_weights = nullptr)
+        : features_(layout, fewest_wins, feature_weights),
           playable_(layout.playable),
           squares_(layout.size * layout.size),
           weights_(layout.size == 8 && !fewest_wins ? weights : nullptr),

@@ -1,4 +1,4 @@
-// The weights of the evaluation's features. Made by core/tools/fit_features.cpp.
+// The weights of the evaluation's features. Made by `outflank train features`.
 #pragma once
 
 #include "evaluation/features.hpp"

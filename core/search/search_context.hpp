@@ -24,6 +24,10 @@ struct SearchContext {
     const Weights* weights = nullptr;
     const Network* network = nullptr;
     const PatternWeights* pattern_weights = nullptr;  // of the game that is searched
+    // Its weights of features, as feature_weights.hpp and, with an oracle, chance_weights.hpp have
+    // them for a board; null for those that were compiled in.
+    const std::int16_t* feature_weights = nullptr;
+    const std::int16_t* chance_weights = nullptr;
     const ProbCut* probcut = nullptr;
     ThreadPool* pool = nullptr;  // null where one thread searches alone
     int threads = 1;

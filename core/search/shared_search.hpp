@@ -33,7 +33,7 @@ struct SharedSearch {
         : context(search_context),
           layout(request.position.size),
           evaluation(layout, request.fewest_wins, search_context.weights, search_context.network,
-                     search_context.pattern_weights),
+                     search_context.pattern_weights, search_context.feature_weights),
           table(search_context.table),
           squares(layout.size * layout.size),
           sign(request.fewest_wins ? -1 : 1),

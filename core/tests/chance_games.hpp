@@ -1,4 +1,4 @@
-// Random positions and whole searches of games with an oracle, for the tests and for matches.
+// Random positions and whole searches of games with an oracle.
 #pragma once
 
 #include <atomic>

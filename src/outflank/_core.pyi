@@ -61,7 +61,7 @@ class PatternWeights:
 class Engine:
     """Searches one position at a time."""
 
-    def __init__(self, threads: int, hash_bytes: int, kernel: str | None = None, weights: Weights | None = None, probcut: bytes | None = None, network: Network | None = None) -> None: ...
+    def __init__(self, threads: int, hash_bytes: int, kernel: str | None = None, weights: Weights | None = None, probcut: bytes | None = None, network: Network | None = None, feature_weights: bytes | None = None, chance_weights: bytes | None = None) -> None: ...
 
     def start(self, size: int, board: bytes, black_to_move: bool, *, fewest_wins: bool = False, odds: tuple[int, int] | None = None, first_answer: int = 0, goal: int = 0, candidates: int = 1, depth: int = 0, nodes: int = 0, seconds: float = 0.0, soft_seconds: float = 0.0, confidence: int = 0, least_confidence: int = 0) -> None:
         """Begin to search; a limit of zero is none."""
@@ -155,6 +155,16 @@ class GameBatch:
     @property
     def over(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C')]:
         """Whether the game is over and has not begun anew."""
+
+def feature_equations(size: int, fewest_wins: bool, weights: bytes, depth: int, first_seed: int, games: int) -> tuple[bytes, bytes, float, int]:
+    """
+    Play games by weights of features: sums of products, of results with them, of squared results, and positions.
+    """
+
+def chance_equations(size: int, fewest_wins: bool, weights: bytes, first_seed: int, games: int) -> tuple[bytes, bytes, float, int, bytes]:
+    """
+    Play games with an oracle by weights of features: sums as feature_equations, and forecasts (discs, empty squares, outcome).
+    """
 
 def outflanking(size: int, own: int, opponent: int) -> int:
     """Find the squares where the owner would outflank at least one disc."""

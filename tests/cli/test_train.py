@@ -84,11 +84,37 @@ def test_the_engine_as_it_is_gets_new_numbers_for_probcut(run: Run, tmp_path: Pa
     RunFolder.begun(folder, settings)
     done = run("train", "probcut", str(folder))
     assert (done.code, done.out.split(":")[0]) == (0, "probcut")
-    done = run("train", "all", str(folder))
-    assert done.out.splitlines() == [
-        "probcut: finished already.",
-        f"The errors of shallow searches are in {folder / 'probcut.txt'}.",
-    ]
     done = run("train", "games", str(tmp_path / "other"), "--kind", "features")
     assert done.code == 2
-    assert "games is no step of a run for features; its steps are probcut" in done.err
+    assert "games is no step of a run for features; its steps are features, probcut" in done.err
+
+
+@pytest.mark.parametrize(
+    ("kind", "step", "later"), [("features", "features", ["probcut"]), ("oracle", "chance", [])]
+)
+@pytest.mark.native
+def test_weights_of_features_are_a_step_that_begins_a_run(
+    run: Run, tmp_path: Path, kind: str, step: str, later: list[str]
+) -> None:
+    folder = tmp_path / "run"
+    few = replace(
+        PRESETS["smoke"], kind=kind, feature_rounds=1, feature_games=2, chance_rounds=1,
+        chance_games=2,
+    )  # fmt: skip
+    begun = RunFolder.begun(folder, few)
+    done = run("train", step, str(folder))
+    assert (done.code, done.out.split(":")[0], done.err) == (0, step, "")
+    for name in later:
+        begun.finish(name, {}, seconds=1)
+    done = run("train", "all", str(folder))
+    *steps, last = done.out.splitlines()
+    assert steps == [f"{name}: finished already." for name in [step, *later]]
+    assert last.startswith("Error on 8x8: ")
+    assert last.endswith(f"The weights are in {folder / begun.figures(step)['file']}, for core/.")
+    done = run("train", step, str(folder), "--seed", "3")
+    assert done.code == 2
+    assert "was begun with " in done.err
+    other = RunFolder.begun(tmp_path / "other", PRESETS["smoke"])
+    done = run("train", step, str(other.path))
+    assert done.code == 2
+    assert f"{step} is no step of a run for 8x8" in done.err

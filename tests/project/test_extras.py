@@ -37,6 +37,7 @@ EXTRA_OF = {
     "outflank.server.wake": "postgres",  # besides what every part of the server may import
     "outflank.store": "server",
     "outflank.training.boards": "train",
+    "outflank.training.features": "train",
     "outflank.training.learning": "train",
     "outflank.training.network": "train",
     "outflank.training.positions": "train",

@@ -111,7 +111,7 @@ def test_each_depth_is_compared_with_its_probe() -> None:
 def test_a_run_that_was_interrupted_finds_what_an_undisturbed_one_finds(tmp_path: Path) -> None:
     settings = replace(SMALL, kind="features")
     undisturbed = RunFolder.begun(tmp_path / "undisturbed", settings)
-    assert steps_of(undisturbed) == ["probcut"]
+    assert steps_of(undisturbed) == ["features", "probcut"]
     expected = run_step(undisturbed, "probcut", tmp_path, quiet)
 
     def interrupted(*_: object) -> None:
@@ -154,8 +154,9 @@ def test_what_a_run_has_learned_is_measured_and_otherwise_the_engine(tmp_path: P
         run_step(run, "probcut", tmp_path, quiet)
 
 
-def test_games_with_an_oracle_have_no_probes(tmp_path: Path) -> None:
-    run = RunFolder.begun(tmp_path / "run", replace(SMALL, kind="yesno"))
+@pytest.mark.parametrize("kind", ["yesno", "oracle"])
+def test_games_with_an_oracle_have_no_probes(tmp_path: Path, kind: str) -> None:
+    run = RunFolder.begun(tmp_path / "run", replace(SMALL, kind=kind))
     assert "probcut" not in steps_of(run)
-    with pytest.raises(OutflankError, match="probcut is no step of a run for yesno"):
+    with pytest.raises(OutflankError, match=f"probcut is no step of a run for {kind}"):
         run_step(run, "probcut", tmp_path, quiet)

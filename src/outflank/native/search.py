@@ -82,7 +82,8 @@ class SearchReport(NamedTuple):
 class Search:
     """An engine of the core with its own table and threads, for one position at a time.
 
-    Its threads never hold up Python; a search that is not waited for goes on until `stop`.
+    Its threads never hold up Python; a search that is not waited for goes on until `stop`. Weights
+    of features, for all boards and for all with an oracle, replace those that it was built with.
     """
 
     def __init__(
@@ -94,6 +95,8 @@ class Search:
         weights: bytes | None = None,
         probcut: bytes | None = None,
         network: bytes | None = None,
+        feature_weights: bytes | None = None,
+        chance_weights: bytes | None = None,
     ) -> None:
         if not available():
             raise MissingCore("the native core is not built, so its engine cannot think")
@@ -101,7 +104,16 @@ class Search:
             with _UNPACKING:
                 plain = None if weights is None else _weights_in(weights)
                 learned = None if network is None else _network_in(network)
-            self._engine = _core.Engine(threads, hash_bytes, kernel, plain, probcut, learned)
+            self._engine = _core.Engine(
+                threads,
+                hash_bytes,
+                kernel,
+                plain,
+                probcut,
+                learned,
+                feature_weights=feature_weights,
+                chance_weights=chance_weights,
+            )
         except (ValueError, TypeError, RuntimeError) as problem:
             raise EngineError(f"the engine could not be created: {problem}") from None
         except MemoryError:

@@ -1,5 +1,5 @@
-"""Training of the engine's evaluation: positions, labels, a teacher, a student, its file.
+"""Training of the engine's evaluations: positions, labels, a teacher, a student, its file.
 
-`pipeline` lists the steps; `positions` and `network` need NumPy, `learning` needs PyTorch too.
+`pipeline` lists the steps; all of them need NumPy, and `learning` needs PyTorch too.
 Nothing here is imported unless somebody trains.
 """

@@ -15,7 +15,8 @@ __all__ = ["STEPS", "Step", "missing_steps", "run_step", "steps_of"]
 
 _OWN = ("8x8",)
 _OTHERS = ("6x6", "10x10", "12x12", "anti", "yesno")
-_PROBED = tuple(kind for kind in KINDS if kind != "yesno")  # an oracle leaves nothing to probe
+_ASKING = ("yesno", "oracle")
+_PROBED = tuple(kind for kind in KINDS if kind not in _ASKING)  # an oracle leaves nothing to probe
 
 
 class Step(NamedTuple):
@@ -96,10 +97,20 @@ STEPS = {
         ("more-games",),
         kinds=_OTHERS,
     ),
+    "features": Step(
+        "Learn the weights of features for all boards, and write feature_weights.hpp.",
+        "features.feature_steps:learn_features",
+        kinds=("features",),
+    ),
+    "chance": Step(
+        "Learn the weights of features with an oracle, and write chance_weights.hpp.",
+        "features.feature_steps:learn_chance",
+        kinds=("oracle",),
+    ),
     "probcut": Step(
         "Fit how far shallow searches lie from deep ones, and write probcut.txt.",
         "probcut.probcut_steps:fit_probcut",
-        ("export", "fit-again"),
+        ("export", "fit-again", "features"),
         kinds=_PROBED,
         stands_alone=True,
     ),

@@ -9,8 +9,8 @@ from outflank.errors import OutflankError, UnknownName
 
 __all__ = ["KINDS", "PRESETS", "TrainingSettings"]
 
-# Games, and what weighs features, for whatever else is played.
-KINDS = ("8x8", "6x6", "10x10", "12x12", "anti", "yesno", "features")
+# Games, and what weighs features, for whatever else is played without and with an oracle.
+KINDS = ("8x8", "6x6", "10x10", "12x12", "anti", "yesno", "features", "oracle")
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,10 @@ class TrainingSettings:
     first_games: int = 20_000  # of another game than 8x8, played with features
     more_games: int = 40_000  # played with the first weights
     fit_steps: int = 40
+    feature_rounds: int = 5  # of games by features, each with the weights of the one before
+    feature_games: int = 12_500  # of a round on 8x8, and on all boards as many squares
+    chance_rounds: int = 4  # of games with an oracle
+    chance_games: int = 40_000  # of a round on each board up to 8x8, and fewer on larger ones
     probe_positions: int = 800  # that are searched to every depth, to fit ProbCut
     probe_depth: int = 16  # at most, and less where searches are slower
     probe_solved: int = 20  # at most so many empty squares, too
@@ -95,6 +99,10 @@ PRESETS = {
         first_games=200,
         more_games=200,
         fit_steps=15,
+        feature_rounds=3,
+        feature_games=120,
+        chance_rounds=2,
+        chance_games=100,
         probe_positions=80,
         probe_depth=8,
         probe_solved=12,

@@ -42,7 +42,9 @@ _again_option = click.option("--again", is_flag=True, help="Repeat what is finis
     "  outflank train all trial --preset smoke --seed 7\n"
     "  outflank train all run2 --kind 10x10\n"
     "  outflank train student run1 --again\n"
-    "  outflank train probcut run3 --kind features\n"
+    "  outflank train all run3 --kind features\n"
+    "  outflank train chance run4 --preset smoke\n"
+    "  outflank train probcut run5 --kind features\n"
     "  outflank train report run1",
 )
 def command() -> None:
@@ -67,7 +69,8 @@ def _beginning_options(function: _Command) -> _Command:
 _kind_option = click.option(
     "--kind",
     type=click.Choice(KINDS),
-    help="The game; 8x8 by default. `features`: all games that have no evaluation of their own.",
+    help="The game; 8x8 by default. `features`: all games that have no evaluation of their own; "
+    "`oracle`: those of them with an oracle.",
 )
 
 
@@ -139,6 +142,21 @@ def probcut(
     _run(_begun(folder, preset, seed, kind), "probcut", data, again=again)
 
 
+def _feature_command(name: str) -> click.Command:
+    (kind,) = STEPS[name].kinds
+
+    @_folder_argument
+    @_beginning_options
+    @_again_option
+    def step(*, folder: Path, preset: str | None, seed: int | None, again: bool) -> None:
+        require_extra("train", "numpy")
+        is_new = not folder.joinpath("run.json").exists()
+        asked = kind if is_new or (preset, seed) != (None, None) else None
+        _run(_begun(folder, preset, seed, asked), name, None, again=again)
+
+    return click.command(name, help=f"{STEPS[name].summary}\n\nA new FOLDER is begun.")(step)
+
+
 def _step_command(name: str, summary: str) -> click.Command:
     @_folder_argument
     @_again_option
@@ -152,7 +170,9 @@ def _step_command(name: str, summary: str) -> click.Command:
 
 
 for _name, _step in STEPS.items():
-    if _name not in ("positions", "games", "probcut"):
+    if _name in ("features", "chance"):
+        command.add_command(_feature_command(_name))
+    elif _name not in ("positions", "games", "probcut"):
         command.add_command(_step_command(_name, _step.summary))
 
 
@@ -193,8 +213,13 @@ def _data_folder() -> Path:
 
 
 def _result(run: RunFolder) -> str:
-    if run.settings.kind == "features":
-        return f"The errors of shallow searches are in {run.file('probcut.txt')}."
+    if run.settings.kind in ("features", "oracle"):
+        found = run.figures("features" if run.settings.kind == "features" else "chance")
+        without, error = (found[name]["8x8"][-1] for name in ("errors without weights", "errors"))
+        return (
+            f"Error on 8x8: {error:.2f} discs, {without:.2f} without weights. "
+            f"The weights are in {run.file(found['file'])}, for core/."
+        )
     if run.settings.kind != "8x8":
         found = run.figures("fit-again")
         return (

@@ -19,6 +19,7 @@ from outflank.errors import OutflankError
 from outflank.native.search import check_network
 from outflank.rules import Classic, Position, Square, find_variant
 from outflank.training.boards.learned_games import LEARNED_GAMES, LearnedGame
+from outflank.training.features.feature_steps import learned_features
 from outflank.training.positions.data_steps import save
 from outflank.training.positions.readers import read_games
 from outflank.training.probcut.error_model import (
@@ -108,7 +109,8 @@ def _plan(run: RunFolder, data: Path) -> _Plan:
         return _Plan(section, _own_evaluation(run), reach, seed, (Classic().start(),), games)
     if section == FEATURES:
         starts = tuple(find_variant(name).start(size) for name, size in _GAMES_BY_FEATURES)
-        return _Plan(section, ProbedEvaluation(), reach, seed, starts)
+        evaluation = ProbedEvaluation(features=learned_features(run))
+        return _Plan(section, evaluation, reach, seed, starts)
     starts = tuple(game.start for game in _probed_games())
     return _Plan(section, _evaluation_of_patterns(run), reach, seed, starts)
 

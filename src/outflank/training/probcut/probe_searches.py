@@ -28,10 +28,11 @@ class ProbedEvaluation(NamedTuple):
     network: bytes | None = None
     weights: bytes | None = None
     patterns: tuple[bytes, ...] = ()
+    features: bytes | None = None  # weights in place of those that the core was built with
 
     def digest(self) -> str:
         """Return eight letters that another evaluation does not have."""
-        parts = [self.network, self.weights, *self.patterns]
+        parts = [self.network, self.weights, *self.patterns, *[self.features] * bool(self.features)]
         return hashlib.sha256(b"".join(part or b"-" for part in parts)).hexdigest()[:8]
 
 
@@ -55,6 +56,7 @@ class Prober:
             hash_bytes=_HASH_BYTES,
             network=evaluation.network,
             weights=evaluation.weights,
+            feature_weights=evaluation.features,
         )
         for weights in evaluation.patterns:
             self._search.learn(weights)

@@ -1,0 +1,48 @@
+"""The steps that learn the weights of features and write the headers with them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from outflank.training.features.chance_fit import ChanceFit, likeliest_spread
+from outflank.training.features.feature_fit import FeatureFit
+from outflank.training.features.rounds import learn
+from outflank.training.features.weights_header import chance_header, feature_header, weights_in
+from outflank.training.run_folder import Progress, RunFolder
+
+__all__ = ["CHANCE_FILE", "FEATURE_FILE", "learn_chance", "learn_features", "learned_features"]
+
+FEATURE_FILE = "feature_weights.hpp"
+CHANCE_FILE = "chance_weights.hpp"
+
+
+def learn_features(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:  # noqa: ARG001 - as all steps
+    """Learn the weights of the features of any board, classic and Anti."""
+    found = learn(run, FeatureFit(run.settings), progress)
+    with run.replacing(FEATURE_FILE) as part:
+        part.write_text(feature_header(found.weights), encoding="ascii")
+    shutil.rmtree(run.file(FeatureFit.folder))  # the step plays anew when it is repeated
+    return {"file": FEATURE_FILE, **found.figures()}
+
+
+def learn_chance(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:  # noqa: ARG001 - as all steps
+    """Learn the weights of the features in games with an oracle."""
+    found = learn(run, ChanceFit(run.settings), progress)
+    with run.replacing(CHANCE_FILE) as part:
+        part.write_text(chance_header(found.weights), encoding="ascii")
+    shutil.rmtree(run.file(ChanceFit.folder))
+    spreads = {name: likeliest_spread(some) for name, some in found.forecasts.items()}
+    return {"file": CHANCE_FILE, **found.figures(), "spread": spreads}
+
+
+def learned_features(run: RunFolder) -> bytes | None:
+    """Return the weights of features that a run has learned, as the core's engine reads them."""
+    try:
+        text = run.file(FEATURE_FILE).read_text(encoding="ascii")
+    except FileNotFoundError:
+        return None
+    return weights_in(text).astype(np.dtype("<i2")).tobytes()
