@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import shutil
@@ -81,7 +82,12 @@ class Cup:
 
     def finish(self) -> None:
         """Wait until the tournament has ended by itself, and send the bots home."""
-        wait_until(self.is_finished, "the tournament to finish by itself", 300)
+        acknowledged = -1
+        while self.acknowledged > acknowledged and not self.is_finished():
+            acknowledged = self.acknowledged
+            with contextlib.suppress(AssertionError):  # the last games of a long one take their time
+                wait_until(self.is_finished, "the tournament to finish by itself", _PATIENCE)
+        assert self.is_finished(), "the tournament stands still"
         for bot in self.bots:
             bot.stop()
         for bot in self.bots:
