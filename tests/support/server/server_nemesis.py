@@ -85,7 +85,7 @@ class Cup:
         acknowledged = -1
         while self.acknowledged > acknowledged and not self.is_finished():
             acknowledged = self.acknowledged
-            with contextlib.suppress(AssertionError):  # the last games of a long one take their time
+            with contextlib.suppress(AssertionError):  # a long one takes its time
                 wait_until(self.is_finished, "the tournament to finish by itself", _PATIENCE)
         assert self.is_finished(), "the tournament stands still"
         for bot in self.bots:
