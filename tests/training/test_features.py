@@ -17,14 +17,16 @@ from outflank.training.features.feature_fit import FeatureFit
 from outflank.training.features.feature_steps import learned_features
 from outflank.training.features.rounds import RoundPlan, learn
 from outflank.training.features.weights_header import chance_header, feature_header, weights_in
+from outflank.training.features.weights_match import points_of
 from outflank.training.pipeline import missing_steps, run_step, steps_of
 from outflank.training.run_folder import RunFolder
 from outflank.training.settings import PRESETS
 
 CORE = Path(__file__).parents[2] / "core"
 SMALL = replace(
-    PRESETS["smoke"], feature_rounds=2, feature_games=3, chance_rounds=2, chance_games=4
-)
+    PRESETS["smoke"], feature_rounds=2, feature_games=3, chance_rounds=2, chance_games=4,
+    feature_pairs=1,
+)  # fmt: skip
 pytestmark = pytest.mark.native
 
 
@@ -166,6 +168,21 @@ def test_another_seed_plays_other_games(tmp_path: Path) -> None:
         for seed in (1, 2)
     )
     assert not np.array_equal(one, other)
+
+
+@pytest.mark.parametrize(
+    ("name", "variant"),
+    [("evaluation/feature_weights.hpp", "classic"), ("chance/chance_weights.hpp", "yesno")],
+)
+def test_weights_win_against_none_and_halve_the_points_with_themselves(
+    name: str, variant: str
+) -> None:
+    weights, start = committed(name), find_variant(variant).start(6)
+    ours, none = weights.tobytes(), (0 * weights).tobytes()
+    won = points_of(ours, none, start, pairs=8, seed=1)
+    assert won > 0.6
+    assert points_of(none, ours, start, pairs=8, seed=1) == 1 - won
+    assert points_of(ours, ours, start, pairs=2, seed=1) == 0.5
 
 
 def test_the_engine_weighs_features_by_what_it_is_given() -> None:

@@ -49,6 +49,7 @@ class TrainingSettings:
     feature_games: int = 12_500  # of a round on 8x8, and on all boards as many squares
     chance_rounds: int = 4  # of games with an oracle
     chance_games: int = 40_000  # of a round on each board up to 8x8, and fewer on larger ones
+    feature_pairs: int = 400  # of games on 8x8 between the weights of the last two rounds
     probe_positions: int = 800  # that are searched to every depth, to fit ProbCut
     probe_depth: int = 16  # at most, and less where searches are slower
     probe_solved: int = 20  # at most so many empty squares, too
@@ -103,6 +104,7 @@ PRESETS = {
         feature_games=120,
         chance_rounds=2,
         chance_games=100,
+        feature_pairs=10,
         probe_positions=80,
         probe_depth=8,
         probe_solved=12,

@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from outflank.rules import Classic, Position, YesNo
 from outflank.training.features.chance_fit import ChanceFit, likeliest_spread
 from outflank.training.features.feature_fit import FeatureFit
-from outflank.training.features.rounds import learn
+from outflank.training.features.rounds import RoundsFound, learn
 from outflank.training.features.weights_header import chance_header, feature_header, weights_in
+from outflank.training.features.weights_match import points_of
 from outflank.training.run_folder import Progress, RunFolder
 
 __all__ = ["CHANCE_FILE", "FEATURE_FILE", "learn_chance", "learn_features", "learned_features"]
@@ -25,8 +27,9 @@ def learn_features(run: RunFolder, data: Path, progress: Progress) -> dict[str, 
     found = learn(run, FeatureFit(run.settings), progress)
     with run.replacing(FEATURE_FILE) as part:
         part.write_text(feature_header(found.weights), encoding="ascii")
+    figures = {"file": FEATURE_FILE, **found.figures(), **_gain(run, found, Classic().start())}
     shutil.rmtree(run.file(FeatureFit.folder))  # the step plays anew when it is repeated
-    return {"file": FEATURE_FILE, **found.figures()}
+    return figures
 
 
 def learn_chance(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:  # noqa: ARG001 - as all steps
@@ -34,9 +37,23 @@ def learn_chance(run: RunFolder, data: Path, progress: Progress) -> dict[str, An
     found = learn(run, ChanceFit(run.settings), progress)
     with run.replacing(CHANCE_FILE) as part:
         part.write_text(chance_header(found.weights), encoding="ascii")
+    figures = {"file": CHANCE_FILE, **found.figures(), **_gain(run, found, YesNo().start())}
+    figures["spread"] = {name: likeliest_spread(some) for name, some in found.forecasts.items()}
     shutil.rmtree(run.file(ChanceFit.folder))
-    spreads = {name: likeliest_spread(some) for name, some in found.forecasts.items()}
-    return {"file": CHANCE_FILE, **found.figures(), "spread": spreads}
+    return figures
+
+
+def _gain(run: RunFolder, found: RoundsFound, start: Position) -> dict[str, Any]:
+    """Return what the last round has gained on 8x8: by half of the points it plays no better."""
+    pairs = run.settings.feature_pairs
+    points = points_of(
+        found.weights.tobytes(),
+        found.weights_before.tobytes(),
+        start,
+        pairs=pairs,
+        seed=run.settings.seed,
+    )
+    return {"pairs": pairs, "points against the round before": round(points, 4)}
 
 
 def learned_features(run: RunFolder) -> bytes | None:

@@ -105,6 +105,7 @@ class RoundsFound:
     """The weights of the last round, and by board and round how well they fit."""
 
     weights: NDArray[np.int16]
+    weights_before: NDArray[np.int16]  # of the round before, which played its games
     errors: dict[str, list[float]]  # of a round's weights, in discs
     without_weights: dict[str, list[float]]
     positions: list[int]  # by round
@@ -162,6 +163,7 @@ def learn(run: RunFolder, plan: RoundPlan, progress: Progress) -> RoundsFound:
     errors = [np.round(one.errors, 3).tolist() for one in found]
     return RoundsFound(
         weights,
+        found[-2].weights if len(found) > 1 else plan.no_weights(),
         {board.name: [one[at][0] for one in errors] for at, board in enumerate(boards)},
         {board.name: [one[at][1] for one in errors] for at, board in enumerate(boards)},
         [one.positions for one in found],
