@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import lzma
-import multiprocessing
-import os
-import signal
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +12,7 @@ from outflank.engine.learned import data_file
 from outflank.training.boards.board_fit import fit_board
 from outflank.training.boards.learned_games import LEARNED_GAMES, LearnedGame
 from outflank.training.boards.own_games import GamePlayer, PlayedPositions
+from outflank.training.processes import worked
 from outflank.training.run_folder import Progress, RunFolder
 
 __all__ = ["fit_again", "fit_first", "play_first", "play_more"]
@@ -64,15 +62,12 @@ def _play(
     ]
     seed = f"{run.settings.seed} {folder}"
     done = games - sum(end - first for first, end in portions)
-    workers = min(len(os.sched_getaffinity(0)), max(1, len(portions)))
-    context = multiprocessing.get_context("spawn")
     begin = (run.settings.kind, weights, _TRUST[folder], seed)
-    with context.Pool(workers, _begin, begin) as pool:
-        for first, end, found in pool.imap_unordered(_play_portion, portions):
-            with run.replacing(_portion(folder, first)) as part:
-                _save(part, found)
-            done += end - first
-            progress(done, games, "")
+    for first, end, found in worked(_play_portion, portions, _begin, begin):
+        with run.replacing(_portion(folder, first)) as part:
+            _save(part, found)
+        done += end - first
+        progress(done, games, "")
     played = _played(run, folder)
     return {
         "games": games,
@@ -138,7 +133,6 @@ _kept: list[tuple[GamePlayer, str]] = []
 
 
 def _begin(kind: str, weights: bytes | None, trust: float, seed: str) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the pool, which ends its processes
     player = GamePlayer(LEARNED_GAMES[kind], data_file("probcut.txt"), weights, trust)
     _kept.append((player, seed))
 

@@ -6,9 +6,6 @@ number, so a run that was interrupted goes on where it stopped.
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +20,7 @@ from outflank.engine.native import NativeEngine
 from outflank.engine.protocol import Task
 from outflank.native.search import Search, SearchLimits
 from outflank.rules import BLACK, Board, Classic, Position
+from outflank.training.processes import worked
 
 __all__ = ["Labeller", "Plan", "label_file"]
 
@@ -96,14 +94,12 @@ def label_file(
     values = np.load(labels, mmap_mode="r+")
     portions = list(_portions(values, plans))
     done = count - sum(end - first for first, end, _ in portions)
-    workers = min(processes or len(os.sched_getaffinity(0)), max(1, len(portions)))
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(workers, _begin, (str(positions), plans[0][1].evaluator)) as pool:
-        for first, found in pool.imap_unordered(_label, portions):
-            values[first : first + len(found)] = found
-            done += len(found)
-            if progress is not None:
-                progress(done, count)
+    begin = (str(positions), plans[0][1].evaluator)
+    for first, found in worked(_label, portions, _begin, begin, processes=processes):
+        values[first : first + len(found)] = found
+        done += len(found)
+        if progress is not None:
+            progress(done, count)
     values.flush()
 
 
@@ -126,7 +122,6 @@ _kept: list[tuple[NDArray[np.int64], Labeller]] = []
 
 
 def _begin(positions: str, evaluator: Evaluator) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the pool, which ends its processes
     _kept.append((np.load(positions, mmap_mode="r"), Labeller(evaluator)))
 
 

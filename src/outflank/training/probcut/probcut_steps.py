@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import random
 import shutil
-import signal
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,6 +28,7 @@ from outflank.training.probcut.error_model import (
 )
 from outflank.training.probcut.probcut_file import FEATURES, OWN, PATTERNS, with_section
 from outflank.training.probcut.probe_searches import ProbedEvaluation, Prober, Reach, position_after
+from outflank.training.processes import worked
 from outflank.training.run_folder import Progress, RunFolder
 
 __all__ = ["FILE", "fit_probcut"]
@@ -158,13 +156,10 @@ def _measured(run: RunFolder, plan: _Plan, progress: Progress) -> NDArray[np.flo
         if not run.file(file).exists()
     ]
     done = positions - sum(end - first for first, end in portions)
-    workers = min(len(os.sched_getaffinity(0)), max(1, len(portions)))
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(workers, _begin, (plan,)) as pool:
-        for first, end, found in pool.imap_unordered(_search_portion, portions):
-            save(run, files[first], found)
-            done += end - first
-            progress(done, positions, "")
+    for first, end, found in worked(_search_portion, portions, _begin, (plan,)):
+        save(run, files[first], found)
+        done += end - first
+        progress(done, positions, "")
     return np.concatenate([pair_rows([]), *(np.load(run.file(file)) for file in files.values())])
 
 
@@ -177,7 +172,6 @@ _kept: list[tuple[_Plan, Prober]] = []
 
 
 def _begin(plan: _Plan) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the pool, which ends its processes
     _kept.append((plan, Prober(plan.evaluation, plan.reach)))
 
 

@@ -1,0 +1,20 @@
+"""Work on all cores: what it gives, and what happens to a process that cannot go on."""
+
+from __future__ import annotations
+
+import pytest
+
+from outflank.errors import OutflankError
+from outflank.training.processes import worked
+from support.shared_work import die, fail, keep, multiply
+
+
+def test_every_portion_is_worked_on_in_a_process_that_has_begun() -> None:
+    assert sorted(worked(multiply, range(10), keep, (3,), processes=2)) == list(range(0, 30, 3))
+    assert list(worked(multiply, [], keep, (3,))) == []
+
+
+@pytest.mark.parametrize(("work", "begin"), [(multiply, fail), (die, list)])
+def test_a_process_that_cannot_begin_or_dies_is_told_of(work: object, begin: object) -> None:
+    with pytest.raises(OutflankError, match="could not begin or has died"):
+        list(worked(work, [1, 2, 3], begin, (), processes=2))  # type: ignore[arg-type]
