@@ -27,6 +27,8 @@ __all__ = [
     "database_url_in",
     "first_move",
     "keep_off_the_network",
+    "name_database",
+    "name_wake",
     "open_server",
     "prepare_database",
     "worker_options_in",
@@ -77,10 +79,20 @@ def database_in(folder: Path, kind: str) -> Iterator[None]:
     from support.server.redis_server import redis_server
 
     with contextlib.ExitStack() as running:
-        (folder / _URL).write_text(running.enter_context(postgres_database()))
+        name_database(folder, running.enter_context(postgres_database()))
         if kind == "workers":
-            (folder / _WAKE).write_text(running.enter_context(redis_server(folder)).url)
+            name_wake(folder, running.enter_context(redis_server(folder)).url)
         yield
+
+
+def name_database(folder: Path, url: str) -> None:
+    """Let servers in a folder use a database that is elsewhere."""
+    (folder / _URL).write_text(url)
+
+
+def name_wake(folder: Path, url: str) -> None:
+    """Let a server in a folder have several workers, which wake each other through a Redis."""
+    (folder / _WAKE).write_text(url)
 
 
 def worker_options_in(folder: Path) -> tuple[str, ...]:

@@ -63,18 +63,26 @@ class Cup:
 
     def kill_often(self, kills: int, and_then: Callable[[], None] = lambda: None) -> None:
         """Kill the server at random moments, spread over the whole tournament."""
-        moves = self.total * (self.size * self.size - 8)
-        pace = max(2, moves * 3 // (2 * kills))  # on average half of it: some is left at the end
-        for _ in range(kills):
-            until = self.acknowledged + self.chance.randrange(pace)
-            wait_until(lambda until=until: self.has_come_to(until), "the bots to move on")  # type: ignore[misc]
+
+        def kill() -> None:
             self.kills += 1
             if self.server.has_workers and self.kills % 3:
                 self.server.kill_worker(self.chance)  # the others go on
-                continue
+                return
             self.server.kill()
             and_then()
             self.server.start()
+
+        self.strike_often(kills, kill)
+
+    def strike_often(self, strikes: int, strike: Callable[[], None]) -> None:
+        """Let something go wrong at random moments, spread over the whole tournament."""
+        moves = self.total * (self.size * self.size - 8)
+        pace = max(2, moves * 3 // (2 * strikes))  # on average half of it: some is left at the end
+        for _ in range(strikes):
+            until = self.acknowledged + self.chance.randrange(pace)
+            wait_until(lambda until=until: self.has_come_to(until), "the bots to move on")  # type: ignore[misc]
+            strike()
 
     def has_come_to(self, acknowledged: int) -> bool:
         """Tell whether so many moves have been acknowledged, or a bot has found a fault."""

@@ -1,0 +1,208 @@
+"""A PostgreSQL whose power can be cut: of its disk only what was synced is left.
+
+The disk is a file system in a file, mounted through a loop device. At a power cut it is shut down
+at once and loses all that only lay in the system's memory; then it is mounted anew, so that its
+journal and PostgreSQL's recovery have to do the rest. Only root can make such a disk. Elsewhere it
+is a folder, and a power cut no more than a kill.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import random
+import shutil
+import struct
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.cluster.network import Network
+from support.cluster.postgres_node import PORT, USER, Node
+from support.server.postgres import postgres_programs
+from support.server.server_process import wait_until
+
+__all__ = ["CutPostgres", "Disk", "LoopDisk", "cut_postgres"]
+
+_PATIENCE = 60.0  # seconds
+_MOMENT = 2.0
+_MEGABYTES = 256
+_DATABASE = "games"
+_SETTINGS = (
+    "max_connections=60",
+    "shared_buffers=16MB",
+    # Segments are small, so that cuts meet checkpoints and new segments too.
+    "max_wal_size=4MB",
+    "min_wal_size=2MB",
+    "checkpoint_timeout=30s",
+    "checkpoint_warning=0",
+    "log_checkpoints=off",
+)
+# A request of the C header linux/ext4.h that Python does not name, and its value for a file system
+# that writes nothing any more, not even its journal.
+_SHUT_DOWN = 0x8004587D
+_WITHOUT_JOURNAL = struct.pack("I", 2)
+
+# Waits until the process of the tests has ended, however it did, and leaves nothing behind: no
+# process that works in the folder, nothing mounted in it, no folder.
+_CLEAN_UP = """
+read -r _
+for process in /proc/[0-9]*; do
+    case $(readlink "$process/cwd") in
+        "$0"/*) kill -9 "${process#/proc/}" ;;
+    esac
+done
+while umount --lazy "$0/disk"; do :; done
+rm -rf "$0"
+"""
+
+
+class Disk:
+    """A folder on the machine's own disk, which loses nothing."""
+
+    loses_unsynced = False
+
+    def __init__(self, folder: Path) -> None:
+        self.place = folder / "disk"
+        self.place.mkdir(exist_ok=True)
+
+    def fail(self) -> None:
+        """Write nothing any more, from this moment on."""
+
+    def come_back(self) -> None:
+        """Be there again, with what was written."""
+
+    def sync(self) -> None:
+        """Write all that there is."""
+
+
+class LoopDisk(Disk):
+    """A file system of its own, in a file."""
+
+    loses_unsynced = True
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._image = folder / "disk.image"
+        with self._image.open("wb") as file:
+            file.truncate(_MEGABYTES << 20)
+        _command("mkfs.ext4", "-q", "-F", str(self._image))
+        self._mount()
+
+    def fail(self) -> None:
+        """Lose all that was not synced, and write nothing any more."""
+        place = os.open(self.place, os.O_RDONLY)
+        try:
+            fcntl.ioctl(place, _SHUT_DOWN, _WITHOUT_JOURNAL)
+        finally:
+            os.close(place)
+
+    def come_back(self) -> None:
+        """Be there again, with what was synced: the file system recovers by its journal."""
+        _command("umount", "--lazy", str(self.place))
+        try:
+            wait_until(self._is_let_go, "the old file system to be gone", _MOMENT)
+        except AssertionError:  # it may still be mounted for processes that see other mounts
+            copy = self._image.with_suffix(".copy")
+            _command("cp", "--sparse=always", str(self._image), str(copy))
+            copy.replace(self._image)
+        self._mount()
+
+    def _is_let_go(self) -> bool:
+        return not _command("losetup", "--associated", str(self._image))
+
+    def sync(self) -> None:
+        """Write all that there is."""
+        _command("sync", "--file-system", str(self.place))
+
+    def _mount(self) -> None:
+        # The loop device is freed with the file system.
+        _command("mount", "-t", "ext4", "-o", "loop", str(self._image), str(self.place))
+
+
+def _command(*words: str) -> bytes:
+    return subprocess.run(words, check=True, timeout=_PATIENCE, capture_output=True).stdout
+
+
+class CutPostgres:
+    """A PostgreSQL on a disk that loses what was not synced."""
+
+    def __init__(self, programs: Path, folder: Path, disk: Disk) -> None:
+        self.disk = disk
+        self._node = Node(programs, disk.place, Network(0, 127).database, _SETTINGS)
+        self._node.log = folder / "log"
+        self._node.create("--wal-segsize=1")
+        self._node.start()
+        self._node.execute(f"CREATE DATABASE {_DATABASE}")
+
+    @property
+    def url(self) -> str:
+        """The address of the database, always the same."""
+        return f"postgresql://{USER}@{self._node.address}:{PORT}/{_DATABASE}"
+
+    @property
+    def log(self) -> str:
+        """What PostgreSQL has said, over all its lives."""
+        return self._node.log.read_text(errors="replace")
+
+    def cut_power(self, chance: random.Random) -> None:
+        """Lose every process and all that was not synced; either may be gone a moment earlier."""
+        if chance.random() < 0.5:
+            self._node.kill()
+            self.disk.fail()
+        else:
+            self.disk.fail()
+            self._node.kill()
+        self.disk.come_back()
+
+    def start(self, *settings: str) -> None:
+        """Start again, with more settings if wanted."""
+        self._node.start(*settings)
+
+    def restart(self, *settings: str) -> None:
+        """Stop in good order and start again with more settings; so far all is on the disk."""
+        self.stop()
+        self.start(*settings)
+        self.disk.sync()
+
+    def stop(self) -> None:
+        """Stop in good order, if it is there."""
+        if self._node.is_running():
+            self._node.run("pg_ctl", "stop", "--wait", "--silent", "--mode", "fast")
+
+
+@contextlib.contextmanager
+def cut_postgres() -> Iterator[CutPostgres]:
+    """Lend a PostgreSQL whose power can be cut; whatever happens, nothing stays mounted."""
+    programs = postgres_programs()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed")
+    folder = Path(tempfile.mkdtemp(prefix="outflank-power-"))
+    folder.chmod(0o755)
+    if os.geteuid() == 0:
+        shutil.chown(folder, USER)
+    clean_up = subprocess.Popen(
+        ["sh", "-c", _CLEAN_UP, folder],
+        cwd="/",
+        start_new_session=True,  # what stops the tests does not stop this
+        stdin=subprocess.PIPE,  # closed when this process ends
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        postgres = CutPostgres(programs, folder, _disk_in(folder))
+        yield postgres
+        postgres.stop()  # else some of the system's shared memory would stay
+    finally:
+        clean_up.communicate(timeout=_PATIENCE)
+
+
+def _disk_in(folder: Path) -> Disk:
+    """Return a disk that loses what was not synced, where one can be made."""
+    if os.geteuid() == 0:
+        with contextlib.suppress(OSError, subprocess.CalledProcessError):  # it may be forbidden
+            return LoopDisk(folder)
+    return Disk(folder)
