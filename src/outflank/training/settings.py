@@ -38,7 +38,7 @@ class TrainingSettings:
     sibling_share: float = (
         0.87  # of a student's batch; the labels of searches and books are the rest
     )
-    weights_siblings: int = 20_000_000  # at most, that plain weights learn from
+    weights_siblings: int = 10_000_000  # at most, that plain weights learn from
     debias_positions: int = 100_000
     debias_depth: int = 2
     debias_solved: int = 14

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from outflank.training.boards.stage_pulls import Pull
 
-__all__ = ["Rows", "error_of", "fitted", "values_of"]
+__all__ = ["Rows", "fitted", "values_of"]
 
 _PORTION = 1 << 15  # rows that are worked on at once
 _CHECKED = 5  # the held-out error is looked at after every so many steps
@@ -65,7 +65,7 @@ def fitted(
     residual = pull.gathered(_gathered(rows, weight * rows.target, shape))
     weights = np.zeros_like(residual)
     best = pull.by_stage(weights).copy()
-    error = error_of(held_out, best)
+    error = _error(held_out, best)
     scaled = scaled_by(residual)
     direction, size = scaled, float(np.vdot(residual, scaled))
     for step in range(1, steps + 1):
@@ -80,7 +80,7 @@ def fitted(
         direction = scaled + (size / before) * direction
         if step % _CHECKED == 0 or step == steps:
             now = pull.by_stage(weights).copy()
-            found = error_of(held_out, now)
+            found = _error(held_out, now)
             if found <= error:
                 best, error = now, found
             progress(step, found)
@@ -95,13 +95,6 @@ def values_of(rows: Rows, weights: NDArray[np.float64]) -> NDArray[np.float64]:
     return values
 
 
-def error_of(rows: Rows, weights: NDArray[np.float64]) -> float:
-    """Return the root mean square of the errors of rows that are sorted by stage."""
-    if not len(rows):
-        return 0.0
-    return float(np.sqrt(np.mean((values_of(rows, weights) - rows.target) ** 2)))
-
-
 def _gathered(
     rows: Rows, values: NDArray[np.float64], shape: tuple[int, int]
 ) -> NDArray[np.float64]:
@@ -112,3 +105,10 @@ def _gathered(
         repeated = np.repeat(values[part], width)
         sums[stage] += np.bincount(rows.columns[part].ravel(), repeated, minlength=shape[1])
     return sums
+
+
+def _error(rows: Rows, weights: NDArray[np.float64]) -> float:
+    """Return the root mean square of the errors of rows that are sorted by stage."""
+    if not len(rows):
+        return 0.0
+    return float(np.sqrt(np.mean((values_of(rows, weights) - rows.target) ** 2)))

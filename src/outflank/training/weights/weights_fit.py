@@ -10,14 +10,14 @@ import numpy as np
 from numpy.lib.format import open_memmap
 from numpy.typing import NDArray
 
-from outflank.training.boards.least_squares import Rows, error_of, fitted, values_of
+from outflank.training.boards.least_squares import Rows, fitted, values_of
 from outflank.training.boards.stage_pulls import NeighbourPull
 from outflank.training.network.pattern_network import STAGES, UNITS_IN_A_DISC, stage_of
 from outflank.training.network.patterns import patterns
 from outflank.training.positions.bitboards import canonical_hash, empty_count
 from outflank.training.weights.plain_weights import CONSTANTS, PlainWeights
 
-__all__ = ["LabelledPositions", "WeightsFit", "fit_weights"]
+__all__ = ["LabelledPositions", "fit_weights"]
 
 _HELD_OUT = 20  # one position in so many, with its symmetric equals
 _PULL = NeighbourPull(neighbour=200.0, nothing=0.2)
@@ -48,6 +48,10 @@ class LabelledPositions:
         """Return some of the positions."""
         return LabelledPositions(self.mover[chosen], self.opponent[chosen], self.value[chosen])
 
+    def first(self, count: int) -> LabelledPositions:
+        """Return the first positions, so many at most."""
+        return LabelledPositions(self.mover[:count], self.opponent[:count], self.value[:count])
+
     def parts(self) -> tuple[LabelledPositions, LabelledPositions]:
         """Return what is learned from, and what is held out with all symmetric equals."""
         is_held_out = np.empty(len(self), bool)
@@ -58,41 +62,28 @@ class LabelledPositions:
         return self.where(~is_held_out), self.where(is_held_out)
 
 
-@dataclass(frozen=True)
-class WeightsFit:
-    """The weights, and how far they are from labels that they have not seen, in discs."""
-
-    weights: PlainWeights
-    learned: int  # positions that they were learned from
-    spread: float  # of the labels that were held out
-    error: float
-
-
 def fit_weights(
     learned: LabelledPositions,
     held_out: LabelledPositions,
     steps: int,
     folder: Path,
     progress: Callable[[int, float], None],
-) -> WeightsFit:
-    """Fit the weights to labels; `folder` has room for what is too large for the memory."""
+) -> PlainWeights:
+    """Fit weights to labels; `folder` has room for what is too large for the memory."""
     file = folder / "part-weights-columns.npy"
     try:
         rows = _rows(learned, file)
-        judged = _rows(held_out, None)
         found, _ = fitted(
             rows,
-            judged,
+            _rows(held_out, None),
             shape=(STAGES, patterns().column_count + CONSTANTS),
             pull=_PULL,
             steps=steps,
             progress=progress,
         )
-        weights = _with_constants(PlainWeights.rounded(found[:, :-CONSTANTS]), rows)
-        error = error_of(judged, _by_column(weights))
+        return _with_constants(PlainWeights.rounded(found[:, :-CONSTANTS]), rows)
     finally:
         file.unlink(missing_ok=True)
-    return WeightsFit(weights, len(learned), float(held_out.value.std()), error)
 
 
 def _rows(positions: LabelledPositions, file: Path | None) -> Rows:
@@ -127,16 +118,12 @@ def _with_constants(weights: PlainWeights, rows: Rows) -> PlainWeights:
 
     Numbers of empty squares that were not seen get the constants of their neighbours.
     """
-    off = rows.target - values_of(rows, _by_column(weights))
+    constants = np.zeros((STAGES, CONSTANTS))
+    scores = np.concatenate([weights.patterns / UNITS_IN_A_DISC, constants], axis=1)
+    off = rows.target - values_of(rows, scores)
     empties = rows.columns[:, -1] - patterns().column_count
     counts = np.bincount(empties, minlength=CONSTANTS)
     sums = np.bincount(empties, off, minlength=CONSTANTS)
     seen = np.flatnonzero(counts)
     means = np.interp(np.arange(CONSTANTS), seen, sums[seen] / counts[seen])
     return weights.with_constants(means)
-
-
-def _by_column(weights: PlainWeights) -> NDArray[np.float64]:
-    """Return the weights in discs by stage and column, with the constants behind the patterns."""
-    constants = np.broadcast_to(weights.constants, (STAGES, CONSTANTS))
-    return np.concatenate([weights.patterns, constants], axis=1) / UNITS_IN_A_DISC

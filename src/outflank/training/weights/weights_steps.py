@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from outflank.engine.learned import data_file
+from outflank.engine.learned import data_file, learned_evaluation
 from outflank.errors import EngineError
 from outflank.training.positions.data_steps import (
     SIBLING_UNITS,
@@ -19,6 +20,9 @@ from outflank.training.positions.data_steps import (
 from outflank.training.positions.readers import ScoredPositions, read_book, read_exact
 from outflank.training.run_folder import Progress, RunFolder
 from outflank.training.weights.judging import WeightsJudge
+from outflank.training.weights.network_values import valued_siblings
+from outflank.training.weights.odd_and_even import debiased_weights
+from outflank.training.weights.plain_weights import PlainWeights
 from outflank.training.weights.weights_file import written_weights
 from outflank.training.weights.weights_fit import LabelledPositions, fit_weights
 
@@ -27,7 +31,8 @@ __all__ = ["FILE", "fit_plain_weights"]
 FILE = "8x8.weights"
 _PLIES = 8  # a deeper search of fewer positions
 _JUDGED = 2000
-_STEPS_BESIDE = 3  # of the progress bar: packing, and judging two files
+_SEARCHED = 30_000  # positions, at most, that are searched to find the constants
+_STEPS_BESIDE = 4  # of the progress bar: constants, packing, and judging two files
 
 
 def fit_plain_weights(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:
@@ -38,7 +43,8 @@ def fit_plain_weights(run: RunFolder, data: Path, progress: Progress) -> dict[st
     rows, values = labelled(run)
     labels = LabelledPositions(np.array(rows[:, 0]), np.array(rows[:, 1]), np.array(values))
     learned, kept_out = labels.parts()
-    siblings = _siblings(run)
+    progress(0, 1, "siblings")
+    siblings, valued_by = _siblings(run, progress)
     steps = run.settings.fit_steps
     total = steps + _STEPS_BESIDE
     curve: list[tuple[int, float]] = []
@@ -48,14 +54,17 @@ def fit_plain_weights(run: RunFolder, data: Path, progress: Progress) -> dict[st
         progress(step, total, f"{error:.2f} discs")
 
     everything = LabelledPositions.joined([learned, siblings, _scored(exact), _scored(book)])
-    found = fit_weights(everything, kept_out, steps, run.path, note)
-    progress(steps, total, "packing")
-    content = written_weights(found.weights)
+    weights = fit_weights(everything, kept_out, steps, run.path, note)
+    progress(steps, total, "comparing odd and even depths")
+    weights, bias = _debiased(run, weights, learned)
+    progress(steps + 1, total, "packing")
+    content = written_weights(weights)
     with run.replacing(FILE) as part:
         part.write_bytes(content)
-    progress(steps + 1, total, "judging")
+    progress(steps + 2, total, "judging")
     new = _errors(content, judged)
-    progress(steps + 2, total, "judging the engine's file")
+    progress(steps + 3, total, "judging the engine's file")
+    off = weights.discs(kept_out.mover, kept_out.opponent) - kept_out.value
     return {
         "file": FILE,
         "bytes": len(content),
@@ -65,26 +74,49 @@ def fit_plain_weights(run: RunFolder, data: Path, progress: Progress) -> dict[st
             "exact": len(exact),
             "book": len(book),
         },
+        "siblings valued by": valued_by,
         "labels held out": len(kept_out),
-        "spread": round(found.spread, 3),
-        "held-out error": round(found.error, 3),
+        "spread": round(float(kept_out.value.std()), 3),
+        "held-out error": round(float(np.sqrt((off**2).mean())), 3),
         "curve": curve,
+        "biases": np.round(bias, 3).tolist(),
         "new file": new,
         "shipped file": _errors_of_shipped(judged),
         "judged": {"one ply": len(judged), "eight plies": len(judged.evenly(_JUDGED))},
     }
 
 
-def _siblings(run: RunFolder) -> LabelledPositions:
-    """Return siblings with the teacher's labels, as many as the settings say and there are."""
-    if not run.is_finished("label-siblings"):
+def _debiased(
+    run: RunFolder, weights: PlainWeights, labels: LabelledPositions
+) -> tuple[PlainWeights, NDArray[np.float64]]:
+    settings = run.settings
+    count = min(_SEARCHED, settings.debias_positions)
+    solved = min(settings.shallow_solved, settings.deep_solved)
+    return debiased_weights(weights, labels.first(count), settings.debias_depth, solved)
+
+
+def _siblings(run: RunFolder, progress: Progress) -> tuple[LabelledPositions, str]:
+    """Return siblings as many as the settings say and there are, and who has valued them.
+
+    Without a teacher it is the engine's network, where labels come from the engine, too.
+    """
+    if run.is_finished("label-siblings"):
+        found, valued_by = _of_teacher(run), "the teacher"
+    elif run.settings.evaluator == "engine" and (network := learned_evaluation().network):
+        count = run.settings.weights_siblings
+        found = valued_siblings(run, network, count, lambda done: progress(done, count, "siblings"))
+        valued_by = "the engine's network"
+    else:
         empty = np.empty(0, np.int64)
-        return LabelledPositions(empty, empty, np.empty(0, np.float32))
+        found, valued_by = LabelledPositions(empty, empty, np.empty(0, np.float32)), "nobody"
+    return found.parts()[0], valued_by  # without equals of labels that are held out
+
+
+def _of_teacher(run: RunFolder) -> LabelledPositions:
     count = run.settings.weights_siblings
     rows, values = (part[:count] for part in labelled_siblings(run))
     discs = (values / np.float32(SIBLING_UNITS)).astype(np.float32)
-    found = LabelledPositions(np.array(rows[:, 0]), np.array(rows[:, 1]), discs)
-    return found.parts()[0]  # equals of labels that are held out are not learned from
+    return LabelledPositions(np.array(rows[:, 0]), np.array(rows[:, 1]), discs)
 
 
 def _scored(scored: ScoredPositions) -> LabelledPositions:
