@@ -90,7 +90,7 @@ soak: $(INSTALLED) $(TOOLS) ## Run the long trials: kill game and server, race c
 bench: $(INSTALLED) ## Run every benchmark
 	@for benchmark in benchmarks/*.py benchmarks/*/*.py; do $(RUN) python $$benchmark $(ARGS) || exit; done
 
-weights: $(INSTALLED) $(TRAINING) ## Learn the engine's evaluation again from OUTFLANK_DATA (half an hour)
+weights: $(INSTALLED) $(TRAINING) ## Learn the plain weights and ProbCut again from OUTFLANK_DATA (hours)
 	@sh tools/fit_engine.sh $(VENV)
 
 wasm: ## Build the engine for browsers (needs Debian's clang for WebAssembly)

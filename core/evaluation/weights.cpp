@@ -13,15 +13,13 @@ namespace {
 // The reading half of the range coder. Behind the last byte it reads zeros; the checksum tells.
 class BitReader {
   public:
-    static constexpr bool is_reader = true;
-
     explicit BitReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {
         for (int i = 0; i < 5; ++i) {
             code_ = code_ << 8 | next();
         }
     }
 
-    bool bit(BitOdds& odds, bool) {
+    bool bit(BitOdds& odds) {
         const std::uint32_t split = (range_ >> 12) * odds.one;
         const bool one = code_ < split;
         if (one) {
@@ -59,8 +57,8 @@ ReadResult<Weights> weights_in(std::span<const std::uint8_t> bytes) {
         expected |= std::uint32_t{bytes[weights_magic_size + byte]} << 8 * byte;
     }
     const auto weights = std::make_shared<Weights>();
-    BitReader reader(bytes.subspan(weights_header_size));
-    std::make_unique<WeightsCodec<BitReader>>(reader)->code(*weights);
+    BitReader bits(bytes.subspan(weights_header_size));
+    std::make_unique<WeightsReader<BitReader>>(bits)->read(*weights);
     if (checksum(*weights) != expected) {
         return refused<Weights>("the weights of the evaluation are damaged or of another version");
     }

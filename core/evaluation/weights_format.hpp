@@ -1,4 +1,4 @@
-// How weights are packed into a file: the one format that writer and reader share.
+// How weights are packed into a file; training/weights/weights_file.py packs them.
 //
 // A weight changes little from one stage to the next and rare patterns not at all, so only the
 // changes are written, bit by bit, through an adaptive range coder: a bit that was predicted costs
@@ -64,13 +64,11 @@ struct BitOdds {
     }
 };
 
-// Passes all weights through a coder: the writer's writes each bit, the reader's fills it in. A
-// coder has `bool bit(BitOdds&, bool)`, which returns the bit that is in the file, and says by
-// `is_reader` which of both it is.
-template <class Coder>
-class WeightsCodec {
+// Reads all weights from a source of bits, which has `bool bit(BitOdds&)` for the next one.
+template <class Bits>
+class WeightsReader {
   public:
-    explicit WeightsCodec(Coder& coder) : coder_(coder) {
+    explicit WeightsReader(Bits& bits) : bits_(bits) {
         const std::vector<int> places = kept_places();
         int place = 0;
         for (int shape = 0; shape < shape_count; ++shape) {
@@ -92,13 +90,13 @@ class WeightsCodec {
         changes_.resize(kept_.size());
     }
 
-    void code(Weights& weights) {
+    void read(Weights& weights) {
         for (int stage = 0; stage < stage_count; ++stage) {
             std::int16_t* now = weights.pattern[stage];
             const std::int16_t* before = stage == 0 ? no_weights_ : weights.pattern[stage - 1];
-            if constexpr (Coder::is_reader) std::copy_n(before, patterns.weights, now);
+            std::copy_n(before, patterns.weights, now);
             for (Block& block : blocks_) {
-                code_block(block, before, now);
+                read_block(block, now);
             }
             for (const Mirrored& mirrored : mirrored_) {
                 now[mirrored.place] = now[mirrored.kept];
@@ -106,7 +104,7 @@ class WeightsCodec {
         }
         Model model;
         for (std::int16_t& constant : weights.constant) {
-            constant = static_cast<std::int16_t>(number(model, constant));
+            constant = static_cast<std::int16_t>(number(model));
         }
     }
 
@@ -134,23 +132,16 @@ class WeightsCodec {
     };
 
     // A function of its own, because browsers make only such code quick that is called again.
-    OUTFLANK_NOINLINE void code_block(Block& block, const std::int16_t* before, std::int16_t* now) {
-        bool changes_now = false;
-        if constexpr (!Coder::is_reader) {
-            for (int i = block.first; i < block.end; ++i) {
-                changes_now |= now[kept_[i]] != before[kept_[i]];
-            }
-        }
-        changes_now = coder_.bit(any_[block.shape][block.has_changed ? 1 : 0], changes_now);
+    OUTFLANK_NOINLINE void read_block(Block& block, std::int16_t* weights) {
+        const bool changes_now = bits_.bit(any_[block.shape][block.has_changed ? 1 : 0]);
         int neighbour = 0;
         bool has_changed = false;
         for (int i = block.first; i < block.end && (changes_now || block.has_changed); ++i) {
             int change = 0;
             if (changes_now) {
-                const int place = kept_[i];
-                Model& model = models_[block.shape][level(changes_[i])][level(neighbour)];
-                change = number(model, now[place] - before[place]);
-                now[place] = static_cast<std::int16_t>(before[place] + change);
+                std::int16_t& weight = weights[kept_[i]];
+                change = number(models_[block.shape][level(changes_[i])][level(neighbour)]);
+                weight = static_cast<std::int16_t>(weight + change);
             }
             neighbour = change;
             changes_[i] = static_cast<std::int16_t>(change);
@@ -165,24 +156,22 @@ class WeightsCodec {
     }
 
     // The length in bits one by one, the bits below the highest, the sign.
-    int number(Model& model, int value) {
-        const unsigned size = static_cast<unsigned>(value < 0 ? -value : value);
+    int number(Model& model) {
         int length = 0;
-        while (length < longest && coder_.bit(model.longer[length], size >> length != 0)) {
+        while (length < longest && bits_.bit(model.longer[length])) {
             ++length;
         }
         if (length == 0) return 0;
-        unsigned read = 1;
+        int size = 1;
         for (int i = length - 2; i >= 0; --i) {
             BitOdds even;
             BitOdds& odds = i == length - 2 ? model.second[length] : even;
-            read = read << 1 | (coder_.bit(odds, size >> i & 1) ? 1U : 0U);
+            size = size << 1 | (bits_.bit(odds) ? 1 : 0);
         }
-        const bool negative = coder_.bit(model.sign, value < 0);
-        return negative ? -static_cast<int>(read) : static_cast<int>(read);
+        return bits_.bit(model.sign) ? -size : size;
     }
 
-    Coder& coder_;
+    Bits& bits_;
     std::vector<Block> blocks_;
     std::vector<int> kept_;
     std::vector<Mirrored> mirrored_;
