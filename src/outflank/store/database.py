@@ -34,6 +34,11 @@ _TRY_LOCK = sa.select(sa.func.pg_try_advisory_lock(_SERVER_LOCK))
 _TRY_SHARED_LOCK = sa.select(sa.func.pg_try_advisory_lock_shared(_SERVER_LOCK))
 _MIGRATION_LOCK = sa.select(sa.func.pg_advisory_lock(int.from_bytes(b"migrate")))
 
+# A database may be set up not to wait for the disk, but a move that was acknowledged must be there.
+_WAIT_FOR_DISK = (
+    "SELECT set_config('synchronous_commit', 'on', false)"
+    " WHERE current_setting('synchronous_commit') = 'off'"
+)
 _SQLITE = (
     "journal_mode=WAL",
     "synchronous=FULL",
@@ -63,6 +68,7 @@ class Database:
         if self.is_sqlite:
             _set_up_sqlite(self.engine)
         else:  # where by default each statement of a transaction may see another state
+            _set_up_postgresql(self.engine)
             self._reader = self.engine.execution_options(isolation_level="REPEATABLE READ")
             self._asker = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self.writer = Writer(self.engine)
@@ -284,6 +290,17 @@ def _require_folder(folder: Path) -> None:
     """Refuse a folder that is not there: its name may have been misspelled."""
     if not folder.is_dir():
         raise InvalidValue(f"there is no folder {folder}; make it, or choose another --database")
+
+
+def _set_up_postgresql(engine: sa.Engine) -> None:
+    """Make commits survive a crash of the database, whatever its own settings say."""
+
+    @sa.event.listens_for(engine, "connect")
+    def connected(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+        cursor = connection.cursor()
+        cursor.execute(_WAIT_FOR_DISK)
+        cursor.close()
+        connection.commit()
 
 
 def _set_up_sqlite(engine: sa.Engine) -> None:
