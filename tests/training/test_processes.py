@@ -6,7 +6,7 @@ import pytest
 
 from outflank.errors import OutflankError
 from outflank.training.processes import worked
-from support.shared_work import die, fail, keep, multiply
+from support.training.shared_work import die, fail, keep, multiply
 
 
 def test_every_portion_is_worked_on_in_a_process_that_has_begun() -> None:
