@@ -12,7 +12,17 @@ __all__ = ["Statements"]
 
 # What a server does in the background, whatever is played.
 _BACKGROUND = ("leases", "last_used=", "SET last_used", "opening IS NULL", "pg_")
-_NO_QUESTIONS = ("BEGIN", "COMMIT", "ROLLBACK", "PRAGMA", "SET ", "show ", "select ")
+# How transactions begin and end, and how a connection is set up.
+_NO_QUESTIONS = (
+    "BEGIN",
+    "COMMIT",
+    "ROLLBACK",
+    "PRAGMA",
+    "SET ",
+    "show ",
+    "select ",
+    "SELECT set_config",
+)
 
 
 class Statements:
