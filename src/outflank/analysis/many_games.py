@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import multiprocessing
 import os
-import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -16,6 +14,7 @@ from typing import Any, Final, Protocol, Self, TypeAlias
 from outflank.analysis.review import review, review_engine
 from outflank.analysis.reviewed_game import ReviewedGame
 from outflank.engine import Engine, Limit, find
+from outflank.engine.child_processes import core_count, follow_parent
 from outflank.errors import EngineError
 from outflank.rules import Game
 
@@ -129,14 +128,14 @@ class _Local:
 
     def __init__(self, settings: ReviewSettings, concurrency: int | None) -> None:
         self._settings = settings
-        self._processes = concurrency or _cores()
+        self._processes = concurrency or core_count()
         self.most = self._processes * _WAITING
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
         # A fork would copy the threads' locks; a new interpreter has nothing of ours.
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._processes, context, initializer=_begin_worker)
+        return ProcessPoolExecutor(self._processes, context, initializer=follow_parent)
 
     def submit(self, number: int, game: Game) -> Future[ReviewedGame]:
         """Begin a game, in a new pool if the last one broke just now."""
@@ -186,29 +185,9 @@ class _Away:
         pass
 
 
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 # On the workers
 
 _kept = threading.local()
-
-
-def _begin_worker() -> None:
-    """Let a process end with its parent, and without words at Ctrl-C."""
-    with contextlib.suppress(ValueError):
-        signal.signal(signal.SIGINT, lambda *_: os._exit(130))
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def _review_on_worker(settings: ReviewSettings, number: int, game: Game) -> ReviewedGame:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from outflank import native
+from outflank.engine.child_processes import core_count
 from outflank.engine.learned import (
     data_file,
     learned_evaluation,
@@ -93,9 +94,7 @@ class NativeEngine(SolvingEngine):
     @staticmethod
     def all_threads() -> int:
         """Return how many threads this machine runs at once."""
-        with contextlib.suppress(AttributeError):
-            return min(len(os.sched_getaffinity(0)), _MOST_THREADS)
-        return min(os.cpu_count() or 1, _MOST_THREADS)
+        return min(core_count(), _MOST_THREADS)
 
     @property
     def nodes(self) -> int:
@@ -274,7 +273,4 @@ if hasattr(os, "register_at_fork"):
 def _end(search: Search) -> None:
     """Stop a search that nobody waits for, and see it end."""
     search.stop()
-    while not search.wait(1.0):
-        pass
-    for _ in search.reports():
-        pass
+    search.finished()

@@ -181,6 +181,12 @@ class Search:
         with _UNPACKING, _as_engine_error():
             self._engine.learn(_pattern_weights_in(pattern_weights))
 
+    def finished(self) -> list[SearchReport]:
+        """Wait until the search has ended, and return the reports that are left."""
+        while not self.wait(1.0):
+            pass
+        return list(self.reports())
+
     def reports(self) -> Iterator[SearchReport]:
         """Yield the reports since this was called last, the oldest first."""
         position = self._position

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
+from outflank.engine.child_processes import core_count, follow_parent
 from outflank.errors import OutflankError
 
 __all__ = ["worked"]
@@ -31,7 +29,7 @@ def worked(
 
     All functions must be importable. A process that dies, or cannot begin, is an OutflankError.
     """
-    count = min(processes or len(os.sched_getaffinity(0)), max(1, len(portions)))
+    count = min(processes or core_count(), max(1, len(portions)))
     pool = ProcessPoolExecutor(
         count, multiprocessing.get_context("spawn"), initializer=_begin, initargs=(begin, arguments)
     )
@@ -48,14 +46,5 @@ def worked(
 
 
 def _begin(begin: Callable[..., None], arguments: tuple[Any, ...]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends this one at once, and without a word
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    follow_parent()
     begin(*arguments)
-
-
-def _leave_with_parent() -> None:
-    """End this process when the one that has started it is gone, however that came."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)

@@ -113,10 +113,7 @@ class GamePlayer:
             self._search.start(position, SearchLimits(), goal="exact")
         else:
             self._search.start(position, SearchLimits(depth=depth))
-        while not self._search.wait(1.0):
-            pass
-        *_, last = self._search.reports()
-        best = last.variations[0]
+        best = self._search.finished()[-1].variations[0]
         assert best.move is not None
         return best.move, float(best.score.discs)
 

@@ -6,7 +6,6 @@ The sums of portions are added up in their order: the same weights come of any n
 
 from __future__ import annotations
 
-import os
 import shutil
 from abc import ABC, abstractmethod
 from collections.abc import Generator
@@ -19,6 +18,7 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from outflank.engine.child_processes import core_count
 from outflank.native.own_games import EquationSums, OwnGames
 from outflank.training.features.equations import Equations
 from outflank.training.run_folder import Progress, RunFolder
@@ -189,7 +189,7 @@ class _RoundPlayer:
         done = sum(map(_cost, every)) - sum(map(_cost, left))
         # The dearest first, so that all cores end at about the same time.
         left.sort(key=_cost, reverse=True)
-        pool = ThreadPoolExecutor(len(os.sched_getaffinity(0)))
+        pool = ThreadPoolExecutor(core_count())
         try:
             played = {pool.submit(self._play, part): part for part in left}
             for one in as_completed(played):

@@ -59,9 +59,6 @@ def _winner(
 
 def _best(position: Position, search: Search) -> Move:
     search.start(position, SearchLimits(depth=_DEPTH))
-    while not search.wait(1.0):
-        pass
-    *_, report = search.reports()
-    move = report.variations[0].move
+    move = search.finished()[-1].variations[0].move
     assert move is not None
     return move

@@ -63,10 +63,7 @@ class Labeller:
             return float(found.discs)
         limits = SearchLimits() if is_solved else SearchLimits(depth=depth)
         self._features.start(position, limits, goal="exact" if is_solved else "play")
-        while not self._features.wait(1.0):
-            pass
-        *_, last = self._features.reports()
-        return float(last.variations[0].score.discs)
+        return float(self._features.finished()[-1].variations[0].score.discs)
 
     def values(self, rows: NDArray[np.int64], depth: int, solved: int) -> NDArray[np.float32]:
         """Return the values of many positions, a row of two words each."""

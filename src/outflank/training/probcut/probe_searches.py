@@ -115,9 +115,7 @@ class Prober:
             candidates=candidates,
             least_confidence=least_confidence,
         )
-        while not self._search.wait(1.0):
-            pass
-        return list(self._search.reports())
+        return self._search.finished()
 
 
 def position_after(position: Position, moves: Iterable[Move]) -> Position | None:

@@ -43,7 +43,4 @@ class WeightsJudge:
         board = Board(8, mover & _WORD, opponent & _WORD)
         self._search.forget()  # so that no value depends on what was searched before
         self._search.start(Position(Classic(), board, BLACK), SearchLimits(depth=depth))
-        while not self._search.wait(1.0):
-            pass
-        *_, last = self._search.reports()
-        return float(last.variations[0].score.discs)
+        return float(self._search.finished()[-1].variations[0].score.discs)

@@ -1,0 +1,36 @@
+"""Processes that share work with the one that has started them, and how many of them fit."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+
+__all__ = ["core_count", "follow_parent"]
+
+
+def core_count() -> int:
+    """Return how many cores this program may use.
+
+    >>> core_count() >= 1
+    True
+    """
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def follow_parent() -> None:
+    """Let this process end with its parent, however that ends, and without words at Ctrl-C."""
+    with contextlib.suppress(ValueError):
+        signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
