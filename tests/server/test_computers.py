@@ -162,6 +162,6 @@ def test_computers_that_are_only_watched_pause_where_they_have_the_time(
     while not room.is_over:
         assert room.wait(room.seq, 60) or room.is_over
     moves = sum(isinstance(event, MovePlayed) for event in room.events)
-    assert moves > 8
+    assert moves >= 4  # a side may soon have lost all its discs
     assert (AtOnce.waits.count(PAUSE) >= moves) == is_paused
     assert (PAUSE in AtOnce.waits) == is_paused
