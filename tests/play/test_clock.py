@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from outflank import BLACK, WHITE, Color, NotationError, Reason, Square
 from outflank.play.clock import Clock, ClockSetting
-from outflank.play.events import MatchEnded, MovePlayed
+from outflank.play.codec import decode_event
+from outflank.play.events import MatchEnded, MovePlayed, Resumed
 from outflank.play.match import Match
 from outflank.play.replay import replay_match
 from outflank.play.setup import Setup, TimeScoring
@@ -124,6 +125,34 @@ def test_a_resumption_with_grace_is_recorded_when_it_happens_and_charged_later()
     assert (event.at, event.spent) == (503_000, 10_000)
     assert match.clock.since == 503_000  # the opponent's time runs from the move on
     assert replay_match(match.events).events == match.events
+
+
+def test_the_other_side_has_a_grace_of_its_own_for_its_first_move() -> None:
+    match = started("1,30s/move")
+    match.pause(at=10_000)
+    match.resume(at=500_000, grace=5_000, reply_grace=20_000)
+    match.play(MOVE, at=501_000)
+    assert match.deadline == 520_000 + 30_000
+    (event, *_) = match.play(match.position.legal_moves[0], at=522_000)
+    assert isinstance(event, MovePlayed)
+    assert event.spent == 2_000
+    assert match.deadline == 522_000 + 30_000
+    match.play(match.position.legal_moves[0], at=523_000)
+    assert match.deadline == 523_000 + 30_000
+    assert replay_match(match.events).events == match.events
+
+
+def test_a_grace_that_is_over_when_the_other_side_moves_gives_it_nothing() -> None:
+    match = started("1,30s/move")
+    match.pause(at=10_000)
+    match.resume(at=500_000, grace=5_000, reply_grace=5_000)
+    match.play(MOVE, at=510_000)
+    assert match.deadline == 540_000
+
+
+def test_events_of_earlier_versions_give_the_other_side_nothing() -> None:
+    event = decode_event({"event": "Resumed", "seq": 3, "at": 500_000, "grace": 5_000})
+    assert event == Resumed(3, 500_000, 5_000, reply_grace=0)
 
 
 def test_a_pause_within_the_grace_keeps_what_is_left_of_it() -> None:

@@ -295,12 +295,29 @@ def test_no_event_lies_in_the_future_after_an_outage(
     clock.pass_time(30_000)
     play(room)
     assert [event.at for event in room.events[-4:]] == [clock.at - 30_000, *[clock.at] * 3]
-    clock.pass_time(1_000)
-    server.clock_watcher.write_heartbeat()
+    for _ in range(14):
+        work_for(server, clock, 1_500)
     play(room)
     last = room.events[-2]
     assert isinstance(last, MovePlayed)
-    assert (last.at, last.spent) == (clock.at, 1_000)  # white was not told of a turn in the outage
+    assert (last.at, last.spent) == (clock.at, 1_000)  # white, a person, had twenty seconds too
+    assert replay_match(room.events).events == room.events
+
+
+def test_whoever_is_not_on_move_has_time_to_return_as_well(
+    server: CompetitionServer, clock: HandClock
+) -> None:
+    room = begin(server, "1s/move")
+    clock.pass_time(30_000)
+    play(room)  # at once: the bot was the first to connect again
+    for _ in range(41):
+        work_for(server, clock, 500)
+    server.clock_watcher.sweep()
+    assert not room.is_over
+    play(room)
+    work_for(server, clock, 1_500)  # but once only
+    server.clock_watcher.sweep()
+    assert room.is_over
     assert replay_match(room.events).events == room.events
 
 

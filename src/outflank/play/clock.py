@@ -81,10 +81,14 @@ class Clock:
     since: int = 0
     this_move: int = 0  # spent on the current move before a pause
     grace: int = 0  # left of the uncharged time after a resumption when the clock was stopped
+    held: tuple[Color, int] | None = None  # whose next clock runs no earlier than a moment
 
     def start(self, color: Color, at: int) -> Clock:
-        """Start a side's clock for a new move."""
-        return Clock(self.setting, self.spent, self.moves, color, at)
+        """Start a side's clock for a new move; after a resumption its own grace comes first."""
+        held = self.held
+        if held is not None and held[0] is color:
+            at, held = max(at, held[1]), None
+        return Clock(self.setting, self.spent, self.moves, color, at, held=held)
 
     def stop(self, at: int, *, moved: bool) -> Clock:
         """Stop the running clock, and add the increment if the side has moved."""
@@ -95,14 +99,17 @@ class Clock:
         spent = self.spent | {color: self.spent[color] + passed}
         moves = self.moves | {color: self.moves[color] + moved}
         this_move = 0 if moved else self.this_move + passed
-        return Clock(self.setting, spent, moves, None, self.since, this_move, grace)
+        return Clock(self.setting, spent, moves, None, self.since, this_move, grace, self.held)
 
-    def resume(self, color: Color, at: int, grace: int = 0) -> Clock:
+    def resume(self, color: Color, at: int, grace: int = 0, reply_grace: int = 0) -> Clock:
         """Start the clock again for the move that a pause interrupted.
 
         It runs when the grace is over: the given one, or what the pause left of an earlier one.
+        The clock of the other side runs no earlier than `reply_grace` milliseconds from now.
         """
-        return replace(self, running=color, since=at + max(grace, self.grace), grace=0)
+        held = (color.opponent, at + reply_grace) if reply_grace else self.held
+        since = at + max(grace, self.grace)
+        return replace(self, running=color, since=since, grace=0, held=held)
 
     def budget(self, color: Color) -> int | None:
         """Return all the time a side has had so far, or None without a total."""

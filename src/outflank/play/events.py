@@ -137,9 +137,13 @@ class Paused(Event):
 
 @dataclass(frozen=True, slots=True)
 class Resumed(Event):
-    """The match continues; `grace` are milliseconds from then on that are charged to nobody."""
+    """The match continues; milliseconds from then on are not charged, so that players can return.
+
+    The side to move has `grace` of them, and its opponent `reply_grace`.
+    """
 
     grace: int = 0
+    reply_grace: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -246,13 +246,17 @@ class Match:
             self._emit(Paused(self.seq, self._not_before(at), note))
         return self.events_from(first)
 
-    def resume(self, *, at: int, grace: int = 0) -> list[Event]:
-        """Continue after a pause; the first `grace` milliseconds are not charged."""
+    def resume(self, *, at: int, grace: int = 0, reply_grace: int = 0) -> list[Event]:
+        """Continue after a pause.
+
+        The first `grace` milliseconds are not charged to the side to move, and the first
+        `reply_grace` not to its opponent.
+        """
         first = self._begin(None, paused_too=True)
         if not self.is_paused:
             raise MatchPaused("the match is not paused, so it cannot be resumed")
         at = self._not_before(at)
-        self._emit(Resumed(self.seq, at, grace))
+        self._emit(Resumed(self.seq, at, grace, reply_grace))
         if self.asked is None:
             self._go_on(at)
         return self.events_from(first)

@@ -94,7 +94,8 @@ class MatchState:
             case Resumed():
                 self.is_paused = False
                 if isinstance(self.asked, TurnStarted):
-                    self.clock = self.clock.resume(self.asked.color, event.at, event.grace)
+                    color = self.asked.color
+                    self.clock = self.clock.resume(color, event.at, event.grace, event.reply_grace)
             case MatchEnded():
                 self._stop_asking(event.at, moved=False)
                 self.outcome = event.outcome

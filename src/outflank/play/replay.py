@@ -67,7 +67,7 @@ def _repeat_command(match: Match, event: Event) -> None:
         case Paused():
             match.pause(at=event.at, note=event.note)
         case Resumed():
-            match.resume(at=event.at, grace=event.grace)
+            match.resume(at=event.at, grace=event.grace, reply_grace=event.reply_grace)
         case MatchEnded() if event.outcome.reason is Reason.TIME:
             match.tick(at=event.at)
         case MatchEnded():

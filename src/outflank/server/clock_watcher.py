@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from outflank.errors import MatchOver, OutflankError, StoreUnavailable
 from outflank.play.events import Event
 from outflank.play.match import Match
-from outflank.rules import Reason
+from outflank.rules import Color, Reason
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.store.server_state import LeaseStore
@@ -248,12 +248,19 @@ def set_clock_back(match: Match, since: int, now: int, *, with_grace: bool) -> l
     """Set the clock of a match back to when an outage began, and start it again."""
     if match.deadline is None or match.outcome is not None:
         return []
-    color = match.position.turn
-    is_person = match.setup.player(color).seat.startswith("person")
-    grace = (_PERSON_GRACE if is_person else _BOT_GRACE) if with_grace else 0
     note = f"the server was away for {(now - since) / 1000:.1f} s"
     events = match.pause(at=min(since, match.deadline), note=note)
-    return events + match.resume(at=now, grace=grace)
+    if not with_grace:
+        return events + match.resume(at=now)
+    color = match.position.turn
+    grace, reply_grace = (_grace(match, side) for side in (color, color.opponent))
+    return events + match.resume(at=now, grace=grace, reply_grace=reply_grace)
+
+
+def _grace(match: Match, color: Color) -> int:
+    """Return how long a side has to connect again, in milliseconds."""
+    is_person = match.setup.player(color).seat.startswith("person")
+    return _PERSON_GRACE if is_person else _BOT_GRACE
 
 
 def try_command(room: LiveRoom, command: Callable[[Match, int], list[Event]]) -> None:

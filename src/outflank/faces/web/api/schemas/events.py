@@ -158,9 +158,14 @@ class Paused(Numbered, frozen=True, tag="Paused"):
 
 
 class Resumed(Numbered, frozen=True, tag="Resumed"):
-    """The match goes on; the first `grace` milliseconds are charged to nobody."""
+    """The match goes on.
+
+    The first `grace` milliseconds are not charged to the side to move, and the first `reply_grace`
+    not to its opponent.
+    """
 
     grace: int
+    reply_grace: int = 0
 
 
 class Outcome(Plain, frozen=True):
