@@ -39,6 +39,7 @@ _WAIT_FOR_DISK = (
     "SELECT set_config('synchronous_commit', 'on', false)"
     " WHERE current_setting('synchronous_commit') = 'off'"
 )
+_FSYNC = sa.select(sa.func.current_setting("fsync"))  # which a connection cannot change
 _SQLITE = (
     "journal_mode=WAL",
     "synchronous=FULL",
@@ -83,6 +84,13 @@ class Database:
     def path(self) -> Path | None:
         """The file, if the database is one."""
         return Path(str(self.url.database)) if self.is_sqlite else None
+
+    def waits_for_disk(self) -> bool:
+        """Tell whether a commit waits for the disk, so that it survives a power cut."""
+        if self.is_sqlite:
+            return True
+        with self.asking() as connection:
+            return connection.execute(_FSYNC).scalar() != "off"
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sa.Connection]:

@@ -85,22 +85,28 @@ def test_a_power_cut_of_the_database_loses_no_acknowledged_move(
 
 
 def test_a_database_that_does_not_sync_is_found_out(tmp_path: Path, database: CutPostgres) -> None:
-    lost = lost_after_a_cut(tmp_path, database, "fsync=off")
+    lost, said = lost_after_a_cut(tmp_path, database, "fsync=off")
+    assert "Warning: PostgreSQL runs with fsync=off" in said
     assert bool(lost) == database.disk.loses_unsynced  # else nothing is lost that was written
 
 
 def test_a_database_that_need_not_wait_for_the_disk_does_so_for_the_server(
     tmp_path: Path, database: CutPostgres
 ) -> None:
-    assert lost_after_a_cut(tmp_path, database, "synchronous_commit=off") == []
+    lost, said = lost_after_a_cut(tmp_path, database, "synchronous_commit=off")
+    assert "Warning" not in said
+    assert lost == []
 
 
-def lost_after_a_cut(folder: Path, database: CutPostgres, setting: str) -> list[str]:
-    """Let bots play on a database with a careless setting, cut its power, and tell what is gone."""
+def lost_after_a_cut(folder: Path, database: CutPostgres, setting: str) -> tuple[list[str], str]:
+    """Let bots play on a database with a careless setting, and cut its power.
+
+    Returns what is gone, and what the server said when it started.
+    """
     with server_in(folder, workers=False) as server:
         admin = server.admin_key()
         database.restart(setting, "wal_writer_delay=10s")
-        server.start()
+        said = server.start().stderr
         cup = Cup(server, random.Random(8), games=1, size=SIZE, clock=CLOCK)
         cup.begin(admin)
         wait_until(lambda: cup.has_come_to(20), "the bots to move")
@@ -112,4 +118,4 @@ def lost_after_a_cut(folder: Path, database: CutPostgres, setting: str) -> list[
         bot.problems.clear()
         bot.stop()
     found = check_promises(server.url, cup.bots)
-    return [problem for problem in found if "is not on record" in problem]
+    return [problem for problem in found if "is not on record" in problem], said

@@ -92,7 +92,8 @@ def command(
         signing_key=signing_key,
     )
     with listen(host, port) as listener:
-        check_parts(configuration, workers)
+        for warning in check_parts(configuration, workers):
+            click.echo(f"Warning: {warning}", err=True)
         form = log or ("json" if public or trace else "none")
         options = ServingOptions(
             listener, form, workers, trace=trace and form != "none", hands_over=hand_over

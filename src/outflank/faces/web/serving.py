@@ -34,6 +34,10 @@ __all__ = ["ServingOptions", "check_parts", "listen", "serve", "uvicorn_config"]
 
 # Seconds to wait for a previous server that is still stopping.
 _PATIENCE = 2.0
+_NO_FSYNC = (
+    "PostgreSQL runs with fsync=off, so a power cut can cost moves that were acknowledged; "
+    "set fsync=on in its postgresql.conf."
+)
 _OPEN_WITHIN = 20.0  # seconds to wait for a database that was there before
 _GRACE = 10  # seconds for requests in progress when the server stops
 _KEEP_ALIVE = 30  # seconds for which an idle connection is kept
@@ -93,8 +97,11 @@ def _why(error: OSError, host: str, port: int) -> str:
     return f"cannot listen on {host}, port {port}: {error.strerror}"
 
 
-def check_parts(configuration: Configuration, workers: int) -> None:
-    """Check, before any process is started, that the database and Redis can be used."""
+def check_parts(configuration: Configuration, workers: int) -> list[str]:
+    """Check, before any process is started, that the database and Redis can be used.
+
+    Returns warnings for the operator.
+    """
     if workers > 1 and not configuration.wake:
         raise InvalidValue(
             "several workers wake each other through a Redis; "
@@ -107,11 +114,12 @@ def check_parts(configuration: Configuration, workers: int) -> None:
         )
     if workers > 1 and os.name == "nt":
         raise InvalidValue("several workers are not possible on Windows; leave out --workers")
-    _check_database(configuration.database, shared=bool(configuration.wake))
+    warnings = _check_database(configuration.database, shared=bool(configuration.wake))
     connect_wake(configuration.wake).close()
+    return warnings
 
 
-def _check_database(url: str, *, shared: bool) -> None:
+def _check_database(url: str, *, shared: bool) -> list[str]:
     deadline = time.monotonic() + _PATIENCE
     while True:
         try:
@@ -121,12 +129,11 @@ def _check_database(url: str, *, shared: bool) -> None:
                     database.migrate()
                 finally:
                     lock.release()
+                return [] if database.waits_for_disk() else [_NO_FSYNC]
         except StoreUnavailable:
             if time.monotonic() >= deadline:
                 raise
             time.sleep(0.1)
-        else:
-            return
 
 
 def uvicorn_config(app: Application) -> uvicorn.Config:
