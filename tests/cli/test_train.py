@@ -62,11 +62,12 @@ def test_a_run_for_another_game_has_steps_of_its_own(run: Run, tmp_path: Path) -
         {"held-out error": 5.1, "spread": 20.3, "file": "10x10.patterns"},
         seconds=1,
     )
-    begun.finish("probcut", {}, seconds=1)
+    for step in ("probcut", "report"):
+        begun.finish(step, {}, seconds=1)
     done = run("train", "all", str(folder))
     assert (done.code, done.err) == (0, "")
     *steps, last = done.out.splitlines()
-    names = ["games", "fit", "more-games", "fit-again", "probcut"]
+    names = ["games", "fit", "more-games", "fit-again", "probcut", "report"]
     assert [line.split(":")[0] for line in steps] == names
     assert last.startswith("Held-out error: 5.10 discs of 20.30. The weights are ")
     done = run("train", "label", str(folder), "--data", str(tmp_path))
@@ -104,13 +105,13 @@ def test_weights_of_features_are_a_step_that_begins_a_run(
     begun = RunFolder.begun(folder, few)
     done = run("train", step, str(folder))
     assert (done.code, done.out.split(":")[0], done.err) == (0, step, "")
-    for name in later:
+    for name in [*later, "report"]:
         begun.finish(name, {}, seconds=1)
     done = run("train", "all", str(folder))
     *steps, last = done.out.splitlines()
-    assert steps == [f"{name}: finished already." for name in [step, *later]]
+    assert steps == [f"{name}: finished already." for name in [step, *later, "report"]]
     assert last.startswith("Error on 8x8: ")
-    assert last.endswith(f"The weights are in {folder / begun.figures(step)['file']}, for core/.")
+    assert f"The weights are in {folder / begun.figures(step)['file']}, for core/;" in last
     done = run("train", step, str(folder), "--seed", "3")
     assert done.code == 2
     assert "was begun with " in done.err

@@ -157,7 +157,7 @@ def test_a_run_learns_from_own_games_and_goes_on_where_it_stopped(tmp_path: Path
         probe_positions=5, probe_depth=4, probe_solved=6,
     )  # fmt: skip
     run = RunFolder.begun(tmp_path / "run", settings)
-    assert steps_of(run) == ["games", "fit", "more-games", "fit-again", "probcut"]
+    assert steps_of(run) == ["games", "fit", "more-games", "fit-again", "probcut", "report"]
     with pytest.raises(OutflankError, match="label is no step of a run for 6x6; its steps are ga"):
         run_step(run, "label", tmp_path, quiet)
     played = run_step(run, "games", tmp_path, quiet)
@@ -166,6 +166,7 @@ def test_a_run_learns_from_own_games_and_goes_on_where_it_stopped(tmp_path: Path
     kept = portions[0].stat().st_mtime_ns
     again = portions[1].read_bytes()
     portions[1].unlink()
+    run.file("games.json").unlink()
     assert run_step(run, "games", tmp_path, quiet) == played
     assert portions[0].stat().st_mtime_ns == kept
     assert len(portions[1].read_bytes()) == len(again)
@@ -180,6 +181,8 @@ def test_a_run_learns_from_own_games_and_goes_on_where_it_stopped(tmp_path: Path
     probes = run_step(run, "probcut", tmp_path, quiet)
     assert probes["section"] == "Other games with a learned evaluation"
     Search(threads=1, hash_bytes=1 << 20, probcut=run.file("probcut.txt").read_bytes())
+    run_step(run, "report", tmp_path, quiet)
+    assert f"<b>{last['held-out error']:.2f}</b>" in run.file("report.html").read_text()
 
 
 def test_a_fit_without_positions_to_hold_out_still_learns() -> None:

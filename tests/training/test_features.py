@@ -18,7 +18,7 @@ from outflank.training.features.feature_steps import learned_features
 from outflank.training.features.rounds import RoundPlan, learn
 from outflank.training.features.weights_header import chance_header, feature_header, weights_in
 from outflank.training.features.weights_match import points_of
-from outflank.training.pipeline import missing_steps, run_step, steps_of
+from outflank.training.pipeline import missing_steps, newer_steps, run_step, steps_of
 from outflank.training.run_folder import RunFolder
 from outflank.training.settings import PRESETS
 
@@ -217,10 +217,12 @@ def test_probcut_is_fitted_with_the_weights_of_the_run(tmp_path: Path) -> None:
         SMALL, kind="features", feature_rounds=1, probe_positions=4, probe_depth=3, probe_solved=6
     )
     run = RunFolder.begun(tmp_path / "run", settings)
-    assert steps_of(run) == ["features", "probcut"]
+    assert steps_of(run) == ["features", "probcut", "report"]
     assert missing_steps(run, "probcut") == []
     assert learned_features(run) is None
     by_engine = run_step(run, "probcut", tmp_path, quiet)
     run_step(run, "features", tmp_path, quiet)
     assert learned_features(run) is not None
+    assert newer_steps(run, "probcut") == ["features"]
     assert run_step(run, "probcut", tmp_path, quiet)["measured"] != by_engine["measured"]
+    assert newer_steps(run, "probcut") == []

@@ -111,7 +111,7 @@ def test_each_depth_is_compared_with_its_probe() -> None:
 def test_a_run_that_was_interrupted_finds_what_an_undisturbed_one_finds(tmp_path: Path) -> None:
     settings = replace(SMALL, kind="features")
     undisturbed = RunFolder.begun(tmp_path / "undisturbed", settings)
-    assert steps_of(undisturbed) == ["features", "probcut"]
+    assert steps_of(undisturbed) == ["features", "probcut", "report"]
     expected = run_step(undisturbed, "probcut", tmp_path, quiet)
 
     def interrupted(*_: object) -> None:

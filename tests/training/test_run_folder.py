@@ -3,6 +3,7 @@
 import json
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from outflank.drawing.svg_plot import bar_plot, dot_plot, line_plot
 from outflank.errors import OutflankError
-from outflank.training.pipeline import STEPS, missing_steps, run_step
+from outflank.training.pipeline import STEPS, missing_steps, newer_steps, run_step
 from outflank.training.positions.labels import Labeller, Plan, label_file
 from outflank.training.positions.readers import squares_of
 from outflank.training.positions.sampling import Sampler, replayed
@@ -92,6 +93,12 @@ def test_near_the_end_a_label_is_the_exact_score() -> None:
     assert Labeller("features").value(words, 1, 10) == 64
 
 
+PROBCUT: dict[str, Any] = {
+    "file": "probcut.txt", "pairs": 3815,
+    "depths": [3, 4], "measured": [1.5, 1.75], "fitted": [1.6, 1.7],
+}  # fmt: skip
+
+
 def finished(path: Path) -> RunFolder:
     """A run whose steps before the report have left made-up figures."""
     run = RunFolder.begun(path, PRESETS["smoke"])
@@ -115,10 +122,7 @@ def finished(path: Path) -> RunFolder:
             "new file": {"one ply": 7.125, "eight plies": 4.5},
             "shipped file": {"one ply": 7.5, "eight plies": 4.75},
         },
-        "probcut": {
-            "file": "probcut.txt", "pairs": 3815,
-            "depths": [3, 4], "measured": [1.5, 1.75], "fitted": [1.6, 1.7],
-        },
+        "probcut": PROBCUT,
     }  # fmt: skip
     for step, found in figures.items():
         run.finish(step, found, seconds=1.25)
@@ -159,6 +163,66 @@ def test_plots_are_sound_svg_inside_their_frame(picture: str) -> None:
         for name in ("x", "x1", "x2", "cx"):
             assert -60 <= float(mark.get(name, "0")) <= 700
     assert "nan" not in picture
+
+
+def test_a_run_of_own_games_has_a_report(tmp_path: Path) -> None:
+    run = RunFolder.begun(tmp_path / "run", replace(PRESETS["smoke"], kind="6x6"))
+    for play, fit, error in (("games", "fit", 9.5), ("more-games", "fit-again", 8.25)):
+        run.finish(play, {"games": 1200, "positions": 30_000}, seconds=1)
+        found = {"file": "6x6.patterns", "bytes": 5, "positions": 28_000, "spread": 17.5}
+        run.finish(
+            fit, found | {"held-out error": error, "curve": [[1, 12.0], [2, error]]}, seconds=1
+        )
+    run.finish("probcut", PROBCUT, seconds=1)
+    assert missing_steps(run, "report") == []
+    page = report_page(run)
+    assert "<b>8.25</b> discs from values that were held out, whose spread is 17.50" in page
+    assert '<td>first weights</td><td class="figure">1,200</td>' in page
+    assert page.count("<svg") == 2
+
+
+@pytest.mark.parametrize(("kind", "step"), [("features", "features"), ("oracle", "chance")])
+def test_a_run_of_features_has_a_report(tmp_path: Path, kind: str, step: str) -> None:
+    run = RunFolder.begun(tmp_path / "run", replace(PRESETS["smoke"], kind=kind))
+    errors = {"4x4": [5.0, 4.0], "8x8": [20.0, 15.25]}
+    found: dict[str, Any] = {"file": "weights.hpp", "positions": [1000, 2000], "pairs": 10}
+    found |= {"errors": errors, "errors without weights": {"4x4": [9.0, 9.0], "8x8": [24.5, 24.5]}}
+    found |= {"points against the round before": 0.525}
+    if kind == "features":
+        run.finish("probcut", PROBCUT, seconds=1)
+    else:
+        found["spread"] = {"8x8": 12.345}
+    run.finish(step, found, seconds=1)
+    page = report_page(run)
+    assert "on 8x8 <b>15.25</b> discs from the results, 24.50 without weights" in page
+    assert "won 52.5 % of the points of 10 pairs" in page
+    assert ("12.35" in page or "12.34" in page) == (kind == "oracle")
+    assert page.count("<svg") == (2 if kind == "features" else 1)
+
+
+def test_a_step_is_out_of_date_when_what_it_builds_on_was_run_again(tmp_path: Path) -> None:
+    run = finished(tmp_path / "run")
+    run_step(run, "report", tmp_path, lambda *_: None)
+    assert newer_steps(run, "report") == []
+    run.finish("weights", run.figures("weights"), seconds=99)
+    assert newer_steps(run, "report") == ["weights"]
+    run_step(run, "report", tmp_path, lambda *_: None)
+    assert newer_steps(run, "report") == []
+    assert newer_steps(run, "label") == []  # its manifest does not say what it was built on
+
+
+@pytest.mark.native
+def test_a_step_that_is_repeated_begins_anew(tmp_path: Path) -> None:
+    settings = replace(PRESETS["smoke"], shallow_positions=3, shallow_depth=1, deep_positions=0)
+    run = RunFolder.begun(tmp_path / "run", settings)
+    rows = Sampler(replayed(squares_of([GAME])), np.empty(0, np.int64), 3).draw(3)
+    np.save(run.file("positions.npy"), rows)
+    np.save(run.file("labels.npy"), np.full(3, 99, np.float32))
+    run.finish("positions", {}, seconds=1)
+    run_step(run, "label", tmp_path, lambda *_: None)
+    assert np.load(run.file("labels.npy")).min() == 99  # it went on where it had stopped
+    run_step(run, "label", tmp_path, lambda *_: None)
+    assert np.load(run.file("labels.npy")).max() < 99
 
 
 def test_manifests_are_plain_json(tmp_path: Path) -> None:

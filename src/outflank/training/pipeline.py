@@ -11,7 +11,7 @@ from outflank.errors import OutflankError
 from outflank.training.run_folder import Progress, RunFolder
 from outflank.training.settings import KINDS
 
-__all__ = ["STEPS", "Step", "missing_steps", "run_step", "steps_of"]
+__all__ = ["STEPS", "Step", "missing_steps", "newer_steps", "run_step", "steps_of"]
 
 _OWN = ("8x8",)
 _OTHERS = ("6x6", "10x10", "12x12", "anti", "yesno")
@@ -27,6 +27,7 @@ class Step(NamedTuple):
     needs: tuple[str, ...] = ()  # those that a run for its game has
     kinds: tuple[str, ...] = _OWN
     stands_alone: bool = False  # where nothing was made yet: with what the engine has learned
+    keeps: tuple[str, ...] = ()  # what goes on where it stopped, unless the step is repeated
 
 
 STEPS = {
@@ -38,6 +39,7 @@ STEPS = {
         "Search the positions with the engine; near the end, solve them.",
         "positions.data_steps:label_positions",
         ("positions",),
+        keeps=("labels.npy",),
     ),
     "teacher": Step(
         "Teach a deep network the labels, exact scores and the book.",
@@ -78,6 +80,7 @@ STEPS = {
         "Play games of another kind than 8x8, weighing features.",
         "boards.board_steps:play_first",
         kinds=_OTHERS,
+        keeps=("games",),
     ),
     "fit": Step(
         "Fit first weights of patterns to what the searches of these games found.",
@@ -90,6 +93,7 @@ STEPS = {
         "boards.board_steps:play_more",
         ("fit",),
         kinds=_OTHERS,
+        keeps=("more-games",),
     ),
     "fit-again": Step(
         "Fit the weights that the engine reads to all of the games.",
@@ -117,7 +121,8 @@ STEPS = {
     "report": Step(
         "Write report.html, with plots.",
         "report:write_report",
-        ("check", "weights", "probcut"),
+        ("check", "weights", "fit-again", "features", "chance", "probcut"),
+        kinds=KINDS,
     ),
 }
 
@@ -136,6 +141,11 @@ def missing_steps(run: RunFolder, name: str) -> list[str]:
     return [need for need in STEPS[name].needs if need in steps and need not in finished]
 
 
+def newer_steps(run: RunFolder, name: str) -> list[str]:
+    """Return the steps that were run again after a finished one that builds on them."""
+    return run.changed_needs(name) if run.is_finished(name) else []
+
+
 def run_step(run: RunFolder, name: str, data: Path, progress: Progress) -> dict[str, Any]:
     """Run a step and note that it is finished; return what it has found."""
     if name not in steps_of(run):
@@ -148,9 +158,13 @@ def run_step(run: RunFolder, name: str, data: Path, progress: Progress) -> dict[
             f"the step {name} builds on {missing[0]}, which is not finished; "
             f"run `outflank train {missing[0]} {run.path}` first"
         )
-    module, _, function = STEPS[name].place.partition(":")
+    step = STEPS[name]
+    if run.is_finished(name):
+        run.forget(name, step.keeps)
+    module, _, function = step.place.partition(":")
     began = time.monotonic()
     found = importlib.import_module(f"outflank.training.{module}")
     figures: dict[str, Any] = getattr(found, function)(run, data, progress)
-    run.finish(name, figures, seconds=time.monotonic() - began)
+    needs = [need for need in step.needs if need in steps_of(run)]
+    run.finish(name, figures, seconds=time.monotonic() - began, needs=needs)
     return figures

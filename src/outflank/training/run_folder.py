@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
-from collections.abc import Callable, Iterator
+import shutil
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -72,12 +74,27 @@ class RunFolder:
         """Tell whether a step has left its manifest."""
         return self._read(f"{step}.json") is not None
 
-    def finish(self, step: str, figures: dict[str, Any], *, seconds: float) -> None:
-        """Note that a step is finished, and what it has found."""
-        _write(
-            self.path / f"{step}.json",
-            {"step": step, "seconds": round(seconds, 3), "figures": figures},
-        )
+    def finish(
+        self, step: str, figures: dict[str, Any], *, seconds: float, needs: Sequence[str] = ()
+    ) -> None:
+        """Note that a step is finished, what it has found, and what it was built on."""
+        manifest = {"step": step, "seconds": round(seconds, 3), "figures": figures}
+        if needs:
+            manifest["built on"] = {need: self._digest(need) for need in needs}
+        _write(self.path / f"{step}.json", manifest)
+
+    def changed_needs(self, step: str) -> list[str]:
+        """Name what a finished step was built on and what has been made again since."""
+        built_on = self._manifest(step).get("built on", {})
+        return [need for need, digest in built_on.items() if self._digest(need) != digest]
+
+    def forget(self, step: str, kept: Sequence[str]) -> None:
+        """Remove the manifest of a step and what it keeps between two runs, to begin it anew."""
+        for path in (self.path / f"{step}.json", *map(self.file, kept)):
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
 
     def figures(self, step: str) -> dict[str, Any]:
         """Return what a finished step has found."""
@@ -86,6 +103,13 @@ class RunFolder:
     def seconds(self, step: str) -> float:
         """Return how long a finished step took."""
         return float(self._manifest(step)["seconds"])
+
+    def _digest(self, step: str) -> str | None:
+        """Return what tells a manifest from that of another run of the step."""
+        try:
+            return hashlib.sha256(self.file(f"{step}.json").read_bytes()).hexdigest()[:16]
+        except FileNotFoundError:
+            return None
 
     def _manifest(self, step: str) -> dict[str, Any]:
         manifest = self._read(f"{step}.json")

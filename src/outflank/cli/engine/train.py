@@ -14,7 +14,7 @@ import click
 from outflank.cli.options import WholeNumber
 from outflank.cli.progress import ProgressBar
 from outflank.extras import require_extra
-from outflank.training.pipeline import STEPS, run_step, steps_of
+from outflank.training.pipeline import STEPS, newer_steps, run_step, steps_of
 from outflank.training.run_folder import RunFolder
 from outflank.training.settings import KINDS, PRESETS
 
@@ -52,8 +52,9 @@ def command() -> None:
 
     Other games (--kind) are learned from games that the engine plays against itself.
 
-    FOLDER keeps what each step has made; a step that is finished is passed over, and after Ctrl-C
-    the same command goes on where it stopped. A graphics processor is used where there is one.
+    FOLDER keeps what each step has made; a step that is finished is passed over, unless one that
+    it builds on was run again, and after Ctrl-C the same command goes on where it stopped. A
+    graphics processor is used where there is one.
     """
 
 
@@ -191,10 +192,13 @@ def _begun(
 
 
 def _run(run: RunFolder, name: str, data: Path | None, *, again: bool) -> None:
-    """Run one step with a progress bar, unless it is finished."""
-    if run.is_finished(name) and not again:
+    """Run one step with a progress bar, unless it is finished and what it builds on is too."""
+    newer = newer_steps(run, name)
+    if run.is_finished(name) and not again and not newer:
         click.echo(f"{name}: finished already.")
         return
+    if newer and not again:
+        click.echo(f"{name}: repeated, because {newer[0]} was run again.")
     began = time.monotonic()
     with ProgressBar(name) as bar:
         # Own games need no data.
@@ -218,13 +222,14 @@ def _result(run: RunFolder) -> str:
         without, error = (found[name]["8x8"][-1] for name in ("errors without weights", "errors"))
         return (
             f"Error on 8x8: {error:.2f} discs, {without:.2f} without weights. "
-            f"The weights are in {run.file(found['file'])}, for core/."
+            f"The weights are in {run.file(found['file'])}, for core/; "
+            f"the report is {run.file('report.html')}."
         )
     if run.settings.kind != "8x8":
         found = run.figures("fit-again")
         return (
             f"Held-out error: {found['held-out error']:.2f} discs of {found['spread']:.2f}. "
-            f"The weights are {run.file(found['file'])}."
+            f"The weights are {run.file(found['file'])}, the report is {run.file('report.html')}."
         )
     check = run.figures("check")
     return (
