@@ -6,6 +6,7 @@ import tomllib
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from packaging.version import Version
 from release.release_metadata import release_pyproject, release_readme
 
 import outflank
@@ -40,6 +41,22 @@ def test_the_version_is_said_once() -> None:
     project = pyproject()["project"]
     assert isinstance(project, dict)
     assert project["version"] == outflank.__version__ == importlib.metadata.version("outflank")
+
+
+def test_the_changelog_tells_of_this_version_first() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    title, *parts = re.split(r"^## ", text, flags=re.MULTILINE)
+    assert title.strip() == "# Changelog"
+    versions = []
+    for part in parts:
+        heading, _, changes = part.partition("\n")
+        found = re.fullmatch(r"(\d+\.\d+\.\d+) \((unreleased|\d{4}-\d\d-\d\d)\)", heading)
+        assert found, heading
+        versions.append(Version(found[1]))
+        assert changes.lstrip().startswith("- "), heading
+    assert versions == sorted(set(versions), reverse=True)
+    assert str(versions[0]) == outflank.__version__
+    assert not any("unreleased" in part.partition("\n")[0] for part in parts[1:])
 
 
 def test_the_plain_install_is_small() -> None:

@@ -111,9 +111,22 @@ def public_lists() -> dict[str, list[str]]:
     return lists
 
 
+def is_made(path: Path) -> bool:
+    """Tell whether a file of an unpacked source distribution was made by building or testing."""
+    parts = path.relative_to(ROOT).parts
+    is_hidden = parts[0].startswith(".") and parts[0] != ".clang-format"
+    is_built = parts[0] in ("build", "PKG-INFO") or path.suffix in (".so", ".pyd", ".pyc")
+    return is_hidden or is_built
+
+
 @cache
 def committed_files() -> list[Path]:
-    """Return the files that are in the repository or would be after `git add`."""
+    """Return the files that are in the repository or would be after `git add`.
+
+    A source distribution has no repository; there it is all that was unpacked.
+    """
+    if not (ROOT / ".git").exists():
+        return [path for path in ROOT.rglob("*") if path.is_file() and not is_made(path)]
     listing = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,

@@ -247,11 +247,7 @@ class Match:
         return self.events_from(first)
 
     def resume(self, *, at: int, grace: int = 0, reply_grace: int = 0) -> list[Event]:
-        """Continue after a pause.
-
-        The first `grace` milliseconds are not charged to the side to move, and the first
-        `reply_grace` not to its opponent.
-        """
+        """Continue after a pause, with uncharged milliseconds for the mover and the other side."""
         first = self._begin(None, paused_too=True)
         if not self.is_paused:
             raise MatchPaused("the match is not paused, so it cannot be resumed")
