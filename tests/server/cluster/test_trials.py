@@ -21,9 +21,17 @@ def test_nothing_acknowledged_is_lost_or_doubled_or_hidden(tmp_path: Path) -> No
     with cluster(tmp_path) as hosts:
         hosts.start()
         games = max(1, STRIKES // 10)
-        result = Trial(hosts, nemeses_of(hosts), seed=18, strikes=STRIKES, games=games).run()
+        result = Trial(
+            hosts,
+            nemeses_of(hosts),
+            seed=18,
+            strikes=STRIKES,
+            games=games,
+            first="fail over to the standby",
+        ).run()
         assert (result.broken, result.misfits) == ([], []), hosts.complaints()
         assert all(Reason(reason).is_natural for reason in result.reasons), hosts.complaints()
         assert result.games == 6 * games
+        assert result.outages > 0  # whose clocks were given back what they had, and the grace
         assert len(result.strikes) == STRIKES
         assert result.reads > 50

@@ -15,6 +15,7 @@ from outflank.store.records import records
 from support.cluster.cluster import Cluster
 from support.cluster.histories import Reader, misfits
 from support.cluster.nemeses import Nemesis, heal
+from support.cluster.outage_clocks import clock_faults
 from support.server.server_bots import Bot, check_promises, insist, new_tournament
 from support.server.server_process import Pair, wait_until
 
@@ -45,6 +46,7 @@ class TrialResult:
     reads: int = 0
     strikes: list[Strike] = field(default_factory=list)
     pace: list[tuple[float, int]] = field(default_factory=list)  # moves acknowledged by then
+    outages: int = 0  # that matches were compensated for, each counted in each match
     broken: list[str] = field(default_factory=list)
     misfits: list[str] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
@@ -66,6 +68,7 @@ class Trial:
     games: int = 1  # for each pair
     size: int = 6
     readers: int = 2
+    first: str = ""  # what goes wrong first, whatever the seed says
 
     def run(self) -> TrialResult:
         """Play to the end, and check everything that was promised."""
@@ -137,6 +140,8 @@ class Trial:
                 300,
             )
             nemesis, at, moves = chance.choice(self.nemeses), time.monotonic() - began, _moved(bots)
+            if self.first and not result.strikes:
+                (nemesis,) = (one for one in self.nemeses if one.name == self.first)
             nemesis.strike(self.cluster, chance)
             heal(self.cluster)
             result.strikes.append(Strike(nemesis.name, at, time.monotonic() - began, moves))
@@ -168,6 +173,8 @@ class Trial:
         for match in own:
             seen = [read for read in reads if read.match == match]
             result.misfits += misfits(kept[match], bots, seen)
+            result.broken += clock_faults(kept[match])
+            result.outages += sum('"event":"Resumed"' in line for line in kept[match])
 
 
 def _moved(bots: Sequence[Bot]) -> int:
