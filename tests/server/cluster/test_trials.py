@@ -27,7 +27,7 @@ def test_nothing_acknowledged_is_lost_or_doubled_or_hidden(tmp_path: Path) -> No
             seed=18,
             strikes=STRIKES,
             games=games,
-            first="fail over to the standby",
+            first="fail over late",
         ).run()
         assert (result.broken, result.misfits) == ([], []), hosts.complaints()
         assert all(Reason(reason).is_natural for reason in result.reasons), hosts.complaints()

@@ -56,12 +56,17 @@ def _restart_database(cluster: Cluster, _: random.Random) -> None:
     cluster.database.restart()
 
 
-def _fail_over(cluster: Cluster, _: random.Random) -> None:
+def _fail_over(cluster: Cluster, _: random.Random, after: float = 0.0) -> None:
     """Lose the primary database; its address becomes that of the next standby."""
     database = cluster.database
     lost = database.primary.address
-    database.fail_over()
+    database.fail_over(after)
     database.add_standby(lost)
+
+
+def _fail_over_late(cluster: Cluster, chance: random.Random) -> None:
+    """As where somebody has to notice first; it is an outage for every match."""
+    _fail_over(cluster, chance, after=3.0)
 
 
 def _lose_redis(cluster: Cluster, chance: random.Random) -> None:
@@ -129,6 +134,7 @@ _ALL = tuple(
         "restart a host": _restart_host,
         "crash the database": _restart_database,
         "fail over to the standby": _fail_over,
+        "fail over late": _fail_over_late,
         "lose Redis": _lose_redis,
         "cut a host off": _cut_host,
         "cut a host from the database": _cut_from_database,

@@ -6,6 +6,7 @@ import contextlib
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -73,10 +74,11 @@ class PostgresPair:
         self.primary.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
         self.primary.execute("SELECT pg_reload_conf()")
 
-    def fail_over(self) -> None:
-        """Lose the primary for good; the standby becomes the primary."""
+    def fail_over(self, after: float = 0.0) -> None:
+        """Lose the primary for good; the standby becomes the primary, after some seconds."""
         assert self.standby is not None
         self.primary.kill()
+        time.sleep(after)
         lost, self.primary, self.standby = self.primary, self.standby, None
         # Or nothing would be acknowledged before there is another standby.
         self.primary.run("pg_ctl", "promote", "--wait", "--silent")
