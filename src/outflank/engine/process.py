@@ -214,12 +214,17 @@ class EngineProcess:
             f"import sys; sys.path[:] = {[str(entry) for entry in sys.path]!r}; "
             f"{_PREPARE if ahead else ''}from outflank.engine.worker import serve; serve()"
         )
-        self.process = subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-c", program],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            **_without_ctrl_c(),
-        )
+        try:
+            self.process = subprocess.Popen(  # noqa: S603 - our own program
+                [sys.executable, "-c", program],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                **_without_ctrl_c(),
+            )
+        except OSError as error:  # no right, no memory, too many processes
+            raise EngineError(
+                f"no process could be started for the engine: {error.strerror or error}"
+            ) from None
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.is_ready = False  # until it says so
@@ -229,7 +234,13 @@ class EngineProcess:
         self._listener = threading.Thread(
             target=_listen, args=(self._answers, self._heard), daemon=True
         )
-        self._listener.start()
+        try:
+            self._listener.start()
+        except RuntimeError:
+            self.process.kill()
+            with self.process:  # closes the pipes and waits for it
+                pass
+            raise EngineError("no thread could be started for the engine") from None
 
     def begin(self, factory: Callable[[], Engine]) -> None:
         """Tell the process which engine it runs."""

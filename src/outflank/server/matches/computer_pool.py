@@ -28,7 +28,7 @@ from outflank.play.match import Match
 from outflank.play.room import Room, Seat
 from outflank.play.seats import time_for_move
 from outflank.play.setup import Setup
-from outflank.rules import Color, Move, Position, Reason
+from outflank.rules import Color, Move, Position
 from outflank.server.matches.engine_processes import ADVICE, EngineProcesses
 from outflank.server.matches.live_room import LiveRoom
 
@@ -38,8 +38,14 @@ __all__ = ["MATCHES_PER_SEARCH", "ComputerPool", "has_computer", "require_level"
 MATCHES_PER_SEARCH = 64
 # Seconds for a move without a clock.
 _LONGEST = 10.0
-# The level that moves for a computer that is not done in time; it needs under a millisecond.
+# The level that moves for a computer that is not done in time, or whose engine fails; it needs
+# under a millisecond and no process.
 _FALLBACK_LEVEL = "positional"
+# How often the engine of a computer is tried for a move.
+_TRIES = 2
+# Seconds before the next try, and at most.
+_RETRY_DELAY = 0.5
+_MAX_RETRY_DELAY = 30.0
 # The errors of a move that came too late; it is dropped.
 _TOO_LATE = (MatchOver, MatchPaused, StaleTurn, NotYourTurn)
 # Milliseconds that two computers must have left to pause before a move for their watchers.
@@ -66,7 +72,7 @@ class ComputerPool:
         self._turns: queue.PriorityQueue[tuple[int, int, _Turn | None]] = queue.PriorityQueue()
         self._numbers = itertools.count()
         self.most_matches = searches * MATCHES_PER_SEARCH
-        self._is_closed = False
+        self._closing = threading.Event()
         self._threads = [
             threading.Thread(target=self._work, name=f"search {number}", daemon=True)
             for number in range(searches)
@@ -100,47 +106,81 @@ class ComputerPool:
         """
         due = room.deadline
         urgency = due if due is not None else turn.at + 60_000
-        entry = urgency, next(self._numbers), _Turn(seat, room, turn, room.register_arrival())
-        if not _is_shown(room, turn):
-            self._turns.put(entry)
-            return
-        later = threading.Timer(self.pause, self._turns.put, [entry])
-        later.daemon = True
-        later.start()
+        waiting = _Turn(seat, room, turn, urgency, room.register_arrival())
+        if not _is_shown(room, turn) or not self._queue_later(waiting, self.pause):
+            self._queue(waiting)
+
+    def _queue(self, turn: _Turn) -> None:
+        self._turns.put((turn.urgency, next(self._numbers), turn))
+
+    def _queue_later(self, turn: _Turn, seconds: float) -> bool:
+        """Queue a turn after some seconds; False if the system starts no more threads."""
+        timer = threading.Timer(seconds, self._queue, [turn])
+        timer.daemon = True
+        try:
+            timer.start()
+        except RuntimeError:
+            return False
+        return True
 
     def _work(self) -> None:
-        while not self._is_closed:
+        while not self._closing.is_set():
             _, _, turn = self._turns.get()
             if turn is None:
                 return
             try:
-                self._search(turn.seat, turn.room, turn.turn)
-            except OutflankError as error:
-                _log.warning("Computer could not move: %s", error, extra={"match": turn.room.name})
-            except Exception:
-                _log.exception(
-                    "Unexpected error in the search of a computer", extra={"match": turn.room.name}
-                )
+                self._search(turn)
+            except Exception as error:
+                self._try_again(turn, error)
             finally:
                 turn.room.mark_processed(turn.arrived)
 
-    def _search(self, seat: _ComputerSeat, room: LiveRoom, turn: TurnStarted) -> None:
+    def _search(self, turn: _Turn) -> None:
+        seat, room = turn.seat, turn.room
         cancel = seat.cancel = threading.Event()  # for this search only
-        if seat.has_left:
+        if seat.has_left or room.is_paused:  # it is requested again when the match goes on
             return
         with room.reading() as match:
-            if match.asked != turn:
+            if match.asked != turn.turn:
                 return
             position = match.position
-        try:
-            with self._fallback_at_deadline(cancel, position, room, turn):
-                found = self._found(seat, position, room, turn)
-        except EngineError as error:
-            if not cancel.is_set():
-                self._give_up(room, seat.color, str(error))
+        if turn.failures >= _TRIES:
+            self._stand_in(position, turn)
             return
+        with self._fallback_at_deadline(cancel, position, turn):
+            found = self._found(seat, position, room, turn.turn)
         if found is not None and found.move is not None and not cancel.is_set():
-            self._move(found.move, room, turn)
+            self._move(found.move, room, turn.turn)
+
+    def _try_again(self, turn: _Turn, error: Exception) -> None:
+        """Queue a turn again whose search failed; its flag waits meanwhile.
+
+        After some failures a simpler engine moves, so that no fault of an engine, of the system
+        or of the database leaves a computer without a move.
+        """
+        if self._closing.is_set() or turn.seat.has_left:
+            return
+        next_one = "another try" if turn.failures + 1 < _TRIES else "a simpler engine moves"
+        if isinstance(error, OutflankError | OSError):
+            _log.warning(
+                "Computer could not move, %s: %s", next_one, error, extra={"match": turn.room.name}
+            )
+        else:
+            _log.error(
+                "Unexpected error in the search of a computer, %s",
+                next_one,
+                exc_info=error,
+                extra={"match": turn.room.name},
+            )
+        again = turn._replace(
+            arrived=turn.room.register_arrival(turn.arrived), failures=turn.failures + 1
+        )
+        delay = min(_RETRY_DELAY * 2**turn.failures, _MAX_RETRY_DELAY)
+        if again.failures == _TRIES:
+            self._queue(again)  # the simpler engine needs nothing to wait for
+        elif not self._queue_later(again, delay):
+            self._closing.wait(delay)
+            self._queue(again)
 
     def _found(
         self, seat: _ComputerSeat, position: Position, room: LiveRoom, turn: TurnStarted
@@ -163,20 +203,22 @@ class ComputerPool:
 
     @contextlib.contextmanager
     def _fallback_at_deadline(
-        self, cancel: threading.Event, position: Position, room: LiveRoom, turn: TurnStarted
+        self, cancel: threading.Event, position: Position, turn: _Turn
     ) -> Iterator[None]:
         """Play a quick move for a computer whose clock has nearly run out.
 
         On a busy machine its process may need seconds to start.
         """
-        if (due := room.deadline) is None:
+        if (due := turn.room.deadline) is None:
             yield
             return
 
         def move() -> None:
             cancel.set()
-            with find(_FALLBACK_LEVEL) as engine:
-                self._move(engine.choose(position), room, turn)
+            try:
+                self._stand_in(position, turn)
+            except Exception as error:
+                self._try_again(turn._replace(failures=_TRIES), error)
 
         left = max(0, due - self._now())
         timer = threading.Timer((left - _reserve(left) / 2) / 1000, move)
@@ -187,18 +229,23 @@ class ComputerPool:
         finally:
             timer.cancel()
 
+    def _stand_in(self, position: Position, turn: _Turn) -> None:
+        """Play a quick move of a simpler engine for a computer."""
+        with find(_FALLBACK_LEVEL) as engine:
+            self._move(engine.choose(position), turn.room, turn.turn)
+
     def advise(self, position: Position) -> Analysis:
         """Evaluate every move of a position within a second, exactly where that is possible."""
-        with self._engines.lend(ADVICE) as (engine, _):
-            return engine.analyse(position, _HINT_LIMIT, candidates=len(position.legal_moves))
-
-    def _give_up(self, room: Room, color: Color, note: str) -> None:
-        with contextlib.suppress(MatchOver):
-            room.adjudicate(color.opponent, Reason.CRASH, note)
+        try:
+            with self._engines.lend(ADVICE) as (engine, _):
+                return engine.analyse(position, _HINT_LIMIT, candidates=len(position.legal_moves))
+        except EngineError as error:
+            _log.warning("No hint could be given: %s", error)
+            raise Busy("the server cannot give hints now; try again in a minute") from None
 
     def close(self) -> None:
         """Stop all searches and engines."""
-        self._is_closed = True
+        self._closing.set()
         for _ in self._threads:
             self._turns.put((-1, next(self._numbers), None))
         self._engines.close()
@@ -238,7 +285,9 @@ class _Turn(NamedTuple):
     seat: _ComputerSeat
     room: LiveRoom
     turn: TurnStarted
+    urgency: int  # the moment by which it is wanted
     arrived: int  # when it was queued; the flag waits for it
+    failures: int = 0  # of searches for it
 
 
 def has_computer(setup: Setup) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import logging
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Iterator
@@ -12,10 +13,13 @@ from outflank.engine import Engine
 from outflank.engine.advice import AdvisingEngine
 from outflank.engine.process import EngineProcess, ProcessEngine
 from outflank.engine.registry import find
+from outflank.errors import EngineError
 
 __all__ = ["ADVICE", "EngineProcesses"]
 
 ADVICE = "advice"  # the name of the engine that gives hints
+
+_log = logging.getLogger(__name__)
 
 
 class EngineProcesses:
@@ -72,10 +76,13 @@ class EngineProcesses:
         return None
 
     def _start_ahead(self) -> None:
-        """Start as many processes as are missing."""
+        """Start as many processes as are missing, or as the system allows at present."""
         with self._lock:
-            while len(self._spare) < self._ahead and not self._is_closed:
-                self._spare.append(EngineProcess(ahead=True))
+            try:
+                while len(self._spare) < self._ahead and not self._is_closed:
+                    self._spare.append(EngineProcess(ahead=True))
+            except EngineError as error:  # which must not cost the move that was just found
+                _log.warning("Could not start a process ahead: %s", error)
 
     def _give_back(self, level: str, engine: Engine) -> None:
         with self._lock:
