@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import shutil
 import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -14,14 +15,14 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from outflank.errors import StoreUnavailable
+from outflank.errors import InvalidValue, StoreUnavailable
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.database_check import check_database
-from outflank.server.record_signer import renew_signing_key
+from outflank.server.record_signer import RecordSigner, renew_signing_key
 from outflank.server.tournaments.exports import problems_of
 from outflank.store.database import Database
 from outflank.store.records import records, verify_record
-from outflank.store.schema import audit, audit_chain, events, matches, signatures
+from outflank.store.schema import audit, audit_chain, events, matches, signatures, signing_keys
 from outflank.store.signing.keys import PublicKey, load_or_make_key
 from outflank.store.signing.signature_store import SignatureStore
 from support.paths import DATA
@@ -96,8 +97,8 @@ def test_a_renewed_key_signs_from_then_on_and_the_old_one_stays_listed(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     first, old = server.record_of(play_and_resign(server)), key_of(server)
-    new = renew_signing_key(server.database)
     clock.pass_time(5000)
+    new = renew_signing_key(server.database, now=clock)
     second = server.record_of(play_and_resign(server))
     assert verify_record(first, [old]) is None
     assert verify_record(second, [new]) is None
@@ -108,6 +109,67 @@ def test_a_renewed_key_signs_from_then_on_and_the_old_one_stays_listed(
     assert former.key == old
     assert former.until is not None
     assert check_database(server.database).problems == []
+
+
+def on_another_host(server: CompetitionServer, key_file: Path, now: HandClock) -> RecordSigner:
+    """Return what signs for the same database on another host, with a copy of its key."""
+    return RecordSigner(server.database, server.store, now, key_file=str(key_file))
+
+
+@pytest.mark.server("by hand")
+def test_a_host_that_has_not_got_the_renewed_key_yet_signs_nothing(
+    server: CompetitionServer, tmp_path: Path, clock: HandClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    here, there = tmp_path / "server.db.signing-key", tmp_path / "key of another host"
+    shutil.copyfile(here, there)
+    other, name = on_another_host(server, there, clock), play_and_resign(server)
+    new = renew_signing_key(server.database, now=clock)
+    with caplog.at_level(logging.WARNING):
+        other.sign()
+    assert f"{there} is not the file of the key that signs now" in caplog.text
+    assert (other.failures, "signature" in record_of(server, name)) == (1, False)
+    assert "signature" not in other.signed_tournament({"tournament": 1})
+    shutil.copyfile(here, there)
+    other.sign()
+    assert verify_record(record_of(server, name), [new]) is None
+    assert server.store.signatures.present_keys() == [new]
+    assert check_database(server.database).problems == []
+
+
+@pytest.mark.server("by hand")
+def test_a_key_is_renewed_only_in_the_file_of_the_one_that_signs(
+    server: CompetitionServer, tmp_path: Path, clock: HandClock
+) -> None:
+    old, other = key_of(server), tmp_path / "other"
+    load_or_make_key(other)
+    before = other.read_bytes()
+    for wrong in (other, tmp_path / "none"):
+        with pytest.raises(InvalidValue, match=r"not the file of the key .* with --signing-key"):
+            renew_signing_key(server.database, str(wrong))
+    assert other.read_bytes() == before
+    assert not (tmp_path / "none").exists()
+    assert server.store.signatures.present_keys() == [old]
+    record = server.record_of(play_and_resign(server))
+    assert verify_record(record, [old]) is None
+
+
+@pytest.mark.server("by hand")
+def test_a_game_or_a_log_that_was_signed_after_its_key_was_replaced_is_wrong(
+    server: CompetitionServer, clock: HandClock
+) -> None:
+    begin_cup(server, ("Ann", "Bob"))
+    record, old = server.record_of(play_and_resign(server)), key_of(server)
+    moment = record["signature"]["signed"]
+    change(server, sa.update(signing_keys).values(until=moment - 1000))
+    assert check_database(server.database).problems == []  # it was noticed a moment later
+    change(server, sa.update(signing_keys).values(until=moment - 3_600_000))
+    said = f"it was signed with the key {old.id} at a time when that key was not in use"
+    wrong = [f"{record['match']['id']}: {said}", f"the audit log: {said}"]
+    assert check_database(server.database).problems == wrong
+    assert check_database(server.database, [old]).problems[0] == wrong[0]
+    change(server, sa.update(signing_keys).values(until=None, since=moment + 864_000_000))
+    assert check_database(server.database).problems == wrong
+    assert clock() == moment
 
 
 @pytest.mark.server("by hand")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,7 @@ from outflank.store.database import Database
 from outflank.store.records import audit_head_of, count, records, verify_record
 from outflank.store.signing.audit_chain import problems_of_audit
 from outflank.store.signing.keys import PublicKey
-from outflank.store.signing.signature_store import SignatureStore
+from outflank.store.signing.signature_store import KnownKey, SignatureStore
 
 __all__ = ["DatabaseCheck", "check_database"]
 
@@ -42,9 +42,10 @@ def check_database(
     """
     found, total = DatabaseCheck(), max(1, count(database))
     store = SignatureStore(database)
-    known = [one.key for one in store.known_keys()] if store.exists() else []
-    trusted = keys if keys is not None else known
-    digests = _check_audit(store, trusted, found) if store.exists() else {}
+    known = store.known_keys() if store.exists() else []
+    trusted = keys if keys is not None else [one.key for one in known]
+    periods = {one.key.id: one for one in known}
+    digests = _check_audit(store, trusted, periods, found) if store.exists() else {}
     unsigned = 0
     for found.games, record in enumerate(records(database), 1):
         progress(min(found.games, total), total)
@@ -53,6 +54,8 @@ def check_database(
             found.wrong_games.append(f"{fault.match}: {fault.problem}")
         elif "signature" in record:
             _check_audit_head(record, digests, found)
+            if problem := _outside_period(record["signature"], periods):
+                found.wrong_games.append(f"{record['match']['id']}: {problem}")
         is_over = record["match"]["status"] != "running"
         unsigned += is_over and "signature" not in record
     if unsigned and keys is None:
@@ -64,13 +67,27 @@ def check_database(
 
 
 def _check_audit(
-    store: SignatureStore, keys: Sequence[PublicKey], found: DatabaseCheck
+    store: SignatureStore,
+    keys: Sequence[PublicKey],
+    periods: Mapping[str, KnownKey],
+    found: DatabaseCheck,
 ) -> dict[int, str]:
     """Check the audit log; return the digest of each entry by its number."""
     document = store.audit_document()
     has_begun = document["entries"] or document["signature"] is not None
-    found.other_problems += problems_of_audit(document, keys if has_begun else None)
+    problems = problems_of_audit(document, keys if has_begun else None)
+    if not problems and has_begun and (late := _outside_period(document["signature"], periods)):
+        problems = [f"the audit log: {late}"]
+    found.other_problems += problems
     return {0: "", **{entry["number"]: entry["digest"] for entry in document["entries"]}}
+
+
+def _outside_period(signature: Mapping[str, Any], periods: Mapping[str, KnownKey]) -> str:
+    """Return what is wrong with the time of a signature, by the time its key was in use."""
+    key = periods.get(signature["key"])
+    if key is None or key.signed_at(signature["signed"]):
+        return ""
+    return f"it was signed with the key {key.key.id} at a time when that key was not in use"
 
 
 def _check_audit_head(

@@ -93,12 +93,31 @@ class RecordSigner:
                 "The key %s signs from now on, instead of %s", self._key.public.id, before.id
             )
 
-    def _renew_key(self) -> None:
-        """Take over a key that was renewed while the server ran."""
+    def _present_key(self) -> SigningKey | None:
+        """Return the key in the file, unless another one has become the server's.
+
+        A renewed key is in its file before the database names it, so a file that is still the old
+        one then is that of a host to which the new one was not copied yet.
+        """
+        is_present = self._key is None or self._key.public in self._store.signatures.present_keys()
+        if self._renew_key() or is_present:
+            return self._key
+        self.failures += 1
+        _log.warning(
+            "Nothing is signed here, because %s is not the file of the key that signs now; "
+            "copy that file from the host that has it",
+            self._path,
+        )
+        return None
+
+    def _renew_key(self) -> bool:
+        """Take over a key that was renewed while the server ran; tell whether there was one."""
         stamp = _stamp(self._path)
-        if self._path is not None and stamp is not None and stamp != self._stamp:
-            self._key, self._stamp = load_key(self._path), stamp
-            self._register()
+        if self._path is None or stamp is None or stamp == self._stamp:
+            return False
+        self._key, self._stamp = load_key(self._path), stamp
+        self._register()
+        return True
 
     # Signing
 
@@ -135,8 +154,7 @@ class RecordSigner:
     def _sign_some(self, match: str | None, tournament: int | None) -> int:
         """Sign the audit log and some matches; return how many."""
         with self._signing:
-            self._renew_key()
-            key, signatures = self._key, self._store.signatures
+            key, signatures = self._present_key(), self._store.signatures
             if key is None:
                 return 0
             signatures.extend_chain(key, self._now())
@@ -155,21 +173,25 @@ class RecordSigner:
         problems = problems_of_audit(log)
         head = self._store.signatures.audit_head().as_dict()
         document = document | {"audit_chain": head | {"problem": next(iter(problems), None)}}
-        if self._key is None:
+        with self._signing:
+            key = self._present_key()
+        if key is None:
             return document
         # As whoever reads it will see it: JSON has no tuples.
         document = json.loads(msgspec.json.encode(document))
         content = {"digest": digest_of_document(document), "audit": head}
-        signature = Signature.make(self._key, "tournament", content, self._now())
+        signature = Signature.make(key, "tournament", content, self._now())
         return document | {"signature": signature.as_dict()}
 
     def signed_audit(self) -> dict[str, Any]:
         """Return the whole audit log with its chain, signed as it stands now."""
         document = self._store.signatures.audit_document()
-        if self._key is None:
+        with self._signing:
+            key = self._present_key()
+        if key is None:
             return document
         head = {"audit": self._store.signatures.audit_head().as_dict()}
-        signature = Signature.make(self._key, "audit", head, self._now())
+        signature = Signature.make(key, "audit", head, self._now())
         return document | {"signature": signature.as_dict()}
 
     def close(self) -> None:
@@ -199,20 +221,41 @@ def signer_beside_server(database: Database, key_file: str = "") -> RecordSigner
     """Return what signs in another process than the server's, if its key can be read here."""
     path, store = key_path(database, key_file), Store(database)
     if path is not None and path.exists() and store.signatures.exists():
-        return RecordSigner(database, store, _wall_clock, key_file=str(path))
-    if key_file:
+        if _is_present(path, store):
+            return RecordSigner(database, store, _wall_clock, key_file=str(path))
+        if key_file:
+            raise InvalidValue(f"{key_file} is not the key with which this server signs now")
+    elif key_file:
         raise InvalidValue(f"there is no signing key {key_file}, or the database is an older one")
     return None
 
 
-def renew_signing_key(database: Database, key_file: str = "") -> PublicKey:
-    """Replace the key of a database by a new one, and return its public half."""
-    path = key_path(database, key_file)
+def renew_signing_key(
+    database: Database, key_file: str = "", now: Callable[[], int] | None = None
+) -> PublicKey:
+    """Replace the key of a database by a new one, and return its public half.
+
+    The file must hold the key that signs now: the server would not look for a new one elsewhere.
+    """
+    path, store = key_path(database, key_file), Store(database)
     if path is None:
         raise InvalidValue("a database in memory has no key that could be renewed")
+    if not _is_present(path, store):
+        raise InvalidValue(
+            f"{path} is not the file of the key that signs now; "
+            "name that file with --signing-key, as it was named to `outflank serve`"
+        )
     key = renew_key(path)
-    Store(database).signatures.register(key.public, _wall_clock())
+    # A server looks at its own clock, which may be ahead.
+    at = max((now or _wall_clock)(), store.leases.last_heartbeat() or 0)
+    store.signatures.register(key.public, at)
     return key.public
+
+
+def _is_present(path: Path, store: Store) -> bool:
+    """Tell whether a file holds the key that signs now, or no key signs yet."""
+    present = store.signatures.present_keys()
+    return not present or (path.exists() and load_key(path).public in present)
 
 
 def _wall_clock() -> int:

@@ -12,7 +12,8 @@ from click.testing import CliRunner, Result
 from outflank.cli.server.admin import command
 from outflank.errors import InvalidValue
 from outflank.server.competition_server import CompetitionServer
-from outflank.store.signing.keys import SigningKey
+from outflank.store.signing.keys import SigningKey, load_or_make_key
+from support.server.competition_server import open_server
 from support.server.tournament_server import begin_cup, play_all
 from support.signing.signed_exports import SignedExports, play_and_resign, signed_exports
 
@@ -140,6 +141,32 @@ def test_exports_of_the_command_line_are_signed_and_the_database_is_too(
     assert "PRIVATE" not in games.read_text() + log.read_text()
     missing = admin("export", "-", "--signing-key", tmp_path / "none", *database)
     assert isinstance(missing.exception, InvalidValue)
+
+
+def test_a_key_beside_the_database_that_is_not_the_servers_changes_nothing(tmp_path: Path) -> None:
+    chosen, wrong = tmp_path / "signing-key", tmp_path / "server.db.signing-key"
+    database = ("--database", tmp_path / "server.db")
+    server = open_server(tmp_path, signing_key=str(chosen))
+    try:
+        play_and_resign(server)
+        key = admin("signing-key", "show", *database).output
+        refused = admin("signing-key", "renew", *database)
+        assert isinstance(refused.exception, InvalidValue)
+        assert not wrong.exists()
+        load_or_make_key(wrong)  # as one of a server that once ran without the option
+        refused = admin("signing-key", "renew", *database)
+        assert "with --signing-key" in str(refused.exception)
+        games = tmp_path / "games.jsonl"
+        assert admin("export", games, *database).exit_code == 0
+        assert isinstance(
+            admin("export", "-", "--signing-key", wrong, *database).exception, InvalidValue
+        )
+        assert admin("signing-key", "show", *database).output == key
+        assert admin("signing-key", "renew", "--signing-key", chosen, *database).exit_code == 0
+        assert admin("signing-key", "show", *database).output != key
+        assert admin("verify", *database).exit_code == 0
+    finally:
+        server.close()
 
 
 def test_a_database_without_a_key_says_so(tmp_path: Path) -> None:

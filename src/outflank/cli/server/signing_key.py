@@ -66,8 +66,9 @@ def list_keys(*, style: str | None, database: str) -> None:
 def renew(*, key_file: str, database: str) -> None:
     """Replace the key by a new one; what was signed keeps its signature.
 
-    A running server takes it over before it signs again. The old private key is deleted, the old
-    public key stays listed.
+    A running server takes it over before it signs again; copy the file to all other hosts, which
+    sign nothing until they have it. The old private key is deleted, the old public key stays
+    listed. The file must hold the key that signs now, so name it as it was named to `serve`.
     """
     from outflank.server.record_signer import renew_signing_key
 
@@ -75,7 +76,11 @@ def renew(*, key_file: str, database: str) -> None:
         opened.migrate()
         made = renew_signing_key(opened, key_file)
     click.echo(made.text)
-    click.echo("Publish this key beside the old ones; it signs from now on.", err=True)
+    click.echo(
+        "Publish this key beside the old ones, and copy its file to the server's other hosts, if "
+        "there are any; it signs from now on.",
+        err=True,
+    )
 
 
 def _date(milliseconds: int | None) -> str:

@@ -22,6 +22,9 @@ __all__ = ["REFUSED", "KnownKey", "SignatureStore", "forget_signatures", "signat
 REFUSED = 0  # instead of the time of signing: the record was damaged when it was to be signed
 
 _COLORS = ("black", "white")
+# A server takes a renewed key over before it signs again, and one that was suspended is behind.
+_MAY_END_LATE = 60_000  # milliseconds
+_MAY_BEGIN_EARLY = 86_400_000  # milliseconds
 _LATE = 1000  # numbers by which an entry may come after a later one that was committed before it
 
 _LAST_LINK = sa.select(audit_chain).order_by(audit_chain.c.number.desc()).limit(1)
@@ -34,6 +37,11 @@ class KnownKey:
     key: PublicKey
     since: int
     until: int | None  # none: it is the present one
+
+    def signed_at(self, moment: int) -> bool:
+        """Tell whether the key was in use then, as far as the clocks of servers agree."""
+        has_ended = self.until is not None and moment > self.until + _MAY_END_LATE
+        return moment >= self.since - _MAY_BEGIN_EARLY and not has_ended
 
 
 class SignatureStore:
@@ -55,6 +63,10 @@ class SignatureStore:
         with self._database.reading() as connection:
             rows = connection.execute(sa.select(key_table).order_by(*order)).all()
         return [KnownKey(PublicKey(row.public), row.since, row.until) for row in rows]
+
+    def present_keys(self) -> list[PublicKey]:
+        """Return the key that signs now, if the database has one."""
+        return [known.key for known in self.known_keys() if known.until is None]
 
     def register(self, key: PublicKey, at: int) -> PublicKey | None:
         """Store that a key signs from now on; return the one that did until now, if another."""
