@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,24 @@ def test_a_worker_that_dies_is_started_anew_while_the_others_serve(tmp_path: Pat
         assert ask(server.port, "GET", "/readyz").status == 200
         wait_until(lambda: len(server.workers()) == 3, "the workers")
     assert "A serving process died (-9); starting another" in server.stderr
+
+
+def test_when_only_the_supervisor_is_killed_its_workers_stop_and_leave_the_port(
+    tmp_path: Path,
+) -> None:
+    with database_in(tmp_path, "workers"), ServerProcess(tmp_path).start() as server:
+        wait_until(lambda: len(server.workers()) == 3, "the workers")
+        address = f"http://127.0.0.1:{server.port}/api/v1/watch?lobby=1"
+        asked = urllib.request.Request(address, headers={"Accept": "text/event-stream"})
+        with urllib.request.urlopen(asked, timeout=60) as stream:
+            server.kill_supervisor()
+            told = stream.read()  # fails if it is cut off
+        assert told.endswith(b"retry: 1000\n\n")
+        wait_until(lambda: not server.processes(), "the workers to stop")
+        server.start()
+        wait_until(lambda: len(server.workers()) == 3, "the new workers")
+        assert ask(server.port, "GET", "/readyz").status == 200
+    assert "Traceback" not in server.stderr
 
 
 def test_workers_greet_once_and_ctrl_c_stops_all(tmp_path: Path) -> None:

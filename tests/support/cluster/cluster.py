@@ -111,6 +111,14 @@ class HostServer:
                 time.sleep(seconds)
                 os.kill(one, signal.SIGCONT)
 
+    def kill_supervisor(self) -> None:
+        """Kill only the process that watches over the others, which stop by themselves then."""
+        assert self._process is not None
+        serving = self.serving()
+        self._process.kill()
+        self._process.wait(_PATIENCE)
+        wait_until(lambda: not any(map(_runs, serving)), "its workers to stop")
+
     def kill(self) -> None:
         """Kill every process of it."""
         assert self._process is not None
@@ -128,6 +136,12 @@ class HostServer:
         except subprocess.TimeoutExpired:
             self.kill()
             raise AssertionError(f"the server would not stop:\n{self.stderr}") from None
+
+
+def _runs(process: int) -> bool:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
 
 
 @dataclass

@@ -27,6 +27,12 @@ def _kill_worker(cluster: Cluster, chance: random.Random) -> None:
     chance.choice(cluster.servers).kill_worker(chance)
 
 
+def _kill_supervisor(cluster: Cluster, chance: random.Random) -> None:
+    server = chance.choice(cluster.servers)
+    server.kill_supervisor()
+    server.start()
+
+
 def _hold_worker(cluster: Cluster, chance: random.Random) -> None:
     chance.choice(cluster.servers).hold_worker(chance, chance.uniform(0.3, 4.0))
 
@@ -143,6 +149,7 @@ _ALL = tuple(
         "step a host's clock": _step_host_clock,
         "step the database's clock": _step_database_clock,
         "fill the database's disk": _fill_disk,
+        "kill a supervisor": _kill_supervisor,
     }.items()
 )
 

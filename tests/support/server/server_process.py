@@ -129,6 +129,12 @@ class ServerProcess:
         """Kill one of the serving processes, as a crash would."""
         os.kill(chance.choice(self.workers()), signal.SIGKILL)
 
+    def kill_supervisor(self) -> None:
+        """Kill only the process that was started; those that serve are left."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait(_PATIENCE)
+
     def stop(self) -> None:
         """Let it stop gracefully, if it is there."""
         process = self._process
@@ -150,8 +156,8 @@ class ServerProcess:
         os.killpg(self._process.pid, number)
 
     def processes(self) -> list[int]:
-        """Return every process of the server, on systems that show them under /proc."""
-        return list(self._states())
+        """Return every process of the server that runs, where they are shown under /proc."""
+        return [process for process, state in self._states().items() if state != "Z"]
 
     def hold(self) -> None:
         """Stop every process of the server where it is."""

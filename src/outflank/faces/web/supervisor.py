@@ -7,6 +7,7 @@ import gc
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -39,7 +40,11 @@ class _Child:
 
 
 class Supervisor:
-    """Runs serving processes, and starts one anew that has died."""
+    """Runs serving processes, and starts one anew that has died.
+
+    If it is killed itself, they stop by themselves, as gracefully as when they are told to: nobody
+    would stop them or start others, and a new server could not have their port.
+    """
 
     def __init__(self, serve: Serve, ready: Callable[[], None], workers: int = 1) -> None:
         self._serve = serve
@@ -47,17 +52,21 @@ class Supervisor:
         self._workers = workers
         self._children: dict[int, _Child] = {}
         self._is_stopping = False
+        self._pipe = (-1, -1)  # nobody writes to it: it ends when this process does
 
     def run(self) -> None:
         """Return when all serving processes have stopped as they were told."""
         before = {number: signal.signal(number, self._stop) for number in _SIGNALS}
         before[signal.SIGALRM] = signal.signal(signal.SIGALRM, self._remind)
+        self._pipe = os.pipe()
         try:
             for number in range(self._workers):
                 self._start(_Child(number, time.monotonic()))
             self._wait_for_all()
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
+            for end in self._pipe:
+                os.close(end)
             for number, handler in before.items():
                 signal.signal(number, handler)
 
@@ -112,6 +121,7 @@ class Supervisor:
             for number in _SIGNALS:  # until the server hears them itself
                 signal.signal(number, signal.default_int_handler)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
+            _stop_with_parent(*self._pipe)
             self._serve(child.number, ready, not child.is_first)
             code = 0
         except OutflankError as error:
@@ -142,6 +152,19 @@ class Supervisor:
     def _tell(self, pid: int, number: int) -> None:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, number)
+
+
+def _stop_with_parent(end: int, parents_end: int) -> None:
+    """Let this process be told to stop when the one that has started it is gone."""
+    os.close(parents_end)
+
+    def wait() -> None:
+        os.read(end, 1)
+        while True:  # one that is just starting may miss it
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(_REMIND_AFTER)
+
+    threading.Thread(target=wait, name="parent", daemon=True).start()
 
 
 def _nothing() -> None:
