@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from support.paths import ROOT
+from support.hooks.judged_coverage import JudgedCoverage
 
 if TYPE_CHECKING:
     from outflank.server.competition_server import CompetitionServer
@@ -37,14 +37,6 @@ settings.load_profile(os.environ.get("OUTFLANK_HYPOTHESIS", "tests"))
 _SWITCH_INTERVAL = sys.getswitchinterval()
 not_run = pytest.StashKey[list[str]]()
 
-# The tests that are to reach every line of rules/ and notation/.
-JUDGED = (
-    "src/outflank/notation",
-    "src/outflank/rules",
-    "tests/native/test_accelerator.py",
-    "tests/notation",
-    "tests/rules",
-)
 GAMES = "/usr/games"
 # Waiting for a disk to sync is half of the time of the server's tests.
 MEMORY = Path("/dev/shm")
@@ -58,15 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "databases(*kinds): sqlite, postgresql, workers")
     config.stash[not_run] = []
     config.pluginmanager.register(NotRun(config.stash[not_run]), "not-run")
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Measure coverage only where it is judged: it takes most tests twice as long."""
-    for item in items:
-        if not item.path.is_relative_to(ROOT) or not str(item.path.relative_to(ROOT)).startswith(
-            JUDGED
-        ):
-            item.add_marker("no_cover")
+    config.pluginmanager.register(JudgedCoverage(), "judged-coverage")
 
 
 def use_memory_for_temporary_files() -> None:

@@ -1,0 +1,1 @@
+"""What the tests ask of pytest itself."""
