@@ -138,7 +138,8 @@ def gates() -> dict[str, tuple[str, set[str]]]:
     """Return what each package asks for when it is imported: the extra and its modules."""
     calls = {
         module: node.value
-        for module in MODULES
+        for module, path in MODULES.items()
+        if "require_extra(" in path.read_text(encoding="utf-8")  # the others need no parsing
         for node in tree_of(module).body
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
         if ast.unparse(node.value.func) == "require_extra"
