@@ -13,6 +13,7 @@ import pytest
 from outflank.drawing.svg_plot import bar_plot, dot_plot, line_plot
 from outflank.errors import OutflankError
 from outflank.training.pipeline import STEPS, missing_steps, newer_steps, run_step
+from outflank.training.positions.data_steps import labelled
 from outflank.training.positions.labels import Labeller, Plan, label_file
 from outflank.training.positions.readers import squares_of
 from outflank.training.positions.sampling import Sampler, replayed
@@ -84,6 +85,62 @@ def test_labels_go_on_where_they_stopped(tmp_path: Path) -> None:
     assert not np.isnan(found).any()
     assert found[256:].tolist() == expected.tolist()
     assert told[-1] == (300, 300)
+
+
+@pytest.mark.native
+def test_damaged_labels_are_refused_and_left_as_they_are(tmp_path: Path) -> None:
+    rows = Sampler(replayed(squares_of([GAME])), np.empty(0, np.int64), 3).draw(600)
+    np.save(tmp_path / "rows.npy", rows)
+    whole = tmp_path / "whole.npy"
+    np.save(whole, np.full(600, 99.0, np.float32))
+    plans = [(600, Plan("features", 1, 0))]
+    others = tmp_path / "others.npy"
+    np.save(others, np.full(601, 99.0, np.float32))
+    labels = tmp_path / "labels.npy"
+    for content in (
+        whole.read_bytes()[:1000],
+        whole.read_bytes() + b"\0",
+        whole.read_bytes()[:50],
+        b"",
+        others.read_bytes(),
+    ):
+        labels.write_bytes(content)
+        with pytest.raises(OutflankError, match=r"labels\.npy is damaged .*; remove it and repeat"):
+            label_file(tmp_path / "rows.npy", labels, plans, processes=1)
+        assert labels.read_bytes() == content
+
+
+@pytest.mark.native
+def test_what_a_kill_left_of_a_new_file_of_labels_is_not_taken_for_labels(tmp_path: Path) -> None:
+    rows = Sampler(replayed(squares_of([GAME])), np.empty(0, np.int64), 3).draw(30)
+    np.save(tmp_path / "rows.npy", rows)
+    np.save(tmp_path / "part-labels.npy", np.zeros(30, np.float32))
+    plans = [(30, Plan("features", 1, 0))]
+    label_file(tmp_path / "rows.npy", tmp_path / "labels.npy", plans, processes=1)
+    expected = Labeller("features").values(rows, 1, 0)
+    assert np.load(tmp_path / "labels.npy").tolist() == expected.tolist()
+    assert not (tmp_path / "part-labels.npy").exists()
+
+
+def test_a_damaged_or_missing_file_of_a_run_is_one_sentence(tmp_path: Path) -> None:
+    run = RunFolder.begun(tmp_path / "run", PRESETS["smoke"])
+    np.save(run.file("positions.npy"), np.zeros((40, 2), np.int64))
+    with pytest.raises(OutflankError, match=r"labels\.npy is missing; repeat the step that makes"):
+        labelled(run)
+    np.save(run.file("labels.npy"), np.zeros(40, np.float32))
+    run.file("labels.npy").write_bytes(run.file("labels.npy").read_bytes()[:-1])
+    with pytest.raises(OutflankError, match=r"labels\.npy is damaged .*; remove it and repeat"):
+        labelled(run)
+
+
+def test_a_damaged_portion_of_games_is_one_sentence(tmp_path: Path) -> None:
+    run = RunFolder.begun(tmp_path / "run", replace(PRESETS["smoke"], kind="6x6"))
+    run.finish("games", {}, seconds=1)
+    run.file("games").mkdir()
+    for content in (b"", b"PK\3\4 and no more"):
+        run.file("games/00000000.npz").write_bytes(content)
+        with pytest.raises(OutflankError, match=r"00000000\.npz is damaged .*; remove it"):
+            run_step(run, "fit", tmp_path, lambda *_: None)
 
 
 @pytest.mark.native

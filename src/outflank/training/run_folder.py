@@ -14,7 +14,7 @@ from typing import Any
 from outflank.errors import OutflankError
 from outflank.training.settings import TrainingSettings
 
-__all__ = ["Progress", "RunFolder"]
+__all__ = ["Progress", "RunFolder", "replacing"]
 
 Progress = Callable[[int, int, str], None]  # what is done, of how much, and a note
 
@@ -68,7 +68,7 @@ class RunFolder:
 
     def replacing(self, name: str) -> AbstractContextManager[Path]:
         """Give a place to write a file of the run, which is there whole or not at all."""
-        return _replacing(self.file(name))
+        return replacing(self.file(name))
 
     def is_finished(self, step: str) -> bool:
         """Tell whether a step has left its manifest."""
@@ -136,12 +136,13 @@ def _differences(kept: TrainingSettings, asked: TrainingSettings) -> str:
 
 
 @contextlib.contextmanager
-def _replacing(path: Path) -> Iterator[Path]:
+def replacing(path: Path) -> Iterator[Path]:
+    """Give a place to write a file, which is there whole or not at all."""
     part = path.with_name(f"part-{path.name}")
     yield part
     part.replace(path)
 
 
 def _write(path: Path, values: dict[str, Any]) -> None:
-    with _replacing(path) as part:
+    with replacing(path) as part:
         part.write_text(json.dumps(values, indent=2) + "\n", encoding="utf-8")

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from outflank.engine.learned import data_file
+from outflank.training.array_files import unpacked
 from outflank.training.boards.board_fit import fit_board
 from outflank.training.boards.learned_games import LEARNED_GAMES, LearnedGame
 from outflank.training.boards.own_games import GamePlayer, PlayedPositions
@@ -122,7 +123,7 @@ def _played(run: RunFolder, folder: str) -> PlayedPositions:
     """Return the positions of a step's games, in their order."""
     parts = []
     for path in sorted(run.file(folder).glob("*.npz")):
-        with np.load(path) as kept:
+        with unpacked(path) as kept:
             names = ("digits", "mobility", "value", "target")
             parts.append(PlayedPositions(*(kept[name] for name in names)))
     return PlayedPositions.joined(parts)

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from outflank.engine.child_processes import core_count
 from outflank.native.own_games import EquationSums, OwnGames
+from outflank.training.array_files import unpacked
 from outflank.training.features.equations import Equations
 from outflank.training.run_folder import Progress, RunFolder
 
@@ -259,7 +260,7 @@ def _thinned(forecasts: Forecasts) -> Forecasts:
 
 
 def _kept_portion(path: Path) -> tuple[Equations, Forecasts]:
-    with np.load(path) as kept:
+    with unpacked(path) as kept:
         equations = Equations(
             kept["products"],
             kept["results"],
@@ -282,6 +283,6 @@ def _save_round(run: RunFolder, name: str, found: _Round) -> None:
 
 
 def _kept_round(run: RunFolder, name: str) -> _Round:
-    with np.load(run.file(name)) as kept:
+    with unpacked(run.file(name)) as kept:
         forecasts = np.split(kept["forecasts"], np.cumsum(kept["lengths"])[:-1])
         return _Round(kept["weights"], kept["errors"], int(kept["positions"]), forecasts)

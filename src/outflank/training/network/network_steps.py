@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.errors import OutflankError
+from outflank.training.array_files import reading, unpacked
 from outflank.training.network.debias import Searches, biases, debiased
 from outflank.training.network.minimax import searched
 from outflank.training.network.network_file import read_network, written_network
@@ -77,7 +78,9 @@ def find_biases(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any
 
 def export_network(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:  # noqa: ARG001 - as all steps
     """Write the network's file, whole or not at all."""
-    network = debiased(_student(run), np.load(run.file(_BIASES)))
+    with reading(run.file(_BIASES)):
+        found = np.load(run.file(_BIASES))
+    network = debiased(_student(run), found)
     content = written_network(network)
     with run.replacing(FILE) as part:
         part.write_bytes(content)
@@ -122,9 +125,9 @@ def check_network(run: RunFolder, data: Path, progress: Progress) -> dict[str, A
 
 def _student(run: RunFolder) -> PatternNetwork:
     try:
-        with np.load(run.file(_STUDENT)) as parts:
+        with unpacked(run.file(_STUDENT)) as parts:
             return PatternNetwork.quantised({name: parts[name] for name in parts.files})
-    except (OSError, ValueError, KeyError):
+    except OutflankError:
         raise OutflankError(
             f"{run.file(_STUDENT)} is no student of this run; repeat the step student"
         ) from None

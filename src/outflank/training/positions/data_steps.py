@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from outflank.training.array_files import mapped_array, reading
 from outflank.training.positions.bitboards import empty_count
 from outflank.training.positions.labels import Plan, label_file
 from outflank.training.positions.readers import (
@@ -86,7 +87,7 @@ def label_positions(run: RunFolder, data: Path, progress: Progress) -> dict[str,
         plans,
         progress=lambda done, total: progress(done, total, ""),
     )
-    labels = np.load(run.file(_LABELS), mmap_mode="r")
+    labels = mapped_array(run.file(_LABELS))
     counts, _ = np.histogram(labels, bins=np.arange(-66, 67, 4))
     return {
         "labels": len(labels),
@@ -104,27 +105,26 @@ def save(run: RunFolder, name: str, array: NDArray[Any]) -> None:
 
 def game_positions(run: RunFolder) -> NDArray[np.int64]:
     """Return the positions of the games, mapped into memory."""
-    found: NDArray[np.int64] = np.load(run.file(_GAMES), mmap_mode="r")
-    return found
+    return mapped_array(run.file(_GAMES))
 
 
 def held_out(run: RunFolder) -> NDArray[np.int64]:
     """Return the canonical hashes of what is held out."""
-    found: NDArray[np.int64] = np.load(run.file(_HELD_OUT))
-    return found
+    with reading(run.file(_HELD_OUT)):
+        found: NDArray[np.int64] = np.load(run.file(_HELD_OUT))
+        return found
 
 
 def labelled(run: RunFolder) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """Return the positions and the engine's labels, mapped into memory."""
-    return np.load(run.file(_POSITIONS), mmap_mode="r"), np.load(run.file(_LABELS), mmap_mode="r")
+    positions = mapped_array(run.file(_POSITIONS))
+    return positions, mapped_array(run.file(_LABELS), shape=positions.shape[:1])
 
 
 def labelled_siblings(run: RunFolder) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
     """Return the siblings and the teacher's labels in their units, mapped into memory."""
-    return (
-        np.load(run.file(SIBLINGS), mmap_mode="r"),
-        np.load(run.file(SIBLING_VALUES), mmap_mode="r"),
-    )
+    siblings = mapped_array(run.file(SIBLINGS))
+    return siblings, mapped_array(run.file(SIBLING_VALUES), shape=siblings.shape[:1])
 
 
 def scored_parts(

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
-from numpy.lib.format import open_memmap
 from numpy.typing import NDArray
 
 from outflank.engine.limits import Limit
@@ -20,6 +19,7 @@ from outflank.engine.native import NativeEngine
 from outflank.engine.protocol import Task
 from outflank.native.search import Search, SearchLimits
 from outflank.rules import BLACK, Board, Classic, Position
+from outflank.training.array_files import make_array, mapped_array
 from outflank.training.processes import worked
 
 __all__ = ["Labeller", "Plan", "label_file"]
@@ -81,14 +81,13 @@ def label_file(
 ) -> None:
     """Label a file of positions: the first so many by the first plan, then those of the next.
 
-    A file of labels that was begun is completed.
+    A file of labels that was begun is completed; one that is damaged, or has other than so many
+    labels, is refused.
     """
-    count = len(np.load(positions, mmap_mode="r"))
+    count = len(mapped_array(positions))
     if not labels.exists():
-        made = open_memmap(labels, mode="w+", dtype=np.float32, shape=(count,))
-        made[:] = np.nan
-        made.flush()
-    values = np.load(labels, mmap_mode="r+")
+        make_array(labels, np.float32, (count,), fill=np.nan)
+    values = mapped_array(labels, writable=True, shape=(count,))
     portions = list(_portions(values, plans))
     done = count - sum(end - first for first, end, _ in portions)
     begin = (str(positions), plans[0][1].evaluator)

@@ -15,6 +15,7 @@ from outflank.engine.learned import data_file, learned_evaluation, pattern_weigh
 from outflank.errors import OutflankError
 from outflank.native.search import check_network
 from outflank.rules import Classic, Position, Square, find_variant
+from outflank.training.array_files import reading
 from outflank.training.boards.learned_games import LEARNED_GAMES, LearnedGame
 from outflank.training.features.feature_steps import learned_features
 from outflank.training.positions.data_steps import save
@@ -160,7 +161,15 @@ def _measured(run: RunFolder, plan: _Plan, progress: Progress) -> NDArray[np.flo
         save(run, files[first], found)
         done += end - first
         progress(done, positions, "")
-    return np.concatenate([pair_rows([]), *(np.load(run.file(file)) for file in files.values())])
+    return np.concatenate(
+        [pair_rows([]), *(_kept_pairs(run.file(file)) for file in files.values())]
+    )
+
+
+def _kept_pairs(path: Path) -> NDArray[np.float64]:
+    with reading(path):
+        found: NDArray[np.float64] = np.load(path)
+        return found
 
 
 def _mean(values: NDArray[np.float64]) -> float:

@@ -1,0 +1,70 @@
+"""Arrays in files of a run: a file has its name when it is whole, and a damaged one is refused."""
+
+from __future__ import annotations
+
+import contextlib
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.lib.format import open_memmap
+from numpy.lib.npyio import NpzFile
+from numpy.typing import DTypeLike
+
+from outflank.errors import OutflankError
+from outflank.training.run_folder import replacing
+
+__all__ = ["MappedArray", "make_array", "mapped_array", "reading", "unpacked"]
+
+MappedArray: TypeAlias = "np.memmap[Any, np.dtype[Any]]"
+
+
+def make_array(
+    path: Path, dtype: DTypeLike, shape: tuple[int, ...], *, fill: float | None = None
+) -> None:
+    """Make a file for an array, which is filled before the file gets its name."""
+    with replacing(path) as part:
+        made = open_memmap(part, mode="w+", dtype=dtype, shape=shape)
+        if fill is not None:
+            made[...] = fill
+        made.flush()
+        del made  # Windows renames no file that is mapped
+
+
+def mapped_array(
+    path: Path, *, writable: bool = False, shape: tuple[int, ...] | None = None
+) -> MappedArray:
+    """Map the array of a file into memory; a file that is cut short or has other rows is refused.
+
+    NumPy alone would lengthen a short file with zeros when it is mapped for writing.
+    """
+    with reading(path):
+        found = open_memmap(path, mode="r")
+        if path.stat().st_size != found.offset + found.nbytes:
+            raise ValueError("it is too long")
+        if shape is not None and found.shape != shape:
+            raise ValueError(f"its shape is {found.shape} instead of {shape}")
+        return open_memmap(path, mode="r+") if writable else found
+
+
+@contextlib.contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Say in one sentence that a file of the run cannot be read."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise OutflankError(f"{path} is missing; repeat the step that makes it") from None
+    except (EOFError, KeyError, OSError, ValueError, zipfile.BadZipFile, zlib.error) as problem:
+        raise OutflankError(
+            f"{path} is damaged ({problem}); remove it and repeat the step that makes it"
+        ) from None
+
+
+@contextlib.contextmanager
+def unpacked(path: Path) -> Iterator[NpzFile]:
+    """Give the arrays of a packed file by name."""
+    with reading(path), path.open("rb") as file, np.load(file) as kept:
+        yield kept
