@@ -11,7 +11,7 @@ from support.source_tree import MODULES, Import, imports_of, our_imports
 # "outflank" is the package itself, whose names are the library's front door.
 LAYERS = [
     {"errors"},
-    {"extras", "user_folders"},
+    {"extras", "plain_warnings", "user_folders"},
     {"rules"},
     {"native"},
     {"notation", "drawing"},

@@ -22,6 +22,7 @@ from outflank.errors import (
     ServerError,
     StoreUnavailable,
 )
+from outflank.plain_warnings import show_warnings_plainly
 
 __all__ = ["main"]
 
@@ -148,6 +149,7 @@ def main() -> None:
     2 is for what was asked wrongly, or cannot be read; 1 for what failed outside: a server that
     does not answer, a disk that is full, a part that is not installed.
     """
+    show_warnings_plainly()
     try:
         if _COMPLETION not in os.environ:
             _warn_without_core()

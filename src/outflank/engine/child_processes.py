@@ -8,6 +8,8 @@ import os
 import signal
 import threading
 
+from outflank.plain_warnings import show_warnings_plainly
+
 __all__ = ["core_count", "follow_parent"]
 
 
@@ -24,6 +26,7 @@ def core_count() -> int:
 
 def follow_parent() -> None:
     """Let this process end with its parent, however that ends, and without words at Ctrl-C."""
+    show_warnings_plainly()
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     threading.Thread(target=_end_with_parent, daemon=True).start()

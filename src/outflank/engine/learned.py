@@ -9,7 +9,13 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from outflank.errors import EngineError
-from outflank.native.search import check_network, check_pattern_weights, check_weights
+from outflank.native.search import (
+    check_network,
+    check_pattern_weights,
+    check_probcut,
+    check_weights,
+)
+from outflank.plain_warnings import EngineFileWarning
 from outflank.rules import Position
 
 if TYPE_CHECKING:
@@ -22,6 +28,7 @@ __all__ = [
     "learned_evaluation",
     "pattern_file",
     "pattern_weights",
+    "probcut_numbers",
 ]
 
 # Files of games as they were found, so that each is read, and complained of, once.
@@ -60,10 +67,35 @@ def learned_evaluation(folder: Traversable | None = None) -> LearnedEvaluation:
 
     Without network and weights the engine evaluates 8x8 by features, as it does every other size.
     """
-    network = _usable("8x8.network", check_network, "plain weights", folder)
-    if network is not None:
-        return LearnedEvaluation(network=network)
-    return LearnedEvaluation(weights=_usable("8x8.weights", check_weights, "features", folder))
+    try:
+        return LearnedEvaluation(network=_checked("8x8.network", check_network, folder))
+    except EngineError as problem:
+        of_network = str(problem)
+    try:
+        learned = LearnedEvaluation(weights=_checked("8x8.weights", check_weights, folder))
+        message = f"8x8.network is not used, 8x8 is evaluated by plain weights: {of_network}"
+    except EngineError as problem:
+        learned = LearnedEvaluation()
+        message = (
+            "neither 8x8.network nor 8x8.weights is used, 8x8 is evaluated by features: "
+            f"{of_network}, and {problem}"
+        )
+    warnings.warn(message, EngineFileWarning, stacklevel=2)
+    return learned
+
+
+@functools.cache
+def probcut_numbers(folder: Traversable | None = None) -> bytes | None:
+    """Return what ProbCut goes by; where the file is missing or damaged, warn and return nothing.
+
+    The core then takes one cautious guess for all games.
+    """
+    try:
+        return _checked("probcut.txt", check_probcut, folder)
+    except EngineError as problem:
+        message = f"probcut.txt is not used, ProbCut goes by a guess: {problem}"
+        warnings.warn(message, EngineFileWarning, stacklevel=2)
+        return None
 
 
 def pattern_file(position: Position) -> str | None:
@@ -93,19 +125,13 @@ def pattern_weights(position: Position, folder: Traversable | None = None) -> by
         weights = None
         reason = problem if isinstance(problem, EngineError) else "the file is damaged"
         message = f"{name} is not used, its game is evaluated by features: {reason}"
-        warnings.warn(message, RuntimeWarning, stacklevel=3)
+        warnings.warn(message, EngineFileWarning, stacklevel=3)
     _KEPT[name, folder] = weights
     return weights
 
 
-def _usable(
-    name: str, check: Callable[[bytes], None], instead: str, folder: Traversable | None
-) -> bytes | None:
-    try:
-        data = data_file(name, folder)
-        check(data)
-    except EngineError as problem:
-        message = f"{name} is not used, 8x8 is evaluated by {instead}: {problem}"
-        warnings.warn(message, RuntimeWarning, stacklevel=3)
-        return None
+def _checked(name: str, check: Callable[[bytes], None], folder: Traversable | None) -> bytes:
+    """Return a file; one that cannot be used is an EngineError."""
+    data = data_file(name, folder)
+    check(data)
     return data

@@ -15,10 +15,10 @@ from typing import Final
 from outflank import native
 from outflank.engine.child_processes import core_count
 from outflank.engine.learned import (
-    data_file,
     learned_evaluation,
     pattern_file,
     pattern_weights,
+    probcut_numbers,
 )
 from outflank.engine.limits import Limit
 from outflank.engine.native_analysis import analysis_of, search_limits
@@ -226,7 +226,7 @@ class NativeEngine(SolvingEngine):
                 threads=threads,
                 hash_bytes=hash_mb << 20,
                 kernel=kernel,
-                probcut=data_file("probcut.txt"),
+                probcut=probcut_numbers(),
                 **learned_evaluation()._asdict(),
             )
         return self._made

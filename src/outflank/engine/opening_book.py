@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from outflank.engine.learned import data_file
 from outflank.engine.protocol import Variation
 from outflank.errors import EngineError
+from outflank.plain_warnings import EngineFileWarning
 from outflank.rules import BLACK, Board, Classic, Position, Score, ScoreKind, Symmetry
 
 if TYPE_CHECKING:
@@ -169,5 +170,5 @@ def own_book(folder: Traversable | None = None) -> Book:
         return Book.from_bytes(data_file("8x8.book", folder))
     except EngineError as problem:
         message = f"no opening book is used: {problem}"
-        warnings.warn(message, RuntimeWarning, stacklevel=2)
+        warnings.warn(message, EngineFileWarning, stacklevel=2)
         return Book()

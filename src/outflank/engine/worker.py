@@ -20,6 +20,7 @@ from typing import Any, BinaryIO, TypeAlias
 
 from outflank.engine.protocol import Engine, Task
 from outflank.errors import EngineError, OutflankError, ProgramFault
+from outflank.plain_warnings import show_warnings_plainly
 
 __all__ = ["Message", "receive", "send", "serve"]
 
@@ -62,6 +63,7 @@ def serve() -> None:
     # Ctrl-C is for the parent, which tells us what follows from it.
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+    show_warnings_plainly()
     _lower_priority()
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     # What an engine reads or prints must not get between the messages.

@@ -32,6 +32,7 @@ __all__ = [
     "SearchVariation",
     "check_network",
     "check_pattern_weights",
+    "check_probcut",
     "check_weights",
 ]
 
@@ -43,6 +44,7 @@ Goal = Literal["play", "exact", "outcome"]
 MOST_CANDIDATES = 128
 # move, kind, depth, confidence, discs, win chance, line
 _CoreVariation: TypeAlias = tuple[int, int, int, int, float, float, list[int]]
+_LEAST_HASH = 1 << 16  # bytes
 _UNPACKING = threading.Lock()  # it takes a moment, so engines wait for one another
 _GOALS = ("play", "exact", "outcome")  # in the core's order
 _KINDS = (ScoreKind.HEURISTIC, ScoreKind.EXPECTED, ScoreKind.PROVEN, ScoreKind.EXACT)  # too
@@ -201,19 +203,19 @@ class Search:
 
 def check_network(data: bytes) -> None:
     """Raise EngineError where the bytes are no network of the evaluation of 8x8."""
-    with _UNPACKING, _as_engine_error():
+    with _UNPACKING, _as_engine_error(""):
         _network_in(data)
 
 
 def check_weights(data: bytes) -> None:
     """Raise EngineError where the bytes are no plain weights of the evaluation of 8x8."""
-    with _UNPACKING, _as_engine_error():
+    with _UNPACKING, _as_engine_error(""):
         _weights_in(data)
 
 
 def check_pattern_weights(data: bytes, position: Position) -> None:
     """Raise EngineError where the bytes are no weights for the game of a position."""
-    with _UNPACKING, _as_engine_error():
+    with _UNPACKING, _as_engine_error(""):
         found = _pattern_weights_in(data)
     variant = position.variant
     if (found.size, found.fewest_wins, found.has_oracle) != (
@@ -222,6 +224,14 @@ def check_pattern_weights(data: bytes, position: Position) -> None:
         bool(variant.answers),
     ):
         raise EngineError("these pattern weights are for another game")
+
+
+def check_probcut(text: bytes) -> None:
+    """Raise EngineError where the bytes are no numbers of ProbCut."""
+    if not text.strip():
+        raise EngineError("the ProbCut file is empty")  # which the core takes for none at all
+    with _as_engine_error(""):
+        _core.Engine(1, _LEAST_HASH, None, None, text, None)
 
 
 # Weights and network never change, so all engines made from the same bytes share them.
@@ -241,14 +251,14 @@ def _pattern_weights_in(data: bytes) -> _core.PatternWeights:
 
 
 @contextlib.contextmanager
-def _as_engine_error() -> Iterator[None]:
+def _as_engine_error(prefix: str = "the core refuses: ") -> Iterator[None]:
     """Raise the core's errors as EngineError."""
     try:
         yield
     except MemoryError:
         raise EngineError("there is not enough memory for this search") from None
     except (RuntimeError, ValueError) as problem:
-        raise EngineError(f"the core refuses: {problem}") from None
+        raise EngineError(f"{prefix}{problem}") from None
 
 
 def _variation(position: Position, found: _CoreVariation) -> SearchVariation:

@@ -17,10 +17,12 @@ from outflank.engine.learned import (
     learned_evaluation,
     pattern_file,
     pattern_weights,
+    probcut_numbers,
 )
 from outflank.engine.native import NativeEngine
 from outflank.errors import EngineError
 from outflank.native.search import Search, SearchLimits, check_network, check_weights
+from outflank.plain_warnings import EngineFileWarning
 from outflank.rules import BLACK, Anti, Board, Classic, Position, YesNo
 
 pytestmark = pytest.mark.native
@@ -64,12 +66,13 @@ def test_a_damaged_network_gives_way_to_plain_weights(tmp_path: Path) -> None:
 
 def test_without_any_learned_file_the_features_take_over(tmp_path: Path) -> None:
     folder = _folder(tmp_path, network=b"something else", weights=b"GIF89a")
-    with pytest.warns(RuntimeWarning) as warned:
+    with pytest.warns(EngineFileWarning) as warned:
         learned = learned_evaluation(folder)
-    assert [str(each.message).split(":")[0] for each in warned] == [
-        "8x8.network is not used, 8x8 is evaluated by plain weights",
-        "8x8.weights is not used, 8x8 is evaluated by features",
-    ]
+    (message,) = (str(each.message) for each in warned)
+    said, problems = message.split(": ")
+    assert said == "neither 8x8.network nor 8x8.weights is used, 8x8 is evaluated by features"
+    assert "no network" in problems
+    assert "no weights" in problems
     assert learned == LearnedEvaluation()
     assert isinstance(_first_value(learned), float)
 
@@ -135,6 +138,28 @@ def test_a_file_of_patterns_that_cannot_be_used_gives_way_to_features(
     assert "\n" not in message
     # Once is enough.
     assert pattern_weights(Classic().start(10), tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (None, "probcut.txt cannot be read; install outflank again"),
+        (b"", "the ProbCut file is empty"),
+        (b"1 2 3", "must hold eighteen numbers between -100 and 100"),
+        (b"1\n" * 17 + b"x", "must hold eighteen numbers between -100 and 100"),
+    ],
+)
+def test_a_file_of_probcut_that_cannot_be_used_gives_way_to_a_guess(
+    tmp_path: Path, text: bytes | None, reason: str
+) -> None:
+    if text is not None:
+        (tmp_path / "probcut.txt").write_bytes(text)
+    with pytest.warns(EngineFileWarning) as warned:
+        assert probcut_numbers(tmp_path) is None
+    (message,) = (str(each.message) for each in warned)
+    assert message.startswith("probcut.txt is not used, ProbCut goes by a guess: ")
+    assert reason in message
+    assert probcut_numbers() == data_file("probcut.txt")
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

@@ -125,15 +125,12 @@ def test_a_file_of_errors_holds_eighteen_numbers(text: bytes) -> None:
 
 
 def test_an_engine_has_its_knowledge_when_it_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    def lost(name: str) -> bytes:
-        raise EngineError(f"the engine's file {name} cannot be read")
-
-    monkeypatch.setattr("outflank.engine.native.data_file", lost)
-    with pytest.raises(EngineError, match=r"probcut\.txt cannot be read"):
+    monkeypatch.setattr("outflank.engine.native.probcut_numbers", lambda: b"no numbers")
+    with pytest.raises(EngineError, match="must hold eighteen numbers"):
         NativeEngine(hash_mb=1)
     with NativeEngine(hash_mb=1, ready=False) as later:
         assert later.nodes == 0
-        with pytest.raises(EngineError, match=r"probcut\.txt cannot be read"):
+        with pytest.raises(EngineError, match="must hold eighteen numbers"):
             later.analyse(OPEN, Limit(depth=1))
 
 

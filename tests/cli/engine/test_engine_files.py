@@ -1,0 +1,71 @@
+"""Data files of the engine that are damaged, as who uses the command line hears of them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import outflank
+
+pytestmark = pytest.mark.native
+
+PACKAGE = Path(outflank.__file__).parent
+DATA = Path("engine", "data")
+
+
+def install(folder: Path, **contents: bytes) -> Path:
+    """Make an install whose engine has data files of its own, and links to all the rest."""
+    for path in (PACKAGE, PACKAGE / "engine"):
+        inside = folder / "outflank" / path.relative_to(PACKAGE)
+        inside.mkdir(parents=True)
+        for each in path.iterdir():
+            if each.name not in ("engine", "data", "__pycache__"):
+                (inside / each.name).symlink_to(each)
+    shutil.copytree(PACKAGE / DATA, folder / "outflank" / DATA)
+    for name, content in contents.items():
+        (folder / "outflank" / DATA / name).write_bytes(content)
+    return folder
+
+
+def command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run the command line of an install."""
+    return subprocess.run(
+        [sys.executable, "-m", "outflank", *words],
+        env=os.environ | {"PYTHONPATH": str(folder), "OUTFLANK_HOME": str(folder / "home")},
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_damaged_files_are_one_plain_sentence_each_and_the_engine_goes_on(tmp_path: Path) -> None:
+    files = {"8x8.network": b"GIF89a", "8x8.weights": b"", "probcut.txt": b"1 2 3"}
+    folder = install(tmp_path, **files)
+    done = command(folder, "analyse", "f5d6", "--depth", "4", "--json")
+    assert done.returncode == 0
+    assert '"depth": 4' in done.stdout
+    first, second = done.stderr.splitlines()
+    assert first.startswith("Warning: probcut.txt is not used, ProbCut goes by a guess: ")
+    assert second.startswith(
+        "Warning: neither 8x8.network nor 8x8.weights is used, 8x8 is evaluated by features: "
+    )
+
+
+def test_an_engine_in_a_process_of_its_own_warns_as_plainly(tmp_path: Path) -> None:
+    folder = install(tmp_path, **{"8x8.network": b"GIF89a"})
+    done = command(folder, "match", "level:4", "greedy", "--pairs", "1", "--json")
+    assert done.returncode == 0
+    warned = [line for line in done.stderr.splitlines() if "8x8.network" in line]
+    assert warned
+    assert set(warned) == {warned[0]}
+    assert warned[0].startswith(
+        "Warning: 8x8.network is not used, 8x8 is evaluated by plain weights: "
+    )
+    assert "native.py" not in done.stderr
