@@ -17,7 +17,7 @@ OPERATION = ROOT / "docs" / "operation"
 
 # Prometheus makes these itself.
 OF_PROMETHEUS = {"up"}
-WORDS = {"by", "and", "or", "on", "sum", "max"}
+WORDS = {"by", "and", "or", "on", "sum", "max", "min"}
 
 
 def names_in(expression: str) -> set[str]:
@@ -48,13 +48,19 @@ def alerts() -> Iterator[tuple[str, str]]:
 
 
 @pytest.fixture
-def served(server: CompetitionServer) -> set[str]:
-    """The names of all that a real server answers at /metrics."""
+def text(server: CompetitionServer) -> str:
+    """What a real server answers at /metrics."""
     metrics = Application(server).services.metrics
     metrics.note_request("/healthz", 200, 0.001)
     metrics.note_refused_move("illegal")
     metrics.limiter_rejections.labels("moves").inc()
-    return set(re.findall(r"^(\w+)[ {]", metrics.text().decode(), re.MULTILINE))
+    return metrics.text().decode()
+
+
+@pytest.fixture
+def served(text: str) -> set[str]:
+    """The names of all metrics there."""
+    return set(re.findall(r"^(\w+)[ {]", text, re.MULTILINE))
 
 
 def test_expressions_are_taken_apart() -> None:
@@ -68,6 +74,11 @@ def test_every_metric_of_the_dashboard_and_the_alerts_exists(served: set[str]) -
         wanted = names_in(expression)
         assert wanted or "up{" in expression, title
         assert wanted <= served, f"{title}: {expression}"
+
+
+def test_what_is_called_a_total_is_a_counter_and_only_that(text: str) -> None:
+    for name, kind in re.findall(r"^# TYPE (\w+) (\w+)$", text, re.MULTILINE):
+        assert (kind == "counter") == name.endswith("_total"), name
 
 
 def test_every_metric_is_on_the_dashboard(served: set[str]) -> None:

@@ -81,6 +81,7 @@ def test_a_simpler_engine_moves_for_a_computer_whose_process_cannot_be_started(
         ["Computer could not move, a simpler engine moves"],
         [],  # its time had run out before
     )
+    wait_until(lambda: server.computers.fallback_moves == 1, "the move to be counted")
     caplog.clear()
     broken.mend()
     turn, square = first_move(room)

@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -55,6 +56,7 @@ def test_a_request_is_a_line_of_json() -> None:
     assert json.loads(JsonLines().format(record_of(MOVE))) == {
         "time": "2023-11-14T22:13:20.250Z",
         "level": "info",
+        "process": os.getpid(),
         "method": "POST",
         "path": f"/move/{KEY[:6]}***/3/4",
         "route": "/move/<key>/<x>/<y>",

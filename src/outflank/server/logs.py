@@ -127,6 +127,7 @@ class JsonLines(logging.Formatter):
         line: dict[str, object] = {
             "time": _time(record, "milliseconds").replace("+00:00", "Z"),
             "level": record.levelname.lower(),
+            "process": record.process,
         }
         request = getattr(record, "request", None)
         if isinstance(request, LoggedRequest):

@@ -45,6 +45,11 @@ class Wake(Protocol):
         """Whether there are no other processes, so that memory needs no comparing."""
         ...
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether messages are sent and heard, as far as is known."""
+        ...
+
     def publish(self, topic: str, message: Message) -> None:
         """Tell the other processes; never blocks and never raises."""
         ...
@@ -73,6 +78,7 @@ class LocalWake:
     """The wake of a single process, which has nobody to tell."""
 
     is_alone = True
+    is_connected = True
 
     def publish(self, topic: str, message: Message) -> None:
         """Do nothing."""
@@ -122,6 +128,7 @@ class RedisWake:
         self._missed: tuple[Callable[[], None], ...] = ()
         self._outbox: queue.Queue[bytes | None] = queue.Queue(_MOST_WAITING)
         self.is_listening = False
+        self._is_sending = True
         self._stopping = threading.Event()
         self._threads = [
             threading.Thread(target=self._send, name="wake sender", daemon=True),
@@ -129,6 +136,11 @@ class RedisWake:
         ]
         for thread in self._threads:
             thread.start()
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether it listens to Redis, and what was last sent arrived there."""
+        return self.is_listening and self._is_sending
 
     def publish(self, topic: str, message: Message) -> None:
         """Tell the other processes; never blocks and never raises."""
@@ -193,7 +205,9 @@ class RedisWake:
                 for message in batch:
                     pipeline.publish(self._channel, message)
                 pipeline.execute()
+            self._is_sending = True
         except self._errors as error:
+            self._is_sending = False
             _log.warning("Lost %d wake-ups because Redis does not answer: %s", len(batch), error)
 
     def _listen(self) -> None:

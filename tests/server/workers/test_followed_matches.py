@@ -108,6 +108,7 @@ class Channel:
     """A wake without Redis, which hands each message on at once."""
 
     is_alone = False
+    is_connected = True
 
     def __init__(self) -> None:
         self.heard: list[Any] = []

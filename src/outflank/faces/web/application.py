@@ -67,14 +67,19 @@ _BRACES = re.compile(r"{(\w+)}")
 
 
 class Application:
-    """The web face of one competition server, as an ASGI application."""
+    """The web face of one competition server, as an ASGI application.
 
-    def __init__(self, given: CompetitionServer | Configuration) -> None:
+    `metrics_folder` is where the workers of a host count together.
+    """
+
+    def __init__(
+        self, given: CompetitionServer | Configuration, metrics_folder: Path | None = None
+    ) -> None:
         self._owns_server = isinstance(given, Configuration)
         self.server = CompetitionServer(given) if isinstance(given, Configuration) else given
         if self._owns_server:
             atexit.register(self.close)
-        self.services = Services(self.server, Description(document))
+        self.services = Services(self.server, Description(document), metrics_folder)
         self._proxies = self.server.configuration.trusted_proxies
         self._games = PlainGames(self.services)
         self._simple = SimpleRoutes(self._games)

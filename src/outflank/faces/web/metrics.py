@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
 
 from outflank.play.events import Event, MovePlayed
 from outflank.server.competition_server import CompetitionServer
@@ -15,12 +21,20 @@ __all__ = ["CONTENT_TYPE", "Metrics"]
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 _QUICK = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5, 30)
+_SHOWN_EVERY = 1.0  # seconds
+
+# How a gauge of several workers is put together, of those that live.
+_Mode = Literal["livemax", "livemin", "livesum"]
 
 
 class Metrics:
-    """All metrics of one server, in a registry of their own."""
+    """All metrics of one server, in a registry of their own.
 
-    def __init__(self, server: CompetitionServer) -> None:
+    With a `folder` it is one of several workers that count together there: each answers for all.
+    """
+
+    def __init__(self, server: CompetitionServer, folder: Path | None = None) -> None:
+        self._folder = folder
         self.registry = registry = CollectorRegistry()
         self._requests = Histogram(
             "request_seconds", "Time until a response began.", ["route", "status"],
@@ -57,7 +71,9 @@ class Metrics:
         self.stream_refusals = Counter(
             "stream_refusals", "Streams refused because there were too many.", registry=registry
         )
-        self.streams = Gauge("streams", "Open streams and waiting polls.", registry=registry)
+        self._following = threading.Lock()
+        self._gauges: list[tuple[Gauge, Callable[[], float]]] = []
+        self._counters: list[_Followed] = []
         self._routes: dict[tuple[str, int], Histogram] = {}
         self._played = self._moves.labels("played")
         self._last_pass = time.monotonic()
@@ -65,47 +81,83 @@ class Metrics:
 
     def _follow(self, server: CompetitionServer) -> None:
         """Export what the server counts by itself."""
-        clock_watcher, registry = server.clock_watcher, self.registry
+        clock_watcher = server.clock_watcher
+        self.follow_gauge(
+            "active_games", "Running matches.", lambda: len(server.registry), "livesum"
+        )
+        self.follow_gauge(
+            "clock_sweep_lag_seconds",
+            "How late the last flag fell.",
+            lambda: clock_watcher.sweep_lag / 1000,
+        )
+        self.follow_gauge(
+            "scheduler_lag_seconds",
+            "Time since the last scheduler pass.",
+            lambda: time.monotonic() - self._last_pass,
+        )
+        self.follow_gauge(
+            "searches", "Searches that all workers may run at once.", lambda: server.searches
+        )
+        self.follow_gauge(
+            "computers_waiting",
+            "Matches for whose computers no worker moves.",
+            lambda: server.waiting_computers,
+        )
+        self.follow_gauge(
+            "wake_connected",
+            "Whether wake-ups of other workers arrive, 1, or not, 0; always 1 without others.",
+            lambda: server.wake.is_connected,
+            "livemin",
+        )
         for name, what, value in (
-            ("active_games", "Running matches.", lambda: len(server.registry)),
+            ("flags", "Matches lost on time.", lambda: clock_watcher.flags),
             (
-                "clock_sweep_lag_seconds",
-                "How late the last flag fell.",
-                lambda: clock_watcher.sweep_lag / 1000,
-            ),
-            ("flags_total", "Matches lost on time.", lambda: clock_watcher.flags),
-            (
-                "scheduler_lag_seconds",
-                "Time since the last scheduler pass.",
-                lambda: time.monotonic() - self._last_pass,
-            ),
-            (
-                "false_flag_guard_total",
+                "false_flag_guard",
                 "Times that flags were delayed because too many were due at once.",
                 lambda: clock_watcher.mass_timeouts,
             ),
             (
-                "outages_total",
+                "outages",
                 "Outages after which all clocks were corrected.",
                 lambda: clock_watcher.outages,
             ),
-            ("searches", "Searches that all workers may run at once.", lambda: server.searches),
             (
-                "computers_waiting",
-                "Matches for whose computers no worker moves.",
-                lambda: server.waiting_computers,
-            ),
-            (
-                "signing_failures_total",
+                "signing_failures",
                 "Times that finished matches could not be signed.",
                 lambda: server.signer.failures,
             ),
+            (
+                "fallback_moves",
+                "Moves of a simpler engine for computers whose own failed or was not ready.",
+                lambda: server.computers.fallback_moves,
+            ),
         ):
-            Gauge(name, what, registry=registry).set_function(value)
+            self._counters.append(_Followed(Counter(name, what, registry=self.registry), value))
         server.registry.watch(self._count_move, MovePlayed)
         server.registry.watch_times(self._note_played)
         server.tournaments.scheduler.watch_passes(self._note_pass)
         server.database.writer.watch_times(self._note_commit)
+
+    def follow_gauge(
+        self, name: str, what: str, value: Callable[[], float], mode: _Mode = "livemax"
+    ) -> None:
+        """Export a value of the server; the mode says what it is for several workers."""
+        gauge = Gauge(name, what, registry=self.registry, multiprocess_mode=mode)
+        self._gauges.append((gauge, value))
+
+    def refresh(self) -> None:
+        """Take over what the server counts by itself."""
+        with self._following:
+            for gauge, value in self._gauges:
+                gauge.set(value())
+            for counter in self._counters:
+                counter.take_over()
+
+    def start(self) -> None:
+        """Show the other workers every second, on the running loop, how things are here."""
+        if self._folder is not None:
+            self.refresh()
+            asyncio.get_running_loop().call_later(_SHOWN_EVERY, self.start)
 
     def _count_move(self, room: LiveRoom, event: Event) -> None:
         if room.is_own(event):  # each worker counts its own
@@ -134,5 +186,25 @@ class Metrics:
         self._moves.labels(reason).inc()
 
     def text(self) -> bytes:
-        """Return the metrics in Prometheus' format."""
-        return generate_latest(self.registry)
+        """Return the metrics in Prometheus' format: those of all workers on this host."""
+        self.refresh()
+        if self._folder is None:
+            return generate_latest(self.registry)
+        together = CollectorRegistry()
+        MultiProcessCollector(together, str(self._folder))  # type: ignore[no-untyped-call]
+        return generate_latest(together)
+
+
+class _Followed:
+    """A counter of what the server counts by itself."""
+
+    def __init__(self, counter: Counter, value: Callable[[], int]) -> None:
+        self._counter = counter
+        self._value = value
+        self._known = 0
+
+    def take_over(self) -> None:
+        """Count what has come since the last time."""
+        value = self._value()
+        self._counter.inc(value - self._known)
+        self._known = value

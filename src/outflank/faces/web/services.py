@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from outflank.errors import StoreUnavailable
 from outflank.faces.web.api.description import Description
@@ -33,10 +34,15 @@ _CONNECTIONS = 1000  # of an address, which a room full of bots may share
 class Services:
     """The server with all that answers for it over HTTP; made before there is an event loop."""
 
-    def __init__(self, server: CompetitionServer, description: Description) -> None:
+    def __init__(
+        self,
+        server: CompetitionServer,
+        description: Description,
+        metrics_folder: Path | None = None,
+    ) -> None:
         self.server = server
         self.description = description
-        self.metrics = Metrics(server)
+        self.metrics = Metrics(server, metrics_folder)
         self.limiter = Limiter(counters_for(server.configuration.wake))
         self.pacer = Pacer()
         self.refusals = Refusals()
@@ -55,7 +61,12 @@ class Services:
         self.streams = StreamHub(
             server.configuration.streams, self.loop, self.metrics, self.note_presence
         )
-        self.metrics.streams.set_function(lambda: len(self.streams) + self.long_polls.in_use)
+        self.metrics.follow_gauge(
+            "streams",
+            "Open streams and waiting polls.",
+            lambda: len(self.streams) + self.long_polls.in_use,
+            "livesum",
+        )
         server.clock_watcher.add_gateway(self.loop.wait_for_arrivals)
         self.is_stopping = False
         self._noted: dict[int, float] = {}  # when each player was last counted as present
@@ -68,6 +79,7 @@ class Services:
         self.loop.start()
         self.streams.start()
         self.watch_hub.start()
+        self.metrics.start()
 
     async def stop(self) -> None:
         """End the background work."""

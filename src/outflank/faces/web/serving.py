@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from types import FrameType
 
 import uvicorn
@@ -23,6 +24,7 @@ from outflank.errors import CannotServe, InvalidValue, OutflankError, StoreUnava
 from outflank.faces.web.application import Application
 from outflank.faces.web.connection import TimedProtocol
 from outflank.faces.web.neighbours import Neighbours
+from outflank.faces.web.shared_metrics import SharedMetrics
 from outflank.faces.web.supervisor import Supervisor
 from outflank.server.competition_server import Configuration, default_database
 from outflank.server.logs import log_to_standard_error
@@ -164,16 +166,24 @@ def serve(configuration: Configuration, options: ServingOptions, ready: Callable
     # Other systems may cut what is handed over with a connection.
     hands_over = options.hands_over and options.workers > 1 and sys.platform == "linux"
     neighbours = Neighbours(options.workers) if hands_over else None
+    shared = SharedMetrics() if options.workers > 1 else None
 
     def serve_in_child(number: int, say_ready: Callable[[], None], is_patient: bool) -> None:  # noqa: FBT001
         beside = None if neighbours is None else (number, neighbours)
-        _serve_here(configuration, options, say_ready, beside=beside, patient=is_patient)
+        if shared is not None:
+            shared.join(number)
+        folder = None if shared is None else shared.folder
+        _serve_here(
+            configuration, options, say_ready, beside=beside, patient=is_patient, metrics=folder
+        )
 
     try:
         Supervisor(serve_in_child, ready, options.workers).run()
     finally:
         if neighbours is not None:
             neighbours.close()
+        if shared is not None:
+            shared.close()
 
 
 def _serve_here(
@@ -183,12 +193,13 @@ def _serve_here(
     *,
     beside: tuple[int, Neighbours] | None = None,
     patient: bool = False,
+    metrics: Path | None = None,
 ) -> None:
     """Serve in this process."""
     log_to_standard_error(options.log)
     if options.trace:
         MOVES.setLevel(logging.DEBUG)
-    app = _opened(configuration, _OPEN_WITHIN if patient else 0.0)
+    app = _opened(configuration, _OPEN_WITHIN if patient else 0.0, metrics)
     app.prepare()
     # The thread that writes to the disk must get its turn soon.
     sys.setswitchinterval(_SWITCH)
@@ -202,12 +213,12 @@ def _serve_here(
             app.close()
 
 
-def _opened(configuration: Configuration, seconds: float) -> Application:
+def _opened(configuration: Configuration, seconds: float, metrics: Path | None) -> Application:
     """Open the server, waiting for the one before it to close."""
     deadline = time.monotonic() + seconds
     while True:
         try:
-            return Application(configuration)
+            return Application(configuration, metrics)
         except OutflankError:
             if time.monotonic() >= deadline:
                 raise

@@ -71,6 +71,8 @@ class ComputerPool:
         self._engines = EngineProcesses(max(1, 2 * searches), ahead=ahead)
         self._turns: queue.PriorityQueue[tuple[int, int, _Turn | None]] = queue.PriorityQueue()
         self._numbers = itertools.count()
+        self._counting = threading.Lock()
+        self.fallback_moves = 0  # of the simpler engine, for others
         self.most_matches = searches * MATCHES_PER_SEARCH
         self._closing = threading.Event()
         self._threads = [
@@ -195,11 +197,17 @@ class ComputerPool:
                 limit = _limit(match, seat.color, self._now())
             return engine.analyse(position, limit, cancel=cancel)
 
-    def _move(self, move: Move, room: LiveRoom, turn: TurnStarted) -> None:
-        """Play a computer's move; one that the server delayed counts as made at the deadline."""
+    def _move(self, move: Move, room: LiveRoom, turn: TurnStarted) -> bool:
+        """Play a computer's move; one that the server delayed counts as made at the deadline.
+
+        False if it came too late.
+        """
         now, due = self._now(), room.deadline
-        with contextlib.suppress(*_TOO_LATE):
+        try:
             room.play(move, turn=turn.seq, at=now if due is None else min(now, due))
+        except _TOO_LATE:
+            return False
+        return True
 
     @contextlib.contextmanager
     def _fallback_at_deadline(
@@ -232,7 +240,9 @@ class ComputerPool:
     def _stand_in(self, position: Position, turn: _Turn) -> None:
         """Play a quick move of a simpler engine for a computer."""
         with find(_FALLBACK_LEVEL) as engine:
-            self._move(engine.choose(position), turn.room, turn.turn)
+            is_played = self._move(engine.choose(position), turn.room, turn.turn)
+        with self._counting:
+            self.fallback_moves += is_played
 
     def advise(self, position: Position) -> Analysis:
         """Evaluate every move of a position within a second, exactly where that is possible."""

@@ -1,0 +1,75 @@
+"""A folder in which the workers of one host count together, so that each answers for all of them.
+
+This is the multiprocess mode of prometheus_client: every worker has files of its own there, mapped
+into memory, and whoever is asked for the metrics adds up all of them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from prometheus_client import multiprocess, values
+
+from outflank.errors import CannotServe
+from outflank.play.file_lock import FileLock
+
+__all__ = ["SharedMetrics"]
+
+_PREFIX = "outflank-metrics-"
+# Files in memory: a mapped file on a full disk would end whoever counts in it.
+_IN_MEMORY = Path("/dev/shm")  # noqa: S108 - the folder in it is for this user only
+
+
+class SharedMetrics:
+    """A folder for metrics, made and emptied before the workers are started.
+
+    It is locked while the process that made it or any of its workers lives, so that one which
+    was left behind by a killed server is recognised, and removed by the next one.
+    """
+
+    def __init__(self) -> None:
+        place = _IN_MEMORY if os.access(_IN_MEMORY, os.W_OK | os.X_OK) else tempfile.gettempdir()
+        try:
+            _remove_left_behind(Path(place))
+            self.folder, self._lock = _locked_folder(place)
+        except OSError as error:
+            problem = f"no folder for the metrics can be made in {place}: {error.strerror}"
+            raise CannotServe(problem) from None
+
+    def join(self, number: int) -> None:
+        """Let this process count as the worker of that number, before it has any metric.
+
+        A worker that is started anew counts on from where the one before it has ended.
+        """
+        multiprocess.mark_process_dead(number, str(self.folder))  # type: ignore[no-untyped-call]
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(self.folder)
+        values.ValueClass = values.MultiProcessValue(lambda: number)  # type: ignore[no-untyped-call]
+
+    def close(self) -> None:
+        """Remove the folder, when no worker counts any more."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self._lock.release()
+
+
+def _locked_folder(place: Path | str) -> tuple[Path, FileLock]:
+    """Make a folder and lock it; another server may take it for one left behind before that."""
+    while True:
+        folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=place))
+        with contextlib.suppress(FileNotFoundError):
+            lock = FileLock.acquire(folder)
+            if lock is not None and folder.exists():
+                return folder, lock
+
+
+def _remove_left_behind(place: Path) -> None:
+    """Remove the folders of servers that were killed."""
+    for folder in place.glob(f"{_PREFIX}*"):
+        with contextlib.suppress(OSError):  # it is another user's, or has just been removed
+            lock = FileLock.acquire(folder, without_locks=False)
+            if lock is not None:  # else a server uses it
+                shutil.rmtree(folder, ignore_errors=True)
+                lock.release()
