@@ -117,10 +117,8 @@ class NotationError(OutflankError, ValueError):
         self, problem: str, *, source: str = "", line: int | None = None, column: int | None = None
     ) -> None:
         super().__init__(problem)
-        self.problem = problem
-        self.source = source
-        self.line = line
-        self.column = column
+        self.problem, self.source = problem, source
+        self.line, self.column = line, column
 
     def __str__(self) -> str:
         parts = [self.source] if self.source else []
@@ -137,8 +135,7 @@ class IllegalMove(OutflankError, ValueError):
 
     def __init__(self, problem: str, *, move: Move, position: Position) -> None:
         super().__init__(problem)
-        self.move = move
-        self.position = position
+        self.move, self.position = move, position
 
     def __reduce__(self) -> tuple[Any, ...]:  # so that it can come back from another process
         again = functools.partial(type(self), move=self.move, position=self.position)
@@ -150,8 +147,7 @@ class IllegalAnswer(OutflankError, ValueError):
 
     def __init__(self, problem: str, *, answer: Answer, position: Position) -> None:
         super().__init__(problem)
-        self.answer = answer
-        self.position = position
+        self.answer, self.position = answer, position
 
     def __reduce__(self) -> tuple[Any, ...]:
         again = functools.partial(type(self), answer=self.answer, position=self.position)
@@ -208,6 +204,10 @@ class CannotServe(OutflankError):
 
 class StoreUnavailable(OutflankError):
     """The database cannot be reached or written at present; what was asked has not happened."""
+
+    def __init__(self, problem: str, detail: str = "") -> None:
+        super().__init__(f"{problem}: {detail}" if detail else problem)
+        self.problem, self.detail = problem, detail  # for operators: it may name hosts and users
 
 
 class TournamentError(OutflankError):
@@ -330,8 +330,7 @@ class UnknownName(OutflankError, LookupError):
     """
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        self.kind = kind
-        self.name = name
+        self.kind, self.name = kind, name
         self.known = tuple(map(str, known))
         super().__init__(kind, name, self.known)
 

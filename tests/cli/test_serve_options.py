@@ -13,7 +13,8 @@ from outflank.faces.web import serving
 from outflank.faces.web.greeting import greeting
 from outflank.faces.web.serving import ServingOptions
 from outflank.server.competition_server import Configuration
-from outflank.store.database import Database, ServerLock
+from outflank.store.access.locks import ServerLock
+from outflank.store.database import Database
 
 
 @pytest.fixture
@@ -111,6 +112,7 @@ def test_a_database_with_a_server_is_one_sentence(tmp_path: Path, started: list[
 
 
 def test_the_password_of_a_database_is_not_printed() -> None:
-    said = greeting(Configuration("postgresql://me:secret@db/games"), "http://127.0.0.1:5000")
-    assert "secret" not in said
-    assert "db/games" in said
+    for url in ("postgresql://me:secret@db/games", "postgres://me:secret@db/games?password=secret"):
+        said = greeting(Configuration(url), "http://127.0.0.1:5000")
+        assert "secret" not in said
+        assert "\nDatabase: postgresql://me:***@db/games\n" in said

@@ -1,4 +1,4 @@
-"""The store on PostgreSQL: one server at a time, one state a reader, and lost connections."""
+"""The store on PostgreSQL: one state a reader, lost connections, and workers at once."""
 
 import functools
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from outflank.store.database import Database
 from outflank.store.journal import SqlJournal
 from outflank.store.schema import audit, matches, metadata
 from outflank.store.store import Store
-from support.server.postgres import postgres_database
+from support.server.postgres import cut_connections, postgres_database
 from support.server.server_process import wait_until
 
 ACT = {"at": 1, "actor": "tests", "act": "test", "details": "{}"}
@@ -37,37 +37,10 @@ def add(database: Database) -> None:
     database.write(lambda connection: connection.execute(sa.insert(audit), ACT))
 
 
-def cut_connections(database: Database) -> None:
-    """End every connection to the database but one, as a restart of PostgreSQL does."""
-    other = sa.create_engine(database.url, poolclass=sa.pool.NullPool)
-    with other.connect() as connection:
-        connection.exec_driver_sql(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND pid != pg_backend_pid()"
-        )
-
-
 def test_the_migrations_make_exactly_the_tables_of_the_schema(database: Database) -> None:
     with database.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"target_metadata": metadata})
         assert compare_metadata(context, metadata) == []
-
-
-def test_only_one_server_uses_a_database(database: Database) -> None:
-    lock = database.lock()
-    with Database(str(database.url)) as other:
-        with pytest.raises(StoreUnavailable, match="another server is using the database"):
-            other.lock()
-        lock.release()
-        other.lock().release()
-
-
-def test_the_lock_ends_with_its_connection(database: Database) -> None:
-    lock = database.lock()
-    cut_connections(database)
-    with Database(str(database.url)) as other:
-        other.lock().release()
-    lock.release()
 
 
 def test_a_reader_sees_one_state_while_something_is_written(database: Database) -> None:
@@ -81,7 +54,7 @@ def test_a_reader_sees_one_state_while_something_is_written(database: Database) 
 
 def test_a_lost_connection_is_unavailable_once_and_then_works(database: Database) -> None:
     add(database)
-    cut_connections(database)
+    cut_connections(str(database.url))
     with pytest.raises(StoreUnavailable):
         add(database)
     add(database)

@@ -63,7 +63,7 @@ def test_what_is_no_key_is_said(tmp_path: Path) -> None:
     path.write_text("-----BEGIN PRIVATE KEY-----\nhello\n-----END PRIVATE KEY-----\n")
     with pytest.raises(StoreUnavailable, match="holds no signing key"):
         load_key(path)
-    with pytest.raises(StoreUnavailable, match="cannot be read: No such file"):
+    with pytest.raises(StoreUnavailable, match=r"cannot be read: .*: No such file"):
         load_key(tmp_path / "none")
     with pytest.raises(StoreUnavailable, match="cannot be written"):
         load_or_make_key(tmp_path / "no folder" / "key")

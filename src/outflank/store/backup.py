@@ -9,7 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from outflank.errors import InvalidValue, JournalError, StoreUnavailable
-from outflank.store.database import Database, ServerLock
+from outflank.store.access.locks import ServerLock
+from outflank.store.database import Database
 
 __all__ = ["back_up", "restore"]
 

@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as PoolExhausted
+from sqlalchemy.exc import IntegrityError
 
-from outflank.errors import InvalidValue, MissingExtra, StoreUnavailable
-from outflank.play.file_lock import FileLock
+from outflank.errors import InvalidValue
+from outflank.store.access.errors import translate_errors
+from outflank.store.access.locks import AdvisoryLock, ServerLock
+from outflank.store.access.urls import database_url, require_driver
 from outflank.store.writing.writer import Writer
 
 if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import DBAPIConnection
     from sqlalchemy.pool import ConnectionPoolEntry
 
-__all__ = ["AdvisoryLock", "Database", "ServerLock", "Transaction", "database_url", "insert_row"]
+__all__ = ["Database", "Transaction", "insert_row"]
 
 Result = TypeVar("Result")
 
 # How long a writer waits for a lock that another program holds before it gives up.
 _BUSY_SECONDS = 2.0
-_LOCK_SECONDS = 1.0  # a child process of the previous server may hold its lock a little longer
 
-# The numbers of the locks are this program's own; other programs may lock the same database too.
-_SERVER_LOCK = int.from_bytes(b"outflank")
-_TRY_LOCK = sa.select(sa.func.pg_try_advisory_lock(_SERVER_LOCK))
-_TRY_SHARED_LOCK = sa.select(sa.func.pg_try_advisory_lock_shared(_SERVER_LOCK))
 _MIGRATION_LOCK = sa.select(sa.func.pg_advisory_lock(int.from_bytes(b"migrate")))
 
 # A database may be set up not to wait for the disk, but a move that was acknowledged must be there.
@@ -53,7 +48,7 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.url = address = database_url(url)
-        _require_driver(address)
+        require_driver(address)
         options: dict[str, Any] = {}
         if self.is_sqlite:
             options = {
@@ -189,109 +184,6 @@ def insert_row(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) 
     """Insert a row and return its primary key."""
     (number,) = connection.execute(sa.insert(table), row).inserted_primary_key or (0,)
     return int(number)
-
-
-@contextlib.contextmanager
-def translate_errors() -> Iterator[None]:
-    """Raise StoreUnavailable when the database cannot be reached or written."""
-    try:
-        yield
-    except (OperationalError, InterfaceError) as error:
-        raise StoreUnavailable(f"the database does not answer: {_in_a_line(error)}") from error
-    except PoolExhausted as error:
-        raise StoreUnavailable("too many requests to the database at once") from error
-    except DBAPIError as error:
-        if error.connection_invalidated:
-            raise StoreUnavailable(f"the database does not answer: {_in_a_line(error)}") from error
-        raise
-
-
-def _in_a_line(error: DBAPIError) -> str:
-    return " ".join(str(error.orig).split())
-
-
-class ServerLock:
-    """A lock on a file beside a database, so that only one server uses it at a time."""
-
-    def __init__(self, database: Path) -> None:
-        path = database.with_name(database.name + ".lock")
-        path.touch()
-        self._lock = _patiently(lambda: FileLock.acquire(path, without_locks=False), str(database))
-
-    def release(self) -> None:
-        """Release the lock."""
-        self._lock.release()
-
-
-class AdvisoryLock:
-    """A lock in a database, so that only one server uses it at a time; its workers share it.
-
-    It belongs to a connection that is kept for it, and ends with that, even after a crash.
-    """
-
-    def __init__(self, engine: sa.Engine, *, shared: bool = False) -> None:
-        self._statement = _TRY_SHARED_LOCK if shared else _TRY_LOCK
-        with translate_errors():
-            self._connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-            self._connection.detach()  # it is no longer one of the pool
-            try:
-                _patiently(self._try, f"the database {engine.url.database}")
-            except BaseException:
-                self.release()
-                raise
-
-    def _try(self) -> bool | None:
-        return bool(self._connection.execute(self._statement).scalar()) or None
-
-    def release(self) -> None:
-        """Release the lock, by closing its connection."""
-        self._connection.close()
-
-
-def _patiently(acquire: Callable[[], Result | None], what: str) -> Result:
-    """Return the lock that `acquire` gets; try for a moment."""
-    deadline = time.monotonic() + _LOCK_SECONDS
-    while (lock := acquire()) is None:
-        if time.monotonic() > deadline:
-            raise StoreUnavailable(
-                f"another server is using {what}; stop it, or choose another --database"
-            )
-        time.sleep(0.02)
-    return lock
-
-
-def database_url(url: str) -> sa.URL:
-    """Return a URL for SQLAlchemy; text without `://` is a file.
-
-    >>> str(database_url("games.db"))
-    'sqlite:///games.db'
-    """
-    with _refusing_invalid_url():
-        address = sa.make_url(url if "://" in url else f"sqlite:///{url}")
-    if address.drivername == "postgresql":
-        return address.set(drivername="postgresql+psycopg")
-    return address
-
-
-def _require_driver(address: sa.URL) -> None:
-    try:
-        with _refusing_invalid_url():
-            address.get_dialect().import_dbapi()
-    except ImportError:
-        kind = address.get_backend_name()
-        if kind == "postgresql":
-            raise MissingExtra("postgres") from None
-        raise StoreUnavailable(f"no driver for {kind} is installed") from None
-
-
-@contextlib.contextmanager
-def _refusing_invalid_url() -> Iterator[None]:
-    try:
-        yield
-    except sa.exc.ArgumentError:  # its text may hold the password of the URL
-        raise InvalidValue(
-            "this is not a database URL; give a file or a URL such as sqlite:///games.db"
-        ) from None
 
 
 def _require_folder(folder: Path) -> None:

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from outflank.store.database import Database, translate_errors
+from outflank.store.access.errors import translate_errors
+from outflank.store.database import Database
 
 __all__ = ["ClockReading", "read_clock"]
 

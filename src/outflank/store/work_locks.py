@@ -9,7 +9,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
 from outflank.errors import StoreUnavailable
-from outflank.store.database import Database, translate_errors
+from outflank.store.access.errors import translate_errors
+from outflank.store.database import Database
 
 __all__ = ["WorkLocks"]
 

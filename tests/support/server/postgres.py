@@ -16,9 +16,17 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from outflank.store.access.urls import database_url
 from outflank.store.database import Database
 
-__all__ = ["postgres_database", "postgres_programs"]
+__all__ = [
+    "cut_connections",
+    "postgres_away",
+    "postgres_database",
+    "postgres_programs",
+    "postgres_socket",
+    "restart_postgres",
+]
 
 _USER = "postgres"
 _PATIENCE = 60.0  # seconds
@@ -63,10 +71,18 @@ class PostgresCluster:
             stdin=subprocess.PIPE,  # closed when this process ends
         )
         atexit.register(self.close)
+        self.start()
+
+    def start(self) -> None:
+        """Start, and return when it answers."""
         settings = " ".join(f"-c {setting}" for setting in _SETTINGS)
         options = f"-k {self.folder} {settings}"
         self._run("pg_ctl", "start", "--wait", "--silent", "-o", options, "-l",
                   str(self.folder / "log"))  # fmt: skip
+
+    def stop(self) -> None:
+        """Stop, which ends every connection."""
+        self._run("pg_ctl", "stop", "--wait", "--silent", "--mode", "fast")
 
     def _run(self, program: str, *arguments: str) -> None:
         subprocess.run(
@@ -120,6 +136,37 @@ def postgres_programs() -> Path | None:
         return Path(found).resolve().parent
     folders = [program.parent for program in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
     return max(folders, key=lambda folder: int(folder.parent.name), default=None)
+
+
+@contextlib.contextmanager
+def postgres_away() -> Iterator[None]:
+    """Stop the PostgreSQL server of the tests, and start it again afterwards."""
+    _cluster().stop()
+    try:
+        yield
+    finally:
+        _cluster().start()
+
+
+def restart_postgres() -> None:
+    """Restart the PostgreSQL server of the tests."""
+    with postgres_away():
+        pass
+
+
+def postgres_socket() -> Path:
+    """Return the socket at which the PostgreSQL server of the tests listens."""
+    return _cluster().folder / ".s.PGSQL.5432"
+
+
+def cut_connections(url: str) -> None:
+    """End every connection to a database but one, as a restart of PostgreSQL does."""
+    engine = sa.create_engine(database_url(url), poolclass=sa.pool.NullPool)
+    with engine.connect() as connection:
+        connection.exec_driver_sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid != pg_backend_pid()"
+        )
 
 
 @contextlib.contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outflank.server.competition_server import Configuration, default_database
-from outflank.store.database import database_url
+from outflank.store.access.urls import database_url, url_in_words
 
 __all__ = ["greeting"]
 
@@ -18,9 +18,7 @@ def greeting(configuration: Configuration, url: str) -> str:
     Players register at http://192.0.2.1:5000/api/v1/players.
     API documentation: http://192.0.2.1:5000/api/v1/docs
     """
-    address = database_url(configuration.database or default_database())
-    is_file = address.get_backend_name() == "sqlite"
-    where = address.database if is_file else address.render_as_string(hide_password=True)
+    where = url_in_words(database_url(configuration.database or default_database()))
     if configuration.tryout:
         tryout = (
             "Try-out tournament: players key0 key1 key2 key3, observer observe0, organiser "

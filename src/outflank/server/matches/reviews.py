@@ -19,7 +19,7 @@ from outflank.analysis import (
     review_from_values,
 )
 from outflank.engine import Engine, Limit
-from outflank.errors import MatchRunning, OutflankError
+from outflank.errors import MatchRunning, OutflankError, StoreUnavailable
 from outflank.play.record import record
 from outflank.rules import Game
 from outflank.server.capacity import CapacityLimit, Slot
@@ -226,6 +226,8 @@ class GameReviews:
             return
         is_known = isinstance(error, OutflankError)
         problem = str(error) if is_known else "the review failed; the error has been logged"
+        if isinstance(error, StoreUnavailable):  # whose detail is for the log
+            problem = error.problem
         _log.warning(
             "A match could not be reviewed: %s",
             error,

@@ -133,7 +133,10 @@ def load_key(path: Path) -> SigningKey:
     except (ValueError, TypeError, UnsupportedAlgorithm):
         private = None
     if not isinstance(private, Ed25519PrivateKey):
-        raise StoreUnavailable(f"{path} holds no signing key (a private Ed25519 key in PEM)")
+        raise StoreUnavailable(
+            "the signing key cannot be read",
+            f"{path} holds no signing key (a private Ed25519 key in PEM)",
+        )
     return SigningKey(private)
 
 
@@ -201,4 +204,4 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _unusable(path: Path, what: str, error: OSError) -> StoreUnavailable:
-    return StoreUnavailable(f"the signing key {path} cannot be {what}: {error.strerror}")
+    return StoreUnavailable(f"the signing key cannot be {what}", f"{path}: {error.strerror}")

@@ -256,7 +256,7 @@ class Writer:
         try:
             connection: Any = self._connected().connection.dbapi_connection
         except (self._driver.Error, SQLAlchemyError) as error:
-            raise StoreUnavailable(f"the database cannot be opened: {error}") from error
+            raise StoreUnavailable("the database does not answer", str(error)) from error
         # All workers lock matches in the same order, and the row of a match before its events.
         appends = sorted(appends, key=lambda append: append.row["match"])
         rows = [row for append in appends for row in append.rows]
@@ -283,7 +283,7 @@ class Writer:
                 connection.rollback()
                 raise
             self._drop_connection()
-            raise StoreUnavailable(f"the database cannot be written: {error}") from error
+            raise StoreUnavailable("the database cannot be written", str(error)) from error
         except BaseException:  # such as a number that does not fit its column
             connection.rollback()
             raise
@@ -339,7 +339,7 @@ def _translated(error: Exception) -> Exception:
     is_away = isinstance(error, DBAPIError) and not isinstance(error, IntegrityError)
     if is_away or isinstance(error, PoolExhausted):
         reason = getattr(error, "orig", error)
-        problem = StoreUnavailable(f"the database cannot be written: {reason}")
+        problem = StoreUnavailable("the database cannot be written", str(reason))
         problem.__cause__ = error
         return problem
     return error

@@ -277,7 +277,8 @@ def refused(error: OutflankError, scope: Scope, services: Services) -> PlainResp
         noted = RefusedRequest(services.server.now(), request, problem.code.value, str(problem))
         services.refusals.note(call.viewer, noted)
     terms = scope.get("outflank.terms")
-    note_problem(problem, services.metrics, plays=terms is not None and terms.quota is Quota.MOVES)
+    plays = terms is not None and terms.quota is Quota.MOVES
+    note_problem(problem, error, services.metrics, plays=plays)
     return answer_of(problem)
 
 

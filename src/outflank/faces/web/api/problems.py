@@ -139,6 +139,8 @@ def problem_of(error: OutflankError) -> Problem:
 
     >>> problem_of(errors.MatchPaused("the match is paused")).code.value
     'MATCH_PAUSED'
+    >>> print(problem_of(errors.StoreUnavailable("the database does not answer", "port 5432")))
+    the database does not answer; try again in a moment
     """
     if isinstance(error, Problem):
         return error
@@ -146,7 +148,10 @@ def problem_of(error: OutflankError) -> Problem:
     if isinstance(error, errors.TooMany):
         return Problem(code, str(error), limit=error.budget, retry_after=error.whole_seconds)
     if code.status == 503:
-        return Problem(code, str(error), retry_after=_RETRY_AFTER)
+        detail = str(error)
+        if isinstance(error, errors.StoreUnavailable) and error.detail:  # which only the log tells
+            detail = f"{error.problem}; try again in a moment"
+        return Problem(code, detail, retry_after=_RETRY_AFTER)
     return Problem(code, str(error))
 
 
@@ -177,13 +182,13 @@ def answer_of(error: OutflankError) -> PlainResponse:
     return PlainResponse(body, problem.status, headers)
 
 
-def note_problem(problem: Problem, metrics: Metrics, *, plays: bool) -> None:
-    """Count a refusal, which may be that of a move, in the metrics."""
+def note_problem(problem: Problem, error: OutflankError, metrics: Metrics, *, plays: bool) -> None:
+    """Count a refusal, which may be that of a move, in the metrics; log the error if it is ours."""
     if problem.code is Code.RATE_LIMITED:
         metrics.limiter_rejections.labels(problem.more["limit"]).inc()
     elif problem.code is Code.UNAVAILABLE:
         metrics.database_busy.inc()
-        _log.warning("Answered a request with 503: %s", problem)
+        _log.warning("Answered a request with 503: %s", error)
     if plays:
         metrics.note_refused_move(problem.code.value)
 

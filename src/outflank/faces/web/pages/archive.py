@@ -11,7 +11,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Template
 
-from outflank.errors import OutflankError, UnknownPlayer
+from outflank.errors import OutflankError, StoreUnavailable, UnknownPlayer
 from outflank.faces.web.api.schemas.matches import MatchQuery, MatchSummary, Seat
 from outflank.faces.web.api.views.match_list import listed, record_of
 from outflank.faces.web.api.views.matches import seat_named
@@ -65,6 +65,8 @@ class ArchivePages:
             shown["player"] = None if whose is None else accounts.player(whose)
             chosen = filters.selection(accounts, whose, me, _GAMES)
             found = self._server.store.past_games.page(chosen)
+        except StoreUnavailable:
+            raise
         except UnknownPlayer as error:
             # To ask for somebody who is not there is no mistake, but finds nothing.
             shown["problem"] = _sentence(error)

@@ -1,0 +1,1 @@
+"""Reaching a database: its URL, the lock of its server, and its errors in a sentence."""

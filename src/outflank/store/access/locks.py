@@ -1,0 +1,127 @@
+"""The lock of a database, so that only one server uses it at a time."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+
+from outflank.errors import StoreUnavailable
+from outflank.play.file_lock import FileLock
+from outflank.store.access.errors import translate_errors
+
+__all__ = ["AdvisoryLock", "ServerLock"]
+
+Result = TypeVar("Result")
+
+_LOCK_SECONDS = 1.0  # a child process of the previous server may hold its lock a little longer
+
+# The number of the lock is this program's own; other programs may lock the same database too.
+_SERVER_LOCK = int.from_bytes(b"outflank")
+_TRY_LOCK = sa.select(sa.func.pg_try_advisory_lock(_SERVER_LOCK))
+_TRY_SHARED_LOCK = sa.select(sa.func.pg_try_advisory_lock_shared(_SERVER_LOCK))
+
+# The session that holds a lock has a name of its own, by which others know that it is there.
+_SESSIONS = "FROM pg_stat_activity WHERE application_name = :name"
+_NAME_SESSION = sa.text("SELECT set_config('application_name', :name, false)")
+_FIND_SESSION = sa.text(f"SELECT 1 {_SESSIONS} AND datname = current_database()")
+_END_SESSION = sa.text(f"SELECT pg_terminate_backend(pid) {_SESSIONS} AND pid != pg_backend_pid()")
+_NOTHING = sa.text("SELECT 1")
+
+
+class ServerLock:
+    """A lock on a file beside a database, so that only one server uses it at a time."""
+
+    def __init__(self, database: Path) -> None:
+        path = database.with_name(database.name + ".lock")
+        path.touch()
+        self._lock = _patiently(lambda: FileLock.acquire(path, without_locks=False), str(database))
+
+    def release(self) -> None:
+        """Release the lock."""
+        self._lock.release()
+
+
+class AdvisoryLock:
+    """A lock in a database, so that only one server uses it at a time; its workers share it.
+
+    It belongs to a connection that is kept for it, and ends with that, even after a crash. Then
+    it must be taken again: the database may have been restarted, or another one promoted.
+    """
+
+    def __init__(self, engine: sa.Engine, *, shared: bool = False) -> None:
+        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._statement = _TRY_SHARED_LOCK if shared else _TRY_LOCK
+        self._connection: sa.Connection | None = None
+        self._session = ""  # the name of the connection's session
+        self._is_taken = False
+        try:
+            _patiently(lambda: self.take() or None, f"the database {engine.url.database}")
+        except BaseException:
+            self.release()
+            raise
+
+    def take(self) -> bool:
+        """Take it, at first or after it was lost; False if another server has it."""
+        with translate_errors():
+            try:
+                if self._connection is None:
+                    self._connection = self._connect()
+                self._is_taken = bool(self._connection.execute(self._statement).scalar())
+            except BaseException:
+                self.release()
+                raise
+        return self._is_taken
+
+    def _connect(self) -> sa.Connection:
+        before, self._session = self._session, f"outflank lock {secrets.token_hex(8)}"
+        connection = self._engine.connect()
+        connection.detach()  # it is no longer one of the pool
+        connection.execute(_NAME_SESSION, {"name": self._session})
+        if before:  # the database may not have noticed yet that its connection is gone
+            connection.execute(_END_SESSION, {"name": before})
+        return connection
+
+    def is_held(self) -> bool:
+        """Tell whether it is still held; raise StoreUnavailable if the database does not answer.
+
+        The database is asked on another connection: it may be another one by now than that in
+        which the lock was taken.
+        """
+        if not self._is_taken:
+            return False
+        assert self._connection is not None
+        with translate_errors(), self._engine.connect() as other:
+            is_there = other.execute(_FIND_SESSION, {"name": self._session}).first() is not None
+        try:
+            self._connection.execute(_NOTHING)  # so that nobody ends it for having been idle
+        except SQLAlchemyError:
+            is_there = False
+        if not is_there:
+            self.release()  # or SQLAlchemy would connect it anew, without the lock
+        return is_there
+
+    def release(self) -> None:
+        """Release the lock, by closing its connection."""
+        connection, self._connection, self._is_taken = self._connection, None, False
+        if connection is not None:
+            with contextlib.suppress(SQLAlchemyError):  # it was lost before
+                connection.close()
+
+
+def _patiently(acquire: Callable[[], Result | None], what: str) -> Result:
+    """Return the lock that `acquire` gets; try for a moment."""
+    deadline = time.monotonic() + _LOCK_SECONDS
+    while (lock := acquire()) is None:
+        if time.monotonic() > deadline:
+            raise StoreUnavailable(
+                f"another server is using {what}; stop it, or choose another --database"
+            )
+        time.sleep(0.02)
+    return lock
