@@ -17,6 +17,7 @@ from outflank.play.oracles import oracle_from
 from outflank.play.room import Seat
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.clock_watcher import ClockWatcher
+from outflank.server.lock_watcher import LockWatcher
 from outflank.server.matches.challenges import Challenges
 from outflank.server.matches.computer_pool import ComputerPool
 from outflank.server.matches.live_room import LiveRoom
@@ -66,7 +67,7 @@ class CompetitionServer:
         self.configuration = configuration
         self.database = Database(configuration.database or default_database())
         self.has_others = bool(configuration.wake)  # whether other workers share the database
-        self._server_lock = self.database.lock(shared=self.has_others)
+        self.server_lock = LockWatcher(self.database.lock(shared=self.has_others))
         self.database.migrate()
         self.wake = connect_wake(configuration.wake)
         self.store = Store(self.database)
@@ -141,6 +142,7 @@ class CompetitionServer:
         for room in reopened:
             self.registry.seat(room)
         self.tournaments.run()
+        self.server_lock.start()
 
     def _registry(self, worker: str) -> MatchRegistry:
         """Return the registry of all matches, or that of a worker."""
@@ -240,6 +242,7 @@ class CompetitionServer:
 
     def close(self) -> None:
         """Stop everything; running matches go on when the server starts again."""
+        self.server_lock.stop()
         self._leave_seats()
         self.tournaments.close()
         self.challenges.close()
@@ -255,7 +258,7 @@ class CompetitionServer:
         if self._database_clock is not None:
             self._database_clock.close()
         self.database.close()
-        self._server_lock.release()
+        self.server_lock.release()
 
 
 def _at_intervals(now: Callable[[], int], task: Callable[[], None]) -> Callable[[], None]:

@@ -150,6 +150,11 @@ class ServerProcess:
             raise AssertionError(f"the server would not stop:\n{self.stderr}") from None
         wait_until(self._is_let_go, "the stopped server to be gone")
 
+    def wait_for_end(self) -> int:
+        """Wait until it has ended by itself, and return its exit status."""
+        assert self._process is not None
+        return self._process.wait(_PATIENCE)
+
     def send(self, number: signal.Signals) -> None:
         """Send a signal to every process of the server."""
         assert self._process is not None

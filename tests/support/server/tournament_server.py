@@ -55,8 +55,7 @@ def drop(server: CompetitionServer) -> None:
     """Let a server vanish with all it had in memory, so that another can take its database."""
     server.computers.close()
     server.database.close()
-    assert server._server_lock is not None
-    server._server_lock.release()
+    server.server_lock.release()
 
 
 @contextmanager

@@ -52,6 +52,7 @@ def command(database: str, wake: str, searches: int | None, log: str) -> None:
         signal.signal(number, lambda *_: stopping.set())
     log_to_standard_error(log)
     worker = ThinkingWorker(database, wake, searches=searches)
+    worker.server_lock.when_taken(stopping.set)
     try:
         click.echo(
             f"Outflank thinks for the computers of {worker.where} (press Ctrl-C to stop).\n"
@@ -60,4 +61,5 @@ def command(database: str, wake: str, searches: int | None, log: str) -> None:
         stopping.wait()
     finally:
         worker.close()
+    worker.server_lock.require()
     click.echo("Stopped; other workers go on with its games.")

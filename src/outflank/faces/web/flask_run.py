@@ -7,6 +7,7 @@ import atexit
 import io
 import logging
 import os
+import signal
 import threading
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -55,6 +56,7 @@ def app_of_flask_run() -> Flask:
         )
         application = Application(configuration)
         application.prepare()
+        application.server.server_lock.when_taken(lambda: signal.raise_signal(signal.SIGTERM))
         wsgi = WsgiApplication(application)
     except OutflankError as error:
         raise click.UsageError(_for_flask(str(error))) from error

@@ -205,12 +205,14 @@ def _serve_here(
     sys.setswitchinterval(_SWITCH)
     with _few_collections():
         server = _Server(app, ready, beside)
+        app.server.server_lock.when_taken(server.stop)
         if os.name != "nt":
             server.stop_when_told()
         try:
             server.run(sockets=[options.listener])
         finally:
             app.close()
+    app.server.server_lock.require()
 
 
 def _opened(configuration: Configuration, seconds: float, metrics: Path | None) -> Application:
@@ -246,6 +248,10 @@ class _Server(uvicorn.Server):
             signal.signal(number, self._stop)
 
     def _stop(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 - any signal
+        self.stop()
+
+    def stop(self) -> None:
+        """Stop soon, gracefully; on any thread."""
         self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

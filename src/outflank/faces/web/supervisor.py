@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import FrameType
 
-from outflank.errors import OutflankError
+from outflank.errors import CannotServe, OutflankError
 from outflank.server.logs import LOGGER
 
 __all__ = ["Supervisor"]
@@ -23,6 +23,7 @@ _MOST_DEATHS = 5  # so soon in a row, after which it is given up
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)  # that tell a process to stop
 _REMIND_AFTER = 15.0  # seconds; longer than requests in progress are waited for
 _CANNOT_OPEN = 3  # the exit status of a process that could not open its server
+_REPLACED = 4  # of one that must not serve any more, because another server does
 
 # Serves until it is told to stop; it is told which of the workers it is, what to call when it
 # answers, and whether to be patient with a database that was there before.
@@ -93,6 +94,8 @@ class Supervisor:
         """Return the exit status with which to give up, or 0 if another process may be started."""
         if code == _CANNOT_OPEN:  # which a worker among others tries again
             return 2 if child.is_first or self._workers == 1 else 0
+        if code == _REPLACED:
+            return 1
         LOGGER.error("A serving process died (%d); starting another", code)
         is_quick = time.monotonic() - child.began < _QUICK
         child.deaths = child.deaths + 1 if is_quick else 0
@@ -126,7 +129,7 @@ class Supervisor:
             code = 0
         except OutflankError as error:
             sys.stderr.write(f"Error: {error}.\n")
-            code = _CANNOT_OPEN
+            code = _REPLACED if isinstance(error, CannotServe) else _CANNOT_OPEN
         except KeyboardInterrupt:
             code = 0
         except BaseException:

@@ -8,6 +8,7 @@ import secrets
 from outflank.errors import InvalidValue
 from outflank.play.oracles import oracle_from
 from outflank.play.room import Seat
+from outflank.server.lock_watcher import LockWatcher
 from outflank.server.matches.computer_pool import ComputerPool
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.oracle import OracleService, secrets_in
@@ -15,7 +16,8 @@ from outflank.server.server_clock import DatabaseClock
 from outflank.server.wake import connect_wake
 from outflank.server.workers.shared_registry import SharedRegistry
 from outflank.server.workers.shared_seats import SharedSeats
-from outflank.store.database import Database, database_url
+from outflank.store.access.urls import database_url, url_in_words
+from outflank.store.database import Database
 from outflank.store.database_clock import read_clock
 from outflank.store.store import Store
 
@@ -47,7 +49,7 @@ class ThinkingWorker:
     def __init__(self, database: str, wake: str, *, searches: int, pause: float = 0.7) -> None:
         check_parts(database, wake)
         self.database = Database(database)
-        self._server_lock = self.database.lock(shared=True)
+        self.server_lock = LockWatcher(self.database.lock(shared=True))
         self.database.migrate()
         self.wake = connect_wake(wake)
         store = Store(self.database)
@@ -76,17 +78,19 @@ class ThinkingWorker:
             serves=False,
         )
         self.seats.start()
+        self.server_lock.start()
 
     @property
     def where(self) -> str:
         """The address of the database, without a password."""
-        return self.database.url.render_as_string(hide_password=True)
+        return url_in_words(self.database.url)
 
     def _seats_for(self, room: LiveRoom) -> list[Seat]:
         return [*self.computers.seats_for(room), *self.oracle.seats_for(room)]
 
     def close(self) -> None:
         """Leave all matches to the other workers, and stop."""
+        self.server_lock.stop()
         self.seats.close()
         self.computers.close()
         self.oracle.close()
@@ -94,4 +98,4 @@ class ThinkingWorker:
         self.wake.close()
         self._clock.close()
         self.database.close()
-        self._server_lock.release()
+        self.server_lock.release()

@@ -1,0 +1,204 @@
+"""The lock of a server on PostgreSQL: it outlives restarts of the database, and excludes others."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from click.testing import CliRunner
+
+from outflank.cli.server.admin import command as admin
+from outflank.errors import CannotServe, StoreUnavailable
+from outflank.store.access.locks import AdvisoryLock
+from outflank.store.database import Database
+from support.server.competition_server import (
+    begin,
+    database_in,
+    database_url_in,
+    first_move,
+    open_server,
+)
+from support.server.deaf_relay import DeafRelay
+from support.server.postgres import (
+    cut_connections,
+    postgres_database,
+    postgres_socket,
+    restart_postgres,
+)
+from support.server.server_bots import ask
+from support.server.server_process import ServerProcess, wait_until
+from support.server.two_workers import shared_place
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    with postgres_database() as found:
+        yield found
+
+
+def is_excluded(url: str, *, shared: bool = False) -> bool:
+    """Tell whether a second server may not use a database."""
+    with Database(url) as database:
+        try:
+            database.lock(shared=shared).release()
+        except StoreUnavailable as error:
+            return "another server is using the database" in str(error)
+        return False
+
+
+@contextlib.contextmanager
+def taken_over(url: str) -> Iterator[None]:
+    """Take the lock of a database while the server that has it has lost its connection."""
+    with Database(url) as other:
+        while True:
+            cut_connections(url)
+            with contextlib.suppress(StoreUnavailable):  # its server was quicker
+                lock = other.lock()
+                break
+        try:
+            yield
+        finally:
+            lock.release()
+
+
+# The lock alone
+
+
+def test_only_one_server_uses_a_database(url: str) -> None:
+    with Database(url) as database:
+        lock = database.lock()
+        assert is_excluded(url)
+        assert is_excluded(url, shared=True)
+        lock.release()
+        assert not is_excluded(url)
+        shared = database.lock(shared=True)
+        assert is_excluded(url)
+        assert not is_excluded(url, shared=True)
+        shared.release()
+
+
+@pytest.mark.parametrize("shared", [False, True], ids=["alone", "shared"])
+def test_a_lock_that_ended_with_its_connection_is_noticed_and_taken_again(
+    url: str,
+    shared: bool,
+) -> None:
+    with Database(url) as database:
+        lock = database.lock(shared=shared)
+        assert isinstance(lock, AdvisoryLock)
+        assert lock.is_held()
+        restart_postgres()
+        wait_until(lambda: not is_held(lock), "the loss to be noticed")
+        assert not is_excluded(url)
+        assert lock.take()
+        assert lock.is_held()
+        assert is_excluded(url)
+        lock.release()
+        assert not lock.is_held()
+
+
+def is_held(lock: AdvisoryLock) -> bool:
+    """Ask again where a connection from before a restart is found to be gone."""
+    with contextlib.suppress(StoreUnavailable):
+        return lock.is_held()
+    return True
+
+
+def test_a_lock_that_another_server_has_meanwhile_is_not_taken(url: str) -> None:
+    with Database(url) as database:
+        lock = database.lock()
+        assert isinstance(lock, AdvisoryLock)
+        with taken_over(url):
+            wait_until(lambda: not is_held(lock), "the loss to be noticed")
+            assert not lock.take()
+            assert not lock.is_held()
+        assert lock.take()
+        lock.release()
+
+
+def test_the_lock_of_a_connection_that_only_its_owner_lost_is_taken_again(url: str) -> None:
+    address = sa.make_url(url).difference_update_query(["host"])
+    with DeafRelay(postgres_socket()) as relay:
+        through = address.set(host="127.0.0.1", port=relay.port)
+        with Database(through.render_as_string()) as database:
+            lock = database.lock()
+            assert isinstance(lock, AdvisoryLock)
+            relay.lose_clients()
+            assert is_excluded(url)  # PostgreSQL waits for the client, which is gone
+            wait_until(lambda: not is_held(lock), "the loss to be noticed")
+            wait_until(lock.take, "the old session to end")
+            assert lock.is_held()
+            lock.release()
+        assert not is_excluded(url)
+
+
+# Servers
+
+
+def test_a_server_takes_its_lock_again_after_a_restart_of_the_database(tmp_path: Path) -> None:
+    with database_in(tmp_path, "postgresql"):
+        server = open_server(tmp_path)
+        try:
+            restart_postgres()
+            wait_until(lambda: is_excluded(database_url_in(tmp_path)), "the lock")
+            server.server_lock.require()
+            room = begin(server)
+            turn, square = first_move(room)
+            room.play(square, turn=turn)
+        finally:
+            server.close()
+        assert not is_excluded(database_url_in(tmp_path))
+
+
+@pytest.mark.parametrize("left", ["server", "thinker"])
+def test_workers_take_their_lock_again_after_a_restart_of_the_database(
+    tmp_path: Path, left: str
+) -> None:
+    with shared_place(tmp_path) as place:
+        url = database_url_in(tmp_path)
+        server, thinker = place.worker(), place.thinker()
+        restart_postgres()
+        wait_until(lambda: is_excluded(url), "a lock")
+        assert not is_excluded(url, shared=True)
+        place.close(thinker if left == "server" else server)
+        wait_until(lambda: is_excluded(url), "the lock of the other")
+        (server if left == "server" else thinker).server_lock.require()
+
+
+@pytest.mark.parametrize("kind", ["server", "thinker"])
+def test_a_server_is_told_to_stop_when_another_one_has_its_database(
+    tmp_path: Path, kind: str
+) -> None:
+    with shared_place(tmp_path) as place:
+        first = place.worker()
+        watched = first if kind == "server" else place.thinker()
+        told, later = threading.Event(), threading.Event()
+        watched.server_lock.when_taken(told.set)
+        with taken_over(database_url_in(tmp_path)):
+            assert told.wait(60)
+        watched.server_lock.when_taken(later.set)  # whoever asks later is told at once
+        assert later.is_set()
+        with pytest.raises(CannotServe, match="another server has taken the database"):
+            watched.server_lock.require()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="PostgreSQL is not started there")
+@pytest.mark.parametrize("kind", ["postgresql", "workers"])
+def test_a_real_server_excludes_others_after_a_restart_and_stops_if_replaced(
+    tmp_path: Path, kind: str
+) -> None:
+    with database_in(tmp_path, kind), ServerProcess(tmp_path).start() as server:
+        restart_postgres()
+        wait_until(server.is_ready, "the server to recover")
+        wait_until(lambda: is_excluded(server.url), "the lock")
+        copied = CliRunner().invoke(admin, ["copy", server.url, str(tmp_path / "copy.db")])
+        assert "another server is using the database" in str(copied.exception)
+        assert ask(server.port, "GET", "/readyz").status == 200
+        with taken_over(server.url):
+            assert server.wait_for_end() == 1
+    assert "Error: another server has taken the database while" in server.stderr
+    assert "Traceback" not in server.stderr

@@ -1,0 +1,65 @@
+"""A relay that loses its clients without telling the server, as a network does that breaks."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from pathlib import Path
+from typing import Self
+
+__all__ = ["DeafRelay"]
+
+_PATIENCE = 60.0  # seconds
+
+
+class DeafRelay:
+    """Passes connections on to the socket of a server."""
+
+    def __init__(self, target: Path) -> None:
+        self._target = target
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listener.getsockname()[1]
+        self._clients: list[socket.socket] = []
+        self._servers: list[socket.socket] = []
+        self._threads = [threading.Thread(target=self._accept, daemon=True)]
+        self._threads[0].start()
+
+    def lose_clients(self) -> None:
+        """Cut off the clients that are connected; the server does not learn of it."""
+        for client in self._clients:
+            with contextlib.suppress(OSError):
+                client.shutdown(socket.SHUT_RDWR)
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):  # it has been closed
+            while True:
+                client, _ = self._listener.accept()
+                server = socket.socket(socket.AF_UNIX)
+                server.connect(str(self._target))
+                self._clients.append(client)
+                self._servers.append(server)
+                for source, sink in ((client, server), (server, client)):
+                    thread = threading.Thread(target=_pass_on, args=(source, sink), daemon=True)
+                    self._threads.append(thread)
+                    thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        for one in (*self._clients, *self._servers):
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+        for thread in self._threads:
+            thread.join(_PATIENCE)
+        for one in (*self._clients, *self._servers):
+            one.close()
+
+
+def _pass_on(source: socket.socket, sink: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        while data := source.recv(65536):
+            sink.sendall(data)
