@@ -33,6 +33,15 @@ def test_a_step_without_a_run_or_before_its_turn_says_what_to_do(run: Run, tmp_p
     assert f"run `outflank train export {folder}` first" in done.err
 
 
+def test_a_setting_that_cannot_be_is_one_sentence(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "run.json").write_text('{"kind": "6x6", "first_games": -5}')
+    done = run("train", "games", str(tmp_path))
+    assert (done.code, done.err) == (
+        2,
+        "Error: the setting first_games must be a whole number from 1 up, not -5.\n",
+    )
+
+
 def test_missing_data_is_one_sentence_and_the_run_can_go_on(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

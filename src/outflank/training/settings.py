@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
@@ -11,6 +12,29 @@ __all__ = ["KINDS", "PRESETS", "TrainingSettings"]
 
 # Games, and what weighs features, for whatever else is played without and with an oracle.
 KINDS = ("8x8", "6x6", "10x10", "12x12", "anti", "yesno", "features", "oracle")
+
+_EVALUATORS = ("features", "engine")
+_CHOICES = {"kind": KINDS, "evaluator": _EVALUATORS}
+# The least and the most that a number may be; what is not here is 1 or more.
+_PLIES = (1, 60)
+_EMPTIES = (0, 60)
+_RANGES: dict[str, tuple[float, float | None]] = {
+    "seed": (0, None),
+    "games": (0, None),
+    "shallow_positions": (0, None),
+    "shallow_depth": _PLIES,
+    "shallow_solved": _EMPTIES,
+    "deep_positions": (0, None),
+    "deep_depth": _PLIES,
+    "deep_solved": _EMPTIES,
+    "student_rate": (1e-9, 1),
+    "sibling_share": (0, 1),
+    "weights_siblings": (0, None),
+    "debias_depth": _PLIES,
+    "debias_solved": _EMPTIES,
+    "probe_depth": (3, 60),  # nothing shallower has a probe
+    "probe_solved": _EMPTIES,
+}
 
 
 @dataclass(frozen=True)
@@ -61,17 +85,40 @@ class TrainingSettings:
     @classmethod
     def of(cls, values: dict[str, Any]) -> TrainingSettings:
         """Return settings that were kept by name."""
-        known = {field.name: type(field.default) for field in fields(cls)}
-        for name, value in values.items():
+        known = tuple(field.name for field in fields(cls))
+        for name in values:
             if name not in known:
-                raise UnknownName("setting", name, tuple(known))
-            if not isinstance(value, known[name]) and not (
-                known[name] is float and isinstance(value, int)
-            ):
-                raise OutflankError(
-                    f"the setting {name} is a {known[name].__name__}, not {value!r}"
-                )
+                raise UnknownName("setting", name, known)
         return cls(**values)
+
+    def __post_init__(self) -> None:
+        """Refuse what no step could work with."""
+        for setting in fields(self):
+            name, value = setting.name, getattr(self, setting.name)
+            if name in _CHOICES:
+                if value not in _CHOICES[name]:
+                    raise _wrong(name, f"one of {', '.join(_CHOICES[name])}", value)
+                continue
+            is_whole = isinstance(setting.default, int)
+            least, most = _RANGES.get(name, (1, None))
+            is_number = isinstance(value, int if is_whole else (int, float))
+            if (
+                isinstance(value, bool)
+                or not is_number
+                or not least <= value <= (math.inf if most is None else most)
+                or value == math.inf
+            ):
+                kind = "a whole number" if is_whole else "a number"
+                limits = f"from {least} up" if most is None else f"from {least} to {most}"
+                raise _wrong(name, f"{kind} {limits}", value)
+        if self.shallow_positions + self.deep_positions == 0:
+            raise OutflankError(
+                "the settings shallow_positions and deep_positions must not both be 0"
+            )
+
+
+def _wrong(name: str, right: str, value: object) -> OutflankError:
+    return OutflankError(f"the setting {name} must be {right}, not {value!r}")
 
 
 PRESETS = {
