@@ -11,7 +11,21 @@ from outflank.errors import OutflankError
 from outflank.training.run_folder import Progress, RunFolder
 from outflank.training.settings import KINDS
 
-__all__ = ["STEPS", "Step", "missing_steps", "newer_steps", "run_step", "steps_of"]
+__all__ = [
+    "SIBLINGS_DONE",
+    "STEPS",
+    "STUDENT_CHECKPOINT",
+    "TEACHER_CHECKPOINT",
+    "Step",
+    "missing_steps",
+    "newer_steps",
+    "run_step",
+    "steps_of",
+]
+
+# Files of steps that take long, as long as they run.
+TEACHER_CHECKPOINT, STUDENT_CHECKPOINT = "teacher.checkpoint", "student.checkpoint"
+SIBLINGS_DONE = "siblings-done.json"
 
 _OWN = ("8x8",)
 _OTHERS = ("6x6", "10x10", "12x12", "anti", "yesno")
@@ -28,36 +42,40 @@ class Step(NamedTuple):
     kinds: tuple[str, ...] = _OWN
     stands_alone: bool = False  # where nothing was made yet: with what the engine has learned
     keeps: tuple[str, ...] = ()  # what goes on where it stopped, unless the step is repeated
+    interim: tuple[str, ...] = ()  # what only a step that was interrupted goes on from
 
 
 STEPS = {
     "positions": Step(
-        "Draw positions near those of games, and note what is held out.",
+        "Draw positions near games; note what is held out.",
         "positions.data_steps:make_positions",
     ),
     "label": Step(
-        "Search the positions with the engine; near the end, solve them.",
+        "Search the positions; near the end, solve them.",
         "positions.data_steps:label_positions",
         ("positions",),
         keeps=("labels.npy",),
     ),
     "teacher": Step(
-        "Teach a deep network the labels, exact scores and the book.",
+        "Teach a deep network labels, exact scores and a book.",
         "learning.learning_steps:teach_teacher",
         ("label",),
+        interim=(TEACHER_CHECKPOINT,),
     ),
     "label-siblings": Step(
         "Let the teacher label siblings of played positions.",
         "learning.learning_steps:label_with_teacher",
         ("teacher",),
+        interim=(SIBLINGS_DONE,),
     ),
     "student": Step(
         "Teach the small network what the engine evaluates with.",
         "learning.learning_steps:teach_student",
         ("label-siblings",),
+        interim=(STUDENT_CHECKPOINT,),
     ),
     "debias": Step(
-        "Find constants on which searches of odd and even depth agree.",
+        "Find constants on which odd and even depths agree.",
         "network.network_steps:find_biases",
         ("student",),
     ),
@@ -67,12 +85,12 @@ STEPS = {
         ("debias",),
     ),
     "check": Step(
-        "Read the file again and measure the error on what was held out.",
+        "Measure the file's error on what was held out.",
         "network.network_steps:check_network",
         ("export",),
     ),
     "weights": Step(
-        "Fit the plain weights for browsers and small devices, 8x8.weights.",
+        "Fit 8x8.weights, for browsers and small devices.",
         "weights.weights_steps:fit_plain_weights",
         ("label",),
     ),
@@ -83,7 +101,7 @@ STEPS = {
         keeps=("games",),
     ),
     "fit": Step(
-        "Fit first weights of patterns to what the searches of these games found.",
+        "Fit first weights of patterns to these games.",
         "boards.board_steps:fit_first",
         ("games",),
         kinds=_OTHERS,
@@ -96,23 +114,23 @@ STEPS = {
         keeps=("more-games",),
     ),
     "fit-again": Step(
-        "Fit the weights that the engine reads to all of the games.",
+        "Fit the weights that the engine reads to all games.",
         "boards.board_steps:fit_again",
         ("more-games",),
         kinds=_OTHERS,
     ),
     "features": Step(
-        "Learn the weights of features for all boards, and write feature_weights.hpp.",
+        "Learn feature_weights.hpp, for all boards.",
         "features.feature_steps:learn_features",
         kinds=("features",),
     ),
     "chance": Step(
-        "Learn the weights of features with an oracle, and write chance_weights.hpp.",
+        "Learn chance_weights.hpp, for games with an oracle.",
         "features.feature_steps:learn_chance",
         kinds=("oracle",),
     ),
     "probcut": Step(
-        "Fit how far shallow searches lie from deep ones, and write probcut.txt.",
+        "Fit how far shallow searches err; write probcut.txt.",
         "probcut.probcut_steps:fit_probcut",
         ("export", "fit-again", "features"),
         kinds=_PROBED,
@@ -160,11 +178,13 @@ def run_step(run: RunFolder, name: str, data: Path, progress: Progress) -> dict[
         )
     step = STEPS[name]
     if run.is_finished(name):
-        run.forget(name, step.keeps)
+        run.forget(name, (*step.keeps, *step.interim))
     module, _, function = step.place.partition(":")
     began = time.monotonic()
     found = importlib.import_module(f"outflank.training.{module}")
     figures: dict[str, Any] = getattr(found, function)(run, data, progress)
     needs = [need for need in step.needs if need in steps_of(run)]
     run.finish(name, figures, seconds=time.monotonic() - began, needs=needs)
+    for file in step.interim:
+        run.file(file).unlink(missing_ok=True)
     return figures

@@ -36,6 +36,8 @@ class RunFolder:
     (7, True, {'positions': 12})
     """
 
+    keeping_seconds = 60.0  # between two times at which a long step keeps what it has so far
+
     def __init__(self, path: Path) -> None:
         self.path = path
         values = self._read(_SETTINGS)
@@ -103,6 +105,12 @@ class RunFolder:
     def seconds(self, step: str) -> float:
         """Return how long a finished step took."""
         return float(self._manifest(step)["seconds"])
+
+    def identity(self, step: str) -> str:
+        """Return what tells this run, with what a finished step has made, from any other."""
+        settings = json.dumps(self.settings.as_dict(), sort_keys=True)
+        digest = hashlib.sha256(settings.encode()).hexdigest()[:16]
+        return f"{digest} {self._digest(step)}"
 
     def _digest(self, step: str) -> str | None:
         """Return what tells a manifest from that of another run of the step."""

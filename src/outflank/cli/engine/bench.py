@@ -97,7 +97,7 @@ def _by_move(start: Position, depth: int, passes: Literal["ply", "free"]) -> lis
     "bench",
     epilog="Examples:\n\n\b\n  outflank bench\n  outflank bench --kernel portable --json",
 )
-@click.option("--kernel", metavar="NAME", help="Use this kernel: portable, avx2 ...")
+@click.option("--kernel", metavar="NAME", help="Use this kernel: portable, avx2 or neon.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench_command(*, kernel: str | None, as_json: bool) -> None:
     """Search fixed positions with one thread and count the nodes.

@@ -34,6 +34,7 @@ __all__ = ["command"]
 _BALANCED = "balanced"
 _PAIRS = 10
 _PAIRS_OF_A_TEST = 10_000
+_SHARE = click.FloatRange(0, 0.5, min_open=True, max_open=True)
 
 _LIMITS: tuple[tuple[str, click.ParamType[Any], str, str], ...] = (
     ("time", Seconds(0, min_open=True), "SECONDS", "Seconds"),
@@ -86,10 +87,10 @@ def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
 @_limit_options
 @click.option("--sprt", "elos", type=float, nargs=2, metavar="ELO0 ELO1",
               help="Stop when it is clear whether A is ELO1 or only ELO0 stronger.")  # fmt: skip
-@click.option("--alpha", type=click.FloatRange(0, 0.5, min_open=True, max_open=True), default=0.05,
-              show_default=True, help="How often --sprt may accept ELO1 wrongly.")  # fmt: skip
-@click.option("--beta", type=click.FloatRange(0, 0.5, min_open=True, max_open=True), default=0.05,
-              show_default=True, help="How often --sprt may accept ELO0 wrongly.")  # fmt: skip
+@click.option("--alpha", type=_SHARE, metavar="SHARE", default=0.05, show_default=True,
+              help="How often --sprt may accept ELO1 wrongly.")  # fmt: skip
+@click.option("--beta", type=_SHARE, metavar="SHARE", default=0.05, show_default=True,
+              help="How often --sprt may accept ELO0 wrongly.")  # fmt: skip
 @click.option("--adjudicate", type=WholeNumber(0), default=0, metavar="N",
               help="Solve games with N empty squares left, and end them there.")  # fmt: skip
 @click.option("--clock", metavar="CLOCK",

@@ -53,8 +53,10 @@ def command() -> None:
     Other games (--kind) are learned from games that the engine plays against itself.
 
     FOLDER keeps what each step has made; a step that is finished is passed over, unless one that
-    it builds on was run again, and after Ctrl-C the same command goes on where it stopped. A
-    graphics processor is used where there is one.
+    it builds on was run again, and after Ctrl-C, or when it was killed, the same command goes on
+    where it stopped: with the next portion of what is labelled, played or searched, and in
+    teacher, label-siblings and student with what was kept a minute ago or less; the other steps
+    are short and begin anew. A graphics processor is used where there is one.
     """
 
 
@@ -83,7 +85,7 @@ _kind_option = click.option(
 def all_steps(
     *, folder: Path, preset: str | None, seed: int | None, kind: str | None, data: Path | None
 ) -> None:
-    """Run every step that is not finished, from positions or games to the end."""
+    """Run every step that is not finished."""
     require_extra("train", "numpy")
     run = _begun(folder, preset, seed, kind)
     if run.settings.kind == "8x8":

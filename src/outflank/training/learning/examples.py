@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -23,6 +23,14 @@ class Source(Protocol):
 
     def batch(self, count: int) -> tuple[Tensor, Tensor, Tensor]:
         """Return so many examples by chance."""
+        ...
+
+    def random_state(self) -> dict[str, Any] | None:
+        """Return the state of a source's own random numbers, in plain values."""
+        ...
+
+    def set_random_state(self, state: dict[str, Any] | None) -> None:
+        """Let the random numbers go on from a state."""
         ...
 
 
@@ -51,6 +59,12 @@ class LoadedExamples:
         chosen = torch.randint(len(self.value), (count,), device=self.value.device)
         return self.mover[chosen], self.opponent[chosen], self.value[chosen]
 
+    def random_state(self) -> None:
+        """There is none: PyTorch's own numbers are drawn."""
+
+    def set_random_state(self, state: dict[str, Any] | None) -> None:
+        """Nothing is to be set."""
+
 
 class MappedExamples:
     """Examples in files that are mapped into memory; they lie there in no order.
@@ -70,6 +84,15 @@ class MappedExamples:
         rows = torch.from_numpy(self._rows[first : first + count].copy()).to(self._device)
         values = torch.from_numpy(self._values[first : first + count].copy()).to(self._device)
         return rows[:, 0], rows[:, 1], values.float() / SIBLING_UNITS
+
+    def random_state(self) -> dict[str, Any]:
+        """Return the state of the numbers that places are drawn with."""
+        return dict(self._random.bit_generator.state)
+
+    def set_random_state(self, state: dict[str, Any] | None) -> None:
+        """Let the places go on from a state."""
+        if state is not None:
+            self._random.bit_generator.state = state
 
 
 def joined_batch(sources: list[tuple[Source, int]]) -> tuple[Tensor, Tensor, Tensor]:

@@ -12,6 +12,7 @@ import numpy as np
 import torch
 
 from outflank.errors import OutflankError
+from outflank.training.learning.checkpoints import Checkpoints
 from outflank.training.learning.examples import (
     LoadedExamples,
     MappedExamples,
@@ -21,6 +22,7 @@ from outflank.training.learning.examples import (
 from outflank.training.learning.siblings import label_siblings
 from outflank.training.learning.student import Student, error_of_student, fit_student
 from outflank.training.learning.teacher import Teacher, error_of_teacher, fit_teacher
+from outflank.training.pipeline import STUDENT_CHECKPOINT, TEACHER_CHECKPOINT
 from outflank.training.positions.data_steps import (
     game_positions,
     held_out,
@@ -33,6 +35,7 @@ from outflank.training.run_folder import Progress, RunFolder
 
 _TEACHER = "teacher.pt"
 _STUDENT = "student.npz"
+_SEEDS = 1 << 63  # that PyTorch takes
 # Shares of a teacher's batch.
 _TEACHER_EXACT, _TEACHER_BOOK = 0.08, 0.04
 # Parts of what is not siblings in a student's batch.
@@ -71,12 +74,18 @@ def _loaded(scored: ScoredPositions, device: torch.device) -> LoadedExamples:
 def teach_teacher(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:
     """Teach the teacher and keep it."""
     settings = run.settings
-    torch.manual_seed(settings.seed)
+    torch.manual_seed(settings.seed % _SEEDS)
     device = chosen_device()
     known = _Data(run, data, device)
     teacher = Teacher(settings.teacher_blocks, settings.teacher_channels).to(device)
     batch = known.batch(settings.teacher_batch, _TEACHER_EXACT, _TEACHER_BOOK)
-    curve = fit_teacher(teacher, batch, settings.teacher_steps, progress)
+    curve = fit_teacher(
+        teacher,
+        batch,
+        Checkpoints(run, TEACHER_CHECKPOINT, "label"),
+        progress,
+        steps=settings.teacher_steps,
+    )
     with run.replacing(_TEACHER) as part:
         torch.save(teacher.state_dict(), part)
     return {
@@ -89,7 +98,6 @@ def teach_teacher(run: RunFolder, data: Path, progress: Progress) -> dict[str, A
 def label_with_teacher(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:  # noqa: ARG001 - as all steps
     """Let the teacher label siblings."""
     settings = run.settings
-    torch.manual_seed(settings.seed + 1)
     device = chosen_device()
     teacher = Teacher(settings.teacher_blocks, settings.teacher_channels).to(device)
     try:
@@ -106,7 +114,7 @@ def label_with_teacher(run: RunFolder, data: Path, progress: Progress) -> dict[s
 def teach_student(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:
     """Teach the student and keep what it has learned."""
     settings = run.settings
-    torch.manual_seed(settings.seed + 2)
+    torch.manual_seed((settings.seed + 2) % _SEEDS)
     device = chosen_device()
     known = _Data(run, data, device)
     siblings = MappedExamples(*labelled_siblings(run), device, settings.seed)
@@ -114,7 +122,14 @@ def teach_student(run: RunFolder, data: Path, progress: Progress) -> dict[str, A
     rest = known.batch(settings.student_batch - share, _STUDENT_EXACT, _STUDENT_BOOK)
     student = Student().to(device)
     batch: list[tuple[Source, int]] = [(siblings, share), *rest]
-    curve = fit_student(student, batch, settings.student_steps, settings.student_rate, progress)
+    curve = fit_student(
+        student,
+        batch,
+        Checkpoints(run, STUDENT_CHECKPOINT, "label-siblings"),
+        progress,
+        steps=settings.student_steps,
+        rate=settings.student_rate,
+    )
     with run.replacing(_STUDENT) as part:
         np.savez(part, **student.learned())
     return {

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from outflank.training.learning.checkpoints import Checkpoints, Curve, Learner
 from outflank.training.learning.examples import LoadedExamples, Source, joined_batch
-from outflank.training.learning.teacher import Curve
 from outflank.training.network.pattern_network import (
     EMPTIES,
     LATE,
@@ -117,16 +117,19 @@ class Student(nn.Module):
 def fit_student(
     student: Student,
     sources: list[tuple[Source, int]],
+    checkpoints: Checkpoints,
+    progress: Progress,
+    *,
     steps: int,
     rate: float,
-    progress: Progress,
 ) -> Curve:
     """Teach the student in so many steps, each with so many examples of each source."""
     optimiser = torch.optim.AdamW(
         student.parameters(), lr=rate, betas=(0.9, 0.99), weight_decay=0.0
     )
-    curve = Curve()
-    for step in range(steps):
+    learner = Learner(student, optimiser, sources)
+    checkpoints.restore(learner)
+    for step in range(learner.step, steps):
         student.is_rounding = step >= _ROUNDED_FROM * steps
         warm = min(1.0, (step + 1) / min(_WARM_UP, max(1, steps // 10)))
         for group in optimiser.param_groups:
@@ -137,10 +140,12 @@ def fit_student(
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         optimiser.step()
-        curve.note(step, steps, loss)
+        learner.curve.note(step, steps, loss)
+        learner.step = step + 1
+        checkpoints.keep(learner, is_last=learner.step == steps)
         progress(step + 1, steps, "")
     student.is_rounding = True
-    return curve
+    return learner.curve
 
 
 @torch.no_grad()

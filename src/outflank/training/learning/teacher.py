@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from outflank.training.learning.checkpoints import Checkpoints, Curve, Learner
 from outflank.training.learning.examples import LoadedExamples, Source, joined_batch
 from outflank.training.positions.bitboards import empty_count, legal_moves
 from outflank.training.run_folder import Progress
@@ -19,7 +19,6 @@ _LOSS_SCALE = 16.0  # discs beyond which an error counts by its size, not its sq
 _RATE = 1e-3
 _WARM_UP = 300  # steps in which the rate rises
 _PORTION = 8192  # positions that are labelled at once
-_REPORTS = 100  # points of a curve
 
 
 def planes(mover: Tensor, opponent: Tensor) -> Tensor:
@@ -78,32 +77,21 @@ class Teacher(nn.Module):
         return self.output(functional.relu(self.hidden(inner))).squeeze(1) * _SCALE
 
 
-@dataclass
-class Curve:
-    """How the loss fell: steps, and the loss in each of them."""
-
-    steps: list[int] = field(default_factory=list)
-    losses: list[float] = field(default_factory=list)
-
-    def note(self, step: int, steps: int, loss: Tensor) -> None:
-        """Remember about a hundred points of a whole run."""
-        if step % max(1, steps // _REPORTS) == 0 or step == steps - 1:
-            self.steps.append(step)
-            self.losses.append(round(float(loss.detach()), 6))
-
-
 def fit_teacher(
     teacher: Teacher,
     sources: list[tuple[Source, int]],
-    steps: int,
+    checkpoints: Checkpoints,
     progress: Progress,
+    *,
+    steps: int,
 ) -> Curve:
     """Teach the teacher in so many steps, each with so many examples of each source."""
     device = next(teacher.parameters()).device
     optimiser = torch.optim.AdamW(teacher.parameters(), lr=_RATE, weight_decay=1e-2)
-    curve = Curve()
+    learner = Learner(teacher, optimiser, sources)
+    checkpoints.restore(learner)
     teacher.train()
-    for step in range(steps):
+    for step in range(learner.step, steps):
         # The rate rises, holds, and falls along a cosine in the second half.
         falling = max(0.0, 2 * step / steps - 1)
         warm = min(1.0, (step + 1) / min(_WARM_UP, max(1, steps // 10)))
@@ -116,9 +104,11 @@ def fit_teacher(
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         optimiser.step()
-        curve.note(step, steps, loss)
+        learner.curve.note(step, steps, loss)
+        learner.step = step + 1
+        checkpoints.keep(learner, is_last=learner.step == steps)
         progress(step + 1, steps, "")
-    return curve
+    return learner.curve
 
 
 @torch.no_grad()

@@ -46,7 +46,7 @@ class ScoredPositions:
         )
 
     def evenly(self, most: int) -> ScoredPositions:
-        """Return every so-manieth position, about so many."""
+        """Return about so many positions, at equal distances."""
         chosen = np.zeros(len(self), dtype=bool)
         chosen[:: max(1, len(self) // most)] = True
         return self.where(chosen)
