@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from outflank.engine.learned import data_file
-from outflank.training.array_files import unpacked
 from outflank.training.boards.board_fit import fit_board
 from outflank.training.boards.learned_games import LEARNED_GAMES, LearnedGame
 from outflank.training.boards.own_games import GamePlayer, PlayedPositions
+from outflank.training.positions.array_files import unpacked
 from outflank.training.processes import worked
 from outflank.training.run_folder import Progress, RunFolder
 

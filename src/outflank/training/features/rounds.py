@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from outflank.engine.child_processes import core_count
 from outflank.native.own_games import EquationSums, OwnGames
-from outflank.training.array_files import unpacked
 from outflank.training.features.equations import Equations
+from outflank.training.positions.array_files import unpacked
 from outflank.training.run_folder import Progress, RunFolder
 
 __all__ = [

@@ -10,9 +10,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from outflank.training.array_files import make_array, mapped_array
 from outflank.training.learning.teacher import Teacher, teacher_values
 from outflank.training.pipeline import SIBLINGS_DONE
+from outflank.training.positions.array_files import make_array, mapped_array
 from outflank.training.positions.bitboards import canonical_hash
 from outflank.training.positions.data_steps import SIBLING_UNITS, SIBLING_VALUES, SIBLINGS
 from outflank.training.positions.sampling import is_wanted, wandered

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.errors import OutflankError
-from outflank.training.array_files import reading, unpacked
 from outflank.training.network.debias import Searches, biases, debiased
 from outflank.training.network.minimax import searched
 from outflank.training.network.network_file import read_network, written_network
 from outflank.training.network.pattern_network import PatternNetwork
+from outflank.training.positions.array_files import reading, unpacked
 from outflank.training.positions.bitboards import empty_count
 from outflank.training.positions.data_steps import (
     game_positions,

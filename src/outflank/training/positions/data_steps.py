@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from outflank.training.array_files import mapped_array, reading
+from outflank.training.positions.array_files import mapped_array, reading
 from outflank.training.positions.bitboards import empty_count
 from outflank.training.positions.labels import Plan, label_file
 from outflank.training.positions.readers import (

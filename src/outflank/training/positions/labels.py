@@ -19,7 +19,7 @@ from outflank.engine.native import NativeEngine
 from outflank.engine.protocol import Task
 from outflank.native.search import Search, SearchLimits
 from outflank.rules import BLACK, Board, Classic, Position
-from outflank.training.array_files import make_array, mapped_array
+from outflank.training.positions.array_files import make_array, mapped_array
 from outflank.training.processes import worked
 
 __all__ = ["Labeller", "Plan", "label_file"]

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.engine.learned import data_file, learned_evaluation, pattern_weights
-from outflank.errors import OutflankError
+from outflank.errors import EngineError, OutflankError
 from outflank.native.search import check_network
 from outflank.rules import Classic, Position, Square, find_variant
-from outflank.training.array_files import reading
 from outflank.training.boards.learned_games import LEARNED_GAMES, LearnedGame
 from outflank.training.features.feature_steps import learned_features
+from outflank.training.positions.array_files import reading
 from outflank.training.positions.data_steps import save
 from outflank.training.positions.readers import read_games
 from outflank.training.probcut.error_model import (
@@ -122,7 +122,12 @@ def _probed_games() -> list[LearnedGame]:
 def _own_evaluation(run: RunFolder) -> ProbedEvaluation:
     if run.file(_NETWORK).exists():
         network = run.file(_NETWORK).read_bytes()
-        check_network(network)
+        try:
+            check_network(network)
+        except EngineError as problem:
+            raise OutflankError(
+                f"{run.file(_NETWORK)} cannot be used: {problem}; repeat the step export"
+            ) from None
         return ProbedEvaluation(network=network)
     learned = learned_evaluation()
     if learned == (None, None):
