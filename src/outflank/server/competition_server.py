@@ -34,6 +34,7 @@ from outflank.server.wake import connect_wake
 from outflank.server.workers.shared_clock_watcher import SharedClockWatcher
 from outflank.server.workers.shared_registry import SharedRegistry
 from outflank.server.workers.shared_seats import SharedSeats
+from outflank.store.access.private_files import prepare_files
 from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database
 from outflank.store.database_clock import read_clock
@@ -67,6 +68,8 @@ class CompetitionServer:
         self.configuration = configuration
         self.database = Database(configuration.database or default_database())
         self.has_others = bool(configuration.wake)  # whether other workers share the database
+        if not self.has_others:
+            prepare_files(self.database)
         self.server_lock = LockWatcher(self.database.lock(shared=self.has_others))
         self.database.migrate()
         self.wake = connect_wake(configuration.wake)

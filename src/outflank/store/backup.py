@@ -10,6 +10,7 @@ from pathlib import Path
 
 from outflank.errors import InvalidValue, JournalError, StoreUnavailable
 from outflank.store.access.locks import ServerLock
+from outflank.store.access.private_files import create_private, prepare_files
 from outflank.store.database import Database
 
 __all__ = ["back_up", "restore"]
@@ -25,6 +26,7 @@ def back_up(
     unfinished = target.with_name(target.name + ".part")
     unfinished.unlink(missing_ok=True)
     try:
+        os.close(create_private(unfinished, instead_of=target))
         with (
             contextlib.closing(sqlite3.connect(source)) as old,
             contextlib.closing(sqlite3.connect(unfinished)) as new,
@@ -44,6 +46,8 @@ def back_up(
         unfinished.replace(target)
     except sqlite3.Error as error:
         raise StoreUnavailable(f"{source} could not be backed up: {error}") from error
+    except OSError as error:
+        raise StoreUnavailable(f"{target} cannot be written", str(error.strerror)) from error
     finally:
         unfinished.unlink(missing_ok=True)
 
@@ -58,9 +62,12 @@ def restore(database: Database, source: Path) -> Path | None:
     _check(source)
     target = _file_of(database)
     database.engine.dispose()
+    prepare_files(database, only_lock=True)
     lock = ServerLock(target)
     try:
         incoming = target.with_name(target.name + ".restored")
+        incoming.unlink(missing_ok=True)
+        os.close(create_private(incoming, instead_of=target))
         with (
             contextlib.closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as old,
             contextlib.closing(sqlite3.connect(incoming)) as new,

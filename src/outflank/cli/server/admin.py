@@ -145,9 +145,11 @@ def new(*, role: str, tournament: int | None, database: str) -> None:
     """Make a key for an organiser or an observer and print it."""
     from outflank.server.accounts.accounts import Accounts
     from outflank.server.accounts.keys import Role
+    from outflank.store.access.private_files import prepare_files
     from outflank.store.account_store import AccountStore
 
     with open_database(database, must_exist=False) as opened:
+        prepare_files(opened)
         opened.migrate()
         if tournament is not None:
             _require_tournament(opened, tournament)

@@ -30,10 +30,13 @@ def copy(*, source: str, target: str) -> None:
     and every seal recomputed before the copy is kept; if that fails, or at Ctrl-C, TARGET stays
     empty.
     """
+    from outflank.store.access.private_files import prepare_files
     from outflank.store.copying import copy_database
 
     with open_database(source) as old, open_database(target, must_exist=False) as new:
         is_new_file = new.path is not None and not new.path.exists()
+        for one in (old, new):
+            prepare_files(one)
         try:
             with ProgressBar("Copying") as progress:
                 copied = copy_database(old, new, progress)

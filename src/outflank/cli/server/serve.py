@@ -18,7 +18,7 @@ __all__ = ["command"]
     "  outflank serve --host 0.0.0.0 --log json 2>> requests.log\n"
     "  outflank serve --proxies 1              behind one proxy of your own\n"
     "  outflank serve --workers 4 --database postgresql://outflank@db/games \\\n"
-    "      --wake redis://cache:6379",
+    "      --wake redis://cache:6379 --signing-key /var/lib/outflank/signing-key",
 )
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True,
               help="The address to listen on; 0.0.0.0 is every address.")  # fmt: skip
@@ -49,7 +49,8 @@ __all__ = ["command"]
               help="Your own proxies in front, whose X-Forwarded-For is trusted.")  # fmt: skip
 @click.option("--signing-key", metavar="FILE", default="", envvar="OUTFLANK_SIGNING_KEY",
               help="The file of the private key that signs records, made if there is none; by "
-              "default beside the database, or in your data folder if that is elsewhere.",
+              "default beside the database, or in your data folder if that is elsewhere. All "
+              "hosts of a server need the same one.",
               )  # fmt: skip
 @click.option("--log", type=click.Choice(["json", "plain", "none"]), default=None,
               help="Log each request to standard error, without keys. The default is json, "

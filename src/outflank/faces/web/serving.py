@@ -30,6 +30,7 @@ from outflank.server.competition_server import Configuration, default_database
 from outflank.server.logs import log_to_standard_error
 from outflank.server.tracing import MOVES
 from outflank.server.wake import connect_wake
+from outflank.store.access.private_files import prepare_files
 from outflank.store.database import Database
 
 __all__ = ["ServingOptions", "check_parts", "listen", "serve", "uvicorn_config"]
@@ -126,6 +127,8 @@ def _check_database(url: str, *, shared: bool) -> list[str]:
     while True:
         try:
             with Database(url or default_database()) as database:
+                if not shared:
+                    prepare_files(database)
                 lock = database.lock(shared=shared)
                 try:
                     database.migrate()

@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from outflank.errors import InvalidValue, StoreUnavailable
+from outflank.store.access.private_files import create_private
 
 __all__ = [
     "PublicKey",
@@ -101,14 +102,17 @@ class SigningKey:
         """Return the signature of a text."""
         return self._private.sign(text.encode())
 
-    def write(self, path: Path) -> bool:
-        """Write the key into a new file for its owner alone; False if there is a file already."""
+    def write(self, path: Path, *, instead_of: Path | None = None) -> bool:
+        """Write the key into a new file for its owner alone; False if there is a file already.
+
+        One that will replace another has the owner and the mode of that.
+        """
         form = serialization.PrivateFormat.PKCS8
         data = self._private.private_bytes(_PEM, form, serialization.NoEncryption())
         # Whole or not at all: another server may look for it at this moment.
         part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
         try:
-            _write_private(part, data)
+            _write_private(part, data, instead_of)
             os.link(part, path)
             _sync_folder(path.parent)
         except FileExistsError:
@@ -153,7 +157,7 @@ def renew_key(path: Path) -> SigningKey:
     """Replace the key in a file by a new one; the old private half is gone then."""
     key, fresh = SigningKey.make(), path.with_name(f"{path.name}.new")
     fresh.unlink(missing_ok=True)
-    key.write(fresh)
+    key.write(fresh, instead_of=path)
     fresh.replace(path)
     return key
 
@@ -184,10 +188,9 @@ def _of_pem(text: str) -> PublicKey:
     return PublicKey(key.public_bytes(*_RAW))
 
 
-def _write_private(path: Path, data: bytes) -> None:
+def _write_private(path: Path, data: bytes, instead_of: Path | None) -> None:
     """Write a file that only its owner can read, and wait until it is on disk."""
-    number = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(number, "wb") as file:
+    with os.fdopen(create_private(path, instead_of=instead_of), "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
