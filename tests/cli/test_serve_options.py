@@ -68,9 +68,21 @@ def test_on_a_public_address_there_is_no_tryout_and_it_says_so(
 def test_a_tryout_that_is_asked_for_is_not_shown_to_the_world(
     tmp_path: Path, started: list[tuple[Configuration, ServingOptions]]
 ) -> None:
-    run(tmp_path, "--host", "0.0.0.0", "--tryout")
+    said = run(tmp_path, "--host", "0.0.0.0", "--tryout").stderr
     ((configuration, _),) = started
     assert not configuration.tryout
+    assert said.startswith("Warning: --tryout is left out: everybody knows the keys")
+
+
+def test_the_database_may_be_named_by_the_environment(
+    tmp_path: Path,
+    started: list[tuple[Configuration, ServingOptions]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OUTFLANK_DATABASE", str(tmp_path / "named.db"))
+    said = CliRunner().invoke(command, ["--port", "0"]).output
+    assert f"Database: {tmp_path / 'named.db'}\n" in said
+    assert f"Database: {tmp_path / 'games.db'}\n" in run(tmp_path).output  # the option counts more
 
 
 def test_debugging_in_public_is_refused(

@@ -109,6 +109,13 @@ def test_a_target_that_is_not_empty_is_refused(filled: tuple[str, str], tmp_path
     assert "tables of another program, such as cats" in str(refused.exception)
 
 
+def test_a_source_that_is_not_there_is_said_in_a_sentence(tmp_path: Path) -> None:
+    refused = copy(tmp_path / "none.db", tmp_path / "target.db")
+    assert refused.exit_code == 2
+    assert f"there is no database {tmp_path / 'none.db'}; name one that is there" in refused.output
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.usefixtures("server")
 def test_nothing_is_copied_while_a_server_uses_the_source(tmp_path: Path) -> None:
     target = tmp_path / "target.db"

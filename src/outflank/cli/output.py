@@ -19,6 +19,7 @@ import click
 __all__ = [
     "Row",
     "core_in_words",
+    "counted",
     "format_options",
     "one_of",
     "print_rows",
@@ -31,6 +32,15 @@ __all__ = [
 
 Row = Mapping[str, object]
 _LEAST = 12  # columns that a cut column keeps
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """Return a number with its noun, and its verb if that follows.
+
+    >>> counted(1, "game was", "games were"), counted(2000, "game was", "games were")
+    ('1 game was', '2,000 games were')
+    """
+    return f"{number:,} {one if number == 1 else many}"
 
 
 def one_of(parameter: str, **flags: str) -> Callable[[Callable[..., None]], Callable[..., None]]:

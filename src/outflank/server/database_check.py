@@ -59,8 +59,9 @@ def check_database(
         is_over = record["match"]["status"] != "running"
         unsigned += is_over and "signature" not in record
     if unsigned and keys is None:
+        what = "game that is over is" if unsigned == 1 else "games that are over are"
         found.remarks.append(
-            f"{unsigned:,} games that are over are not signed yet: of these seals, moves and "
+            f"{unsigned:,} {what} not signed yet: of these seals, moves and "
             "results were checked, but not who made them or whether names were changed."
         )
     return found

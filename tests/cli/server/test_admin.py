@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from outflank.arena import Definition
 from outflank.cli.server.admin import command
-from outflank.errors import InvalidValue, JournalError, StoreUnavailable
+from outflank.errors import InvalidValue, JournalError, StoreUnavailable, UnknownName
 from outflank.play.clock import ClockSetting
 from outflank.play.replay import replay_match
 from outflank.rules import BLACK
@@ -111,10 +111,11 @@ def test_exported_games_can_be_read_and_verified_elsewhere(
     server: CompetitionServer, tmp_path: Path
 ) -> None:
     played(server)
-    said(admin(tmp_path, "export", tmp_path / "games.jsonl"))
-    said(admin(tmp_path, "export", tmp_path / "games.ggf", "--format", "ggf"))
+    exported = said(admin(tmp_path, "export", tmp_path / "games.jsonl"))
+    assert exported.endswith("1 game was written.\n")
+    said(admin(tmp_path, "export", tmp_path / "games.ggf", "--format", "GGF"))
     assert "PB[Black " in (tmp_path / "games.ggf").read_text()
-    assert "1 games were checked, 0 are wrong" in said(
+    assert "1 game was checked, 0 are wrong" in said(
         admin(tmp_path, "verify", tmp_path / "games.jsonl")
     )
     record = json.loads((tmp_path / "games.jsonl").read_text())
@@ -123,6 +124,14 @@ def test_exported_games_can_be_read_and_verified_elsewhere(
     result = admin(tmp_path, "verify", tmp_path / "games.jsonl")
     assert result.exit_code == 1
     assert "changed after it was sealed" in result.output
+
+
+@pytest.mark.usefixtures("server")
+def test_an_unknown_format_of_an_export_is_refused_with_all_that_are_known(tmp_path: Path) -> None:
+    refused = admin(tmp_path, "export", tmp_path / "games.x", "--format", "audti").exception
+    assert isinstance(refused, UnknownName)
+    assert "did you mean 'audit'? (known: json, audit, " in str(refused)
+    assert not (tmp_path / "games.x").exists()
 
 
 def test_a_result_that_was_changed_in_the_database_is_found(
@@ -196,9 +205,7 @@ def test_an_organiser_may_have_a_key_for_one_tournament_only(
 def test_a_database_may_be_named_as_a_file(server: CompetitionServer, tmp_path: Path) -> None:
     played(server)
     file = str(tmp_path / "server.db")
-    assert "1 games were checked" in said(
-        CliRunner().invoke(command, ["verify", "--database", file])
-    )
+    assert "1 game was checked" in said(CliRunner().invoke(command, ["verify", "--database", file]))
     made = CliRunner().invoke(command, ["key", "new", "--database", file])
     assert "oth_" in said(made)
 

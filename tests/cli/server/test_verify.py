@@ -38,7 +38,7 @@ def test_signed_exports_are_correct_with_the_key_alone(
 ) -> None:
     key = exports.key.text
     game = admin("verify", file_with(tmp_path, exports.game), "--public-key", key)
-    assert (game.exit_code, game.output) == (0, "1 games were checked, 0 are wrong.\n")
+    assert (game.exit_code, game.output) == (0, "1 game was checked, 0 are wrong.\n")
     (tmp_path / "key.pem").write_text(exports.key.pem)
     file = file_with(tmp_path, exports.tournament)
     cup = admin("verify", file, "--public-key", tmp_path / "key.pem")

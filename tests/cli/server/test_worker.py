@@ -38,6 +38,15 @@ def test_what_a_worker_cannot_work_with_is_said_in_a_sentence(
     assert sentence in done.err
 
 
+def test_the_database_of_a_worker_may_be_named_by_the_environment(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OUTFLANK_DATABASE", NO_DATABASE)
+    done = run("worker")
+    assert done.code == 2
+    assert "--wake redis://localhost:6379" in done.err
+
+
 def test_a_database_that_does_not_answer_is_said_in_a_sentence() -> None:
     # In a process of its own, since it has begun to log and to hear signals.
     done = subprocess.run(

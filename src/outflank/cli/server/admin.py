@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from outflank.cli.output import format_options, print_rows
+from outflank.cli.output import counted, format_options, print_rows
 from outflank.cli.progress import ProgressBar
 from outflank.cli.server.admin_copy import copy
 from outflank.cli.server.admin_verify import verify
@@ -107,7 +107,7 @@ def export(
     from outflank.store.records import count, game_of, records
     from outflank.store.signing.signature_store import SignatureStore
 
-    lines = []
+    form, lines = _known_format(form), []
     with open_database(database) as opened, ProgressBar("Exporting") as progress:
         signer = signer_beside_server(opened, key_file) if form in ("json", "audit") else None
         if signer is not None:
@@ -126,7 +126,7 @@ def export(
         click.echo(text, nl=False)
     else:
         write_file(target, text, replace=force)
-    click.echo(f"{len(lines):,} games were written.", err=True)
+    click.echo(f"{counted(len(lines), 'game was', 'games were')} written.", err=True)
 
 
 @command.group()
@@ -158,6 +158,17 @@ def new(*, role: str, tournament: int | None, database: str) -> None:
     click.echo(f"Keep this {role} key: it is shown only once.", err=True)
 
 
+def _known_format(name: str) -> str:
+    """Return the name of a format, or raise UnknownName with those in which games are written."""
+    from outflank.errors import UnknownName
+    from outflank.notation import binary_formats, formats
+
+    texts = ["json", "audit", *(one.name for one in formats() if one.name != "json")]
+    if name.lower() not in (*texts, *(one.name for one in binary_formats())):
+        raise UnknownName("format", name, texts)
+    return name.lower()
+
+
 def _write_audit(target: Path, document: dict[str, Any], *, replace: bool) -> None:
     from outflank.cli.output import write_file
 
@@ -166,7 +177,8 @@ def _write_audit(target: Path, document: dict[str, Any], *, replace: bool) -> No
         click.echo(text, nl=False)
     else:
         write_file(target, text, replace=replace)
-    click.echo(f"{len(document['entries']):,} entries were written.", err=True)
+    written = counted(len(document["entries"]), "entry was", "entries were")
+    click.echo(f"{written} written.", err=True)
 
 
 def _require_tournament(database: Database, number: int) -> None:

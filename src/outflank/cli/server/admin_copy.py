@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from outflank.cli.output import counted
 from outflank.cli.progress import ProgressBar
 from outflank.cli.server.database_option import open_database
 
@@ -33,7 +34,11 @@ def copy(*, source: str, target: str) -> None:
     from outflank.store.access.private_files import prepare_files
     from outflank.store.copying import copy_database
 
-    with open_database(source) as old, open_database(target, must_exist=False) as new:
+    missing = "name one that is there as SOURCE"
+    with (
+        open_database(source, if_missing=missing) as old,
+        open_database(target, must_exist=False) as new,
+    ):
         is_new_file = new.path is not None and not new.path.exists()
         for one in (old, new):
             prepare_files(one)
@@ -44,7 +49,8 @@ def copy(*, source: str, target: str) -> None:
             if is_new_file:
                 _remove(new)
             raise
-        click.echo(f"{copied.rows:,} rows were copied, {copied.matches:,} matches among them.")
+        rows = counted(copied.rows, "row was", "rows were")
+        click.echo(f"{rows} copied, {counted(copied.matches, 'match', 'matches')} among them.")
     _tell_of_key(old)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from outflank.cli.output import counted
 from outflank.cli.progress import ProgressBar
 from outflank.cli.server.database_option import database_option, open_database
 from outflank.errors import JournalError
@@ -85,8 +86,9 @@ def _verify_games(source: Path, keys: Sequence[PublicKey] | None) -> None:
     if keys is None:
         _remark(_UNCHECKED if unsigned < checked else _old(checked))
     elif running:
-        _remark(f"{running:,} of the games still run; of these the signature is not checked.")
-    _conclude(problems, f"{checked:,} games were checked, {len(problems):,} are wrong.")
+        still = counted(running, "of the games still runs", "of the games still run")
+        _remark(f"{still}; no signature of a running game is checked.")
+    _conclude(problems, _verdict(checked, len(problems)))
 
 
 def _verify_tournament(document: dict[str, Any], keys: Sequence[PublicKey] | None) -> None:
@@ -97,10 +99,10 @@ def _verify_tournament(document: dict[str, Any], keys: Sequence[PublicKey] | Non
         _remark(_UNCHECKED if "signature" in document else _old(1))
     matches = document.get("matches")
     games = len(matches) if isinstance(matches, list) else 0
-    found = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+    found = counted(len(problems), "problem", "problems")
     verdict = f"{found} found" if problems else "everything is correct"
     signed = "the standings" if keys is None else "the standings and the signatures"
-    _conclude(problems, f"{games:,} games and {signed} were checked: {verdict}.")
+    _conclude(problems, f"{counted(games, 'game', 'games')} and {signed} were checked: {verdict}.")
 
 
 def _verify_audit(document: dict[str, Any], keys: Sequence[PublicKey] | None) -> None:
@@ -111,8 +113,11 @@ def _verify_audit(document: dict[str, Any], keys: Sequence[PublicKey] | None) ->
         _remark(_UNCHECKED)
     entries = document.get("entries")
     count = len(entries) if isinstance(entries, list) else 0
-    verdict = "wrong" if problems else "as they were written"
-    _conclude(problems, f"{count:,} audit entries were checked: they are {verdict}.")
+    checked = counted(
+        count, "audit entry was checked: it is", "audit entries were checked: they are"
+    )
+    written = "as it was written" if count == 1 else "as they were written"
+    _conclude(problems, f"{checked} {'wrong' if problems else written}.")
 
 
 def _verify_database(url: str, keys: Sequence[PublicKey] | None) -> None:
@@ -122,8 +127,12 @@ def _verify_database(url: str, keys: Sequence[PublicKey] | None) -> None:
         found = check_database(opened, keys, progress)
     for remark in found.remarks:
         _remark(remark)
-    wrong = f"{len(found.wrong_games):,} are wrong"
-    _conclude(found.problems, f"{found.games:,} games were checked, {wrong}.")
+    _conclude(found.problems, _verdict(found.games, len(found.wrong_games)))
+
+
+def _verdict(games: int, wrong: int) -> str:
+    checked = counted(games, "game was", "games were")
+    return f"{checked} checked, {counted(wrong, 'is', 'are')} wrong."
 
 
 def _old(count: int) -> str:

@@ -16,6 +16,7 @@ database_option = click.option(
     metavar="URL",
     default="",
     envvar="OUTFLANK_DATABASE",
+    show_envvar=True,
     help="The server's database; by default the one in your data folder.",
 )
 
@@ -29,8 +30,10 @@ signing_key_option = click.option(
 )
 
 
-def open_database(url: str, *, must_exist: bool = True) -> Database:
-    """Open a database, the one in the user's data folder by default."""
+def open_database(
+    url: str, *, must_exist: bool = True, if_missing: str = "choose another with --database"
+) -> Database:
+    """Open a database, the one in the user's data folder by default; or say what would be right."""
     from outflank.server.competition_server import default_database
     from outflank.store.database import Database
 
@@ -38,5 +41,5 @@ def open_database(url: str, *, must_exist: bool = True) -> Database:
     if must_exist and database.path is not None and not database.path.exists():
         path = database.path
         database.close()
-        raise click.UsageError(f"there is no database {path}; choose another with --database")
+        raise click.UsageError(f"there is no database {path}; {if_missing}")
     return database

@@ -8,6 +8,11 @@ from outflank.cli.options import Seconds, WholeNumber
 
 __all__ = ["command"]
 
+_NO_TRYOUT = (
+    "--tryout is left out: everybody knows the keys of the try-out tournament, so there is none "
+    "on a public address or with --proxies."
+)
+
 
 @click.command(
     "serve",
@@ -24,8 +29,8 @@ __all__ = ["command"]
               help="The address to listen on; 0.0.0.0 is every address.")  # fmt: skip
 @click.option("--port", type=WholeNumber(0, 65535), default=5000, show_default=True,
               help="The port; 0 takes any free one.")  # fmt: skip
-@click.option("--database", metavar="URL",
-              help="The database: a file or a URL such as sqlite:///games.db. "
+@click.option("--database", metavar="URL", envvar="OUTFLANK_DATABASE", show_envvar=True,
+              help="The database: a file, or a URL such as postgresql://user@host/name. "
               "By default a file in your data folder, whose path is printed.")  # fmt: skip
 @click.option("--workers", type=WholeNumber(1, 64), default=1, show_default=True,
               help="Processes that serve the same games; more than one need a PostgreSQL "
@@ -82,6 +87,8 @@ def command(
     from outflank.server.competition_server import Configuration, default_database
 
     public = is_public(host) or proxies > 0
+    if public and tryout:
+        click.echo(f"Warning: {_NO_TRYOUT}", err=True)
     refuse_public_debugging(is_public=public)
     configuration = Configuration(
         database=database or default_database(),

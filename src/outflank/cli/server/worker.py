@@ -19,7 +19,8 @@ __all__ = ["command"]
     "      --database postgresql://outflank@db/games --wake redis://cache:6379\n"
     "  outflank serve --searches 0 ...         a server that leaves thinking to workers",
 )
-@click.option("--database", metavar="URL", default="",
+@click.option("--database", metavar="URL", default="", envvar="OUTFLANK_DATABASE",
+              show_envvar=True,
               help="The PostgreSQL database of the server.")  # fmt: skip
 @click.option("--wake", metavar="URL", default="",
               help="The Redis of the server, such as redis://localhost:6379.")  # fmt: skip
