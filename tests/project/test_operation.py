@@ -1,4 +1,4 @@
-"""The files for operators: every metric that they name is one that the server has."""
+"""The files for operators: every metric and option that they name is one that the server has."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import click
 import pytest
 
+from outflank.cli import outflank
 from outflank.faces.web.application import Application
 from outflank.server.competition_server import CompetitionServer
 from support.paths import ROOT
@@ -86,6 +88,37 @@ def test_every_metric_is_on_the_dashboard(served: set[str]) -> None:
     told = {name for name in served if not name.endswith("_created")}
     families = {re.sub(r"_(bucket|count|sum)$", "", name) for name in told}
     assert families == {re.sub(r"_(bucket|count|sum)$", "", name) for name in shown}
+
+
+def test_every_file_is_named_in_the_guide() -> None:
+    guide = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
+    files = [file.name for file in OPERATION.iterdir() if file.is_file()]
+    assert [name for name in files if f"](operation/{name})" not in guide] == []
+
+
+def commands() -> Iterator[tuple[str, list[str]]]:
+    """Yield each command of ours in the units and the container, with its words."""
+    for file in (*OPERATION.glob("*.service"), OPERATION / "workers.conf"):
+        text = file.read_text(encoding="utf-8").replace("\\\n", " ")
+        for line in re.findall(r"/bin/outflank ([^'\n]+)", text):
+            yield file.name, line.split()
+    container = (OPERATION / "Containerfile").read_text(encoding="utf-8")
+    yield "Containerfile", json.loads(container.rpartition("CMD ")[2])[1:]
+
+
+def test_every_option_in_the_units_is_one_of_the_command() -> None:
+    found = list(commands())
+    assert {words[0] for _, words in found} == {"serve", "worker", "admin"}
+    for file, words in found:
+        command: click.Command = outflank
+        rest = words
+        while isinstance(command, click.Group):
+            name, *rest = rest
+            chosen = command.get_command(click.Context(command), name)
+            assert chosen is not None, f"{file}: {name}"
+            command = chosen
+        known = {option for one in command.params for option in one.opts}
+        assert {word for word in rest if word.startswith("--")} <= known, file
 
 
 def test_panels_do_not_overlap_and_have_units() -> None:
