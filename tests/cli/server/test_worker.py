@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -67,15 +68,33 @@ def test_only_a_server_among_workers_leaves_thinking_to_others(run: Run, tmp_pat
     assert "--searches 0 leaves the computers to `outflank worker`, which needs --wake" in done.err
 
 
+def metric_at(port: int, name: str) -> float:
+    lines = ask(port, "GET", "/metrics").body.decode().splitlines()
+    [value] = [line.split()[1] for line in lines if line.startswith(f"{name} ")]
+    return float(value)
+
+
+def test_a_port_for_metrics_that_is_in_use_is_said_in_a_sentence(run: Run) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = run("worker", "--database", NO_DATABASE, "--wake", "redis://localhost",
+                   "--metrics-port", str(port))  # fmt: skip
+    assert (done.code, done.out) == (1, "")
+    assert f"port {port}: it is in use by another program; choose one with" in done.err
+
+
 class WorkerProcess:
     """`outflank worker` as a process of its own."""
 
     def __init__(self, folder: Path, number: int, wake: str) -> None:
         self._path = folder / f"worker{number}.txt"
+        self.metrics_port = free_port()
         with self._path.open("wb") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "outflank", "worker", "--searches", "1", "--wake", wake,
-                 "--database", database_url_in(folder)],
+                 "--database", database_url_in(folder), "--metrics-port", str(self.metrics_port)],
                 stdout=log,
                 stderr=log,
                 env=os.environ | {"PYTHONUNBUFFERED": "1", "OUTFLANK_HOME": str(folder)},
@@ -85,6 +104,9 @@ class WorkerProcess:
     @property
     def said(self) -> str:
         return self._path.read_text(errors="replace")
+
+    def metric(self, name: str) -> float:
+        return metric_at(self.metrics_port, name)
 
     def end(self, number: int) -> int:
         """Send a signal, and return the exit status."""
@@ -108,9 +130,7 @@ class Place:
         return worker
 
     def metric(self, name: str) -> float:
-        lines = ask(self.server.port, "GET", "/metrics").body.decode().splitlines()
-        [value] = [line.split()[1] for line in lines if line.startswith(f"{name} ")]
-        return float(value)
+        return metric_at(self.server.port, name)
 
 
 @pytest.fixture
@@ -168,6 +188,10 @@ def test_a_game_goes_on_whoever_of_its_workers_is_killed_or_leaves(place: Place)
     game.play(3)
     thinking, other = (first, second) if game.id in first.said else (second, first)
     assert game.id not in other.said
+    assert thinking.metric("worker_games_total") == thinking.metric("worker_games_now") == 1
+    assert thinking.metric("worker_searches_total") >= 2
+    assert [thinking.metric(name) for name in ("fallback_moves_total", "wake_connected")] == [0, 1]
+    assert other.metric("worker_games_total") == other.metric("worker_searches_total") == 0
     assert thinking.end(signal.SIGKILL) == -signal.SIGKILL
     game.play(3)
     assert game.id in other.said

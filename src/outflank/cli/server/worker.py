@@ -31,14 +31,27 @@ __all__ = ["command"]
               show_default=True,
               help="Log to standard error which games it plays in; with none only "
               "warnings.")  # fmt: skip
-def command(database: str, wake: str, searches: int | None, log: str) -> None:
+@click.option("--metrics-port", type=WholeNumber(1, 65535), metavar="PORT",
+              help="Serve metrics for Prometheus on this port, at /metrics; else it listens "
+              "nowhere.")  # fmt: skip
+@click.option("--metrics-host", metavar="ADDRESS", default="127.0.0.1", show_default=True,
+              help="The address of that port; 0.0.0.0 is every address.")  # fmt: skip
+def command(
+    database: str,
+    wake: str,
+    searches: int | None,
+    log: str,
+    metrics_port: int | None,
+    metrics_host: str,
+) -> None:
     """Think for the computers of a server, on any host.
 
-    It serves no HTTP: it takes computers of running games, as many as its share by --searches,
-    and stores their moves in the database. Start as many as wanted, beside `outflank serve
-    --searches 0` with the same --database and --wake. When it stops, by Ctrl-C or SIGTERM, others
-    go on with its games at once; when it is killed, after three to four seconds.
+    It serves no games over HTTP: it takes computers of running games, as many as its share by
+    --searches, and stores their moves in the database. Start as many as wanted, beside `outflank
+    serve --searches 0` with the same --database and --wake. When it stops, by Ctrl-C or SIGTERM,
+    others go on with its games at once; when it is killed, after three to four seconds.
     """
+    import contextlib
     import os
     import signal
     import threading
@@ -49,18 +62,26 @@ def command(database: str, wake: str, searches: int | None, log: str) -> None:
     check_parts(database, wake)
     searches = searches or os.cpu_count() or 1
     stopping = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stopping.set())
-    log_to_standard_error(log)
-    worker = ThinkingWorker(database, wake, searches=searches)
-    worker.server_lock.when_taken(stopping.set)
-    try:
+    with contextlib.ExitStack() as running:
+        metrics = None
+        if metrics_port is not None:
+            from outflank.faces.web.worker_metrics import WorkerMetrics
+
+            metrics = running.enter_context(
+                contextlib.closing(WorkerMetrics(metrics_host, metrics_port))
+            )
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: stopping.set())
+        log_to_standard_error(log)
+        worker = ThinkingWorker(database, wake, searches=searches)
+        running.callback(worker.close)
+        worker.server_lock.when_taken(stopping.set)
+        if metrics is not None:
+            metrics.follow(worker)
         click.echo(
             f"Outflank thinks for the computers of {worker.where} (press Ctrl-C to stop).\n"
             f"Searches at once: {searches}"
         )
         stopping.wait()
-    finally:
-        worker.close()
     worker.server_lock.require()
     click.echo("Stopped; other workers go on with its games.")

@@ -72,6 +72,7 @@ class ComputerPool:
         self._turns: queue.PriorityQueue[tuple[int, int, _Turn | None]] = queue.PriorityQueue()
         self._numbers = itertools.count()
         self._counting = threading.Lock()
+        self.searched = 0  # moves that were found
         self.fallback_moves = 0  # of the simpler engine, for others
         self.most_matches = searches * MATCHES_PER_SEARCH
         self._closing = threading.Event()
@@ -151,6 +152,8 @@ class ComputerPool:
             return
         with self._fallback_at_deadline(cancel, position, turn):
             found = self._found(seat, position, room, turn.turn)
+        with self._counting:
+            self.searched += found is not None
         if found is not None and found.move is not None and not cancel.is_set():
             self._move(found.move, room, turn.turn)
 

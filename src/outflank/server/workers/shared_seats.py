@@ -66,6 +66,7 @@ class SharedSeats:
         self._next_warning = self._next_note = 0.0
         self._is_closed = False
         self.searches = searches  # that all workers may run at once
+        self.taken = 0  # matches whose seats this worker has taken
         self.waiting = 0  # matches for whose computers nobody moves, at the last look
         self._regular = RegularLook(self._look, "computers", _LOOK_SECONDS)
         wake.subscribe("seats", self._hear)
@@ -168,6 +169,7 @@ class SharedSeats:
             _log.error("Skipped a match that could not be loaded: %s", error, extra={"match": name})
             return False
         if not room.is_over:
+            self.taken += 1
             _log.info(
                 "This worker now moves for the computers or the oracle", extra={"match": name}
             )

@@ -1,0 +1,71 @@
+"""The metrics of a worker that only thinks, over HTTP."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+from collections.abc import Iterator
+
+from prometheus_client import CollectorRegistry, start_http_server
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
+
+from outflank.errors import CannotServe
+from outflank.server.workers.thinking_worker import ThinkingWorker
+
+__all__ = ["WorkerMetrics"]
+
+
+class WorkerMetrics(Collector):
+    """Answers on a port of its own, as soon as it is made; of a worker once it follows one."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._worker: ThinkingWorker | None = None
+        registry = CollectorRegistry()
+        registry.register(self)
+        try:
+            self._server, self._thread = start_http_server(port, host, registry)
+        except OSError as error:
+            reason = (
+                "it is in use by another program; choose one with --metrics-port"
+                if error.errno == errno.EADDRINUSE
+                else error.strerror
+            )
+            problem = f"cannot serve metrics on {host}, port {port}: {reason}"
+            raise CannotServe(problem) from None
+
+    def follow(self, worker: ThinkingWorker) -> None:
+        """Tell of a worker from now on."""
+        self._worker = worker
+
+    def collect(self) -> Iterator[Metric]:
+        """Return all metrics of the worker."""
+        if (worker := self._worker) is None:
+            return
+        yield CounterMetricFamily(
+            "worker_searches", "Searches for moves that it has made.", worker.computers.searched
+        )
+        yield CounterMetricFamily(
+            "worker_games", "Games whose computers it has taken.", worker.seats.taken
+        )
+        yield GaugeMetricFamily(
+            "worker_games_now", "Games in which it moves now.", len(worker.registry.seated())
+        )
+        yield CounterMetricFamily(
+            "fallback_moves",
+            "Moves of a simpler engine for computers whose own failed or was not ready.",
+            worker.computers.fallback_moves,
+        )
+        yield GaugeMetricFamily(
+            "wake_connected",
+            "Whether wake-ups of other workers arrive, 1, or not, 0.",
+            float(worker.wake.is_connected),
+        )
+
+    def close(self) -> None:
+        """Answer no more."""
+        with contextlib.suppress(OSError):
+            self._server.shutdown()
+            self._server.server_close()
+        self._thread.join()
