@@ -65,6 +65,18 @@ class MoveList {
         }
     }
 
+    // Brings a move to the front, if it is there.
+    OUTFLANK_INLINE bool bring_square(int square) {
+        for (int i = 0; i < size_; ++i) {
+            if (moves_[i].square != square) continue;
+            const Move<Board> found = moves_[i];
+            moves_[i] = moves_[0];
+            moves_[0] = found;
+            return true;
+        }
+        return false;
+    }
+
     // Brings the highest score from an index on to that index: cheaper than sorting, as most lists
     // are cut off after a move or two.
     OUTFLANK_INLINE void bring_best(int index) {

@@ -22,12 +22,13 @@ class MoveOrdering {
     MoveOrdering(const SharedSearch<Board>& shared, NodeCounter& counter)
         : shared_(shared), counter_(counter) {}
 
+    // The moves from an index on.
     void score_moves(const Board& board, const State& state, MoveList<Board>& moves, int depth,
-                     int empties, const TableEntry& entry, NodeType type) {
+                     int empties, const TableEntry& entry, NodeType type, int begin = 0) {
         const int plies = ordering_depth(depth, empties, type);
         const int mobility_weight =
             depth == empties ? solve_mobility_weight : middle_game_mobility_weight;
-        for (int i = 0; i < moves.size(); ++i) {
+        for (int i = begin; i < moves.size(); ++i) {
             Move<Board>& move = moves[i];
             if (plies > 0 && counter_.is_aborted()) return;  // shallow searches take their time
             if (move.square == entry.move) {

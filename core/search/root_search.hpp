@@ -61,8 +61,10 @@ class RootSearch {
     static constexpr int solve_instead_to_play = 11;
     static constexpr int solve_instead_to_solve = 12;
     static constexpr int max_middle_game_depth = 60;
-    // Up to this depth nothing is gained by selectivity.
-    static constexpr int max_full_width_depth = 8;
+    // Up to this depth a search without selectivity costs no more.
+    static constexpr int max_full_width_depth = 2;
+    // Where no more is asked for, the levels between the first and the last order nothing.
+    static constexpr int max_direct_depth = 8;
     // Up to here a solve is quick enough without selective solves before it.
     static constexpr int max_direct_solve_empties = 14;
     // The one level between the first and the last that orders moves for as much as it costs.
@@ -115,7 +117,9 @@ class RootSearch {
 
         // Step 2. At the last depth that is asked for: again with ever less selectivity.
         if (!to_end) {
-            for (int level = least + 1; level <= most && last > max_full_width_depth; ++level) {
+            if (last <= max_full_width_depth) return;
+            for (int level = least + 1; level <= most; ++level) {
+                if (level < most && last <= max_direct_depth) continue;
                 if (!iterate(last, level)) return;
             }
             return;
@@ -173,17 +177,14 @@ class RootSearch {
             const int alpha = window.alpha();
             main_thread().search_moves(node, board_, state_, alpha, window.beta(), depth, empties_,
                                        rest);
-            const bool was_stopped = main_thread().counter().is_aborted();
-            if (node.best > alpha) put_at(index, node.best_square);
 
-            // Step 3. A search that was stopped may still have found a better move. All moves were
-            // searched as deep only as the last iteration.
-            if (was_stopped) {
-                if (node.best > alpha) {
-                    record(index, node.best, report_.depth, last_selectivity_, true);
-                }
-                return false;
+            // Step 3. A better move counts though the search was stopped, or is stopped in the next
+            // round. All moves were searched as deep only as the last iteration.
+            if (node.best > alpha) {
+                put_at(index, node.best_square);
+                record(index, node.best, report_.depth, last_selectivity_, true);
             }
+            if (main_thread().counter().is_aborted()) return false;
 
             // Step 4. Outside the window: search again with a wider one on that side.
             if (window.widen(node.best)) continue;

@@ -164,11 +164,15 @@ class SearchThread {
             }
         }
 
-        // Step 10. Order the moves and search them, with idle threads where there are some.
-        ordering_.score_moves(board, state, moves, depth, empties, entry, type);
+        // Step 10. Search the table's move; most often it spares the others and their ordering.
+        // Then order these and search them, with idle threads where there are some.
         Node node;
         prepare(node, board, state, alpha, beta, depth, empties, probes, moves);
-        search_all<type>(node);
+        const bool has_table_move = moves.bring_square(entry.move);
+        if (!has_table_move || search_move<type>(node, 0)) {
+            ordering_.score_moves(board, state, moves, depth, empties, entry, type, has_table_move);
+            search_all<type>(node, has_table_move);
+        }
         if (counter().is_aborted()) return alpha;
 
         // Step 11. Store the bounds.
@@ -309,31 +313,35 @@ class SearchThread {
         return score;
     }
 
+    // Searches one of the moves; false if that ends the search of the node.
     template <NodeType type>
-    void search_all(Node& node) {
+    bool search_move(Node& node, int index) {
+        const Move<Board>& move = (*node.moves)[index];
+        const int alpha = node.alpha.load(std::memory_order_relaxed);
+        const int score = search_child<type>(node, move, alpha, index == 0);
+        if (counter().is_aborted()) return false;
+        if (score <= node.best) return true;
+        node.best = score;
+        node.best_square = move.square;
+        if (score > alpha) node.alpha.store(score, std::memory_order_relaxed);
+        return score < node.beta;
+    }
+
+    // Searches the moves from an index on.
+    template <NodeType type>
+    void search_all(Node& node, int begin = 0) {
         const bool is_solve = node.depth == node.empties && cells != 0;
         const bool may_split =
             shared_.context.pool != nullptr &&
             (is_solve ? node.depth > max_endgame_empties : node.depth >= min_split_depth);
         MoveList<Board>& moves = *node.moves;
-        int alpha = node.alpha.load(std::memory_order_relaxed);
-        for (int i = 0; i < moves.size(); ++i) {
+        for (int i = begin; i < moves.size(); ++i) {
             moves.bring_best(i);
             if (may_split && i > 0 && i + 1 < moves.size() && shared_.context.pool->has_idle() &&
                 split<type>(node, i)) {
                 return;
             }
-            const Move<Board>& move = moves[i];
-            const int score = search_child<type>(node, move, alpha, i == 0);
-            if (counter().is_aborted()) return;
-            if (score <= node.best) continue;
-            node.best = score;
-            node.best_square = move.square;
-            if (score > alpha) {
-                alpha = score;
-                node.alpha.store(alpha, std::memory_order_relaxed);
-                if (score >= node.beta) return;
-            }
+            if (!search_move<type>(node, i)) return;
         }
     }
 

@@ -154,7 +154,7 @@ def test_a_value_before_the_answer_is_the_mean_over_the_answers() -> None:
 def test_a_run_learns_from_own_games_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
     settings = replace(
         PRESETS["smoke"], kind="6x6", first_games=22, more_games=2, fit_steps=3, seed=5,
-        probe_positions=5, probe_depth=4, probe_solved=6,
+        probe_positions=12, probe_depth=4, probe_solved=6,
     )  # fmt: skip
     run = RunFolder.begun(tmp_path / "run", settings)
     assert steps_of(run) == ["games", "fit", "more-games", "fit-again", "probcut", "report"]

@@ -31,6 +31,17 @@ def test_depth_and_nodes_are_kept(thinker: NativeEngine) -> None:
     assert 0 < thinker.analyse(OPEN, Limit(nodes=5000)).nodes <= 5064
 
 
+def test_a_search_that_is_stopped_has_a_score_whenever_that_is(thinker: NativeEngine) -> None:
+    """Among others between two windows, when a new best move was found and is searched again."""
+    position = Position.parse("--OOOOO-O-OXXO--OOXXOX--OOXOXX--OOOOXX--OXOOX---O-OOO-----O-XO-- X")
+    for nodes in range(2000, 60_000, 500):
+        thinker.forget()
+        found = thinker.analyse(position, Limit(nodes=nodes))
+        assert found.depth > 0
+        assert found.score is not None
+        assert found.score.discs > 4, (nodes, found.score)  # it is worth eight
+
+
 def test_limits_larger_than_any_number_of_the_core_are_no_limits(thinker: NativeEngine) -> None:
     exact = thinker.solve(SMALL).score
     for limit in (
