@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -169,13 +171,9 @@ def test_workers_take_their_lock_again_after_a_restart_of_the_database(
         (server if left == "server" else thinker).server_lock.require()
 
 
-@pytest.mark.parametrize("kind", ["server", "thinker"])
-def test_a_server_is_told_to_stop_when_another_one_has_its_database(
-    tmp_path: Path, kind: str
-) -> None:
+def test_a_server_is_told_to_stop_when_another_one_has_its_database(tmp_path: Path) -> None:
     with shared_place(tmp_path) as place:
-        first = place.worker()
-        watched = first if kind == "server" else place.thinker()
+        watched = place.worker()
         told, later = threading.Event(), threading.Event()
         watched.server_lock.when_taken(told.set)
         with taken_over(database_url_in(tmp_path)):
@@ -184,6 +182,28 @@ def test_a_server_is_told_to_stop_when_another_one_has_its_database(
         assert later.is_set()
         with pytest.raises(CannotServe, match="another server has taken the database"):
             watched.server_lock.require()
+
+
+def test_a_worker_that_only_thinks_ends_when_another_server_has_its_database(
+    tmp_path: Path,
+) -> None:
+    with shared_place(tmp_path) as place:
+        url, log = database_url_in(tmp_path), tmp_path / "said.txt"
+        with log.open("w") as said:
+            worker = subprocess.Popen(
+                [sys.executable, "-m", "outflank", "worker", "--searches", "1", "--wake",
+                 place.redis.url, "--database", url],
+                stdout=said,
+                stderr=said,
+                env=os.environ | {"PYTHONUNBUFFERED": "1", "OUTFLANK_HOME": str(tmp_path)},
+            )  # fmt: skip
+            wait_until(lambda: "Outflank thinks for" in log.read_text(), "the worker")
+            with taken_over(url):
+                status = worker.wait(60)
+        text = log.read_text()
+    assert status == 1, text
+    assert "Error: another server has taken the database while" in text
+    assert "Traceback" not in text
 
 
 @pytest.mark.skipif(os.name == "nt", reason="PostgreSQL is not started there")
