@@ -1,4 +1,4 @@
-"""Signing: every match that is over, and every entry of the audit log, off the way of moves."""
+"""Signing: every match that is over, and every entry of the audit log, in the background."""
 
 from __future__ import annotations
 
