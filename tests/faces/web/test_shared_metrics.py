@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -115,6 +116,28 @@ def test_lines_of_the_log_name_their_process(place: Place) -> None:
         return set(place.server.workers()) <= processes()
 
     wait_until(has_all, "a line of each worker")
+
+
+def test_a_folder_that_somebody_removed_costs_only_counts(place: Place) -> None:
+    """Some systems remove the shared memory of a user who logs out."""
+    server = place.server
+
+    def is_told() -> bool:
+        return b"\nsearches " in insist(server.port, "GET", "/metrics").body
+
+    for process in server.workers():
+        for name in re.findall(r"/\S+/outflank-metrics-\w+", maps_of(process)):
+            shutil.rmtree(name, ignore_errors=True)
+    assert all(is_told() for _ in range(SCRAPES))
+    before = server.workers()
+    os.kill(before[0], signal.SIGKILL)
+    wait_until(lambda: len(set(server.workers()) - set(before)) == 1, "another worker")
+    wait_until(is_told, "the metrics of the new worker")
+    assert len(server.workers()) == 3
+
+
+def maps_of(process: int) -> str:
+    return Path(f"/proc/{process}/maps").read_text(errors="replace")
 
 
 LEAVES_IT_BEHIND = """

@@ -188,7 +188,7 @@ class Metrics:
     def text(self) -> bytes:
         """Return the metrics in Prometheus' format: those of all workers on this host."""
         self.refresh()
-        if self._folder is None:
+        if self._folder is None or not self._folder.is_dir():  # some systems clean up there
             return generate_latest(self.registry)
         together = CollectorRegistry()
         MultiProcessCollector(together, str(self._folder))  # type: ignore[no-untyped-call]

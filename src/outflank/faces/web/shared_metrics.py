@@ -45,6 +45,7 @@ class SharedMetrics:
 
         A worker that is started anew counts on from where the one before it has ended.
         """
+        self.folder.mkdir(mode=0o700, exist_ok=True)  # somebody may have cleaned up there
         multiprocess.mark_process_dead(number, str(self.folder))  # type: ignore[no-untyped-call]
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(self.folder)
         values.ValueClass = values.MultiProcessValue(lambda: number)  # type: ignore[no-untyped-call]
