@@ -1,12 +1,17 @@
 """The exact solver on public test suites: nodes, speed beside perft, and what threads gain.
 
     OUTFLANK_DATA=FOLDER python benchmarks/solver.py [SUITE...] [--quick] [--renew] [--threads 2]
+        [--beside CHECKOUT]
 
 Suites are 1-19, 20-39, 40-49 (unless told otherwise), 50-59 and hard-20 from FOLDER/endgame. Every
 position begins with an empty table. With one thread the nodes are the same everywhere, so they are
 compared exactly with those in solver_nodes.txt, which --renew writes anew after a wanted change of
 the search. Speed says more about a machine than about an engine; it is given as nodes a leaf of
 perft, counted by the same kernel in turns with the positions, both by the clock of the process.
+
+With --beside CHECKOUT the suites are solved by this build and by that of another commit, whose core
+is built in place (as the parent commit in a git worktree): position by position, in turns, with one
+thread. Nodes and processor seconds of both are printed, and their ratios; nothing else is.
 """
 
 from __future__ import annotations
@@ -19,6 +24,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from builds.two_builds import Total, alternately, opened, ratio
 from outflank import native
 from outflank.engine import Analysis, Limit
 from outflank.engine.native import NativeEngine
@@ -113,7 +119,12 @@ def main() -> None:
         chosen = list(exercises_of(SUITES[name], Path(folder)))
         chosen = chosen[:QUICK] if options.quick else chosen
         exercises += chosen
+        if options.beside is not None:
+            continue
         solve_suite(name, chosen, stored, counted, times)
+    if options.beside is not None:
+        compare_builds(exercises, options.beside)
+        return
     if options.renew:
         STORED.write_text(
             "".join(
@@ -136,6 +147,7 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument("suites", nargs="*", metavar="SUITE", help=", ".join(SUITES))
     parser.add_argument("--quick", action="store_true", help=f"only {QUICK} positions a suite")
     parser.add_argument("--renew", action="store_true", help="store the nodes counted now")
+    parser.add_argument("--beside", type=Path, metavar="CHECKOUT", help="compare with a build")
     parser.add_argument("--threads", type=int, default=2, help="for the second part; 1 skips it")
     options = parser.parse_args()
     for name in options.suites:
@@ -202,6 +214,40 @@ def solve_suite(
     )
     if name == "40-49" and len(exercises) == 10:
         print(f"  others: {REFERENCE}")
+
+
+def compare_builds(exercises: Sequence[Exercise], beside: Path) -> None:
+    """Solve each position with this build and with another, in turns, and print what both took."""
+    totals = Total(), Total()
+    with opened(beside, HASH_MB) as builds:
+        for build in builds:
+            print(f"{build.name}: {build.package}")
+        print(f"{'position':>12} {'nodes':>15} {'other':>15} {'seconds':>9} {'other':>9}")
+        for turn, one in enumerate(exercises):
+            show_progress(f"{one.name}, {turn + 1} of {len(exercises)}")
+            found = {
+                build.name: build.search([one.position])[0] for build in alternately(builds, turn)
+            }
+            own, other = (found[build.name] for build in builds)
+            for total, spent in zip(totals, (own, other), strict=True):
+                total.add([spent])
+            best = max(one.labels.values())
+            wrong = [name for name, solution in found.items() if solution.discs != best]
+            show_progress("")
+            print(
+                f"{one.name:>12} {own.nodes:>15,} {other.nodes:>15,} {own.processor:>9.3f} "
+                f"{other.processor:>9.3f}{''.join(f'  WRONG: {name}' for name in wrong)}",
+                flush=True,
+            )
+    own_total, other_total = totals
+    print(
+        f"  nodes {own_total.nodes:,} and {other_total.nodes:,}: "
+        f"{ratio(own_total.nodes, other_total.nodes)}"
+    )
+    print(
+        f"  processor seconds {own_total.processor:.2f} and {other_total.processor:.2f}: "
+        f"{ratio(own_total.processor, other_total.processor)}"
+    )
 
 
 def make_ready(engine: NativeEngine) -> None:

@@ -1,7 +1,7 @@
 """Leaves a second of perft: every kernel of the native core beside the Python rules.
 
-Run as `python benchmarks/perft.py [rounds]`. One thread, the last ply is counted and not played, no
-table and no symmetry; every count is checked. The best of the rounds is printed.
+Run as `python benchmarks/library/perft.py [rounds]`. One thread, the last ply is counted and not
+played, no table and no symmetry; every count is checked. The best of the rounds is printed.
 """
 
 import sys

@@ -1,0 +1,64 @@
+"""The engine of one build as a process that is asked about positions, a line of JSON each time.
+
+It is started by `two_builds` with the `src` folder of a build on PYTHONPATH, so it uses only what
+builds of other commits have, too.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import Any
+
+import outflank
+from outflank import native
+from outflank.engine import Limit
+from outflank.engine.native import NativeEngine
+from outflank.rules import BLACK, WHITE, Board, Classic, Position
+
+
+def main() -> None:
+    """Say which build this is, then answer until the questions end."""
+    tell({"file": outflank.__file__, "has_core": native.available()})
+    if not native.available():
+        return
+    engine: NativeEngine | None = None
+    for line in sys.stdin:
+        asked = json.loads(line)
+        if engine is None:
+            engine = NativeEngine(hash_mb=asked["hash_mb"])
+            engine.analyse(Classic().start(), Limit(depth=1))  # which reads its network
+        try:
+            limit = Limit(**asked["limit"]) if asked["limit"] else None
+        except TypeError as problem:
+            tell({"problem": f"this build has no such limit ({problem})"})
+            continue
+        tell({"found": [answer(engine, position, limit) for position in asked["positions"]]})
+
+
+def answer(engine: NativeEngine, asked: list[Any], limit: Limit | None) -> dict[str, Any]:
+    """Search a position with an empty table, or solve it where there is no limit."""
+    size, black, white, black_moves = asked
+    position = Position(Classic(), Board(size, black, white), BLACK if black_moves else WHITE)
+    engine.forget()
+    began, clock = time.perf_counter(), time.process_time()
+    found = engine.solve(position) if limit is None else engine.analyse(position, limit)
+    processor, wall = time.process_time() - clock, time.perf_counter() - began
+    assert found.score is not None
+    return {
+        "discs": found.score.discs,
+        "move": str(found.move),
+        "nodes": found.nodes,
+        "processor": processor,
+        "wall": wall,
+    }
+
+
+def tell(message: dict[str, Any]) -> None:
+    """Write a line."""
+    print(json.dumps(message), flush=True)
+
+
+if __name__ == "__main__" and sys.argv[1:] == ["serve"]:
+    main()
