@@ -72,8 +72,8 @@ class Learner:
             source.set_random_state(kept)
 
 
-class Checkpoints:
-    """The file of a step that learns; one of other data or settings is not gone on with."""
+class LearningCheckpoint:
+    """The file that a step of learning goes on from; one of other data or settings is not used."""
 
     def __init__(self, run: RunFolder, file: str, need: str) -> None:
         self._run, self._file = run, file

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 from outflank.errors import OutflankError
-from outflank.training.learning.checkpoints import Checkpoints
+from outflank.training.learning.checkpoints import LearningCheckpoint
 from outflank.training.learning.examples import (
     LoadedExamples,
     MappedExamples,
@@ -82,7 +82,7 @@ def teach_teacher(run: RunFolder, data: Path, progress: Progress) -> dict[str, A
     curve = fit_teacher(
         teacher,
         batch,
-        Checkpoints(run, TEACHER_CHECKPOINT, "label"),
+        LearningCheckpoint(run, TEACHER_CHECKPOINT, "label"),
         progress,
         steps=settings.teacher_steps,
     )
@@ -125,7 +125,7 @@ def teach_student(run: RunFolder, data: Path, progress: Progress) -> dict[str, A
     curve = fit_student(
         student,
         batch,
-        Checkpoints(run, STUDENT_CHECKPOINT, "label-siblings"),
+        LearningCheckpoint(run, STUDENT_CHECKPOINT, "label-siblings"),
         progress,
         steps=settings.student_steps,
         rate=settings.student_rate,

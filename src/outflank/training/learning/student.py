@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from outflank.training.learning.checkpoints import Checkpoints, Curve, Learner
+from outflank.training.learning.checkpoints import Curve, Learner, LearningCheckpoint
 from outflank.training.learning.examples import LoadedExamples, Source, joined_batch
 from outflank.training.network.pattern_network import (
     EMPTIES,
@@ -117,7 +117,7 @@ class Student(nn.Module):
 def fit_student(
     student: Student,
     sources: list[tuple[Source, int]],
-    checkpoints: Checkpoints,
+    checkpoints: LearningCheckpoint,
     progress: Progress,
     *,
     steps: int,

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from outflank.training.learning.checkpoints import Checkpoints, Curve, Learner
+from outflank.training.learning.checkpoints import Curve, Learner, LearningCheckpoint
 from outflank.training.learning.examples import LoadedExamples, Source, joined_batch
 from outflank.training.positions.bitboards import empty_count, legal_moves
 from outflank.training.run_folder import Progress
@@ -80,7 +80,7 @@ class Teacher(nn.Module):
 def fit_teacher(
     teacher: Teacher,
     sources: list[tuple[Source, int]],
-    checkpoints: Checkpoints,
+    checkpoints: LearningCheckpoint,
     progress: Progress,
     *,
     steps: int,
