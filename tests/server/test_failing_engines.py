@@ -66,20 +66,16 @@ def warnings(log: Logged) -> list[str]:
     return [record.getMessage() for record in log.records if record.levelno >= logging.WARNING]
 
 
-@pytest.mark.parametrize("budget", ["none", "1s/move", "5+0"])
+@pytest.mark.parametrize("budget", ["none", "3s/move", "5+0"])
 def test_a_simpler_engine_moves_for_a_computer_whose_process_cannot_be_started(
     server: CompetitionServer, broken: BrokenPython, caplog: Logged, budget: str
 ) -> None:
     room = against_computer(server, budget)
     wait_until(lambda: len(moves(room)) == 1, "the computer's first move")
-    told = warnings(caplog)
-    assert told[0] == (
-        "Computer could not move, another try: "
+    [told] = warnings(caplog)
+    assert told == (
+        "Computer could not move, a simpler engine moves: "
         "no process could be started for the engine: Permission denied"
-    )
-    assert [line.partition(":")[0] for line in told[1:]] in (
-        ["Computer could not move, a simpler engine moves"],
-        [],  # its time had run out before
     )
     wait_until(lambda: server.computers.fallback_moves == 1, "the move to be counted")
     caplog.clear()

@@ -165,10 +165,17 @@ class ComputerPool:
         """
         if self._closing.is_set() or turn.seat.has_left:
             return
-        next_one = "another try" if turn.failures + 1 < _TRIES else "a simpler engine moves"
+        is_tried = turn.failures + 1 < _TRIES
+        next_one = "another try" if is_tried else "a simpler engine moves"
         if isinstance(error, OutflankError | OSError):
-            _log.warning(
-                "Computer could not move, %s: %s", next_one, error, extra={"match": turn.room.name}
+            # An engine that works the second time is nothing to worry about.
+            level = logging.INFO if is_tried and isinstance(error, EngineError) else logging.WARNING
+            _log.log(
+                level,
+                "Computer could not move, %s: %s",
+                next_one,
+                error,
+                extra={"match": turn.room.name},
             )
         else:
             _log.error(
