@@ -55,8 +55,9 @@ def command() -> None:
     FOLDER keeps what each step has made; a step that is finished is passed over, unless one that
     it builds on was run again, and after Ctrl-C, or when it was killed, the same command goes on
     where it stopped: with the next portion of what is labelled, played or searched, and in
-    teacher, label-siblings and student with what was kept a minute ago or less; the other steps
-    are short and begin anew. A graphics processor is used where there is one.
+    teacher, label-siblings and student with what was kept a minute ago or less; other steps, of
+    which weights and debias take longest, begin anew. A graphics processor is used where there is
+    one.
     """
 
 
