@@ -39,6 +39,9 @@ constexpr std::uint64_t mirrored(std::uint64_t set, int symmetry) {
     return set;
 }
 
+// Few enough discs that a position may be its own mirror image.
+constexpr int max_symmetric_discs = 10;
+
 // Of moves that mirror each other the first one only.
 inline std::uint64_t without_symmetric(const Board64& board, std::uint64_t moves) {
     for (int symmetry = 1; symmetry < 8; ++symmetry) {

@@ -11,8 +11,6 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// Few enough discs that a position may be its own mirror image.
-constexpr int max_symmetric_discs = 10;
 // Down to here the middle game is searched without table, in a fixed order of moves.
 constexpr int last_plies = 2;
 // Looking up every child pays from this depth on.
@@ -64,11 +62,8 @@ class SearchThread {
     void search_moves(Node& node, const Board& board, const State& state, int alpha, int beta,
                       int depth, int empties, MoveList<Board>& moves) {
         prepare(node, board, state, alpha, beta, depth, empties, 0, moves);
-        if (alpha + 1 >= beta) {
-            search_all<NodeType::null_window>(node);
-        } else {
-            search_all<NodeType::principal>(node);
-        }
+        if (alpha + 1 >= beta) return search_all<NodeType::null_window>(node);
+        search_all<NodeType::principal>(node);
     }
 
     // The mover's score where it lies between alpha and beta, else a bound. A null window has beta
@@ -327,7 +322,6 @@ class SearchThread {
         return score < node.beta;
     }
 
-    // Searches the moves from an index on.
     template <NodeType type>
     void search_all(Node& node, int begin = 0) {
         const bool is_solve = node.depth == node.empties && cells != 0;
