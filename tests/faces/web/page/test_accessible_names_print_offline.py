@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from outflank.rules import Square
 from support.browser import NewPage
-from support.page_people import call, person
+from support.page_people import person, post
 from support.server.live_server import LiveServer
 from support.server.web_games import begin_pair
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.system("chromium")
 def begin(site: LiveServer, page: Page, **order: Any) -> str:
     """Let the person of a page begin a match against a computer, and show it."""
     person(site, page)
-    made = call(page, "POST", "/matches", {"opponent": "computer:1", "color": "black", **order})
+    made = post(site, page, "/matches", {"opponent": "computer:1", "color": "black", **order})
     page.goto(f"{site.url}/game/{made['id']}")
     return str(made["id"])
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from outflank.client import Client
 from support.browser import NewPage, assert_accessible, copied
-from support.page_people import begin, call, choose, legal, look_at, moves, person, room_of, square
+from support.page_people import begin, choose, legal, look_at, moves, person, post, room_of, square
 from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")
@@ -63,7 +63,7 @@ def test_every_size_is_played(site: LiveServer, page: Page) -> None:
     person(site, page)
     for size in (4, 6, 8, 10, 12, 14, 16):
         order = {"opponent": "computer:1", "size": size, "color": "black"}
-        room = site.server.registry.room(call(page, "POST", "/matches", order)["id"])
+        room = site.server.registry.room(post(site, page, "/matches", order)["id"])
         look_at(site, page, room)
         expect(legal(page)).to_have_count(4)
         legal(page).first.click()

@@ -12,7 +12,7 @@ from outflank.client import Client
 from outflank.play.events import Offer
 from outflank.rules import WHITE, Square
 from support.browser import NewPage, assert_accessible
-from support.page_people import call, legal
+from support.page_people import legal, person, post
 from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")
@@ -20,11 +20,10 @@ pytestmark = pytest.mark.system("chromium")
 
 def sit_down(site: LiveServer, page: Page, name: str, **terms: Any) -> tuple[str, Client]:
     """Let the person of a page play black against a bot; return the match and the bot."""
-    page.goto(f"{site.url}/rules")
-    me = call(page, "POST", "/session")["player"]["id"]
+    me = person(site, page)
     bot = Client(site.url, site.new_player(name))
     made = bot.challenge(me, color="white", **terms)
-    match = call(page, "POST", f"/challenges/{made['id']}/accept")
+    match = post(site, page, f"/challenges/{made['id']}/accept")
     page.goto(f"{site.url}/game/{match['id']}")
     return str(match["id"]), bot
 
@@ -96,13 +95,10 @@ def test_a_person_answers_an_offer(site: LiveServer, page: Page, button: str, mo
 
 def test_two_people_play_and_a_third_watches(site: LiveServer, new_page: NewPage) -> None:
     black, white, watcher = new_page(), new_page(), new_page()
-    people = []
-    for page in (black, white):
-        page.goto(f"{site.url}/rules")
-        people.append(call(page, "POST", "/session")["player"])
+    people = [post(site, page, "/session")["player"] for page in (black, white)]
     order = {"opponent": people[1]["id"], "color": "black", "size": 6}
-    made = call(black, "POST", "/challenges", order)
-    match = call(white, "POST", f"/challenges/{made['id']}/accept")
+    made = post(site, black, "/challenges", order)
+    match = post(site, white, f"/challenges/{made['id']}/accept")
     for page in (black, white, watcher):
         page.goto(f"{site.url}/game/{match['id']}")
     room = site.server.registry.room(match["id"])

@@ -9,13 +9,7 @@ from outflank.play.setup import Player, Setup
 from outflank.rules import BLACK
 from outflank.server.matches.match_registry import Terms
 from support.browser import NewPage
-from support.page_people import (
-    begin,
-    call,
-    person,
-    resign,
-    room_of,
-)
+from support.page_people import begin, person, post, resign, room_of
 from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")
@@ -24,8 +18,8 @@ pytestmark = pytest.mark.system("chromium")
 def test_a_rematch_is_asked_for_and_the_tally_runs(site: LiveServer, new_page: NewPage) -> None:
     ada, bob = new_page(), new_page()
     ids = [person(site, page) for page in (ada, bob)]
-    made = call(ada, "POST", "/challenges", {"opponent": ids[1], "color": "black", "size": 6})
-    first = call(bob, "POST", f"/challenges/{made['id']}/accept")["id"]
+    made = post(site, ada, "/challenges", {"opponent": ids[1], "color": "black", "size": 6})
+    first = post(site, bob, f"/challenges/{made['id']}/accept")["id"]
     for page in (ada, bob):
         page.goto(f"{site.url}/game/{first}")
     resign(ada)
@@ -58,8 +52,8 @@ def test_a_rematch_begins_where_the_game_began(site: LiveServer, new_page: NewPa
     setup = room_of(site, page).setup
     assert (setup.start, setup.player(BLACK).seat) == (first.setup.start, f"person:{ids[0]}")
     terms = {"opponent": ids[1], "color": "black", "start": "---- -OX- -XO- ---- O"}
-    made = call(page, "POST", "/challenges", terms)
-    with_friend = call(friend, "POST", f"/challenges/{made['id']}/accept")["id"]
+    made = post(site, page, "/challenges", terms)
+    with_friend = post(site, friend, f"/challenges/{made['id']}/accept")["id"]
     for each in (page, friend):
         each.goto(f"{site.url}/game/{with_friend}")
     resign(page)

@@ -13,7 +13,7 @@ from outflank.rules import BLACK, WHITE, Square, find_variant
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
 from support.browser import NewPage, assert_accessible, await_in
-from support.page_people import begin, call, legal, moves, person, room_of
+from support.page_people import begin, legal, moves, person, post, room_of
 from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")
@@ -172,7 +172,7 @@ def test_the_review_is_readable_without_javascript(
 
 def test_a_running_game_offers_no_review(site: LiveServer, page: Page) -> None:
     person(site, page)
-    match = call(page, "POST", "/matches", {"opponent": "computer:1", "size": 4})["id"]
+    match = post(site, page, "/matches", {"opponent": "computer:1", "size": 4})["id"]
     page.goto(f"{site.url}/game/{match}")
     page.wait_for_selector("#board[interactive]")
     expect(page.get_by_role("button", name="Review", exact=True)).to_be_hidden()

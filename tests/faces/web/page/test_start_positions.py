@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from outflank.notation import read, read_file
 from support.browser import NewPage, assert_accessible, copied
-from support.page_people import begin, call, choose, legal, moves, person, room_of, square
+from support.page_people import begin, choose, legal, moves, person, post, room_of, square
 from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")
@@ -83,7 +83,7 @@ def test_a_challenge_says_who_begins_as_it_is(site: LiveServer, new_page: NewPag
         ("black", "You play white and move first."),
         ("lot", "Colours are drawn at random."),
     ):
-        made = call(ada, "POST", "/challenges", {"color": color, "start": "f5d6c3"})
+        made = post(site, ada, "/challenges", {"color": color, "start": "f5d6c3"})
         bob.goto(f"{site.url}/challenge/{made['id']}")
         expect(bob.locator("#more")).to_have_text(words)
 

@@ -11,7 +11,7 @@ from outflank.play.oracles import LOCAL_ODDS
 from outflank.rules import BLACK, PASS, WHITE, Square
 from outflank.server.matches.live_room import LiveRoom
 from support.browser import NewPage, assert_accessible, copied
-from support.page_people import begin, call, legal, moves, person, seated, square
+from support.page_people import begin, legal, moves, person, post, seated, square
 from support.server.live_server import LiveServer
 from support.server.web_games import begin_pair
 
@@ -113,8 +113,8 @@ def test_it_is_seen_that_the_opponent_has_left(site: LiveServer, new_page: NewPa
     ada, bob = new_page(), new_page()
     ada.clock.install()
     ids = [person(site, page) for page in (ada, bob)]
-    made = call(ada, "POST", "/challenges", {"opponent": ids[1], "color": "black"})
-    match = call(bob, "POST", f"/challenges/{made['id']}/accept")["id"]
+    made = post(site, ada, "/challenges", {"opponent": ids[1], "color": "black"})
+    match = post(site, bob, f"/challenges/{made['id']}/accept")["id"]
     for page in (ada, bob):
         page.goto(f"{site.url}/game/{match}")
     square(ada, "f5").click()
