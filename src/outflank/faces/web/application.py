@@ -6,30 +6,29 @@ import atexit
 import contextlib
 import functools
 import logging
-import re
 import time
 from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request, Response
-from litestar.datastructures import State
 from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
-from litestar.plugins.jinja import JinjaTemplateEngine
-from litestar.routes import HTTPRoute
-from litestar.template import TemplateConfig
 
 from outflank.errors import OutflankError, StoreUnavailable
-from outflank.faces.web.api import api_router, document
-from outflank.faces.web.api.admission import refused
+from outflank.faces.web.api import document
 from outflank.faces.web.api.description import Description
 from outflank.faces.web.api.direct_moves import DirectMoves
 from outflank.faces.web.api.document import ROOT
-from outflank.faces.web.api.problems import (
-    Code,
-    Problem,
-    fault,
-)
+from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.api.problems import answer_of as problem_answer
+from outflank.faces.web.api_application import (
+    BRACES,
+    TEMPLATES,
+    RouteMethods,
+    api,
+    api_methods,
+    nothing_here,
+    response,
+)
 from outflank.faces.web.errors import answer_of, fault_answer, method_not_allowed, not_found
 from outflank.faces.web.health import health_routes
 from outflank.faces.web.pages.board_demo import board_demo, board_demo_state
@@ -59,11 +58,9 @@ from outflank.server.tracing import begin_request, present_request, request_id_f
 
 __all__ = ["Application"]
 
-_TEMPLATES = Path(__file__).parent / "templates"
 _MOST_HEADERS = 64
 _MOST_VALUE = 8190  # bytes of one header
 _LARGE_HEAD = "the headers are too large"
-_BRACES = re.compile(r"{(\w+)}")
 
 
 class Application:
@@ -92,18 +89,16 @@ class Application:
 
     @functools.cached_property
     def litestar(self) -> Litestar:
-        """What answers all but the simple routes and moves; it takes a moment to make."""
+        """What answers with pages and files, and operators."""
         return Litestar(
             [
-                api_router(),
                 page_routes(self._pages, self._games, self.services.limiter),
                 *health_routes(self.services),
                 static_file,
                 board_demo,
                 board_demo_state,
             ],
-            state=State({"services": self.services}, deep_copy=False),
-            template_config=TemplateConfig(directory=_TEMPLATES, engine=JinjaTemplateEngine),
+            template_config=TEMPLATES,
             exception_handlers={Exception: self._failed},
             openapi_config=None,
             logging_config=None,
@@ -112,6 +107,7 @@ class Application:
     def prepare(self) -> None:
         """Make every route now, so that the first request does not wait for it."""
         self._methods_of("/")
+        self._methods_of(ROOT)
 
     def close(self) -> None:
         """Close the server, if the application has opened it."""
@@ -197,6 +193,9 @@ class Application:
             await self._not_found(scope)(scope, receive, send)
         elif scope["method"] == "OPTIONS":
             await self._options(scope)(scope, receive, send)
+        elif path.startswith(ROOT):
+            scope["outflank.services"] = self.services
+            await api()(scope, receive, send)  # type: ignore[arg-type]
         else:
             if not path:
                 scope["path"] = "/"
@@ -244,7 +243,7 @@ class Application:
 
     def _not_found(self, scope: Scope) -> PlainResponse:
         if scope["path"].startswith(ROOT):
-            return problem_answer(Problem(Code.NOT_FOUND, "there is nothing at this path"))
+            return nothing_here()
         return not_found()
 
     def _note(self, scope: Scope, path: str, status: int, seconds: float) -> None:
@@ -263,64 +262,34 @@ class Application:
     # Errors in Litestar's routes
 
     @functools.cached_property
-    def _patterns(self) -> list[tuple[re.Pattern[str], frozenset[str]]]:
-        """The paths of Litestar's routes, with the methods that each has."""
-        return [
-            (re.compile(_BRACES.sub("[^/]+", route.path_format)), frozenset(route.methods))
-            for route in self.litestar.routes
-            if isinstance(route, HTTPRoute)
-        ]
+    def _methods(self) -> RouteMethods:
+        return RouteMethods(self.litestar)
 
     def _methods_of(self, path: str) -> set[str]:
         """Return the methods that a path of Litestar's has."""
-        found = [methods for pattern, methods in self._patterns if pattern.fullmatch(path)]
-        return set().union(*found) - {"OPTIONS"}
+        return (api_methods() if path.startswith(ROOT) else self._methods).of(path)
 
     def _failed(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-        """Return the response for an error: problem JSON, simple JSON or a page."""
+        """Return the response for an error: simple JSON or a page."""
         scope: Scope = request.scope  # type: ignore[assignment]
-        if scope["path"].startswith(ROOT):
-            return _response(self._problem(scope, error))
         if isinstance(error, OutflankError):
-            return _response(answer_of(error, scope, self.services.metrics))
+            return response(answer_of(error, scope, self.services.metrics))
         if isinstance(error, NotFoundException):
             if scope["method"] == "GET" and prefers_page(scope):
                 return self._pages.page("not_found.html", request, 404)
-            return _response(not_found())
+            return response(not_found())
         if isinstance(error, MethodNotAllowedException):
-            return _response(method_not_allowed(self._methods_of(scope["path"])))
+            return response(method_not_allowed(self._methods_of(scope["path"])))
         if isinstance(error, HTTPException) and error.status_code < 500:
             problem = Problem(Code.BAD_REQUEST, "the request is malformed")
-            return _response(answer_of(problem, scope, self.services.metrics))
-        return _response(fault_answer(error, scope))
-
-    def _problem(self, scope: Scope, error: Exception) -> PlainResponse:
-        if isinstance(error, OutflankError):
-            return refused(error, scope, self.services)
-        if isinstance(error, NotFoundException):
-            return self._not_found(scope)
-        if isinstance(error, MethodNotAllowedException):
-            methods = sorted(self._methods_of(scope["path"]))
-            detail = f"use {' or '.join(methods)} for this path"
-            answer = problem_answer(Problem(Code.METHOD_NOT_ALLOWED, detail))
-            allow = (b"allow", ", ".join(methods).encode())
-            return PlainResponse(answer.body, answer.status, [*answer.headers, allow])
-        if isinstance(error, HTTPException) and error.status_code < 500:
-            detail = f"the request cannot be read: {error.detail.lower()}"
-            return problem_answer(Problem(Code.BAD_REQUEST, detail))
-        return problem_answer(fault(error, f"{scope['method']} {scope['path']}"))
+            return response(answer_of(problem, scope, self.services.metrics))
+        return response(fault_answer(error, scope))
 
 
 @functools.lru_cache(maxsize=256)
 def _route_name(template: str | None) -> str:
     """Return the name that a route of Litestar's has in the metrics and the log."""
-    return _BRACES.sub(r"<\1>", template) if template else "unknown"
-
-
-def _response(answer: PlainResponse) -> Response[bytes]:
-    headers = {name.decode(): value.decode() for name, value in answer.headers}
-    media = headers.pop("content-type")
-    return Response(answer.body, status_code=answer.status, headers=headers, media_type=media)
+    return BRACES.sub(r"<\1>", template) if template else "unknown"
 
 
 def _has_large_head(headers: list[tuple[bytes, bytes]]) -> bool:

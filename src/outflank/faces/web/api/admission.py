@@ -264,7 +264,7 @@ async def admitted(
 async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
     """Admit a request to a route of Litestar's, or raise the problem with it."""
     scope: Scope = connection.scope  # type: ignore[assignment]
-    services: Services = connection.app.state.services
+    services: Services = scope["outflank.services"]
     receive: Receive = connection.receive  # type: ignore[assignment]
     await admitted(services, scope, receive, handler.opt["terms"], connection.path_params)
 
