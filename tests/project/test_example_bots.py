@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -32,18 +35,31 @@ def let_play(command: list[str], server: LiveServer, folder: Path) -> list[str]:
     said = folder / "said"
     with said.open("w") as out:
         bot = subprocess.Popen(
-            [*command, server.url, key], stdout=out, stderr=subprocess.STDOUT, text=True
+            [*command, server.url, key],
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
         )
         try:
             room = server.server.registry.room(match)
             wait_until(lambda: room.is_over or bot.poll() is not None, "the match to end", 120)
         finally:
-            bot.kill()
+            kill_all(bot)
             bot.wait(60)
     printed = said.read_text().splitlines()
     with Client(server.url) as client:
         assert client.match(match)["reason"] in ("full board", "wipe-out", "neither side can move")
     return printed
+
+
+def kill_all(bot: subprocess.Popen[str]) -> None:
+    """Kill a bot and what it has started: a shell has processes of its own."""
+    if sys.platform == "win32":
+        bot.kill()
+    else:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(bot.pid, signal.SIGKILL)
 
 
 def test_the_python_bot_plays(server: LiveServer, tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ class RouteMethods:
     """The paths of an application of Litestar's, with the methods that each has."""
 
     def __init__(self, app: Litestar) -> None:
-        self._patterns = [
+        self._patterns: list[tuple[re.Pattern[str], frozenset[str]]] = [
             (re.compile(BRACES.sub("[^/]+", route.path_format)), frozenset(route.methods))
             for route in app.routes
             if isinstance(route, HTTPRoute)
