@@ -14,29 +14,31 @@ import outflank
 
 pytestmark = pytest.mark.native
 
-PACKAGE = Path(outflank.__file__).parent
-DATA = Path("engine", "data")
+DATA = Path(outflank.__file__).parent / "engine" / "data"
+
+# Every Python that is started reads it first, those of engines included.
+STARTING = """
+from pathlib import Path
+from outflank.engine import learned
+learned.files = lambda package: Path(__file__).parent
+"""
 
 
 def install(folder: Path, **contents: bytes) -> Path:
-    """Make an install whose engine has data files of its own, and links to all the rest."""
-    for path in (PACKAGE, PACKAGE / "engine"):
-        inside = folder / "outflank" / path.relative_to(PACKAGE)
-        inside.mkdir(parents=True)
-        for each in path.iterdir():
-            if each.name not in ("engine", "data", "__pycache__"):
-                (inside / each.name).symlink_to(each)
-    shutil.copytree(PACKAGE / DATA, folder / "outflank" / DATA)
+    """Make a folder whose data files the engine reads instead of its own."""
+    shutil.copytree(DATA, folder / "data")
     for name, content in contents.items():
-        (folder / "outflank" / DATA / name).write_bytes(content)
+        (folder / "data" / name).write_bytes(content)
+    (folder / "sitecustomize.py").write_text(STARTING)
     return folder
 
 
 def command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run the command line of an install."""
+    """Run the command line with the data files of a folder."""
+    paths = [str(folder), *filter(None, [os.environ.get("PYTHONPATH")])]
     return subprocess.run(
         [sys.executable, "-m", "outflank", *words],
-        env=os.environ | {"PYTHONPATH": str(folder), "OUTFLANK_HOME": str(folder / "home")},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(paths), "OUTFLANK_HOME": str(folder)},
         cwd=folder,
         capture_output=True,
         text=True,
