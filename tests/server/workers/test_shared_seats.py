@@ -207,17 +207,19 @@ def test_a_worker_moves_in_a_match_that_it_has_though_it_was_not_told(
 
 def test_one_of_two_workers_gets_the_seats_of_a_match(server: CompetitionServer) -> None:
     workers, match = server.store.workers, against_computer(server).name
+    now = server.now()  # the server forgets workers that have said nothing for long
     for name in "ab":
-        workers.note(Load(name, 1, 0), 10_000)
-    assert workers.take_seats(match, Load("a", 1, 1), 10_000, 7_000)
-    assert not workers.take_seats(match, Load("b", 1, 1), 10_000, 7_000)
-    assert {Load("a", 1, 1), Load("b", 1, 0)} < set(workers.loads(7_000))
-    assert workers.take_seats(match, Load("b", 1, 1), 14_000, 11_000)  # a has said nothing since
+        workers.note(Load(name, 1, 0), now)
+    assert workers.take_seats(match, Load("a", 1, 1), now, now - 3_000)
+    assert not workers.take_seats(match, Load("b", 1, 1), now, now - 3_000)
+    assert {Load("a", 1, 1), Load("b", 1, 0)} < set(workers.loads(now - 3_000))
+    # A worker that has said nothing since has lost them.
+    assert workers.take_seats(match, Load("b", 1, 1), now + 4_000, now + 1_000)
     assert (workers.seats_of("a"), workers.seats_of("b")) == (set(), {match})
     workers.give_up_seats(match, "a")  # which has them no more
     assert workers.seats_of("b") == {match}
     workers.leave("b")
-    assert workers.take_seats(match, Load("a", 1, 1), 14_000, 11_000)
+    assert workers.take_seats(match, Load("a", 1, 1), now + 4_000, now + 1_000)
 
 
 def test_a_worker_of_an_earlier_version_counts_as_one_that_thinks() -> None:
