@@ -5,8 +5,9 @@
 gtp-rhino comes with the Debian package grhino and is needed for nothing else here. It takes the
 time that it likes, so that is measured first, against a quick opponent; our engine then gets
 less than that for each move, unless --time says how much. Every opening is played twice with the
-colours swapped. --openings takes a file of transcripts instead of openings drawn by lot, and
---out keeps the games, so that an interrupted match goes on.
+colours swapped. The openings are the balanced ones of the package, or those of a file of
+transcripts (--openings): GTP only plays moves, so that positions drawn by lot could not always be
+shown. --out keeps the games, so that an interrupted match goes on.
 """
 
 from __future__ import annotations
@@ -26,13 +27,12 @@ from outflank.arena.engine_match import (
     MatchScore,
     OpeningBook,
     Openings,
-    RandomOpenings,
     run_match,
 )
+from outflank.arena.engine_match.balanced import balanced_openings
 from outflank.engine import Limit
 from outflank.errors import OutflankError
 from outflank.notation import read_file
-from outflank.rules import Classic
 from progress_line import show_progress
 
 PROGRAM = "gtp-rhino"
@@ -80,7 +80,7 @@ def find_program() -> str | None:
 
 def measure(options: argparse.Namespace, rhino: str) -> None:
     """Find a fair time, play, and print the result."""
-    openings: Openings = RandomOpenings(Classic())
+    openings: Openings = balanced_openings()
     if options.openings is not None:
         openings = OpeningBook(read_file(options.openings, errors="raise").games)
     seconds = options.time or SHARE * mean_time(rhino, options.seed)
@@ -93,7 +93,7 @@ def measure(options: argparse.Namespace, rhino: str) -> None:
 def mean_time(rhino: str, seed: int) -> float:
     """Return the mean seconds that rhino takes for a move."""
     show_progress("measuring rhino's time")
-    match = EngineMatch((MatchPlayer(QUICK), MatchPlayer(rhino)), RandomOpenings(Classic()), seed)
+    match = EngineMatch((MatchPlayer(QUICK), MatchPlayer(rhino)), balanced_openings(), seed)
     pace = MatchScore.of(run_match(match, WARM_UP)).players[1].pace
     show_progress("")
     return pace
