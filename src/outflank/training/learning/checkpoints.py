@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, nn
 
 from outflank.errors import OutflankError
-from outflank.training.learning.examples import Source
+from outflank.training.learning.examples import Source, chosen_device
 from outflank.training.run_folder import RunFolder
 
 _REPORTS = 100  # points of a curve
@@ -77,8 +77,7 @@ class LearningCheckpoint:
 
     def __init__(self, run: RunFolder, file: str, need: str) -> None:
         self._run, self._file = run, file
-        device = "cuda" if torch.cuda.is_available() else "cpu"
-        self._of = f"{device} {run.identity(need)}"
+        self._of = f"{chosen_device().type} {run.identity(need)}"
         self._kept = time.monotonic()
 
     def restore(self, learner: Learner) -> None:
