@@ -53,6 +53,23 @@ def is_excluded(url: str, *, shared: bool = False) -> bool:
         return False
 
 
+def is_free(url: str) -> bool:
+    """Tell whether a second server may use a database; a session that ends holds it a moment."""
+    return not is_excluded(url)
+
+
+def holders(url: str) -> int:
+    """Count those that hold a database's lock, without taking it away from one that tries."""
+    with Database(url) as database, database.engine.connect() as connection:
+        return int(connection.execute(_HOLDERS).scalar_one())
+
+
+_HOLDERS = sa.text(
+    "SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database "
+    "WHERE locktype = 'advisory' AND granted AND datname = current_database()"
+)
+
+
 @contextlib.contextmanager
 def taken_over(url: str) -> Iterator[None]:
     """Take the lock of a database while the server that has it has lost its connection."""
@@ -77,7 +94,7 @@ def test_only_one_server_uses_a_database(url: str) -> None:
         assert is_excluded(url)
         assert is_excluded(url, shared=True)
         lock.release()
-        assert not is_excluded(url)
+        wait_until(lambda: is_free(url), "its session to end")
         shared = database.lock(shared=True)
         assert is_excluded(url)
         assert not is_excluded(url, shared=True)
@@ -96,7 +113,7 @@ def test_a_lock_that_ended_with_its_connection_is_noticed_and_taken_again(
         restart_postgres()
         wait_until(lambda: not is_held(lock), "the loss to be noticed")
         assert not is_excluded(url)
-        assert lock.take()
+        wait_until(lock.take, "the other's session to end")
         assert lock.is_held()
         assert is_excluded(url)
         lock.release()
@@ -118,7 +135,7 @@ def test_a_lock_that_another_server_has_meanwhile_is_not_taken(url: str) -> None
             wait_until(lambda: not is_held(lock), "the loss to be noticed")
             assert not lock.take()
             assert not lock.is_held()
-        assert lock.take()
+        wait_until(lock.take, "the other's session to end")
         lock.release()
 
 
@@ -135,7 +152,7 @@ def test_the_lock_of_a_connection_that_only_its_owner_lost_is_taken_again(url: s
             wait_until(lock.take, "the old session to end")
             assert lock.is_held()
             lock.release()
-        assert not is_excluded(url)
+        wait_until(lambda: is_free(url), "its session to end")
 
 
 # Servers
@@ -146,14 +163,15 @@ def test_a_server_takes_its_lock_again_after_a_restart_of_the_database(tmp_path:
         server = open_server(tmp_path)
         try:
             restart_postgres()
-            wait_until(lambda: is_excluded(database_url_in(tmp_path)), "the lock")
+            wait_until(lambda: holders(database_url_in(tmp_path)) == 1, "the lock")
+            assert is_excluded(database_url_in(tmp_path))
             server.server_lock.require()
             room = begin(server)
             turn, square = first_move(room)
             room.play(square, turn=turn)
         finally:
             server.close()
-        assert not is_excluded(database_url_in(tmp_path))
+        wait_until(lambda: is_free(database_url_in(tmp_path)), "its session to end")
 
 
 @pytest.mark.parametrize("left", ["server", "thinker"])
@@ -164,10 +182,11 @@ def test_workers_take_their_lock_again_after_a_restart_of_the_database(
         url = database_url_in(tmp_path)
         server, thinker = place.worker(), place.thinker()
         restart_postgres()
-        wait_until(lambda: is_excluded(url), "a lock")
+        wait_until(lambda: holders(url) == 2, "both locks")
         assert not is_excluded(url, shared=True)
         place.close(thinker if left == "server" else server)
-        wait_until(lambda: is_excluded(url), "the lock of the other")
+        wait_until(lambda: holders(url) == 1, "the session of one to end")
+        assert is_excluded(url)
         (server if left == "server" else thinker).server_lock.require()
 
 
@@ -214,7 +233,8 @@ def test_a_real_server_excludes_others_after_a_restart_and_stops_if_replaced(
     with database_in(tmp_path, kind), ServerProcess(tmp_path).start() as server:
         restart_postgres()
         wait_until(server.is_ready, "the server to recover")
-        wait_until(lambda: is_excluded(server.url), "the lock")
+        wait_until(lambda: holders(server.url) >= 1, "the lock")
+        assert is_excluded(server.url)
         copied = CliRunner().invoke(admin, ["copy", server.url, str(tmp_path / "copy.db")])
         assert "another server is using the database" in str(copied.exception)
         assert ask(server.port, "GET", "/readyz").status == 200
