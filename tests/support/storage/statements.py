@@ -12,6 +12,8 @@ __all__ = ["Statements"]
 
 # What a server does in the background, whatever is played.
 _BACKGROUND = ("leases", "last_used=", "SET last_used", "opening IS NULL", "pg_")
+# What asks only whether a connection is still there, as the watcher of the server's lock does.
+_NOTHING = "SELECT 1"
 # How transactions begin and end, and how a connection is set up.
 _NO_QUESTIONS = (
     "BEGIN",
@@ -46,7 +48,7 @@ class Statements:
         self.texts.clear()
 
     def _note(self, text: str) -> None:
-        if not text.startswith(_NO_QUESTIONS):
+        if not text.startswith(_NO_QUESTIONS) and text.strip() != _NOTHING:
             self.texts.append(text)
 
     def _connected(self, connection: Any, _: object) -> None:
