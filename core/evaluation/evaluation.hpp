@@ -131,8 +131,8 @@ constexpr bool has_networks = false;
 constexpr bool has_networks = true;
 #endif
 
-// What the values of a board come from: what only classic 8x8 has, pattern weights, or features.
-enum class EvaluationKind { own, pattern_weights, features };
+// What the values of a board come from; only classic 8x8 has a network, or weights of its own.
+enum class EvaluationKind { network, weights, pattern_weights, features };
 
 // The evaluation of large boards: learned where there are pattern weights, else by features.
 template <class Board>
@@ -217,7 +217,7 @@ class Evaluation<Board64> {
             const NetworkContext context{min_of(empties, most_empties),
                                          count(board.legal_moves(all)),
                                          count(board.passed().legal_moves(all))};
-            return clamped(network_value(*network_, state.number, context), 64);
+            return clamped(value_of_network(*network_, state.number, context), 64);
         }
         if (weights_ != nullptr) return weighed(state, empties);
         if (pattern_weights_ == nullptr) return features_.value(board);
@@ -232,12 +232,21 @@ class Evaluation<Board64> {
     }
 
     OUTFLANK_INLINE EvaluationKind kind() const {
-        return is_learned()                  ? EvaluationKind::own
-               : pattern_weights_ != nullptr ? EvaluationKind::pattern_weights
-                                             : EvaluationKind::features;
+        if (has_networks && network_ != nullptr) return EvaluationKind::network;
+        if (weights_ != nullptr) return EvaluationKind::weights;
+        return pattern_weights_ != nullptr ? EvaluationKind::pattern_weights
+                                           : EvaluationKind::features;
     }
 
   private:
+    OUTFLANK_INLINE int value_of_network(const Network& network, const std::int16_t* numbers,
+                                         const NetworkContext& context) const {
+#ifdef OUTFLANK_HAS_DOT_PRODUCTS
+        if (by_dot_products_ != nullptr) return by_dot_products_(network, numbers, context);
+#endif
+        return network_value(network, numbers, context);
+    }
+
     OUTFLANK_INLINE int weighed(const State& state, int empties) const {
         const int sum = pattern_sum(weights_->pattern[stage_of(empties)], state,
                                     std::make_index_sequence<patterns.count>());
@@ -250,6 +259,9 @@ class Evaluation<Board64> {
     const Weights* weights_;
     const Network* network_;
     const PatternWeights* pattern_weights_;
+#ifdef OUTFLANK_HAS_DOT_PRODUCTS
+    NetworkValue by_dot_products_ = network_value_by_dot_products();
+#endif
 };
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

@@ -44,19 +44,28 @@ struct Network {
     std::int32_t constant[most_empties + 1];  // by the number of empty squares
 };
 
-inline namespace OUTFLANK_INSTRUCTIONS {
-
-constexpr int most_sum = 127;        // sums are clipped to 0..127 before they are squared
-constexpr int square_shift = 7;      // squares are inputs of 7 bits again
-constexpr int most_unit = 126 * 64;  // units of the layer are clipped to 0..most_unit
-constexpr int output_shift = 12;
-
 // What the network reads beside the numbers of the patterns.
 struct NetworkContext {
     int empties;
     int mover_moves;
     int opponent_moves;
 };
+
+// The value for the mover, from the numbers of the patterns.
+using NetworkValue = int (*)(const Network& network, const std::int16_t* numbers,
+                             const NetworkContext& context);
+
+#ifdef OUTFLANK_HAS_DOT_PRODUCTS
+// With the dot products that not every ARM processor has; nullptr where this one has none.
+NetworkValue network_value_by_dot_products();
+#endif
+
+inline namespace OUTFLANK_INSTRUCTIONS {
+
+constexpr int most_sum = 127;        // sums are clipped to 0..127 before they are squared
+constexpr int square_shift = 7;      // squares are inputs of 7 bits again
+constexpr int most_unit = 126 * 64;  // units of the layer are clipped to 0..most_unit
+constexpr int output_shift = 12;
 
 // The rows that are added up: of the patterns, then of the mobilities.
 constexpr int row_count = patterns.count + 2;
@@ -149,6 +158,18 @@ OUTFLANK_INLINE int8x16_t repeated(int8x16_t inputs) {
     return vreinterpretq_s8_s32(vdupq_laneq_s32(vreinterpretq_s32_s8(inputs), group));
 }
 
+// The place of each pattern's middle row.
+struct RowCentres {
+    alignas(16) std::int32_t of[pattern_lanes] = {};
+};
+inline constexpr RowCentres row_centres = [] {
+    RowCentres centres;
+    for (int lane = 0; lane < patterns.count; ++lane) {
+        centres.of[lane] = patterns.centre[patterns.shape[lane]];
+    }
+    return centres;
+}();
+
 OUTFLANK_INLINE int network_value(const Network& network, const std::int16_t* numbers,
                                   const NetworkContext& context) {
     constexpr int vectors = network_sums / 8;
@@ -158,15 +179,30 @@ OUTFLANK_INLINE int network_value(const Network& network, const std::int16_t* nu
     for (int i = 0; i < vectors; ++i) {
         sums[i] = vld1q_s16(network.bias[context.empties] + 8 * i);
     }
-#pragma GCC unroll 64
-    for (int index = 0; index < row_count; ++index) {
-        const std::int8_t* row = network_row(network, phase, numbers, context, index);
+    // All places are found by vectors and read from memory: one by one they cost more than the
+    // rows.
+    alignas(16) std::uint32_t places[pattern_lanes];
+    for (int lane = 0; lane < pattern_lanes; ++lane) {
+        places[lane] =
+            static_cast<std::uint32_t>((row_centres.of[lane] + numbers[lane]) * network_sums);
+    }
+#ifdef __GNUC__
+    asm volatile("" : "+m"(places));  // or the compiler takes them out of the vectors one by one
+#endif
+    const auto add = [&sums](const std::int8_t* row) {
         for (int i = 0; i < vectors; i += 2) {
             const int8x16_t part = vld1q_s8(row + 8 * i);
             sums[i] = vaddw_s8(sums[i], vget_low_s8(part));
             sums[i + 1] = vaddw_high_s8(sums[i + 1], part);
         }
+    };
+    const std::int8_t* rows = network.rows[phase][0];
+#pragma GCC unroll 64
+    for (int index = 0; index < patterns.count; ++index) {
+        add(rows + places[index]);
     }
+    add(network.mobility[phase][0][min_of(context.mover_moves, most_mobility)]);
+    add(network.mobility[phase][1][min_of(context.opponent_moves, most_mobility)]);
     int32x4_t low = vdupq_n_s32(0);
     int32x4_t high = vdupq_n_s32(0);
     int8x16_t inputs[vectors / 2];

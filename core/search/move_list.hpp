@@ -13,7 +13,11 @@ struct Move {
     typename Board::Mask flipped;
     int square;
     int score;  // its place in the order: the highest is searched first
+    int value;  // the evaluation of the position after it, if that is known
 };
+
+// No evaluation.
+constexpr int unknown_value = 1 << 20;
 
 // Where one thread keeps the moves of all positions between the root and where it is: on the heap,
 // as those of large boards would not fit a small stack.
@@ -62,6 +66,7 @@ class MoveList {
             move.square = first(squares);
             move.flipped = board.flips(move.square);
             move.score = 0;
+            move.value = unknown_value;
         }
     }
 

@@ -70,16 +70,20 @@ class MoveOrdering {
         return plies;
     }
 
-    int ordering_score(const Board& board, const State& state, const Move<Board>& move, int plies,
+    int ordering_score(const Board& board, const State& state, Move<Board>& move, int plies,
                        int empties, int mobility_weight) {
         const Board next = board.played(move.square, move.flipped);
         const Mask replies = next.legal_moves(shared_.layout.playable);
         const int mobility = count(replies) + count(replies & shared_.corners);
         const State after = shared_.evaluation.placed(state, move.square, move.flipped);
         counter_.count_node();
-        const int value = plies == 0 ? shared_.evaluation.value(next, after)
-                                     : shallow_search(next, after, -shared_.max_score(),
-                                                      shared_.max_score(), plies, empties - 1);
+        int value;
+        if (plies == 0) {
+            value = move.value = shared_.evaluation.value(next, after);
+        } else {
+            value = shallow_search(next, after, -shared_.max_score(), shared_.max_score(), plies,
+                                   empties - 1);
+        }
         return -mobility * mobility_weight - value;
     }
 

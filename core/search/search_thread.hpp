@@ -7,12 +7,11 @@
 
 #include "board/symmetry.hpp"
 #include "endgame/endgame.hpp"
+#include "search/last_plies.hpp"
 #include "search/move_ordering.hpp"
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// Down to here the middle game is searched without table, in a fixed order of moves.
-constexpr int last_plies = 2;
 // Looking up every child pays from this depth on.
 constexpr int min_child_cutoff_depth = 4;
 // A probe may be cut off by a probe of its own, but no further.
@@ -52,7 +51,8 @@ class SearchThread {
           number_(number),
           stack_(shared.squares),
           endgame_(shared.context, shared.table),
-          ordering_(shared, endgame_.counter()) {}
+          ordering_(shared, endgame_.counter()),
+          last_plies_(shared, endgame_.counter(), stack_) {}
 
     MoveStack<Board>& stack() { return stack_; }
     OUTFLANK_INLINE NodeCounter& counter() { return endgame_.counter(); }
@@ -67,10 +67,11 @@ class SearchThread {
     }
 
     // The mover's score where it lies between alpha and beta, else a bound. A null window has beta
-    // at alpha + 1. `probes` tells inside how many ProbCut probes this is.
+    // at alpha + 1. `probes` tells inside how many ProbCut probes this is, `value` the position's
+    // evaluation if somebody knows it.
     template <NodeType type>
     int search(const Board& board, const State& state, int alpha, int beta, int depth, int empties,
-               int probes = 0) {
+               int probes = 0, int value = unknown_value) {
         constexpr bool is_principal = type == NodeType::principal;
         if constexpr (is_principal) {
             if (alpha + 1 >= beta) {
@@ -89,8 +90,8 @@ class SearchThread {
         counter().count_node();
         if (depth <= 0 && empties > 0) return shared_.evaluation.value(board, state);
         if constexpr (!is_principal) {
-            if (depth <= last_plies && depth < empties) {
-                return search_last_plies(board, state, alpha, depth, empties);
+            if (depth <= LastPlies<Board>::most && depth < empties) {
+                return last_plies_.search(board, state, alpha, depth, empties, value);
             }
         }
 
@@ -152,7 +153,7 @@ class SearchThread {
             // Step 9. ProbCut: a search of half the depth far outside the window stands for this.
             if (shared_.selectivity < no_selectivity && depth >= shared_.min_probcut_depth &&
                 probes < max_nested_probes) {
-                if (is_cut_by_probe(board, state, alpha, depth, empties, probes, bound)) {
+                if (is_cut_by_probe(board, state, alpha, depth, empties, probes, value, bound)) {
                     return bound;
                 }
                 if (counter().is_aborted()) return alpha;
@@ -215,44 +216,6 @@ class SearchThread {
                              static_cast<std::uint8_t>(shared_.selectivity), move, second});
     }
 
-    // The last plies of the middle game with a null window.
-    int search_last_plies(const Board& board, const State& state, int alpha, int depth,
-                          int empties) {
-        // The last ply of all is spared by ProbCut, too: its probe is the evaluation itself.
-        if (depth == 1 && shared_.static_margin > 0) {
-            const int value = shared_.evaluation.value(board, state);
-            if (value > alpha + shared_.static_margin) return alpha + 1;
-            if (value < alpha - shared_.static_margin) return alpha;
-        }
-        const Mask legal = board.legal_moves(shared_.layout.playable);
-        if (is_empty(legal)) {
-            const Board passed = board.passed();
-            if (is_empty(passed.legal_moves(shared_.layout.playable))) {
-                return shared_.final_score(board);
-            }
-            return -search<NodeType::null_window>(passed, shared_.evaluation.passed(state),
-                                                  -alpha - 1, -alpha, depth, empties);
-        }
-        int best = -infinity;
-        for (Mask region : shared_.by_region(legal).masks) {
-            for (; !is_empty(region); region = without_first(region)) {
-                const int square = first(region);
-                const Mask flipped = board.flips(square);
-                const Board next = board.played(square, flipped);
-                const State after = shared_.evaluation.placed(state, square, flipped);
-                counter().count_node();
-                const int score = depth == 1 ? -shared_.evaluation.value(next, after)
-                                             : -search_last_plies(next, after, -alpha - 1,
-                                                                  depth - 1, empties - 1);
-                if (score > best) {
-                    best = score;
-                    if (best > alpha) return best;
-                }
-            }
-        }
-        return best;
-    }
-
     bool has_child_cutoff(const Board& board, const MoveList<Board>& moves, int alpha, int depth,
                           int& bound) const {
         for (int i = 0; i < moves.size(); ++i) {
@@ -271,11 +234,11 @@ class SearchThread {
     }
 
     bool is_cut_by_probe(const Board& board, const State& state, int alpha, int depth, int empties,
-                         int probes, int& bound) {
+                         int probes, int value, int& bound) {
         const int margin =
             shared_.margins[empties][depth > max_probcut_depth ? max_probcut_depth : depth];
         const int probe = probe_depth(depth);
-        const int value = shared_.evaluation.value(board, state);
+        if (value == unknown_value) value = shared_.evaluation.value(board, state);
         const bool is_likely_high = value > alpha;
         const int distance = is_likely_high ? value - alpha : alpha - value;
         if (distance < margin - shared_.probe_slack) return false;
@@ -283,7 +246,7 @@ class SearchThread {
         if (window >= shared_.max_score() || window < -shared_.max_score()) return false;
         bound = is_likely_high ? alpha + 1 : alpha;
         const int found = search<NodeType::null_window>(board, state, window, window + 1, probe,
-                                                        empties, probes + 1);
+                                                        empties, probes + 1, value);
         return (found > window) == is_likely_high && !counter().is_aborted();
     }
 
@@ -299,7 +262,7 @@ class SearchThread {
             if (is_first) return -search<type>(next, after, -node.beta, -alpha, depth, empties);
         }
         const int score = -search<NodeType::null_window>(next, after, -alpha - 1, -alpha, depth,
-                                                         empties, node.probes);
+                                                         empties, node.probes, move.value);
         if constexpr (type == NodeType::principal) {
             if (score > alpha && score < node.beta && !counter().is_aborted()) {
                 return -search<type>(next, after, -node.beta, -alpha, depth, empties);
@@ -395,6 +358,7 @@ class SearchThread {
     MoveStack<Board> stack_;
     Endgame<cells> endgame_;
     MoveOrdering<Board> ordering_;
+    LastPlies<Board> last_plies_;
 };
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

@@ -19,10 +19,23 @@ OUTFLANK_INLINE int whole_discs(int alpha) {
 }
 
 OUTFLANK_INLINE const ProbeErrors& errors_of(const ProbCut& probcut, EvaluationKind kind) {
-    return kind == EvaluationKind::own               ? probcut.own
+    return kind == EvaluationKind::features          ? probcut.features
            : kind == EvaluationKind::pattern_weights ? probcut.pattern_weights
-                                                     : probcut.features;
+                                                     : probcut.own;
 }
+
+// On 64 squares; pattern weights there are those of Anti.
+OUTFLANK_INLINE const StaticErrors& static_errors_of(EvaluationKind kind) {
+    return kind == EvaluationKind::network   ? network_static_errors
+           : kind == EvaluationKind::weights ? weights_static_errors
+                                             : anti_static_errors;
+}
+
+// What the evaluation must lie above or below alpha to stand for a search of a ply or two.
+struct StaticMargin {
+    std::int16_t above;
+    std::int16_t below;
+};
 
 // The board's layout, the evaluation, the table and the margins of the present selectivity.
 template <class Board>
@@ -53,12 +66,9 @@ struct SharedSearch {
     // Sets how sure ProbCut must be, by index of the selectivity.
     void set_selectivity(int index) {
         selectivity = index;
-        static_margin = 0;
+        has_static_cuts = index != no_selectivity && trusts_evaluation;
         if (index == no_selectivity) return;
-        if (trusts_evaluation) {
-            static_margin = static_cast<int>(selectivity_deviations[index] * one_ply_deviation *
-                                             units_per_disc);
-        }
+        if (has_static_cuts) set_static_margins(selectivity_deviations[index]);
         const ProbCut fallback;
         const ProbCut& model = context.probcut != nullptr ? *context.probcut : fallback;
         const ProbeErrors& errors = errors_of(model, evaluation.kind());
@@ -67,6 +77,20 @@ struct SharedSearch {
                 const double sigma = errors.deviation(squares, empties, depth, probe_depth(depth));
                 const double margin = selectivity_deviations[index] * sigma * units_per_disc;
                 margins[empties][depth] = static_cast<std::int16_t>(margin + 0.5);
+            }
+        }
+    }
+
+    void set_static_margins(double deviations) {
+        const StaticErrors& errors = static_errors_of(evaluation.kind());
+        for (int empties = 0; empties <= squares; ++empties) {
+            const double share = 1.0 - static_cast<double>(empties) / squares;
+            for (int depth = 1; depth <= max_static_depth; ++depth) {
+                const StaticError& error = errors.after[depth - 1];
+                const double margin = deviations * error.deviation(share);
+                static_margins[empties][depth] = {
+                    static_cast<std::int16_t>((margin - error.mean) * units_per_disc + 0.5),
+                    static_cast<std::int16_t>((margin + error.mean) * units_per_disc + 0.5)};
             }
         }
     }
@@ -98,11 +122,12 @@ struct SharedSearch {
     bool trusts_evaluation;  // where it is learned and has 64 squares: elsewhere it did not pay
     int min_probcut_depth;
     int probe_slack;  // a probe is tried where the evaluation is at most so far inside the margin
-    int static_margin = 0;  // outside of it the evaluation stands for a search of one ply; 0: never
+    bool has_static_cuts = false;  // whether the evaluation may stand for a search of a ply or two
     int selectivity = no_selectivity;
     Mask corners{};
     Mask beside_corners{};
     std::int16_t margins[max_squares + 1][max_probcut_depth + 1] = {};
+    StaticMargin static_margins[max_squares + 1][max_static_depth + 1] = {};
 };
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

@@ -118,12 +118,32 @@ int plain_network_value(const Network& network, const Board64& board) {
     return clamped(static_cast<int>(total >> 12), 64);
 }
 
+// The ways in which this processor can find a network's value.
+std::vector<NetworkValue> ways_to_a_value() {
+    std::vector<NetworkValue> ways = {network_value};
+#ifdef OUTFLANK_HAS_DOT_PRODUCTS
+    if (network_value_by_dot_products() != nullptr) {
+        ways.push_back(network_value_by_dot_products());
+    }
+#endif
+    return ways;
+}
+
 void check_network(const Network& network) {
     const Layout64 layout(8);
     const Evaluation<Board64> evaluation(layout, false, nullptr, &network);
     const auto check = [&](const Board64& board, const PatternNumbers& numbers) {
-        expect(evaluation.value(board, numbers) == plain_network_value(network, board),
+        const int expected = plain_network_value(network, board);
+        expect(evaluation.value(board, numbers) == expected,
                "the network's value is what its description says");
+        constexpr std::uint64_t all = ~std::uint64_t{0};
+        const NetworkContext context{std::min(count(board.empties(all)), most_empties),
+                                     count(board.legal_moves(all)),
+                                     count(board.passed().legal_moves(all))};
+        for (const NetworkValue value : ways_to_a_value()) {
+            expect(clamped(value(network, numbers.number, context), 64) == expected,
+                   "every way to the network's value leads to the same");
+        }
     };
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         walk_random_game(evaluation, layout, board_of<Board64>(start_position(8), layout), seed,

@@ -1,0 +1,13 @@
+// The network's value by dot products, for ARM processors that have them: compiled for these alone.
+#include <sys/auxv.h>
+
+#include "evaluation/network.hpp"
+
+namespace outflank {
+
+NetworkValue network_value_by_dot_products() {
+    constexpr unsigned long has_dot_products = 1UL << 20;  // ASIMDDP
+    return (getauxval(AT_HWCAP) & has_dot_products) != 0 ? network_value : nullptr;
+}
+
+}  // namespace outflank
