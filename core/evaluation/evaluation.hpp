@@ -124,6 +124,11 @@ OUTFLANK_INLINE int weighed_patterns(const PatternWeights& weights, const std::i
     return weights.share == nullptr ? sum : sum + weighed_discs(weights, board, empty, stage);
 }
 
+// In that kernel alone, as what has the same name must be the same in every file of a program.
+#if defined(OUTFLANK_HAS_DOT_PRODUCTS) && defined(OUTFLANK_NEON)
+#define OUTFLANK_DOT_PRODUCTS
+#endif
+
 // Browsers are not sent a network, so the engine for them is compiled without: it is smaller.
 #ifdef OUTFLANK_WITHOUT_NETWORK
 constexpr bool has_networks = false;
@@ -241,7 +246,7 @@ class Evaluation<Board64> {
   private:
     OUTFLANK_INLINE int value_of_network(const Network& network, const std::int16_t* numbers,
                                          const NetworkContext& context) const {
-#ifdef OUTFLANK_HAS_DOT_PRODUCTS
+#ifdef OUTFLANK_DOT_PRODUCTS
         if (by_dot_products_ != nullptr) return by_dot_products_(network, numbers, context);
 #endif
         return network_value(network, numbers, context);
@@ -259,7 +264,7 @@ class Evaluation<Board64> {
     const Weights* weights_;
     const Network* network_;
     const PatternWeights* pattern_weights_;
-#ifdef OUTFLANK_HAS_DOT_PRODUCTS
+#ifdef OUTFLANK_DOT_PRODUCTS
     NetworkValue by_dot_products_ = network_value_by_dot_products();
 #endif
 };
