@@ -43,8 +43,9 @@ class LastPlies {
 
         // Step 3. The moves.
         if (depth == 1) return search_last(board, state, alpha, legal);
-        if (shared_.has_static_cuts)
+        if (shared_.has_static_cuts) {
             return search_by_value(board, state, alpha, depth, empties, legal);
+        }
         return best_of(board, state, alpha, legal, [&](const Board& next, const State& after) {
             return -search(next, after, -alpha - 1, depth - 1, empties - 1);
         });
