@@ -6,8 +6,7 @@
 namespace outflank {
 
 NetworkValue network_value_by_dot_products() {
-    constexpr unsigned long has_dot_products = 1UL << 20;  // ASIMDDP
-    return (getauxval(AT_HWCAP) & has_dot_products) != 0 ? network_value : nullptr;
+    return (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0 ? network_value : nullptr;
 }
 
 }  // namespace outflank

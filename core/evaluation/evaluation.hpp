@@ -124,7 +124,8 @@ OUTFLANK_INLINE int weighed_patterns(const PatternWeights& weights, const std::i
     return weights.share == nullptr ? sum : sum + weighed_discs(weights, board, empty, stage);
 }
 
-// In that kernel alone, as what has the same name must be the same in every file of a program.
+// Dot products are for the kernel of ARM alone: a class of the portable code must be the same in
+// every file of a program.
 #if defined(OUTFLANK_HAS_DOT_PRODUCTS) && defined(OUTFLANK_NEON)
 #define OUTFLANK_DOT_PRODUCTS
 #endif

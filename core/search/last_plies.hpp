@@ -63,19 +63,13 @@ class LastPlies {
     OUTFLANK_INLINE int best_of(const Board& board, const State& state, int alpha,
                                 const Mask& legal, Score score_of) {
         int best = -infinity;
-        for (Mask region : shared_.by_region(legal).masks) {
-            for (; !is_empty(region); region = without_first(region)) {
-                const int square = first(region);
-                const Mask flipped = board.flips(square);
-                const State after = shared_.evaluation.placed(state, square, flipped);
-                counter_.count_node();
-                const int score = score_of(board.played(square, flipped), after);
-                if (score > best) {
-                    best = score;
-                    if (best > alpha) return best;
-                }
-            }
-        }
+        shared_.visit_by_region(board, legal, [&](int square, const Mask& flipped) {
+            const State after = shared_.evaluation.placed(state, square, flipped);
+            counter_.count_node();
+            const int score = score_of(board.played(square, flipped), after);
+            if (score > best) best = score;
+            return best <= alpha;
+        });
         return best;
     }
 
@@ -86,22 +80,22 @@ class LastPlies {
         const int reply_alpha = -alpha - 1;
         const StaticMargin& margin = shared_.static_margins[empties - 1][depth - 1];
         int best = -infinity;
-        for (Mask region : shared_.by_region(legal).masks) {
-            for (; !is_empty(region); region = without_first(region)) {
-                const int square = first(region);
-                const Mask flipped = board.flips(square);
-                const State after = shared_.evaluation.placed(state, square, flipped);
-                counter_.count_node();
-                const int value = shared_.evaluation.value(board.played(square, flipped), after);
-                if (value < reply_alpha - margin.below) return alpha + 1;
-                if (value > reply_alpha + margin.above) {
-                    best = alpha;
-                    continue;
-                }
-                Move<Board>& move = moves.add();
-                move = {flipped, square, -value, value};
+        shared_.visit_by_region(board, legal, [&](int square, const Mask& flipped) {
+            const State after = shared_.evaluation.placed(state, square, flipped);
+            counter_.count_node();
+            const int value = shared_.evaluation.value(board.played(square, flipped), after);
+            if (value < reply_alpha - margin.below) {
+                best = alpha + 1;
+                return false;
             }
-        }
+            if (value > reply_alpha + margin.above) {
+                best = alpha;
+            } else {
+                moves.add() = {flipped, square, -value, value};
+            }
+            return true;
+        });
+        if (best > alpha) return best;
         for (int i = 0; i < moves.size(); ++i) {
             moves.bring_best(i);
             const Move<Board>& move = moves[i];

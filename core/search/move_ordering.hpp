@@ -102,21 +102,15 @@ class MoveOrdering {
                                    empties);
         }
         int best = -infinity;
-        for (Mask region : shared_.by_region(legal).masks) {
-            for (; !is_empty(region); region = without_first(region)) {
-                const int square = first(region);
-                const Mask flipped = board.flips(square);
-                const Board next = board.played(square, flipped);
-                counter_.count_node();
-                const int score =
-                    -shallow_search(next, shared_.evaluation.placed(state, square, flipped), -beta,
-                                    -(best > alpha ? best : alpha), depth - 1, empties - 1);
-                if (score > best) {
-                    best = score;
-                    if (best >= beta) return best;
-                }
-            }
-        }
+        shared_.visit_by_region(board, legal, [&](int square, const Mask& flipped) {
+            const Board next = board.played(square, flipped);
+            counter_.count_node();
+            const int score =
+                -shallow_search(next, shared_.evaluation.placed(state, square, flipped), -beta,
+                                -(best > alpha ? best : alpha), depth - 1, empties - 1);
+            if (score > best) best = score;
+            return best < beta;
+        });
         return best;
     }
 

@@ -102,13 +102,18 @@ struct SharedSearch {
         return sign * discs * units_per_disc;
     }
 
-    // Legal squares in the order in which they are searched where a better order costs more than it
-    // saves: corners, the others, those beside corners.
-    struct Regions {
-        Mask masks[3];
-    };
-    OUTFLANK_INLINE Regions by_region(const Mask& legal) const {
-        return {{legal & corners, legal & ~(corners | beside_corners), legal & beside_corners}};
+    // Visits the moves in the order in which they are searched where a better order costs more than
+    // it saves: corners, the others, those beside corners. `visit` tells whether to go on.
+    template <class Visit>
+    OUTFLANK_INLINE void visit_by_region(const Board& board, const Mask& legal, Visit visit) const {
+        const Mask regions[] = {legal & corners, legal & ~(corners | beside_corners),
+                                legal & beside_corners};
+        for (Mask region : regions) {
+            for (; !is_empty(region); region = without_first(region)) {
+                const int square = first(region);
+                if (!visit(square, board.flips(square))) return;
+            }
+        }
     }
 
     int max_score() const { return squares * units_per_disc; }

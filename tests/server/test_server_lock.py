@@ -53,11 +53,6 @@ def is_excluded(url: str, *, shared: bool = False) -> bool:
         return False
 
 
-def is_free(url: str) -> bool:
-    """Tell whether a second server may use a database; a session that ends holds it a moment."""
-    return not is_excluded(url)
-
-
 def holders(url: str) -> int:
     """Count those that hold a database's lock, without taking it away from one that tries."""
     with Database(url) as database, database.engine.connect() as connection:
@@ -94,7 +89,7 @@ def test_only_one_server_uses_a_database(url: str) -> None:
         assert is_excluded(url)
         assert is_excluded(url, shared=True)
         lock.release()
-        wait_until(lambda: is_free(url), "its session to end")
+        wait_until(lambda: not is_excluded(url), "its session to end")
         shared = database.lock(shared=True)
         assert is_excluded(url)
         assert not is_excluded(url, shared=True)
@@ -152,7 +147,7 @@ def test_the_lock_of_a_connection_that_only_its_owner_lost_is_taken_again(url: s
             wait_until(lock.take, "the old session to end")
             assert lock.is_held()
             lock.release()
-        wait_until(lambda: is_free(url), "its session to end")
+        wait_until(lambda: not is_excluded(url), "its session to end")
 
 
 # Servers
@@ -171,7 +166,7 @@ def test_a_server_takes_its_lock_again_after_a_restart_of_the_database(tmp_path:
             room.play(square, turn=turn)
         finally:
             server.close()
-        wait_until(lambda: is_free(database_url_in(tmp_path)), "its session to end")
+        wait_until(lambda: not is_excluded(database_url_in(tmp_path)), "its session to end")
 
 
 @pytest.mark.parametrize("left", ["server", "thinker"])
