@@ -300,3 +300,27 @@ def test_a_verdict_on_a_finished_game_is_refused() -> None:
 def test_a_doubled_key_in_a_text_that_is_broken_later_is_told() -> None:
     (problem,) = read('{"outflank": {"m": 300, "m": "d6"},\n{"s": 1}]}, "size": 8}').problems
     assert str(problem) == "line 1, column 1: the key 'm' is there twice"
+
+
+# The place of a value is found by going through the text from its beginning.
+
+
+@pytest.mark.parametrize("notation", ["json", "quest", "kaggle"])
+def test_no_place_is_looked_for_while_nothing_is_wrong(
+    notation: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = read(TIGER).game
+    for ply in game.plies:
+        ply.seconds = 1.5
+    text = write(game, format=notation)
+    found: list[tuple[str | int, ...]] = []
+
+    def offset(value: json_values.Value) -> int:
+        found.append(value.way)
+        return 0
+
+    monkeypatch.setattr(json_values.Value, "offset", property(offset))
+    assert read(text).game.transcript() == TIGER
+    assert not found
+    assert read(text.replace('"c3"', '"a1"')).problems
+    assert len(found) == 1

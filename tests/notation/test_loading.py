@@ -45,14 +45,22 @@ def test_text_is_never_opened_as_a_file(tmp_path: Path, monkeypatch: pytest.Monk
             read(name)
 
 
-def test_a_path_given_to_read_still_works_with_a_warning(
+def test_the_name_of_a_games_file_is_text_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("tiger.txt", "tiger.ggf", "tiger.json", "games.wtb"):
+        Path(name).write_text(TIGER, encoding="utf-8")
+        for text in (name, f"./{name}", str(tmp_path / name)):
+            with pytest.raises(NotationError, match="read_file reads a file"):
+                read(text)
+
+
+def test_a_path_object_given_to_read_still_works_with_a_warning(tmp_path: Path) -> None:
     path = tmp_path / "tiger.txt"
     path.write_text(TIGER, encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
     with path.open(encoding="utf-8") as file:
-        for given in (path, str(path), "tiger.txt", file):
+        for given in (path, file):
             with pytest.warns(DeprecationWarning, match=r"read_file\(\) reads a path"):
                 assert read(given).game.transcript() == TIGER
 

@@ -296,3 +296,9 @@ def test_a_mistake_below_a_header_is_pointed_at() -> None:
 def test_a_board_that_is_none_is_told_though_its_game_goes_on_in_the_next_line() -> None:
     (problem,) = read("-" * 63 + " X;f5\nd6c3", format="transcript").problems
     assert "63 cells and a side to move fill no board" in str(problem)
+
+
+@pytest.mark.parametrize("text", ["1. " * 5000, "1. " * 5000 + "Ann"])
+def test_any_number_of_move_numbers_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(NotationError, match="is in no known notation"):
+        read(text)

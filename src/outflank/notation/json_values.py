@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
 from outflank.errors import NotationError
@@ -31,8 +33,8 @@ def _refuse(name: str) -> Any:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise _DoubledKey(next(key for key in keys if keys.count(key) > 1))
+        counts = Counter(key for key, _ in pairs)
+        raise _DoubledKey(next(key for key, count in counts.items() if count > 1))
     return found
 
 
@@ -73,6 +75,11 @@ class Value:
     def error(self, problem: str) -> NotationError:
         """Return an error that points at this value."""
         return self.passage.error(problem, self.offset)
+
+    def blamed(self, *, within: int = 0) -> AbstractContextManager[None]:
+        """Let errors that arise inside point at this value, or at a character within it."""
+        # Finding the place goes through the text from its beginning, so it waits for an error.
+        return self.passage.blamed(lambda: self.offset + within)
 
     def get(self, key: str) -> Value | None:
         """Return a member of an object, None when it is missing or null."""

@@ -88,12 +88,12 @@ def _require_version(record: Value) -> None:
 def _start(record: Value) -> Position:
     variant, start = _variant(record), record.get("start")
     size = record.get("size")
-    with record.passage.blamed(size.offset if size else 0):
+    with size.blamed() if size else record.passage.blamed():
         usual = variant.start(size.whole()) if size else variant.start()
     if start is None:
         return usual
     cells = Cells.whole(record.passage, start.text(), offset=start.offset + 1)
-    with record.passage.blamed(start.offset + 1):
+    with start.blamed(within=1):
         board = cells.board(usual.size if size else None)
     if board.size != usual.size and size is not None:
         raise start.error(f"the size is {usual.size}, but the start has {board.size}")
@@ -102,7 +102,7 @@ def _start(record: Value) -> Position:
 
 def _variant(record: Value) -> Variant:
     name, odds = record.need("variant"), record.get("odds")
-    with record.passage.blamed(name.offset):
+    with name.blamed():
         variant = find_variant(name.text())
     if odds is None:
         return variant
@@ -111,7 +111,7 @@ def _variant(record: Value) -> Variant:
         raise odds.error(f"{variant.title} has no oracle, so it has no odds")
     if not chances:
         raise odds.error("odds need at least one answer that can be given")
-    with record.passage.blamed(odds.offset):
+    with odds.blamed():
         try:
             return replace(variant, answers=Odds(chances))
         except ValueError as error:
@@ -127,7 +127,7 @@ def _read_ply(game: Game, nodes: list[Node], entry: Value) -> Ply:
     parent, move = nodes[number], entry.need("move")
     _hear(game, parent, entry.get("answer"))
     automatic = entry.get("automatic")
-    with entry.passage.blamed(move.offset):
+    with move.blamed():
         played = parse_move(move.text())
         if parent.reply(played):
             raise NotationError(f"{played} is there twice after ply {number}")
@@ -147,7 +147,7 @@ def _read_remarks(game: Game, node: Node, entry: Value) -> None:
 def _hear(game: Game, node: Node, answer: Value | None) -> None:
     """Let the turn at this place hear an answer; all plies from here have heard the same."""
     if answer is not None and answer.text() != node.position.answer:
-        with answer.passage.blamed(answer.offset):
+        with answer.blamed():
             game.go_to(node)
             game.hear(answer.text())
 
@@ -155,7 +155,7 @@ def _hear(game: Game, node: Node, answer: Value | None) -> None:
 def _read_measures(ply: Ply, entry: Value, assumed: Assumptions) -> None:
     seconds, score = entry.get("seconds"), entry.get("score")
     if seconds:
-        with seconds.passage.blamed(seconds.offset):
+        with seconds.blamed():
             ply.seconds = seconds.number()
     if score:
         ply.score = _read_score(score, assumed, most=ply.position.size**2)
@@ -168,10 +168,10 @@ def _read_score(value: Value, assumed: Assumptions, *, most: int) -> Score:
         raise discs.error(f"a score is from -{most} to +{most} discs on this board")
     score = Score(discs.number(), _choice(ScoreKind, kind) if kind else assumed.scores)
     if depth:
-        with depth.passage.blamed(depth.offset):
+        with depth.blamed():
             score = replace(score, depth=depth.whole())
     if confidence:
-        with confidence.passage.blamed(confidence.offset):
+        with confidence.blamed():
             score = replace(score, confidence=confidence.whole())
     return score
 

@@ -66,8 +66,8 @@ def read(  # noqa: PLR0913 - each is one thing that a text may leave unsaid
     done after each record. After `most` records the rest of a text is counted in `left_out`, and
     not read.
 
-    A path or an open file is still read, with a DeprecationWarning; a str only if it has the
-    ending of a known format and the file exists.
+    A str is always text: no file is opened for it, whatever its name. (A `Path` or an open file
+    is still read, with a DeprecationWarning.)
 
     >>> read("---- -OX- -XO- ---- O").position.legal_moves
     <LegalMoves: c1 d2 a3 b4>
@@ -79,7 +79,7 @@ def read(  # noqa: PLR0913 - each is one thing that a text may leave unsaid
     """
     if not isinstance(source, str | bytes | os.PathLike) and not hasattr(source, "read"):
         raise TypeError(f"read() takes text or bytes, not {type(source).__name__}")
-    if isinstance(source, bytes) or (isinstance(source, str) and not _is_old_path(source)):
+    if isinstance(source, str | bytes):
         loaded = load_text(source)
     else:
         warnings.warn(_READ_FILE, DeprecationWarning, stacklevel=2)
@@ -126,11 +126,6 @@ def read_one(text: str, *, variant: str | Variant = "classic", size: int | None 
 
 
 _READ_FILE: Final = "read() takes text; read_file() reads a path or an open file"
-
-
-def _is_old_path(text: str) -> bool:
-    """Tell whether a text is the name of a game's file, which earlier versions of `read` opened."""
-    return has_file_name(text, _extensions()) and is_there(text)
 
 
 def names_file(text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import bisect
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -91,8 +91,10 @@ class Passage:
         return self.error(error.problem, offset) if error.line is None else error
 
     @contextmanager
-    def blamed(self, offset: int = 0) -> Iterator[None]:
+    def blamed(self, offset: int | Callable[[], int] = 0) -> Iterator[None]:
         """Let every error of ours that arises inside say that it arose here.
+
+        An offset that is dear to find is given as a function, called only after an error.
 
         >>> from outflank.rules import Square
         >>> with SourceText("f5 z9").passage().blamed(3):
@@ -103,7 +105,7 @@ class Passage:
         try:
             yield
         except OutflankError as error:
-            blamed = self.blame(error, offset)
+            blamed = self.blame(error, offset if isinstance(offset, int) else offset())
             if blamed is error:
                 raise
             raise blamed from error

@@ -113,21 +113,25 @@ def _first_lines(text: str) -> Iterator[str]:
 # Header lines
 
 _HEADED: Final = 20  # lines that may stand above the first moves
+_NUMBERED: Final = 4  # words of numbers that may stand before a header's first word
 _FIRST_WORD: Final = re.compile(r"\s*(\S+)")
 
 
 def _is_header(line: str) -> bool:
     """Tell whether a line begins with a word that is neither a move nor a number nor a board."""
-    word = _FIRST_WORD.match(line)
-    if word is None or _Beginning.of(line).cells is not None:
-        return False
-    found = list(_tokens(word[1], 0))
-    if found and found[0].lastgroup in ("square", "result"):
-        return False
-    if not found or found[-1].end() < len(word[1]):
-        return True
-    # "12. Ann - Bo" has a number before what is no move.
-    return found[0].lastgroup == "number" and _is_header(line[word.end() :])
+    for _ in range(_NUMBERED):
+        word = _FIRST_WORD.match(line)
+        if word is None or _Beginning.of(line).cells is not None:
+            return False
+        found = list(_tokens(word[1], 0))
+        if found and found[0].lastgroup in ("square", "result"):
+            return False
+        if not found or found[-1].end() < len(word[1]):
+            return True
+        if found[0].lastgroup != "number":
+            return False
+        line = line[word.end() :]  # "12. Ann - Bo" has a number before what is no move
+    return False
 
 
 def _is_headed(lines: Iterable[str]) -> bool:

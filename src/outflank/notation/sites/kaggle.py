@@ -48,7 +48,7 @@ def read_game(passage: Passage, assumed: Assumptions) -> Game:
     if wrapped := record.get("observationString"):
         # It is a text within a text, so the place of a mistake in it cannot be pointed at.
         inner = SourceText(wrapped.text()).passage()
-        with passage.blamed(wrapped.offset):
+        with wrapped.blamed():
             return _unplaced(inner, assumed)
     return _read(record, assumed)
 
@@ -67,7 +67,7 @@ def _read(record: Value, assumed: Assumptions) -> Game:
         return Game(replace(shown, turn=_turn(record) or BLACK))
     game = Game(assumed.variant.start(shown.size))
     for entry in history.items():
-        with record.passage.blamed(entry.offset):
+        with entry.blamed():
             play(game, parse_move(entry.text()))
     if game.position.board != shown.board:
         raise record.need("board").error("the moves do not lead to the board that is shown")

@@ -53,11 +53,11 @@ def read_game(passage: Passage, assumed: Assumptions) -> Game:
         name, time = entry.get("m"), entry.get("t")
         if name is None:
             continue  # such an entry tells how the game ended
-        with passage.blamed(name.offset):
+        with name.blamed():
             played = game.ply_count
             play(game, PASS if name.text().lower() in _PASSES else parse_move(name.text()))
         if game.ply_count > played and time is not None:
-            with passage.blamed(time.offset):
+            with time.blamed():
                 game.plies[-1].seconds = require_seconds(time.number() / 1000)
     return game
 
