@@ -28,6 +28,7 @@ from outflank.server.matches.oracle import OracleService, secrets_in
 from outflank.server.matches.reviews import GameReviews
 from outflank.server.record_signer import RecordSigner
 from outflank.server.server_clock import DatabaseClock, ServerClock
+from outflank.server.struct_types import prepare_structs
 from outflank.server.tournaments.service import TournamentService
 from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
 from outflank.server.wake import connect_wake
@@ -66,6 +67,7 @@ class CompetitionServer:
 
     def __init__(self, configuration: Configuration, now: Callable[[], int] | None = None) -> None:
         self.configuration = configuration
+        prepare_structs()
         self.database = Database(configuration.database or default_database())
         self.has_others = bool(configuration.wake)  # whether other workers share the database
         if not self.has_others:

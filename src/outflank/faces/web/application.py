@@ -54,6 +54,7 @@ from outflank.faces.web.simple.games import PlainGames, Refusal
 from outflank.faces.web.simple.routes import PlainRoute, SimpleRoutes
 from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.logs import LOGGER, LoggedRequest, log_request
+from outflank.server.struct_types import prepare_structs
 from outflank.server.tracing import begin_request, present_request, request_id_from
 
 __all__ = ["Application"]
@@ -72,6 +73,7 @@ class Application:
     def __init__(
         self, given: CompetitionServer | Configuration, metrics_folder: Path | None = None
     ) -> None:
+        prepare_structs()  # also of a server that was opened before the routes were imported
         self._owns_server = isinstance(given, Configuration)
         self.server = CompetitionServer(given) if isinstance(given, Configuration) else given
         if self._owns_server:
@@ -108,6 +110,7 @@ class Application:
         """Make every route now, so that the first request does not wait for it."""
         self._methods_of("/")
         self._methods_of(ROOT)
+        prepare_structs()  # of Litestar, one for each route
 
     def close(self) -> None:
         """Close the server, if the application has opened it."""

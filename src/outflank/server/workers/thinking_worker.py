@@ -13,6 +13,7 @@ from outflank.server.matches.computer_pool import ComputerPool
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.oracle import OracleService, secrets_in
 from outflank.server.server_clock import DatabaseClock
+from outflank.server.struct_types import prepare_structs
 from outflank.server.wake import connect_wake
 from outflank.server.workers.shared_registry import SharedRegistry
 from outflank.server.workers.shared_seats import SharedSeats
@@ -48,6 +49,7 @@ class ThinkingWorker:
 
     def __init__(self, database: str, wake: str, *, searches: int, pause: float = 0.7) -> None:
         check_parts(database, wake)
+        prepare_structs()
         self.database = Database(database)
         self.server_lock = LockWatcher(self.database.lock(shared=True))
         self.database.migrate()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -16,11 +17,16 @@ class Description:
 
     def __init__(self, describe: Callable[[], dict[str, Any]]) -> None:
         self._describe = describe
+        self._document: dict[str, Any] | None = None
+        self._lock = threading.Lock()  # making it takes a while: readers wait for the first one
 
-    @functools.cached_property
+    @property
     def document(self) -> dict[str, Any]:
         """The OpenAPI document."""
-        return self._describe()
+        with self._lock:
+            if self._document is None:
+                self._document = self._describe()
+            return self._document
 
     @functools.cached_property
     def encoded(self) -> bytes:
