@@ -201,3 +201,8 @@ def test_the_trial_counts_its_tournaments_and_finds_nothing() -> None:
         check=True,
     )
     assert run.stdout == "20 tournaments from seed 1: every rule held.\n"
+
+
+@pytest.mark.parametrize("form", formats(), ids=str)
+def test_no_format_counts_fewer_games_than_none(form: TournamentFormat) -> None:
+    assert [form.games_for(entrants) for entrants in (0, 1)] == [0, 0]

@@ -213,8 +213,8 @@ class Gauntlet(_Scheduled):
             )
 
     def games_for(self, entrants: int) -> int:
-        """Return how many games so many entrants will play."""
-        return self.games * self.challengers * (entrants - self.challengers)
+        """Return how many games so many entrants will play; none while the others are missing."""
+        return self.games * self.challengers * max(entrants - self.challengers, 0)
 
     def seating(self, numbers: Sequence[int], lot: random.Random | None) -> list[int]:
         """Return the challengers and then the others, each as they come or as the lot falls."""

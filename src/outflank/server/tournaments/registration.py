@@ -45,6 +45,7 @@ class TournamentRegistration:
         """Create a tournament and return its number; `enter` adds its players."""
         for name in definition.players:
             parse_name(name)  # refuses before anything is stored
+        _require_possible(definition)
         stored = replace(definition, players=())
 
         def write(transaction: Transaction) -> int:
@@ -175,6 +176,17 @@ class TournamentRegistration:
     def _audit(self, transaction: Transaction, actor: str, act: str, **details: Any) -> None:
         entry = AuditEntry(self._now(), actor, f"tournament {act}", details)
         self._store.audit.add(transaction, entry)
+
+
+def _require_possible(definition: Definition) -> None:
+    """Refuse a tournament that could not start, however many players enter it."""
+    try:
+        definition.format.check(_MOST_ENTRANTS)
+    except TournamentError:
+        raise TournamentError(
+            f"this {definition.format.name} needs more than the {_MOST_ENTRANTS} players that a "
+            "tournament can have; choose fewer challengers"
+        ) from None
 
 
 def _computers(state: TournamentState, levels: Sequence[str]) -> list[tuple[int | None, str, str]]:

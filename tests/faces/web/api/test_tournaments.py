@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from outflank.arena import formats
 from outflank.faces.web.api.schemas import tournaments as wire
 from outflank.server.accounts.keys import Role
 from support.server.api_clients import ApiClient, ApiServer, api_server
@@ -71,6 +72,28 @@ def test_a_tournament_is_made_played_and_shown(api: ApiServer) -> None:
     assert len(export["matches"]) == 2
     listed = msgspec.json.decode(api.anybody.get("/tournaments").data, type=wire.TournamentList)
     assert [each.name for each in listed.tournaments] == ["Cup"]
+
+
+@pytest.mark.parametrize("form", [one.name for one in formats()])
+def test_a_draft_of_any_format_is_shown_before_anybody_enters(api: ApiServer, form: str) -> None:
+    admin = api.key(Role.ADMIN)
+    made = admin.post("/tournaments", {"name": "Cup", "format": form, "games": 2})
+    assert made.status_code == 201, made.text
+    (listed,) = api.anybody.get("/tournaments").json["tournaments"]
+    assert listed["progress"] == made.json["progress"] == {"played": 0, "total": 0}
+    path = f"/tournaments/{made.json['id']}"
+    assert api.anybody.get(path).status_code == 200
+    refused = admin.post(f"{path}/start")
+    assert (refused.status_code, refused.json["code"]) == (409, "REFUSED")
+    assert refused.json["detail"] == "a tournament needs at least 2 players, not 0"
+
+
+def test_a_gauntlet_that_no_number_of_players_can_start_is_not_stored(api: ApiServer) -> None:
+    order = {"name": "Cup", "format": "gauntlet", "challengers": 1000}
+    refused = api.key(Role.ADMIN).post("/tournaments", order)
+    assert refused.status_code == 409
+    assert "choose fewer challengers" in refused.json["detail"]
+    assert api.anybody.get("/tournaments").json["tournaments"] == []
 
 
 def test_only_an_organiser_acts(api: ApiServer) -> None:
