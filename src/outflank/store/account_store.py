@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from outflank.errors import NameRefused, UnknownPlayer
 from outflank.store.database import Database, Transaction, insert_row
+from outflank.store.reading.row_reading import readable, reading_row
 from outflank.store.schema import entrants, keys, names, players
 from outflank.store.signing.signature_store import forget_signatures
 
@@ -21,6 +22,7 @@ __all__ = ["Account", "AccountStore", "ChangedAccounts", "NameTaken", "PlayerNam
 # in a spelling of which no constraint knows. The number of the lock is this program's own.
 _LOCK_NAMES: Final = sa.select(sa.func.pg_advisory_xact_lock(int.from_bytes(b"names")))
 _AT_ONCE: Final = 500  # rows that one statement asks for by number
+_KINDS: Final = ("bot", "person")
 _LOOKED_AT: Final = 1_000  # keys among which the bots that were used last are looked for
 
 
@@ -88,17 +90,21 @@ class AccountStore:
 
     def find_all(self, numbers: Iterable[int]) -> list[Account]:
         """Return the accounts with these numbers, in any order."""
-        wanted, found = sorted(set(numbers)), []
+        wanted, found = sorted(set(numbers)), list[Account]()
         with self._database.reading() as connection:
             for at in range(0, len(wanted), _AT_ONCE):
                 chosen = _ACCOUNT.where(players.c.id.in_(wanted[at : at + _AT_ONCE]))
-                found += [Account(**row) for row in connection.execute(chosen).mappings()]
+                rows = connection.execute(chosen).mappings()
+                found += readable("account", rows, _account, lambda row: row["id"])
         return found
 
     def _first(self, query: sa.Select[Any]) -> Account | None:
         with self._database.reading() as connection:
             row = connection.execute(query).mappings().first()
-        return None if row is None else Account(**row)
+        if row is None:
+            return None
+        with reading_row("account", row["id"]):
+            return _account(row)
 
     def first_name_of(self, player: int) -> str | None:
         """Return the first of a player's former names."""
@@ -263,6 +269,17 @@ class AccountStore:
 _ACCOUNT: Final = sa.select(
     players.c.id, players.c.kind, players.c.name, players.c.created, players.c.deleted
 )
+
+
+def _account(row: Mapping[Any, Any]) -> Account:
+    found = Account(**row)
+    if found.kind not in _KINDS:
+        raise ValueError(f"its kind {found.kind!r} is not known")
+    if not found.name:
+        raise ValueError("it has no name")
+    if type(row["created"]) is not int:  # SQLite lets a text stand there
+        raise ValueError("it began at no time")
+    return found
 
 
 def _key(row: Mapping[Any, Any]) -> StoredKey:

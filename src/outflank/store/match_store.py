@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
@@ -12,6 +11,7 @@ import sqlalchemy as sa
 from outflank.errors import UnknownMatch
 from outflank.play.clock import ClockSetting
 from outflank.store.database import Database, Transaction
+from outflank.store.reading.row_reading import DamagedRow, json_object, reading_row
 from outflank.store.schema import challenges, events, matches, reviews, signatures
 from outflank.store.signing.signature_store import signature_of
 
@@ -25,6 +25,7 @@ _CHANGES = sa.func.sum(
         else_=0,
     )
 )
+_STATUSES = ("running", "finished", "void")
 _OVERLAPPING = 100  # matches of a player, of which any may have ended last
 _START = sa.func.max(sa.case((events.c.seq == 0, events.c.data), else_=None))
 
@@ -85,6 +86,7 @@ class ListedMatch:
     reason: str | None
     score: tuple[int, int] | None
     moves: int | None  # None: moves were taken back, so that counting events does not tell
+    problem: str = ""  # why the match is damaged; then its clock and moves are not known
 
 
 class MatchStore:
@@ -167,7 +169,7 @@ class MatchStore:
         with self._database.reading() as connection:
             rows = connection.execute(_selected(connection, selection)).mappings().all()
             counts = _counts(connection, [row["id"] for row in rows])
-        return [_listed(row, counts[row["id"]]) for row in rows]
+        return [_listed(row, counts.get(row["id"])) for row in rows]
 
     def results_of(self, player: int, against: int | None = None) -> dict[str, int]:
         """Return how the matches of a player, or those with another, ended: wins, draws, losses."""
@@ -258,21 +260,37 @@ def _counts(connection: sa.Connection, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _listed(row: sa.RowMapping, count: Any) -> ListedMatch:
+    problem, clock = "", ClockSetting()
+    try:
+        with reading_row("match", row["id"]):
+            clock = _clock(row, count)
+    except DamagedRow as error:
+        problem = str(error)
     black, white = row["black_score"], row["white_score"]
     return ListedMatch(
         id=row["id"],
-        status=row["status"],
+        status=row["status"] if row["status"] in _STATUSES else "void",
         variant=row["variant"],
         size=row["size"],
         black_seat=row["black_seat"],
         white_seat=row["white_seat"],
         tournament=row["tournament"],
         rated=row["rated"],
-        clock=ClockSetting(**json.loads(count.start)["setup"]["clock"]),
+        clock=clock,
         created=row["created"],
         ended=row["ended"],
         winner=row["winner"],
         reason=row["reason"],
         score=None if black is None else (black, white),
-        moves=None if count.changes else count.moves,
+        moves=0 if problem else None if count.changes else count.moves,
+        problem=problem,
     )
+
+
+def _clock(row: sa.RowMapping, count: Any) -> ClockSetting:
+    """Return the clock of a match, or raise the reason why it is damaged."""
+    if count is None or count.start is None:
+        raise ValueError("its events are missing")
+    if row["status"] not in _STATUSES:
+        raise ValueError(f"its status {row['status']!r} is not known")
+    return ClockSetting(**json_object(count.start)["setup"]["clock"])

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import json
+import contextlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 
+from outflank.errors import UnknownMatch
 from outflank.store.database import Database
+from outflank.store.reading.row_reading import DamagedRow, json_object, reading_row
 from outflank.store.schema import entrants, pairings, tournaments
 
 __all__ = ["ListedTournament", "PastTournamentStore"]
@@ -23,7 +25,7 @@ class ListedTournament:
     name: str
     kind: str
     status: str
-    definition: Mapping[str, Any]
+    definition: Mapping[str, Any]  # empty where it is damaged
     created: int
     started: int | None
     ended: int | None
@@ -60,6 +62,13 @@ class PastTournamentStore:
         )
         return self._listed(chosen, limit)
 
+    def outline(self, number: int) -> ListedTournament:
+        """Return what a list says about a tournament, however damaged it is."""
+        found = self._listed(sa.select(tournaments).where(tournaments.c.id == number), 1)
+        if not found:
+            raise UnknownMatch(f"there is no tournament {number}")
+        return found[0]
+
     def names_of(self, numbers: Collection[int]) -> dict[int, str]:
         """Return the names of tournaments by their numbers."""
         query = sa.select(tournaments.c.id, tournaments.c.name)
@@ -78,13 +87,19 @@ class PastTournamentStore:
         return [
             ListedTournament(
                 **{name: row[name] for name in _COLUMNS},
-                definition=json.loads(row["definition"]),
+                definition=_definition(row),
                 players=people.get(row["id"], 0),
                 played=played.get(row["id"], 0),
                 total=games.get(row["id"], 0),
             )
             for row in rows
         ]
+
+
+def _definition(row: Mapping[Any, Any]) -> dict[str, Any]:
+    with contextlib.suppress(DamagedRow), reading_row("tournament", row["id"]):
+        return json_object(row["definition"])
+    return {}
 
 
 _COLUMNS = ("id", "name", "kind", "status", "created", "started", "ended", "version")

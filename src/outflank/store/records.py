@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from outflank.play.replay import replay_match
 from outflank.rules import Game
 from outflank.store.database import Database
 from outflank.store.journal import seal_of
+from outflank.store.reading.row_reading import DamagedRow, json_object, reading_row
 from outflank.store.schema import events, matches, players, signatures
 from outflank.store.signing.keys import PublicKey
 from outflank.store.signing.signature_store import signature_of
@@ -124,8 +126,9 @@ def _record(
         "seal": lines[-1].digest.hex() if lines else "",
     }
     if signature is not None:
-        said = json.loads(signature.statement)
-        record |= {"black": said["black"], "white": said["white"]}
+        with contextlib.suppress(DamagedRow), reading_row("signature", row["id"]):
+            said = json_object(signature.statement)
+            record |= {"black": said["black"], "white": said["white"]}
         record["signature"] = signature.as_dict()
     return record
 

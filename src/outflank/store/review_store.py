@@ -10,6 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from outflank.store.database import Database
+from outflank.store.reading.row_reading import json_object, reading_row
 from outflank.store.schema import matches, reviews
 
 __all__ = ["ReviewStore", "StoredReview"]
@@ -38,7 +39,8 @@ class ReviewStore:
             row = connection.execute(query).first()
         if row is None:
             return None
-        return StoredReview(row.match, row.source, row.made, json.loads(row.data))
+        with reading_row("review", match):
+            return StoredReview(row.match, row.source, row.made, json_object(row.data))
 
     def keep(self, review: StoredReview) -> bool:
         """Store the review of a match that is over; tell whether it counts from now on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,9 +12,10 @@ import sqlalchemy as sa
 
 from outflank.errors import StoreUnavailable
 from outflank.store.database import Database, Transaction
+from outflank.store.reading.row_reading import DamagedRow, json_object, reading_row
 from outflank.store.schema import audit, audit_chain, leases, settings
 
-__all__ = ["AuditEntry", "AuditLog", "LeaseStore", "SettingStore"]
+__all__ = ["AuditEntry", "AuditLog", "LeaseStore", "SettingStore", "audit_details"]
 
 _SERVER = leases.c.name == "server"
 
@@ -149,10 +151,20 @@ class AuditLog:
         with self._database.reading() as connection:
             rows = connection.execute(query.order_by(audit.c.id)).all()
         found = [
-            AuditEntry(row.at, row.actor, row.act, json.loads(row.details), _link(row))
+            AuditEntry(row.at, row.actor, row.act, audit_details(row.id, row.details), _link(row))
             for row in rows
         ]
         return [entry for entry in found if entry.details.get("tournament") == number]
+
+
+def audit_details(entry: int, text: str) -> dict[str, Any]:
+    """Return the details of an entry; those that are damaged as the text that stands there.
+
+    So the log goes on, and its chain covers the text.
+    """
+    with contextlib.suppress(DamagedRow), reading_row("audit entry", entry):
+        return json_object(text)
+    return {"damaged": str(text)}
 
 
 def _link(row: Any) -> dict[str, Any] | None:

@@ -13,6 +13,7 @@ from outflank.arena import Definition, Entrant, Pairing, Result, Tournament, Wit
 from outflank.errors import StoreUnavailable, TournamentError, UnknownMatch
 from outflank.rules import Color, Reason
 from outflank.store.database import Database, Transaction, insert_row
+from outflank.store.reading.row_reading import json_object, reading_row
 from outflank.store.schema import entrants, pairings, tournaments
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "result_word",
 ]
 
+_SEATED = ("number", "player", "seat", "name")
 _UNPLAYED = dict.fromkeys(("result", "reason", "black_score", "white_score", "ended"))
 _WITH = tournaments.c.status.in_(sa.bindparam("statuses", expanding=True))
 _NAMED = tournaments.c.id.in_(sa.bindparam("also", expanding=True))
@@ -295,17 +297,17 @@ def _tournament(
     row: Mapping[Any, Any], people: Sequence[Mapping[Any, Any]], games: Sequence[Mapping[Any, Any]]
 ) -> StoredTournament:
     names = ("id", "kind", "status", "seed", "created", "started", "ended", "version")
-    stored = StoredTournament(
-        definition=Definition.from_dict(json.loads(row["definition"])),
-        participants={
-            each["number"]: Participant(each["number"], each["player"], each["seat"], each["name"])
-            for each in people
-        },
-        **{name: row[name] for name in names},
-    )
-    if games and stored.started is not None:  # else its start was interrupted
-        _restore(stored, people, games)
-    return stored
+    with reading_row("tournament", row["id"]):
+        stored = StoredTournament(
+            definition=Definition.from_dict(json_object(row["definition"])),
+            participants={
+                each["number"]: Participant(*(each[one] for one in _SEATED)) for each in people
+            },
+            **{name: row[name] for name in names},
+        )
+        if games and stored.started is not None:  # else its start was interrupted
+            _restore(stored, people, games)
+        return stored
 
 
 def _restore(

@@ -12,6 +12,7 @@ import click
 from outflank.cli.output import counted, format_options, print_rows
 from outflank.cli.progress import ProgressBar
 from outflank.cli.server.admin_copy import copy
+from outflank.cli.server.admin_damaged import damaged
 from outflank.cli.server.admin_verify import verify
 from outflank.cli.server.database_option import database_option, open_database, signing_key_option
 from outflank.cli.server.signing_key import signing_key
@@ -41,6 +42,7 @@ def command() -> None:
 
 command.add_command(copy)
 command.add_command(verify)
+command.add_command(damaged)
 command.add_command(signing_key)
 
 

@@ -56,6 +56,7 @@ from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.logs import LOGGER, LoggedRequest, log_request
 from outflank.server.struct_types import prepare_structs
 from outflank.server.tracing import begin_request, present_request, request_id_from
+from outflank.store.reading.row_reading import DamagedRow
 
 __all__ = ["Application"]
 
@@ -275,10 +276,13 @@ class Application:
     def _failed(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         """Return the response for an error: simple JSON or a page."""
         scope: Scope = request.scope  # type: ignore[assignment]
+        is_page = scope["method"] == "GET" and prefers_page(scope)
+        if isinstance(error, DamagedRow) and is_page:
+            return self._pages.page("not_found.html", request, 404, problem=str(error))
         if isinstance(error, OutflankError):
             return response(answer_of(error, scope, self.services.metrics))
         if isinstance(error, NotFoundException):
-            if scope["method"] == "GET" and prefers_page(scope):
+            if is_page:
                 return self._pages.page("not_found.html", request, 404)
             return response(not_found())
         if isinstance(error, MethodNotAllowedException):

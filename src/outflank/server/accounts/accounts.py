@@ -13,6 +13,7 @@ from outflank.server.accounts.names import folded, free_name, parse_name, spelli
 from outflank.server.accounts.recently_used import RecentlyUsed
 from outflank.server.wake import LocalWake, Wake
 from outflank.store.account_store import Account, AccountStore, NameTaken, PlayerName, StoredKey
+from outflank.store.reading.row_reading import DamagedRow, reading_row
 
 __all__ = ["Account", "Accounts", "Caller"]
 
@@ -84,7 +85,11 @@ class Accounts:
         key = self._store.find_key(known)
         if key is None or key.revoked is not None:
             return None
-        found = _caller(key)
+        try:
+            with reading_row("key", key.id):
+                found = _caller(key)
+        except DamagedRow:  # as good as unknown, and logged
+            return None
         self._callers.keep(known, found, version)
         self._used[found.key] = self._now()
         return found
@@ -123,8 +128,11 @@ class Accounts:
         return found
 
     def name_of(self, number: int) -> str:
-        """Return what a player is called now."""
-        return self.player(number).name
+        """Return what a player is called now; one whose account is damaged has only a number."""
+        try:
+            return self.player(number).name
+        except DamagedRow:
+            return f"Player {number}"
 
     def names_of(self, numbers: Iterable[int]) -> list[str]:
         """Return what players are called now, read with few statements."""
@@ -135,7 +143,10 @@ class Accounts:
             for player in self._store.find_all(missing):
                 self._players.keep(player.id, player, version)
                 found[player.id] = player
-        return [(found[number] or self.player(number)).name for number in numbers]
+        return [
+            self.name_of(number) if (known := found[number]) is None else known.name
+            for number in numbers
+        ]
 
     def are_known(self, numbers: Iterable[int]) -> bool:
         """Tell whether players are in memory, so that the event loop may ask for them."""

@@ -19,12 +19,14 @@ from outflank.server.matches.proposals import (
     Challenge,
     Proposal,
     challenge_from,
+    challenges_from,
     stored_challenge,
 )
 from outflank.server.regular_look import RegularLook
 from outflank.server.wake import LocalWake, Message, Wake
 from outflank.store.challenge_store import ChallengeStore, StoredChallenge
 from outflank.store.database import Transaction
+from outflank.store.reading.row_reading import DamagedRow
 
 __all__ = ["Challenge", "Challenges", "Proposal"]
 
@@ -56,7 +58,7 @@ class Challenges:
         self._require_capacity = require_capacity  # for another match with a computer
         self._now = now
         self._lock = threading.RLock()
-        self._open = {each.id: challenge_from(each) for each in store.open()}
+        self._open = {each.id: each for each in challenges_from(store.open())}
         self._watchers: list[Callable[[Challenge], None]] = []
         self._wake = wake or LocalWake()
         self._heard: set[str] | None = set()  # challenges that others changed; None is any
@@ -87,7 +89,7 @@ class Challenges:
         """Return the open challenges that a player made or received, the oldest first."""
         if self._wake.is_alone:
             return self.known_to(player)
-        return list(map(challenge_from, self._store.open_of(player)))
+        return challenges_from(self._store.open_of(player))
 
     def known_to(self, player: int) -> list[Challenge]:
         """Return the same without asking the database; a change may be told a little later."""
@@ -283,11 +285,13 @@ class Challenges:
         if names is None:
             rows = {row.id: row for row in self._store.open()}
             for row in rows.values():
-                self._learn(row)
+                with contextlib.suppress(DamagedRow):
+                    self._learn(row)
             names = set(self._open).difference(rows)
         for name in names:
             if (found := self._store.get(name)) is not None:
-                self._learn(found)
+                with contextlib.suppress(DamagedRow):
+                    self._learn(found)
 
     def _learn(self, stored: StoredChallenge) -> None:
         """Note and tell a change that another worker made."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import logging
+import contextlib
 import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from outflank.errors import JournalError, UnknownMatch
+from outflank.errors import UnknownMatch
 from outflank.play.events import Event, MatchEnded
 from outflank.play.match import Match
 from outflank.play.room import Seat
@@ -18,14 +18,13 @@ from outflank.rules import BLACK, WHITE
 from outflank.server.matches.live_room import INTERMEDIATE_EVENTS, LiveRoom, MatchEntry
 from outflank.store.database import Transaction
 from outflank.store.match_store import MatchRow
+from outflank.store.reading.row_reading import DamagedRow, reading_row
 from outflank.store.store import Store
 
 __all__ = ["MatchRegistry", "Terms"]
 
 # Finished matches kept in memory, because they are often asked for soon after their end.
 _RECENT = 512
-
-_log = logging.getLogger(__name__)
 
 Watcher = Callable[[LiveRoom, Event], None]
 AlsoWrite = Callable[[Transaction, str], None]
@@ -109,18 +108,13 @@ class MatchRegistry:
         """Load every running match, without computers and oracle yet."""
         rooms = []
         for row in self._store.matches.running():
-            try:
+            with contextlib.suppress(DamagedRow):  # which was logged; the other matches go on
                 rooms.append(self._register(self._load(row)))
-            except JournalError as error:  # the other matches go on
-                _log.error(
-                    "Skipped a match that could not be loaded: %s",
-                    error,
-                    extra={"match": row.id},
-                )
         return rooms
 
     def _load(self, row: MatchRow) -> LiveRoom:
-        return self._room(row, Match.restore(self.journal.load(row.id)))
+        with reading_row("match", row.id):
+            return self._room(row, Match.restore(self.journal.load(row.id)))
 
     def _room(self, row: MatchRow, match: Match) -> LiveRoom:
         return self._kind(

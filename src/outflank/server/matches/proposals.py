@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import secrets
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
 from outflank.errors import ChallengeRefused
@@ -14,8 +15,9 @@ from outflank.play.setup import Player, Scoring, Setup, Undo
 from outflank.rules import Position, YesNo, find_variant
 from outflank.server.matches.start_positions import is_usual, read_start
 from outflank.store.challenge_store import StoredChallenge
+from outflank.store.reading.row_reading import json_object, readable, reading_row
 
-__all__ = ["Challenge", "Proposal", "challenge_from", "stored_challenge"]
+__all__ = ["Challenge", "Proposal", "challenge_from", "challenges_from", "stored_challenge"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +91,25 @@ def _oracle(proposal: Proposal) -> str:
 
 
 def challenge_from(stored: StoredChallenge) -> Challenge:
-    """Return a challenge as the server holds it."""
+    """Return a challenge as the server holds it, or raise DamagedRow."""
+    with reading_row("challenge", stored.id):
+        # Terms that name no oracle are older than the choice, and meant the one on the web.
+        proposal = Proposal(**({"oracle": "web"} | json_object(stored.terms)))
     return Challenge(
         stored.id,
         stored.challenger,
         stored.opponent,
-        # Terms that name no oracle are older than the choice, and meant the one on the web.
-        Proposal(**({"oracle": "web"} | json.loads(stored.terms))),
+        proposal,
         stored.status,
         stored.created,
         stored.expires,
         stored.match,
     )
+
+
+def challenges_from(stored: Iterable[StoredChallenge]) -> list[Challenge]:
+    """Return challenges likewise, without those that are damaged."""
+    return list(readable("challenge", stored, challenge_from, lambda one: one.id))
 
 
 def stored_challenge(challenge: Challenge) -> StoredChallenge:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import threading
 from collections import OrderedDict, deque
@@ -24,6 +25,7 @@ from outflank.play.record import record
 from outflank.rules import Game
 from outflank.server.capacity import CapacityLimit, Slot
 from outflank.server.matches.live_room import LiveRoom
+from outflank.store.reading.row_reading import DamagedRow, reading_row
 from outflank.store.review_store import ReviewStore, StoredReview
 
 __all__ = ["GameReviews", "ReviewState"]
@@ -95,10 +97,25 @@ class GameReviews:
         with self._changed:
             if (job := self._jobs.get(room.name)) is not None:
                 return self._progress(job)
-        if (kept := self._store.get(room.name)) is not None:
-            return ReviewState("done", review=kept)
         problem = self._failures.get(room.name)
+        try:
+            if (kept := self._kept(room.name)) is not None:
+                return ReviewState("done", review=kept)
+        except DamagedRow as error:  # one that is asked for takes its place
+            problem = problem or str(error)
         return ReviewState("none") if problem is None else ReviewState("failed", problem=problem)
+
+    def kept(self, room: LiveRoom) -> StoredReview | None:
+        """Return the review of a match that is stored, unless it is damaged."""
+        with contextlib.suppress(DamagedRow):
+            return self._kept(room.name)
+        return None
+
+    def _kept(self, match: str) -> StoredReview | None:
+        if (kept := self._store.get(match)) is not None:
+            with reading_row("review", match):
+                ReviewedGame.from_dict(kept.data)
+        return kept
 
     def request(self, room: LiveRoom, key: str = "", address: str = "") -> ReviewState:
         """Have a match reviewed, unless that has been done here or is on its way.

@@ -11,6 +11,7 @@ from typing import TypeVar
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.store.database import Transaction
+from outflank.store.reading.row_reading import DamagedRow, reading_row
 from outflank.store.store import Store
 
 __all__ = ["GAME_STARTS", "TRYOUTS", "HeldTournaments"]
@@ -54,7 +55,8 @@ class HeldTournaments:
             if room.entry.tournament is not None
         )
         for number in sorted(numbers):
-            self.states[number] = self.read(number)
+            with contextlib.suppress(DamagedRow):  # the others go on
+                self.states[number] = self.read(number)
 
     def state(self, number: int) -> TournamentState:
         """Return a tournament as it is now; a few that nobody advances are kept in memory."""
@@ -82,6 +84,7 @@ class HeldTournaments:
         rows = self._store.tournaments
         stored = rows.load(number) if known is None else rows.reload(known)
         state = TournamentState(**vars(stored))
+        _require_whole(state)
         for room in self._registry.rooms_of_tournament(number):
             state.seat(room)
         if state.tournament is not None and state.status in ACTIVE:
@@ -89,7 +92,9 @@ class HeldTournaments:
                 # The game ended, but the server stopped before it stored the result.
                 name = state.matches.get(pairing.number)
                 if name is not None and name not in state.boards:
-                    state.seat(self._registry.room(name))
+                    # A damaged one is left to the organiser, who may have it played again.
+                    with contextlib.suppress(DamagedRow):
+                        state.seat(self._registry.room(name))
         return state
 
     def _catch_up(self, state: TournamentState) -> None:
@@ -178,3 +183,13 @@ class HeldTournaments:
         for held in (self.states.get(number), self._recent.get(number)):
             if held is not None:
                 held.version = -1
+
+
+def _require_whole(state: TournamentState) -> None:
+    """Refuse a tournament whose games are between entrants that it does not have."""
+    if state.tournament is None:
+        return
+    with reading_row("tournament", state.id):
+        for pairing in state.tournament.pairings:
+            if not state.participants.keys() >= set(pairing.players):
+                raise ValueError(f"the players of game {pairing.number} are not among its entrants")

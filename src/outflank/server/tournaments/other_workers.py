@@ -11,6 +11,7 @@ from outflank.server.tournaments.held_tournaments import HeldTournaments
 from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.server.wake import Message, Wake
 from outflank.server.workers.lease import Lease
+from outflank.store.reading.row_reading import DamagedRow
 from outflank.store.store import Store
 
 __all__ = ["OtherWorkers"]
@@ -143,4 +144,5 @@ class OtherWorkers:
             before = self._statuses.get(number, "draft")
             self._note(number, status)
             if status != before:
-                tell(self._held.state(number))
+                with contextlib.suppress(DamagedRow):  # nobody can be shown anything of it
+                    tell(self._held.state(number))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from outflank.arena import BracketMeeting
@@ -11,7 +11,8 @@ from outflank.server.matches.live_room import LiveRoom
 from outflank.server.tournaments.exports import export_of
 from outflank.server.tournaments.scheduler import Scheduler
 from outflank.server.tournaments.state import ACTIVE
-from outflank.server.tournaments.views import TournamentViews
+from outflank.server.tournaments.views import TournamentViews, damaged_summary
+from outflank.store.reading.row_reading import DamagedRow, reading_row
 
 __all__ = ["TournamentQueries"]
 
@@ -30,13 +31,31 @@ class TournamentQueries:
         self._finished_summaries: dict[int, dict[str, Any]] = {}
         self._summaries: dict[int, tuple[int, dict[str, Any]]] = {}  # with their versions
 
-    def list(self, *, limit: int = 50) -> list[dict[str, Any]]:
-        """Return summaries of the newest tournaments, archived ones included."""
+    def list(self, *, limit: int = 50, shown: Callable[[dict[str, Any]], Any] = dict) -> list[Any]:
+        """Return summaries of the newest tournaments, archived ones included, each as `shown`.
+
+        One that is damaged, or that cannot be shown, stands there with its problem.
+        """
         numbers = self._store.tournaments.newest(limit)
-        if not self._held.has_others:
-            return [self.summary(number) for number in numbers]
-        versions = self._store.tournaments.statuses((), numbers)
-        return [self._summary_at(number, versions[number][1]) for number in numbers]
+        versions = {}
+        if self._held.has_others:
+            versions = self._store.tournaments.statuses((), numbers)
+        return [self._listed(number, versions.get(number), shown) for number in numbers]
+
+    def _listed(
+        self,
+        number: int,
+        version: tuple[str, int] | None,
+        shown: Callable[[dict[str, Any]], Any],
+    ) -> Any:
+        try:
+            with reading_row("tournament", number):
+                if version is None:
+                    return shown(self.summary(number))
+                return shown(self._summary_at(number, version[1]))
+        except DamagedRow as error:
+            outline = self._store.past_tournaments.outline(number)
+            return shown(damaged_summary(outline, str(error)))
 
     def of_player(self, player: int) -> Sequence[int]:
         """Return the active tournaments that a player has entered."""

@@ -27,6 +27,7 @@ from outflank.server.tournaments.presence import Presence
 from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.server.wake import LocalWake, Wake
 from outflank.store.database import Transaction
+from outflank.store.reading.row_reading import DamagedRow
 from outflank.store.store import Store
 from outflank.store.tournament_store import StatusChange
 
@@ -156,13 +157,15 @@ class Scheduler:
                 numbers = self._others.due()
             self._boards.detect_outage()
             self._failed_on = {}
-            first_error: OutflankError | None = None
+            first_error: Exception | None = None
             for number in numbers:
                 try:
                     with self.reload_on_error(number):
                         self._pass_over(number)
-                except OutflankError as error:
-                    first_error = error
+                except DamagedRow:
+                    continue  # it is left out, and was logged
+                except Exception as error:  # logged when the others have had their pass
+                    first_error = first_error or error
             for task in self._after_pass:
                 task()
             if first_error is not None:

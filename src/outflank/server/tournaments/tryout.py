@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import secrets
 import threading
 import time
@@ -23,6 +24,7 @@ from outflank.server.tournaments.held_tournaments import TRYOUTS
 from outflank.server.tournaments.scheduler import Scheduler
 from outflank.server.tournaments.state import TournamentState
 from outflank.store.database import Transaction
+from outflank.store.reading.row_reading import DamagedRow
 from outflank.store.tournament_store import Participant
 
 __all__ = ["ADMIN_KEY", "DEFAULT_KEYS", "OBSERVER_KEY", "PLAYER_KEYS", "Tryout", "TryoutView"]
@@ -112,13 +114,25 @@ class Tryout:
             self._ensure_player(key, f"Unknown {number}")
         self._ensure_key(OBSERVER_KEY, Role.OBSERVER)
         self._ensure_key(ADMIN_KEY, Role.ADMIN)
-        known = self._store.tournaments.newest_of_kind("tryout")
         with self._held.lock:
+            known = self._readable_one()
             if known is None:
                 self._begin()
             elif not self._held.has_others:
-                self._number = known
-                self._held.states.setdefault(known, self._held.read(known))
+                self._number = known.id
+                self._held.states.setdefault(known.id, known)
+
+    def _readable_one(self) -> TournamentState | None:
+        """Return the stored tournament, after archiving those that are damaged."""
+        rows = self._store.tournaments
+        while (number := rows.newest_of_kind("tryout")) is not None:
+            with contextlib.suppress(DamagedRow):
+                return self._held.read(number)
+            archive = functools.partial(
+                rows.set_status, number=number, change={"status": "archived"}
+            )
+            self._held.write(None, archive)
+        return None
 
     def _ensure_player(self, key: str, name: str) -> None:
         caller = self._accounts.caller(key)

@@ -8,9 +8,12 @@ from typing import Any
 from outflank.arena import BracketMeeting, CrossTable, Standing, cross_table_rows, standings_rows
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.tournaments.state import TournamentState
+from outflank.store.past_tournaments import ListedTournament
 from outflank.store.tournament_store import Participant, result_word
 
-__all__ = ["TournamentViews"]
+__all__ = ["TournamentViews", "damaged_summary"]
+
+_STATUSES = ("draft", "running", "paused", "finished", "archived")
 
 
 class TournamentViews:
@@ -121,6 +124,26 @@ class TournamentViews:
     def _renamed(self, state: TournamentState, lines: list[Standing]) -> list[Standing]:
         people = state.participants
         return [replace(line, name=self.name_of(people[line.entrant])) for line in lines]
+
+
+def damaged_summary(outline: ListedTournament, problem: str) -> dict[str, Any]:
+    """Return the summary of a tournament that cannot be read: its row, and the problem."""
+    return {
+        "id": outline.id,
+        "name": outline.name,
+        "kind": outline.kind,
+        "status": outline.status if outline.status in _STATUSES else "archived",
+        "format": "",
+        "variant": "",
+        "size": 0,
+        "clock": "",
+        "players": outline.players,
+        "created": outline.created,
+        "started": outline.started,
+        "ended": outline.ended,
+        "progress": {"played": outline.played, "total": outline.total},
+        "problem": problem,
+    }
 
 
 def _progress(state: TournamentState) -> dict[str, int]:

@@ -23,6 +23,7 @@ from outflank.server.wake import Message, Wake
 from outflank.server.workers.followed_matches import FollowedMatches
 from outflank.server.workers.shared_room import SharedRoom
 from outflank.store.database import Transaction
+from outflank.store.reading.row_reading import DamagedRow
 from outflank.store.running_matches import RunningMatch
 from outflank.store.store import Store
 
@@ -219,7 +220,7 @@ class SharedRegistry(MatchRegistry):
         for row in found:
             room = self._copies.get(row.id)
             if room is None:
-                with contextlib.suppress(UnknownMatch):  # deleted meanwhile
+                with contextlib.suppress(UnknownMatch, DamagedRow):  # the former: deleted meanwhile
                     room = self._read(row.id)
             elif room.seq < row.seq:
                 room.catch_up()
@@ -266,7 +267,7 @@ class SharedRegistry(MatchRegistry):
 
     def _tell_player(self, player: int, match: str | None) -> None:
         if match is not None:
-            with contextlib.suppress(UnknownMatch):
+            with contextlib.suppress(UnknownMatch, DamagedRow):
                 self.room(match)
         self.wake_player(player)
 

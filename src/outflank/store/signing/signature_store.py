@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from outflank.store.database import Database
 from outflank.store.schema import audit, audit_chain, matches, players, signatures
 from outflank.store.schema import signing_keys as key_table
+from outflank.store.server_state import audit_details
 from outflank.store.signing.audit_chain import START, chain_digest
 from outflank.store.signing.keys import PublicKey, SigningKey
 from outflank.store.signing.statements import AuditHead, Signature
@@ -141,7 +141,7 @@ class SignatureStore:
         def write(connection: sa.Connection) -> int:
             head, new = _head(connection), _new_entries(connection)
             for row in new:
-                entry = dict(row) | {"details": json.loads(row["details"])}
+                entry = dict(row) | {"details": audit_details(row["id"], row["details"])}
                 head = AuditHead(head.entries + 1, chain_digest(head.digest, entry))
                 signature = Signature.make(key, "audit", {"audit": head.as_dict()}, at)
                 link = {"number": head.entries, "entry": row["id"], "digest": head.digest}
@@ -167,7 +167,7 @@ class SignatureStore:
                 "at": row.at,
                 "actor": row.actor,
                 "act": row.act,
-                "details": json.loads(row.details),
+                "details": audit_details(row.id, row.details),
                 "digest": row.digest.hex(),
             }
             for row in rows

@@ -14,6 +14,7 @@ from outflank import errors
 from outflank.errors import OutflankError
 from outflank.faces.web.metrics import Metrics
 from outflank.faces.web.requests import PlainResponse
+from outflank.store.reading.row_reading import DamagedRow
 
 __all__ = [
     "MEDIA_TYPE",
@@ -116,6 +117,7 @@ _CODES: Mapping[type[OutflankError], Code] = {
     errors.Busy: Code.BUSY,
     errors.StoreUnavailable: Code.UNAVAILABLE,
     errors.JournalError: Code.UNAVAILABLE,
+    DamagedRow: Code.NOT_FOUND,  # trying again would not help
     errors.StaleTurn: Code.UNAVAILABLE,  # the room closes: whoever sends it again is heard
 }
 

@@ -132,7 +132,7 @@ class Pages(PageRendering):
         black, white = seats_of(self._server.accounts, room)
         number = room.entry.tournament
         names = self._server.store.past_tournaments.names_of([] if number is None else [number])
-        kept = self._server.store.reviews.get(room.name) if room.is_over else None
+        kept = self._server.reviews.kept(room) if room.is_over else None
         return self.page(
             "game.html",
             request,

@@ -27,6 +27,7 @@ from outflank.faces.web.api.views.watch import (
     tournament_line,
 )
 from outflank.faces.web.streams.streams import StreamFormat, StreamReader
+from outflank.store.reading.row_reading import DamagedRow
 
 if TYPE_CHECKING:
     from outflank.faces.web.api.schemas.matches import Seat, Turn
@@ -215,8 +216,11 @@ class WatchHub:
             if wanted is None:
                 continue
             number = wanted or server.tournaments.current()
-            tables[wanted] = self._table(number)
-            boards[wanted] = [] if number is None else list(server.tournaments.rooms(number))
+            try:
+                tables[wanted] = self._table(number)
+                boards[wanted] = [] if number is None else list(server.tournaments.rooms(number))
+            except DamagedRow:  # the other pages are told
+                tables[wanted], boards[wanted] = _NOTHING, []
         lobbies = {player: _encode(lobby_line(server, player)) for player in players}
         rooms = lobby_rooms(server) if lobbies else []
         own = {player: server.registry.rooms_of(player) for player in lobbies if player is not None}
@@ -286,7 +290,7 @@ class WatchReader(StreamReader):
         for name in dict.fromkeys(self.wanted.matches):
             try:
                 self._rooms.append(self._hub.server.registry.room(name))
-            except UnknownMatch:
+            except (UnknownMatch, DamagedRow):
                 self._gone.append(name)
         if self.wanted.changes_by_itself:
             players = [self.player] if self.wanted.lobby else []

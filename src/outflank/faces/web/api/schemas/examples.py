@@ -149,7 +149,7 @@ _ALL: list[Struct] = [
     players.KeyAnswer(_KEY),
     players.PlayerRecord(17, "Ada", "bot", 3, 2, 0, 1),
     matches.Session(players.PlayerObject(19, "Guest 4711", "person"), [_MATCH_SUMMARY]),
-    matches.MatchList([_MATCH_SUMMARY]),
+    matches.MatchList([matches.MatchInList(**_SUMMARY)]),  # type: ignore[arg-type]
     matches.MatchOrder("computer:5", clock="5+3", color="black"),
     p.PositionOrder("f5d6c3"),
     p.PositionObject(
@@ -173,7 +173,7 @@ _ALL: list[Struct] = [
     _CHALLENGE,
     challenges.ChallengeList([_CHALLENGE]),
     t.TournamentOrder("Spring Cup", ["Ada", "Bob"], format="round-robin", games=2, clock="1+0"),
-    t.TournamentList([t.TournamentSummary(**_TOURNAMENT)]),  # type: ignore[arg-type]
+    t.TournamentList([t.TournamentInList(**_TOURNAMENT)]),  # type: ignore[arg-type]
     _CUP,
     t.TournamentMade(
         **structs.asdict(_CUP), entered=[t.NewEntrant(1, "Ada", _KEY), t.NewEntrant(2, "Bob", _KEY)]

@@ -36,6 +36,7 @@ __all__ = [
     "Hint",
     "HintList",
     "Match",
+    "MatchInList",
     "MatchList",
     "MatchOrder",
     "MatchQuery",
@@ -95,6 +96,12 @@ class MatchSummary(Plain, frozen=True):
     moves: Annotated[int, Meta(description="moves played, passes not counted")]
 
 
+class MatchInList(MatchSummary, frozen=True, forbid_unknown_fields=True):
+    """A match in a list; one whose data is damaged says why it cannot be shown."""
+
+    problem: Annotated[str, Meta(description="what is damaged")] | UnsetType = UNSET
+
+
 class Match(MatchSummary, frozen=True, forbid_unknown_fields=True):
     """A match as it stands."""
 
@@ -126,7 +133,7 @@ class Session(Plain, frozen=True):
 class MatchList(Plain, frozen=True):
     """Matches, the newest first."""
 
-    matches: list[MatchSummary]
+    matches: list[MatchInList]
 
 
 class MatchQuery(Plain, frozen=True):

@@ -34,6 +34,7 @@ __all__ = [
     "StandingLine",
     "Standings",
     "Tournament",
+    "TournamentInList",
     "TournamentList",
     "TournamentMade",
     "TournamentOrder",
@@ -109,10 +110,16 @@ class TournamentSummary(Plain, frozen=True):
     ended: Milliseconds | None
 
 
+class TournamentInList(TournamentSummary, frozen=True, forbid_unknown_fields=True):
+    """A tournament in a list; one whose data is damaged says why it cannot be shown."""
+
+    problem: Annotated[str, Meta(description="what is damaged")] | UnsetType = UNSET
+
+
 class TournamentList(Plain, frozen=True):
     """Tournaments, the newest first."""
 
-    tournaments: list[TournamentSummary]
+    tournaments: list[TournamentInList]
 
 
 class EntrantObject(Plain, frozen=True):

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from outflank.faces.web.api.schemas.matches import MatchList, MatchQuery, MatchSummary
+from outflank.faces.web.api.schemas.matches import MatchInList, MatchList, MatchQuery
 from outflank.faces.web.api.views.matches import seat_named, summary
 from outflank.store.match_store import ListedMatch, MatchSelection
+from outflank.store.reading.row_reading import DamagedRow
 
 if TYPE_CHECKING:
     from outflank.server.competition_server import CompetitionServer
@@ -34,10 +35,14 @@ def record_of(server: CompetitionServer, player: int, against: int | None = None
     return {"played": sum(found.values()), **found}
 
 
-def _summary(server: CompetitionServer, match: ListedMatch) -> MatchSummary:
-    if match.moves is None:
-        return summary(server, server.registry.room(match.id))
-    return MatchSummary(
+def _summary(server: CompetitionServer, match: ListedMatch) -> MatchInList:
+    moves, problem = match.moves, match.problem
+    if moves is None:
+        try:
+            moves = summary(server, server.registry.room(match.id)).moves
+        except DamagedRow as error:
+            moves, problem = 0, str(error)
+    return MatchInList(
         id=match.id,
         status=match.status,
         variant=match.variant,
@@ -52,5 +57,6 @@ def _summary(server: CompetitionServer, match: ListedMatch) -> MatchSummary:
         winner=match.winner,
         reason=match.reason,
         score=None if match.score is None else list(match.score),
-        moves=match.moves,
+        moves=moves,
+        problem=problem or UNSET,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -12,6 +13,7 @@ from outflank.faces.web.api.schemas.tournaments import (
     PairingList,
     Standings,
     Tournament,
+    TournamentInList,
     TournamentList,
     TournamentSummary,
 )
@@ -37,7 +39,8 @@ _AGAINST = "against "
 
 def tournament_list(server: CompetitionServer) -> TournamentList:
     """Return the newest tournaments."""
-    return TournamentList([_as(TournamentSummary, each) for each in server.tournaments.list()])
+    shown = functools.partial(_as, TournamentInList)
+    return TournamentList(server.tournaments.list(shown=shown))
 
 
 def tournament_summary(server: CompetitionServer, number: int) -> TournamentSummary:

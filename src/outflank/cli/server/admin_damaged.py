@@ -1,0 +1,49 @@
+"""`outflank admin damaged`: rows of a server's database that cannot be read."""
+
+from __future__ import annotations
+
+import click
+
+from outflank.cli.output import format_options, print_rows
+from outflank.cli.server.database_option import database_option, open_database
+
+__all__ = ["damaged"]
+
+
+@click.command(
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank admin damaged\n"
+    "  outflank admin damaged --delete tournament 7",
+)
+@click.option(
+    "--delete",
+    "chosen",
+    nargs=2,
+    metavar="KIND NAME",
+    help="Delete this one, with what belongs to it: of a tournament its games, too.",
+)
+@click.option("--yes", is_flag=True, help="Delete without asking.")
+@format_options
+@database_option
+def damaged(*, chosen: tuple[str, str] | None, yes: bool, style: str | None, database: str) -> None:
+    """List what cannot be read, and why: tournaments, matches, challenges, keys and so on.
+
+    A server leaves out what is damaged and goes on with the rest. What can be read is never
+    deleted; make a backup first.
+    """
+    from outflank.server.damaged_rows import damaged_rows, delete_damaged
+
+    with open_database(database) as opened:
+        if chosen is None:
+            found = [
+                {"kind": one.kind, "name": one.name, "reason": one.reason}
+                for one in damaged_rows(opened)
+            ]
+            print_rows(found, style)
+            return
+        kind, name = chosen
+        if not yes:
+            click.confirm(f"Delete the damaged {kind} {name}?", abort=True, err=True)
+        problem = delete_damaged(opened, kind, name)
+    click.echo(f"Deleted {kind} {name}, which was damaged: {problem.reason}.")

@@ -1,0 +1,124 @@
+"""Finding the rows of a database that cannot be read, and deleting them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from outflank.analysis import ReviewedGame
+from outflank.errors import InvalidValue, UnknownName
+from outflank.server.accounts.accounts import Accounts
+from outflank.server.accounts.keys import Role
+from outflank.server.matches.match_registry import MatchRegistry
+from outflank.server.matches.proposals import challenge_from
+from outflank.server.tournaments.held_tournaments import HeldTournaments
+from outflank.store.database import Database
+from outflank.store.reading.damaged_row_store import DamagedRowStore
+from outflank.store.reading.row_reading import DamagedRow, json_object, reading_row
+from outflank.store.server_state import AuditEntry
+from outflank.store.store import Store
+
+__all__ = ["KINDS", "damaged_rows", "delete_damaged"]
+
+
+class _Finder:
+    """Reads every row as the server does."""
+
+    def __init__(self, database: Database) -> None:
+        self.rows = DamagedRowStore(database)
+        self.store = Store(database)
+        self._registry = MatchRegistry(self.store, lambda: 0, lambda _room: [])
+        self._held = HeldTournaments(self.store, self._registry)
+
+    def tournament(self, name: Any) -> None:
+        self._held.read(name)
+
+    def match(self, name: Any) -> None:
+        self._registry.room(name)
+        self._registry.forget(name)
+
+    def challenge(self, name: Any) -> None:
+        if (stored := self.store.challenges.get(name)) is not None:
+            challenge_from(stored)
+
+    def review(self, name: Any) -> None:
+        if (stored := self.store.reviews.get(name)) is not None:
+            ReviewedGame.from_dict(stored.data)
+
+    def account(self, name: Any) -> None:
+        self.store.accounts.find(name)
+
+    def key(self, name: Any) -> None:
+        Role(self.rows.value("key", name, "role"))
+
+    def audit_entry(self, name: Any) -> None:
+        json_object(self.rows.value("audit entry", name, "details"))
+
+    def signature(self, name: Any) -> None:
+        said = json_object(self.rows.value("signature", name, "statement"))
+        if not {"match", "black", "white", "seal"} <= said.keys():
+            raise ValueError("its statement does not say what a match's does")
+
+
+KINDS: Mapping[str, Callable[[_Finder, Any], None]] = {
+    "tournament": _Finder.tournament,
+    "match": _Finder.match,
+    "challenge": _Finder.challenge,
+    "review": _Finder.review,
+    "account": _Finder.account,
+    "key": _Finder.key,
+    "audit entry": _Finder.audit_entry,
+    "signature": _Finder.signature,
+}
+
+
+def damaged_rows(database: Database) -> Iterator[DamagedRow]:
+    """Yield every row that cannot be read, with its reason."""
+    finder = _Finder(database)
+    for kind in KINDS:
+        for name in finder.rows.names(kind):
+            if (found := _problem(finder, kind, name)) is not None:
+                yield found
+
+
+def delete_damaged(database: Database, kind: str, name: str) -> DamagedRow:
+    """Delete a row that cannot be read, with what belongs to it, and return what was wrong.
+
+    What can be read is not deleted, and neither is an audit entry, which the log's chain covers.
+    """
+    if kind not in KINDS:
+        raise UnknownName("kind of row", kind, KINDS)
+    if kind == "audit entry":
+        raise InvalidValue(
+            "an audit entry cannot be deleted, because the chain of the log covers it; "
+            "it is shown as the text that stands there"
+        )
+    finder = _Finder(database)
+    found = next((one for one in finder.rows.names(kind) if str(one) == name), None)
+    if found is None:
+        raise InvalidValue(
+            f"there is no {kind} {name}; `outflank admin damaged` lists what there is"
+        )
+    problem = _problem(finder, kind, found)
+    if problem is None:
+        raise InvalidValue(f"{kind} {name} is not damaged, so it is not deleted")
+    at = max(time.time_ns() // 1_000_000, finder.store.leases.last_heartbeat() or 0)
+    if kind == "account":
+        finder.rows.repair_account(found, at)
+        Accounts(finder.store.accounts, lambda: at).delete(found)
+    else:
+        finder.rows.delete(kind, found)
+    details = {"kind": kind, "name": name, "reason": problem.reason}
+    entry = AuditEntry(at, "outflank admin", "delete damaged", details)
+    finder.store.write(lambda transaction: finder.store.audit.add(transaction, entry))
+    return problem
+
+
+def _problem(finder: _Finder, kind: str, name: Any) -> DamagedRow | None:
+    try:
+        with reading_row(kind, name):
+            KINDS[kind](finder, name)
+    except DamagedRow as error:
+        return error if (error.kind, error.name) == (kind, str(name)) else None
+    return None

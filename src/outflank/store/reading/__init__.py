@@ -1,0 +1,1 @@
+"""Reading rows that may be damaged."""

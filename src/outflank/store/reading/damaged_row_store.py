@@ -1,0 +1,96 @@
+"""Rows by their kinds, read and deleted without looking at what stands in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sa
+
+from outflank.store.database import Database
+from outflank.store.schema import (
+    audit,
+    challenges,
+    entrants,
+    events,
+    keys,
+    matches,
+    pairings,
+    players,
+    reviews,
+    signatures,
+    tournaments,
+)
+
+__all__ = ["DamagedRowStore"]
+
+_NAMES: dict[str, sa.Column[Any]] = {
+    "tournament": tournaments.c.id,
+    "match": matches.c.id,
+    "challenge": challenges.c.id,
+    "review": reviews.c.match,
+    "account": players.c.id,
+    "key": keys.c.id,
+    "audit entry": audit.c.id,
+    "signature": signatures.c.match,
+}
+
+
+class DamagedRowStore:
+    """Finds rows by kind and name, and deletes them with what belongs to them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def names(self, kind: str) -> list[Any]:
+        """Return the names of all rows of a kind, in order."""
+        name = _NAMES[kind]
+        with self._database.reading() as connection:
+            return list(connection.execute(sa.select(name).order_by(name)).scalars())
+
+    def value(self, kind: str, name: Any, column: str) -> Any:
+        """Return what stands in one column of a row."""
+        key = _NAMES[kind]
+        with self._database.reading() as connection:
+            return connection.execute(sa.select(key.table.c[column]).where(key == name)).scalar()
+
+    def repair_account(self, player: int, at: int) -> None:
+        """Make an account one that can be read, so that it can be deleted like any other."""
+        row = {"kind": "bot", "name": f"Damaged {player}", "created": at}
+        change = sa.update(players).where(players.c.id == player).values(row)
+        self._database.write(lambda connection: connection.execute(change))
+
+    def delete(self, kind: str, name: Any) -> None:
+        """Delete a row and what belongs to it: of a tournament its games, too."""
+        self._database.write(lambda connection: self._delete(connection, kind, name))
+
+    def _delete(self, connection: sa.Connection, kind: str, name: Any) -> None:
+        if kind == "tournament":
+            self._delete_tournament(connection, name)
+            return
+        if kind == "match":
+            _delete_matches(connection, [name])
+            return
+        if kind == "signature":  # so that the match is signed again
+            again = sa.update(matches).where(matches.c.id == name).values(signed=None)
+            connection.execute(again)
+        key = _NAMES[kind]
+        connection.execute(sa.delete(key.table).where(key == name))
+
+    def _delete_tournament(self, connection: sa.Connection, number: int) -> None:
+        games = sa.select(matches.c.id).where(matches.c.tournament == number)
+        for table in (pairings, entrants):
+            connection.execute(sa.delete(table).where(table.c.tournament == number))
+        _delete_matches(connection, list(connection.execute(games).scalars()))
+        own = sa.update(keys).where(keys.c.tournament == number)
+        connection.execute(own.values(tournament=None))
+        connection.execute(sa.delete(tournaments).where(tournaments.c.id == number))
+
+
+def _delete_matches(connection: sa.Connection, names: list[str]) -> None:
+    for name in names:
+        for table in (events, reviews, signatures):
+            connection.execute(sa.delete(table).where(table.c.match == name))
+        for table in (challenges, pairings):
+            change = sa.update(table).where(table.c.match == name)
+            connection.execute(change.values(match=None))
+        connection.execute(sa.delete(matches).where(matches.c.id == name))

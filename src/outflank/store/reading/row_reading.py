@@ -1,0 +1,109 @@
+"""Reading stored rows: one that cannot be read is named with its reason, and harms no other."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
+
+from outflank.errors import JournalError, OutflankError, StoreUnavailable, UnknownMatch
+
+__all__ = ["DamagedRow", "json_object", "readable", "reading_row"]
+
+_MOST_LOGGED = 10_000  # rows that are remembered, so that each is logged once
+
+_log = logging.getLogger(__name__)
+_logged: set[tuple[str, str]] = set()
+_logging = threading.Lock()
+
+Row = TypeVar("Row")
+Value = TypeVar("Value")
+
+
+class DamagedRow(JournalError):
+    """A row of the database that cannot be read, with what it is and why.
+
+    >>> print(DamagedRow("tournament", "7", "size is an even number from 4 to 16, not 5"))
+    tournament 7 is damaged: size is an even number from 4 to 16, not 5
+    """
+
+    def __init__(self, kind: str, name: str, reason: str) -> None:
+        super().__init__(kind, name, reason)
+        self.kind, self.name, self.reason = kind, name, reason
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name} is damaged: {self.reason}"
+
+
+@contextlib.contextmanager
+def reading_row(kind: str, name: object) -> Iterator[None]:
+    """Raise DamagedRow, which names the row and the reason, for what fails on the data of a row.
+
+    Each row is logged once in a process.
+
+    >>> with reading_row("review", "a1b2"):
+    ...     json_object("[")
+    Traceback (most recent call last):
+    outflank.store.reading.row_reading.DamagedRow: review a1b2 is damaged: its text is not JSON
+    """
+    try:
+        yield
+    except (DamagedRow, StoreUnavailable, UnknownMatch):
+        raise
+    except Exception as error:
+        damaged = DamagedRow(kind, str(name), _reason(error))
+        _log_once(damaged, error)
+        raise damaged from error
+
+
+def readable(
+    kind: str,
+    rows: Iterable[Row],
+    read: Callable[[Row], Value],
+    name_of: Callable[[Row], object],
+) -> Iterator[Value]:
+    """Yield what the rows say, without those that are damaged."""
+    for row in rows:
+        try:
+            with reading_row(kind, name_of(row)):
+                value = read(row)
+        except DamagedRow:
+            continue
+        yield value
+
+
+def json_object(text: str) -> dict[str, Any]:
+    """Return the JSON object that a text is, or raise ValueError."""
+    try:
+        found = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        raise ValueError("its text is not JSON") from None
+    if not isinstance(found, dict):
+        raise ValueError("its text is not a JSON object")  # noqa: TRY004 - the text is at fault
+    return found
+
+
+def _reason(error: Exception) -> str:
+    text = str(error)
+    if isinstance(error, OutflankError | ValueError) and text:
+        return text
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _log_once(damaged: DamagedRow, error: Exception) -> None:
+    place = damaged.kind, damaged.name
+    with _logging:
+        if place in _logged or len(_logged) >= _MOST_LOGGED:
+            return
+        _logged.add(place)
+    is_expected = isinstance(error, OutflankError | ValueError)
+    _log.error(
+        "Damaged %s %s is left out: %s",
+        damaged.kind,
+        damaged.name,
+        damaged.reason,
+        exc_info=None if is_expected else error,
+    )
