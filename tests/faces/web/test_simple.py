@@ -7,6 +7,7 @@ import pytest
 
 from outflank.errors import StoreUnavailable
 from outflank.faces.web.application import Application
+from outflank.faces.web.simple import games
 from outflank.rules import BLACK, PASS, WHITE, Board, Position, Square, find_variant
 from outflank.server.competition_server import CompetitionServer
 from outflank.store.schema import tournaments
@@ -222,6 +223,18 @@ def test_the_move_that_ended_the_game_can_be_repeated_after_a_restart(tmp_path: 
         assert speaker.move(pair.black, "d4") == FINE
         assert speaker.move(pair.white, "d4") == NOT_ACTIVE
     server.close()
+
+
+def test_only_so_many_last_games_are_remembered(
+    server: CompetitionServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "_MOST_PLAYERS", 1)
+    pair, other = (begin_pair(server, start=ONE_MOVE_LEFT) for _ in range(2))
+    with running_app(server) as app:
+        speaker = Speaker(AppClient(app))
+        assert [speaker.move(one.black, "d4") for one in (pair, other)] == [FINE, FINE]
+        assert len(app._games._last_match) == 1
+        assert speaker.move(pair.black, "d4") == FINE  # it is looked up again
 
 
 def begin_again(server: CompetitionServer, pair: Pair, start: Position | None = None) -> Pair:

@@ -200,3 +200,23 @@ def test_an_observer_is_known_and_plays_nothing(api: ApiServer) -> None:
     assert observer.get("/me").json == {"player": None, "role": "observer", "tournament": None}
     assert code_of(observer.post("/challenges", {})) == "FORBIDDEN"
     assert code_of(observer.get("/events")) == "FORBIDDEN"
+
+
+def test_who_has_guessed_too_often_does_not_reach_the_database(
+    api: ApiServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = api.player()
+    asked: list[str] = []
+    monkeypatch.setattr(api.server.store.accounts, "find_key", asked.append)
+    monkeypatch.setattr(api.server.accounts._store, "find_key", asked.append)
+    guesser = ApiClient(api.app, address="192.0.2.77")
+    answers = []
+    for number in range(500):
+        guesser.key = f"guess-{number}"
+        answers.append(guesser.get("/me").status_code)
+        if answers[-1] == 429:
+            break
+    assert answers[-1] == 429
+    assert len(asked) == answers.count(401)
+    known.address = guesser.address
+    assert known.get("/me").status_code == 200

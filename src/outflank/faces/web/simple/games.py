@@ -9,6 +9,7 @@ import asyncio
 import re
 from dataclasses import dataclass, field
 
+from outflank.errors import UnknownMatch
 from outflank.faces.web.people import find_caller
 from outflank.faces.web.refusals import RefusedRequest
 from outflank.faces.web.security import Scope, address_of, arrival_of, is_from_here, is_own_call
@@ -24,10 +25,12 @@ from outflank.server.matches.moves import (
     is_repeat_of_ended_match,
 )
 from outflank.server.rate_limits import Quota
+from outflank.store.reading.row_reading import DamagedRow
 
 __all__ = ["LONGEST_WAIT", "GameView", "PlainGames", "Refusal"]
 
 LONGEST_WAIT = 25.0  # seconds
+_MOST_PLAYERS = 10_000  # whose last match is remembered
 _BUSY = 1.0  # seconds that a poll is held of which a key has too many
 
 _COORDINATE = re.compile(r"[0-9]|1[0-5]", re.ASCII)
@@ -95,7 +98,8 @@ class PlainGames:
         self._registry = services.server.registry
         self._is_tryout = services.server.configuration.tryout
         self._views: dict[str, GameView] = {}
-        self._last_room: dict[int, LiveRoom | None] = {}  # in which each player moved last
+        # The match in which each player moved last, by its name: a room would stay in memory.
+        self._last_match: dict[int, str | None] = {}
 
     # Callers
 
@@ -243,26 +247,33 @@ class PlainGames:
         assert color is not None
         result = await self._server.moves.submit(room, SubmittedMove(square, color, None, at))
         if result.events:
-            self._last_room[player] = room
+            self._note_last(player, room.name)
         if result.refusal is not None:
             raise _refusal(result, room, color, square)
 
     async def _repeats_ended_game(self, player: int, square: Square) -> bool:
         """Tell whether a square is the player's move after which the last game ended."""
-        if player not in self._last_room:
-            self._last_room[player] = await asyncio.to_thread(self._last_ended, player)
-        room = self._last_room[player]
-        if room is None or not room.is_over:
+        if player not in self._last_match:
+            last = self._server.store.matches.last_finished_of  # it may have ended before a restart
+            self._note_last(player, await asyncio.to_thread(last, player))
+        name = self._last_match.get(player)
+        if name is None or self._registry.running_room(name) is not None:
+            return False
+        try:
+            room = await asyncio.to_thread(self._registry.room, name)
+        except (UnknownMatch, DamagedRow):
             return False
         color = room.entry.color_of(player)
         return color is not None and await asyncio.to_thread(
             is_repeat_of_ended_match, room, color, square
         )
 
-    def _last_ended(self, player: int) -> LiveRoom | None:
-        """Find a player's last game in the database, in case it ended before a restart."""
-        name = self._server.store.matches.last_finished_of(player)
-        return self._registry.room(name) if name is not None else None
+    def _note_last(self, player: int, match: str | None) -> None:
+        """Note a player's last match; who has not moved for longest is forgotten."""
+        self._last_match.pop(player, None)
+        self._last_match[player] = match
+        while len(self._last_match) > _MOST_PLAYERS:  # they are looked up again if need be
+            del self._last_match[next(iter(self._last_match))]
 
 
 def is_plain(variant: Variant) -> bool:
