@@ -107,7 +107,10 @@ class Clock:
         It runs when the grace is over: the given one, or what the pause left of an earlier one.
         The clock of the other side runs no earlier than `reply_grace` milliseconds from now.
         """
-        held = (color.opponent, at + reply_grace) if reply_grace else self.held
+        held = self.held
+        if reply_grace:
+            earlier = held[1] if held is not None and held[0] is color.opponent else 0
+            held = color.opponent, max(earlier, at + reply_grace)
         since = at + max(grace, self.grace)
         return replace(self, running=color, since=since, grace=0, held=held)
 

@@ -1,4 +1,11 @@
-"""The clocks of running matches: flags fall in time, and no player loses by an outage."""
+"""The clocks of running matches: flags fall in time, and a gap in service is nobody's time.
+
+Whenever the server has not served for a while, however short, each running clock is set back to
+when it was last known to serve. That is the last stored heartbeat: about half a second before the
+server was gone at the earliest, and never after that. If players had to connect again, they have a
+second for it before their clock runs on, and more after a long gap, an outage. A gap lasts until
+the server can be reached again, so clocks are set back only then.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +27,7 @@ __all__ = [
     "ABANDONED",
     "HEARTBEAT",
     "OUTAGE",
+    "RECONNECTING",
     "STALL",
     "ClockWatcher",
     "set_clock_back",
@@ -30,7 +38,8 @@ __all__ = [
 HEARTBEAT = 500
 OUTAGE = 2_000  # without a stored heartbeat for longer than this, the server was down
 STALL = 250  # without running for longer than this, the process was stalled
-_BOT_GRACE = 5_000
+RECONNECTING = 1_000  # to connect again after a gap that was shorter than an outage
+_BOT_GRACE = 5_000  # the same after an outage
 _PERSON_GRACE = 20_000
 ABANDONED = 14 * 24 * 3600 * 1000  # a match without a clock and without a move is ended
 _SWEEP_SECONDS = 0.05
@@ -51,11 +60,16 @@ class ClockWatcher:
         now: Callable[[], int],
         holder: str,
         periodic_tasks: Iterable[Callable[[], None]] = (),
+        *,
+        last_heartbeat: int | None = None,
     ) -> None:
+        """Make it; from `last_heartbeat` until it is started, the server does not serve."""
         self._store = store
         self._registry = registry
         self._now = now
         self._holder = holder
+        # When the server last served, if it has not begun to do so since.
+        self._gone_since = last_heartbeat
         self._last_worked = now()  # when the server last stored a heartbeat
         self._last_ran = self._last_worked  # when the process last ran, whatever the disk does
         self._heartbeat_failed = False  # whether the last one could not be stored
@@ -75,10 +89,14 @@ class ClockWatcher:
 
     # Starting and stopping
 
-    def start(self, last_heartbeat: int | None) -> None:
-        """Compensate for the time since the last stored heartbeat, and start the threads."""
-        if last_heartbeat is not None:
-            self._compensate_outage(last_heartbeat, self._now())
+    def take_over(self) -> None:
+        """Store that this server has the database, and leave open since when none has served."""
+        last = self._now() if self._gone_since is None else self._gone_since
+        self._store.write_heartbeat(self._holder, last)
+
+    def start(self) -> None:
+        """Give back the time since the server last served, and start the threads."""
+        self.detect_outage()
         self.write_heartbeat()
         self._last_ran = self._now()
         self._pulse.start()
@@ -91,7 +109,8 @@ class ClockWatcher:
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join()
-        self.write_heartbeat()
+        if self._gone_since is None:  # else it has not served
+            self.write_heartbeat()
 
     def write_heartbeat(self) -> None:
         """Store that the server is working now."""
@@ -198,38 +217,46 @@ class ClockWatcher:
         return self._outage_start(self._now()) is not None
 
     def detect_outage(self) -> None:
-        """Compensate for a time in which the server was stalled or could not write."""
+        """Give back a time in which the server was gone, was stalled or could not write."""
         if self._outage_start(self._now()) is None:
             return
         with self._outage_lock:
-            now = self._now()
-            since = self._outage_start(now)
+            since = self._outage_start(self._now())
             if since is not None:
-                self._compensate_outage(since, now)
-                self._last_worked, self._last_ran, self._heartbeat_failed = now, now, False
+                was_cut = self._gone_since is not None or self._heartbeat_failed
+                self._compensate_outage(since, was_cut=was_cut)
+                self._last_worked = self._last_ran = self._now()
+                self._gone_since, self._heartbeat_failed = None, False
 
     def _outage_start(self, now: int) -> int | None:
         """Return since when the server has not worked, or None if it works."""
+        if self._gone_since is not None:
+            return self._gone_since
         if self._heartbeat_failed or now - self._last_worked > OUTAGE:
             return self._last_worked
         is_stalled = now - self._last_ran > STALL and not self._stop.is_set()
         return self._last_ran if is_stalled else None
 
-    def _compensate_outage(self, since: int, now: int) -> None:
-        """Set every clock back to when the outage began, and start it again."""
+    def _compensate_outage(self, since: int, *, was_cut: bool) -> None:
+        """Set every clock back to when the outage began, and start it again.
+
+        If it `was cut`, players had to connect again, or to send their move again.
+        """
+        now = self._now()
         away = now - since
-        grace = away > OUTAGE
-        if grace:
+        is_outage = away > OUTAGE
+        if is_outage:
             self.outages += 1
             _log.warning("Server was down for %.1f s; correcting all clocks", away / 1000)
+        elif was_cut:
+            _log.info("Server was away for %.1f s; correcting all clocks", away / 1000)
         # After a short stall only the clocks that could run out soon are corrected; correcting
-        # all would load a busy server even more.
-        until = None if grace else now + OUTAGE
+        # all would load a busy server even more. Nobody was cut, and moves count by their arrival.
+        until = None if is_outage or was_cut else now + OUTAGE
         timed = [room for room in self._registry.running() if _runs(room.deadline, until)]
         if timed:  # many at a time, so that they share their commits
             with ThreadPoolExecutor(min(32, len(timed))) as pool:
-                compensate = functools.partial(_compensate, since=since, now=now, with_grace=grace)
-                list(pool.map(compensate, timed))
+                list(pool.map(functools.partial(_compensate, since=since, was_cut=was_cut), timed))
 
 
 def _runs(due: int | None, until: int | None) -> bool:
@@ -237,28 +264,30 @@ def _runs(due: int | None, until: int | None) -> bool:
     return due is not None and (until is None or due < until)
 
 
-def _compensate(room: LiveRoom, *, since: int, now: int, with_grace: bool) -> None:
-    def command(match: Match, _: int) -> list[Event]:
-        return set_clock_back(match, since, now, with_grace=with_grace)
+def _compensate(room: LiveRoom, *, since: int, was_cut: bool) -> None:
+    def command(match: Match, now: int) -> list[Event]:
+        return set_clock_back(match, since, now, was_cut=was_cut)
 
     try_command(room, command)
 
 
-def set_clock_back(match: Match, since: int, now: int, *, with_grace: bool) -> list[Event]:
-    """Set the clock of a match back to when an outage began, and start it again."""
+def set_clock_back(match: Match, since: int, now: int, *, was_cut: bool) -> list[Event]:
+    """Set the clock of a match back to when a gap began, and start it again."""
     if match.deadline is None or match.outcome is not None:
         return []
-    note = f"the server was away for {(now - since) / 1000:.1f} s"
+    away = now - since
+    note = f"the server was away for {away / 1000:.1f} s"
     events = match.pause(at=min(since, match.deadline), note=note)
-    if not with_grace:
-        return events + match.resume(at=now)
     color = match.position.turn
-    grace, reply_grace = (_grace(match, side) for side in (color, color.opponent))
+    if away > OUTAGE:
+        grace, reply_grace = (_grace(match, side) for side in (color, color.opponent))
+    else:
+        grace = reply_grace = RECONNECTING if was_cut else 0
     return events + match.resume(at=now, grace=grace, reply_grace=reply_grace)
 
 
 def _grace(match: Match, color: Color) -> int:
-    """Return how long a side has to connect again, in milliseconds."""
+    """Return how long a side has to connect again after an outage, in milliseconds."""
     is_person = match.setup.player(color).seat.startswith("person")
     return _PERSON_GRACE if is_person else _BOT_GRACE
 

@@ -63,9 +63,19 @@ class Configuration:
 
 
 class CompetitionServer:
-    """The composition root: owns every part of the server. Tests may give another clock."""
+    """The composition root: owns every part of the server. Tests may give another clock.
 
-    def __init__(self, configuration: Configuration, now: Callable[[], int] | None = None) -> None:
+    Running games go on at once, or, if it `waits`, when `begin` is called: as soon as players can
+    reach the server, because until then their clocks stand still.
+    """
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        now: Callable[[], int] | None = None,
+        *,
+        waits: bool = False,
+    ) -> None:
         self.configuration = configuration
         prepare_structs()
         self.database = Database(configuration.database or default_database())
@@ -123,7 +133,12 @@ class CompetitionServer:
             )
         else:
             self.clock_watcher = ClockWatcher(
-                self.store.leases, self.registry, self.now, holder, [*tasks_of_one, *own_tasks]
+                self.store.leases,
+                self.registry,
+                self.now,
+                holder,
+                [*tasks_of_one, *own_tasks],
+                last_heartbeat=last_heartbeat,
             )
         stands = configuration.table_stands if configuration.tryout else None
         self.moves = MoveSubmitter(self.clock_watcher, self.store.journal.flush)
@@ -137,17 +152,25 @@ class CompetitionServer:
             wake=self.wake,
         )
         self.tournaments.scheduler.presence.share(self.wake)
-        reopened = [] if self.has_others else self.registry.reopen_running()
-        self.clock_watcher.start(last_heartbeat)
-        if self.seats is not None:
-            self.seats.start()
+        self._reopened = [] if self.has_others else self.registry.reopen_running()
+        if not self.has_others:
+            self.clock_watcher.take_over()
         if not configuration.tryout:
             self.accounts.disable_keys(DEFAULT_KEYS)
         self.tournaments.load()
-        for room in reopened:
-            self.registry.seat(room)
-        self.tournaments.run()
         self.server_lock.start()
+        if not waits:
+            self.begin()
+
+    def begin(self) -> None:
+        """Let clocks run, computers move and tournaments go on; called once."""
+        self.clock_watcher.start()
+        if self.seats is not None:
+            self.seats.start()
+        for room in self._reopened:
+            self.registry.seat(room)
+        self._reopened = []
+        self.tournaments.run()
 
     def _registry(self, worker: str) -> MatchRegistry:
         """Return the registry of all matches, or that of a worker."""

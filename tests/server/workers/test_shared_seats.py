@@ -111,6 +111,8 @@ def test_while_no_worker_thinks_games_are_refused_and_no_computer_loses(
     with pytest.raises(Busy, match="no worker thinks for the server's computers now"):
         server.challenges.play_computer(player.id, "1", Proposal())
     room = against_computer(server, clock="1s/move", color=2)  # the computer is to move
+    due = room.deadline
+    assert due is not None
     other = begin(server, "1s/move")
     wait_until(lambda: other.is_over, "the flag of a player, whose deadline was later")
     wait_until(lambda: server.waiting_computers == 1, "the count of matches that wait")
@@ -120,6 +122,10 @@ def test_while_no_worker_thinks_games_are_refused_and_no_computer_loses(
     wait_until(lambda: moves_of(room, BLACK) == 1, "the computer's move")
     [played] = [event for event in room.events if isinstance(event, MovePlayed)]
     assert played.spent == 1_000  # it was late by the server's fault
+    asked = room.state.asked
+    assert asked is not None
+    assert asked.at == played.at > due + 1_000  # whoever waited for it has all their time
+    assert room.deadline == asked.at + 1_000
     wait_until(lambda: server.searches == 1, "the worker to be known")
     server.challenges.play_computer(player.id, "1", Proposal())
 

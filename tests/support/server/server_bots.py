@@ -219,7 +219,10 @@ class Bot(threading.Thread):
             ended = time.monotonic()
             self.promises.append(Promise(match, turn, square, events, began, ended))
         else:
-            self.problems.append(f"{square} for turn {turn} of {match}: {answer.body.decode()}")
+            self._refused(match, turn, square, answer)
+
+    def _refused(self, match: str, turn: int, square: str, answer: Answer) -> None:
+        self.problems.append(f"{square} for turn {turn} of {match}: {answer.body.decode()}")
 
     def _send(self, path: str, body: object) -> Answer | None:
         try:

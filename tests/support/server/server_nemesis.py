@@ -30,6 +30,7 @@ class Cup:
     games: int = 2  # for each pair
     size: int = 8
     clock: str = "5s/move"
+    kind: type[Bot] = Bot
     bots: list[Bot] = field(default_factory=list)
     number: int = 0
     kills: int = 0
@@ -47,7 +48,9 @@ class Cup:
             clock=self.clock,
             boards=self.players // 2,
         )
-        self.bots = [Bot(self.server.port, key, seed=self.chance.randrange(1000)) for key in keys]
+        self.bots = [
+            self.kind(self.server.port, key, seed=self.chance.randrange(1000)) for key in keys
+        ]
         for bot in self.bots:
             bot.start()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import atexit
 import contextlib
 import functools
@@ -76,9 +77,12 @@ class Application:
     ) -> None:
         prepare_structs()  # also of a server that was opened before the routes were imported
         self._owns_server = isinstance(given, Configuration)
-        self.server = CompetitionServer(given) if isinstance(given, Configuration) else given
+        self.server = (
+            CompetitionServer(given, waits=True) if isinstance(given, Configuration) else given
+        )
         if self._owns_server:
             atexit.register(self.close)
+        self.failure: OutflankError | None = None  # why it could not begin to serve
         self.services = Services(self.server, Description(document), metrics_folder)
         self._proxies = self.server.configuration.trusted_proxies
         self._games = PlainGames(self.services)
@@ -138,6 +142,13 @@ class Application:
             scope["state"]["clock"] = self.services.arrival_clock
             scope["state"]["connections"] = self.services.connections
         self.services.start()
+        if self._owns_server:  # connections are accepted from now on
+            try:
+                await asyncio.to_thread(self.server.begin)
+            except OutflankError as error:
+                self.failure = error
+                await send({"type": "lifespan.startup.failed", "message": str(error)})
+                return
         await send({"type": "lifespan.startup.complete"})
         await receive()
         await self.services.stop()

@@ -107,6 +107,7 @@ class WsgiApplication:
 
     async def _start(self) -> None:
         self._app.services.start()
+        await asyncio.to_thread(self._app.server.begin)
 
     def close(self) -> None:
         """End the background work and close the server; the second time does nothing."""

@@ -215,6 +215,8 @@ def _serve_here(
             server.run(sockets=[options.listener])
         finally:
             app.close()
+    if app.failure is not None:
+        raise app.failure
     app.server.server_lock.require()
 
 

@@ -208,13 +208,13 @@ class ComputerPool:
             return engine.analyse(position, limit, cancel=cancel)
 
     def _move(self, move: Move, room: LiveRoom, turn: TurnStarted) -> bool:
-        """Play a computer's move; one that the server delayed counts as made at the deadline.
+        """Play a computer's move; False if it came too late.
 
-        False if it came too late.
+        One that the server delayed costs the computer all the time it had, but not the game. It is
+        made now, not at the deadline: the opponent's time begins when there is something to see.
         """
-        now, due = self._now(), room.deadline
         try:
-            room.play(move, turn=turn.seq, at=now if due is None else min(now, due))
+            room.play(move, turn=turn.seq, at=self._now(), counts_when_late=True)
         except _TOO_LATE:
             return False
         return True

@@ -10,13 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from outflank.errors import JournalError, StaleTurn, StoreUnavailable
-from outflank.play.events import (
-    AnswerHeard,
-    Event,
-    MovePlayed,
-    Passed,
-    TurnStarted,
-)
+from outflank.play.events import AnswerHeard, Event, MovePlayed, Passed, TurnStarted
 from outflank.play.match import Match
 from outflank.play.room import Command, Room
 from outflank.rules import BLACK, WHITE, Color, Move
@@ -24,12 +18,7 @@ from outflank.server.matches.committed_state import CommittedState, PendingMove
 from outflank.server.tracing import is_tracing, trace_move
 from outflank.store.journal import SqlJournal, encode_text
 
-__all__ = [
-    "INTERMEDIATE_EVENTS",
-    "SAME_SCREEN",
-    "LiveRoom",
-    "MatchEntry",
-]
+__all__ = ["INTERMEDIATE_EVENTS", "SAME_SCREEN", "LiveRoom", "MatchEntry"]
 
 # The seat of somebody at the same screen as a player, who sends the moves of both.
 SAME_SCREEN = "beside:"
@@ -187,21 +176,27 @@ class LiveRoom(Room):
         color: Color | None = None,
         turn: int | None = None,
         at: int | None = None,
+        counts_when_late: bool = False,
     ) -> list[Event]:
-        """Play a move that arrived at that moment."""
-        if at is not None:
-            return self._play(move, color, turn, at)
-        with self.arriving() as at:
-            return self._play(move, color, turn, at)
+        """Play a move that arrived at that moment.
 
-    def _play(self, move: Move, color: Color | None, turn: int | None, at: int) -> list[Event]:
+        If it `counts_when_late`, a late one costs all the time that was left, but not the game.
+        """
+        if at is None:
+            with self.arriving() as at:
+                return self.play(
+                    move, color=color, turn=turn, at=at, counts_when_late=counts_when_late
+                )
         came = locked = time.perf_counter()
 
         def command(match: Match, at: int) -> list[Event]:
             nonlocal locked
             locked = time.perf_counter()
             delay = self._delivery_delay(match)
-            return match.play(move, at=at, color=color, turn=turn, allowance=delay)
+            if counts_when_late and match.deadline is not None:
+                delay = max(delay, at - match.deadline)
+            late = self._lateness(at)
+            return match.play(move, at=at + late, color=color, turn=turn, allowance=delay + late)
 
         events = self.do(command, at)
         self._on_played(locked - came, time.perf_counter() - came)
@@ -229,8 +224,9 @@ class LiveRoom(Room):
         try:
             if self._is_closed:
                 raise StaleTurn("the room has been closed")  # noqa: TRY301 - unlocks the room
-            delay = self._delivery_delay(self._match)
-            events = self._match.play(move, at=at, color=color, turn=turn, allowance=delay)
+            late = self._lateness(at)
+            delay = self._delivery_delay(self._match) + late
+            events = self._match.play(move, at=at + late, color=color, turn=turn, allowance=delay)
             if is_tracing():
                 trace_move("applied", self.name, seq=events[-1].seq)
             pending = PendingMove(first, events, time.perf_counter(), settled)
@@ -274,6 +270,10 @@ class LiveRoom(Room):
             return 0
         turn, at = known
         return max(0, at - asked.at) if turn == asked.seq else 0
+
+    def _lateness(self, _at: int) -> int:
+        """Return by how much later than at its arrival a move is recorded, without charge."""
+        return 0
 
     def first_arrival(self) -> tuple[int, int | None]:
         """Return the present moment, and the arrival of the oldest unprocessed command."""

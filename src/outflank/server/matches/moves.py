@@ -151,13 +151,13 @@ class MoveSubmitter:
     async def submit(self, room: LiveRoom, move: SubmittedMove) -> MoveResult:
         """Play a move, and return when it is on disk what became of it."""
         self.last_submitted = time.monotonic()
-        if self._clock_watcher.suspects_outage():
-            await asyncio.to_thread(self._clock_watcher.detect_outage)
-        at = room.register_arrival(move.at)
+        at = room.register_arrival(move.at)  # no flag falls before the move is processed
         seen = room.seq
         if is_tracing():
             trace_move("arrived", room.name, square=move.square, turn=move.turn, at=at)
         try:
+            if self._clock_watcher.suspects_outage():
+                await asyncio.to_thread(self._clock_watcher.detect_outage)
             events, lines = await self._play(room, move, at)
         except _REFUSED as error:
             if room.has_others:  # it may have been refused by a copy that is behind

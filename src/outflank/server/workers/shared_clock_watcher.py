@@ -2,7 +2,8 @@
 
 One worker at a time, by a lease, lets flags fall and ends abandoned matches. It cannot know which
 moves the others have already read, so a flag falls a second late; the move itself is judged by the
-moment at which it arrived. It is an outage when no worker has served for two seconds; whoever
+moment at which it arrived. It is an outage when no worker has served for two seconds, or, for a
+worker that begins to serve, for longer than the others would leave between two heartbeats. Whoever
 serves again first stores that, and every worker sets clocks back until none is left. A match is set
 back once, because afterwards it has an event from after the outage.
 """
@@ -42,6 +43,9 @@ _MARGIN = 1_000
 # The same for a computer that another worker moves for: its search may wait in a queue there. So
 # long has also a worker that has just begun to move for it, and while nobody does it has all time.
 _COMPUTER_MARGIN = 30_000
+# Milliseconds without a heartbeat of any worker after which none of them served when a worker
+# begins. Some of a busy machine are late; then clocks are set back in vain, which harms nobody.
+_LATEST_HEARTBEAT = HEARTBEAT + 250
 _TOGETHER = 100  # matches whose clocks are set back between two heartbeats
 _FLAGS_PAUSE = 200  # milliseconds between two looks for flags; they fall late anyway
 _HELD_BACK = 1_000  # milliseconds for which the flag of such a computer is not looked at again
@@ -73,6 +77,7 @@ class SharedClockWatcher(ClockWatcher):
         self._leased_tasks = list(leased_tasks)
         self._pending: Outage | None = None  # has not been made up for
         self._beaten = now()  # when this worker last stored that it works
+        self._has_served = False
         self._swept = self._beaten
         self._flags_from = 0  # before which no flag falls
         self._next_flags = self._next_abandoned = 0
@@ -82,8 +87,8 @@ class SharedClockWatcher(ClockWatcher):
 
     # Starting and stopping
 
-    def start(self, last_heartbeat: int | None) -> None:  # noqa: ARG002 - `beat` reads it itself
-        """Make up for an outage if no worker has worked, and start the thread."""
+    def start(self) -> None:
+        """Make up for the time in which no worker has served, and start the thread."""
         self._beat()
         self._thread.start()
 
@@ -95,7 +100,8 @@ class SharedClockWatcher(ClockWatcher):
         if self._thread.is_alive():
             self._thread.join()
         self._lease.give_up()
-        self.write_heartbeat()
+        if self._has_served:
+            self.write_heartbeat()
 
     def _check(self, now: int) -> None:
         if now - self._beaten >= HEARTBEAT or self._pending is not None:
@@ -113,12 +119,16 @@ class SharedClockWatcher(ClockWatcher):
     def write_heartbeat(self) -> None:
         """Store that this worker works now."""
         at = self._now()
-        self._pending = self._workers.beat(self._worker, at, OUTAGE)
+        longest = OUTAGE if self._has_served else _LATEST_HEARTBEAT
+        self._pending = self._workers.beat(self._worker, at, longest)
         self._beaten = max(self._beaten, at)
+        self._has_served = True
 
     def suspects_outage(self) -> bool:
         """Tell whether `detect_outage` would have something to do, which takes its time."""
-        return self._pending is not None or self._now() - self._beaten > OUTAGE
+        if self._pending is not None or not self._has_served:
+            return True
+        return self._now() - self._beaten > OUTAGE
 
     def detect_outage(self) -> None:
         """Make up for a time in which no worker worked."""
@@ -134,9 +144,11 @@ class SharedClockWatcher(ClockWatcher):
 
     def _make_up_for(self, outage: Outage) -> None:
         """Set every clock back to when the outage began; other workers may do the same."""
-        self.outages += 1
         away = outage.until - outage.since
-        _log.warning("No worker worked for %.1f s; correcting all clocks", away / 1000)
+        is_long = away > OUTAGE
+        self.outages += is_long
+        level = logging.WARNING if is_long else logging.INFO
+        _log.log(level, "No worker worked for %.1f s; correcting all clocks", away / 1000)
         failed: set[str] = set()
         with ThreadPoolExecutor(16) as pool:
             while True:
@@ -159,7 +171,7 @@ class SharedClockWatcher(ClockWatcher):
             if match.events_from(match.seq - 1)[0].at >= outage.until:
                 return []  # another worker did it, or has played since
             now = max(self._now(), outage.until)
-            return set_clock_back(match, outage.since, now, with_grace=True)
+            return set_clock_back(match, outage.since, now, was_cut=True)
 
         room = self._room(name)
         if room is None:

@@ -17,6 +17,7 @@ __all__ = ["SharedRoom"]
 _MOST_TRIES = 20  # of a command that others were quicker than each time
 # Milliseconds until a turn was announced that are not charged, at most; then its flag may fall.
 _MAX_DELAY = 750
+_QUICK = 250  # milliseconds after its arrival within which a move is usually processed
 
 
 class SharedRoom(LiveRoom):
@@ -59,6 +60,15 @@ class SharedRoom(LiveRoom):
 
     def _delivery_delay(self, match: Match | CommittedState) -> int:
         return min(_MAX_DELAY, super()._delivery_delay(match))
+
+    def _lateness(self, at: int) -> int:
+        """Return by how much later than at its arrival a move is recorded, without charge.
+
+        It may have waited in a worker that stood still or was killed. The next player's clock must
+        not run before others can know of the turn.
+        """
+        late = self._now() - at
+        return late if late > _QUICK else 0
 
     @property
     def awaits_computer(self) -> bool:
