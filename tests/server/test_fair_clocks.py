@@ -9,19 +9,25 @@ from __future__ import annotations
 
 import os
 import random
+import signal
 import time
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from support.server.competition_server import database_in
+from support.server.redis_server import redis_server
 from support.server.server_bots import insist
 from support.server.server_nemesis import Cup
 from support.server.server_process import ServerProcess, wait_until
 from support.server.timed_bots import TimedBot, time_losses, unfair_losses
+from support.server.worker_process import WorkerProcess
 
 SOAK = "OUTFLANK_SOAK" in os.environ
 KILLS = 200 if SOAK else 3
+ROUNDS = 40 if SOAK else 1  # in which nobody thinks for a while
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="nothing is killed with -9 there")
 
@@ -69,3 +75,79 @@ def test_no_kill_of_a_serving_process_costs_anybody_a_game(
             bot.stop()
         assert unfair_losses(server.port, bots, matches, limit=1.0) == [], server.stderr
         assert [problem for bot in bots for problem in bot.problems] == []
+
+
+class Opponents:
+    """Bots that each play one game after the other against a computer of the server."""
+
+    def __init__(self, port: int, count: int) -> None:
+        self._port = port
+        names = [f"Bot {number}" for number in range(count)]
+        path = "/api/v1/players"
+        keys = [insist(port, "POST", path, body={"name": name}).json["key"] for name in names]
+        self.bots = [TimedBot(port, key, seed, think=0.3) for seed, key in enumerate(keys)]
+        self.matches: list[str] = []
+
+    def begin(self) -> None:
+        """Begin a game for each bot that has none, once somebody thinks."""
+        for bot in self.bots:
+            if not any(view["status"] == "running" for view in self.views(bot)):
+                terms = {"opponent": "computer:2", "color": "black", "clock": "1s/move"}
+                made = insist(self._port, "POST", "/api/v1/matches", bot.key, terms)
+                self.matches.append(made.json["id"])
+            if not bot.is_alive():
+                bot.start()
+
+    def views(self, bot: TimedBot) -> list[Any]:
+        """Return the games that a bot plays now."""
+        me = insist(self._port, "GET", "/api/v1/me", bot.key).json["player"]["id"]
+        path = f"/api/v1/matches?status=running&player={me}"
+        found = insist(self._port, "GET", path).json["matches"]
+        return [insist(self._port, "GET", f"/api/v1/matches/{one['id']}").json for one in found]
+
+    def all_wait(self, late: int) -> bool:
+        """Tell whether every bot waits for a computer that is late by so many milliseconds."""
+        views = [view for bot in self.bots for view in self.views(bot)]
+        now = time.time() * 1000
+        return all(v["turn"]["color"] == "white" and now > v["deadline"] + late for v in views)
+
+    @property
+    def moves(self) -> int:
+        """How many moves of the bots were acknowledged."""
+        return sum(len(bot.promises) for bot in self.bots)
+
+    def wait_for_moves(self) -> None:
+        """Wait until every bot could have moved once more, or some have lost."""
+        until = self.moves + len(self.bots)
+        wait_until(
+            lambda: self.moves >= until or not all(self.views(bot) for bot in self.bots),
+            "the bots to move",
+        )
+
+
+def test_no_kill_of_a_thinking_worker_costs_anybody_a_game(tmp_path: Path) -> None:
+    with ExitStack() as running:
+        running.enter_context(database_in(tmp_path, "postgresql"))
+        wake = running.enter_context(redis_server(tmp_path)).url
+        server = ServerProcess(tmp_path, "--searches", "0", "--wake", wake)
+        running.enter_context(server.start())
+        worker = WorkerProcess(tmp_path, 0, wake)
+        running.callback(lambda: worker.end(signal.SIGKILL))
+        opponents = Opponents(server.port, 3)
+        for number in range(1, ROUNDS + 1):
+            opponents.begin()
+            opponents.wait_for_moves()
+            worker.end(signal.SIGKILL)
+            wait_until(lambda: opponents.all_wait(1_500), "nobody to think")
+            worker = WorkerProcess(tmp_path, number, wake)
+            opponents.wait_for_moves()
+        lost = time_losses(server.port, opponents.bots, opponents.matches)
+        print(
+            f"{ROUNDS} rounds, {opponents.moves} moves, {len(opponents.matches)} games,"
+            f" {len(lost)} lost on time: {lost}"
+        )
+        for bot in opponents.bots:
+            bot.stop()
+        unfair = unfair_losses(server.port, opponents.bots, opponents.matches, limit=1.0)
+        assert unfair == [], server.stderr
+        assert [problem for bot in opponents.bots for problem in bot.problems] == []

@@ -15,10 +15,11 @@ from typing import Any
 import pytest
 
 from support.command import Run
-from support.server.competition_server import database_in, database_url_in
+from support.server.competition_server import database_in
 from support.server.redis_server import redis_server
-from support.server.server_bots import ask, insist
+from support.server.server_bots import insist
 from support.server.server_process import ServerProcess, free_port, wait_until
+from support.server.worker_process import WorkerProcess, metric_at
 
 NO_DATABASE = f"postgresql://nobody@127.0.0.1:{free_port()}/games"
 
@@ -68,12 +69,6 @@ def test_only_a_server_among_workers_leaves_thinking_to_others(run: Run, tmp_pat
     assert "--searches 0 leaves the computers to `outflank worker`, which needs --wake" in done.err
 
 
-def metric_at(port: int, name: str) -> float:
-    lines = ask(port, "GET", "/metrics").body.decode().splitlines()
-    [value] = [line.split()[1] for line in lines if line.startswith(f"{name} ")]
-    return float(value)
-
-
 def test_a_port_for_metrics_that_is_in_use_is_said_in_a_sentence(run: Run) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -83,36 +78,6 @@ def test_a_port_for_metrics_that_is_in_use_is_said_in_a_sentence(run: Run) -> No
                    "--metrics-port", str(port))  # fmt: skip
     assert (done.code, done.out) == (1, "")
     assert f"port {port}: it is in use by another program; choose one with" in done.err
-
-
-class WorkerProcess:
-    """`outflank worker` as a process of its own."""
-
-    def __init__(self, folder: Path, number: int, wake: str) -> None:
-        self._path = folder / f"worker{number}.txt"
-        self.metrics_port = free_port()
-        with self._path.open("wb") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "outflank", "worker", "--searches", "1", "--wake", wake,
-                 "--database", database_url_in(folder), "--metrics-port", str(self.metrics_port)],
-                stdout=log,
-                stderr=log,
-                env=os.environ | {"PYTHONUNBUFFERED": "1", "OUTFLANK_HOME": str(folder)},
-            )  # fmt: skip
-        wait_until(lambda: "Outflank thinks for the computers" in self.said, "the worker")
-
-    @property
-    def said(self) -> str:
-        return self._path.read_text(errors="replace")
-
-    def metric(self, name: str) -> float:
-        return metric_at(self.metrics_port, name)
-
-    def end(self, number: int) -> int:
-        """Send a signal, and return the exit status."""
-        if self.process.poll() is None:
-            self.process.send_signal(number)
-        return self.process.wait(60)
 
 
 class Place:
