@@ -82,7 +82,7 @@ soak: $(INSTALLED) $(TOOLS) ## Run the long trials: kill game and server, race c
 	$(RUN) OUTFLANK_SOAK=50 OUTFLANK_NAMESPACES=1 TMPDIR=$${TMPDIR:-/tmp} pytest --timeout=0 -o faulthandler_timeout=0 tests/play/test_crash.py tests/cli/test_match_killed.py tests/arena/test_sprt.py \
 	    tests/rules/test_outside_data.py tests/engine/native/test_search.py tests/engine/browser \
 	    tests/server/test_durability.py tests/server/test_exactly_once.py tests/server/test_linearizable.py \
-	    tests/server/test_outages.py tests/server/test_first_requests.py tests/server/test_fair_clocks.py tests/server/cluster tests/server/test_clocks.py tests/faces/web/page/test_page_equals_rules.py \
+	    tests/server/test_outages.py tests/server/test_first_requests.py tests/server/clocks tests/server/cluster tests/server/test_clocks.py tests/faces/web/page/test_page_equals_rules.py \
 	    tests/faces/terminal/test_line_mode_equals_rules.py tests/faces/terminal/test_full_screen_equals_rules.py \
 	    tests/faces/window/test_window_equals_rules.py tests/faces/window/test_faults.py $(ARGS)
 	$(RUN) python tools/trial_tournaments.py

@@ -131,6 +131,12 @@ class RunningMatches:
         with self._database.reading() as connection:
             return int(connection.execute(query).scalar_one())
 
+    def timed(self) -> list[str]:
+        """Return all matches in which a clock runs."""
+        query = sa.select(matches.c.id).where(_IS_RUNNING, matches.c.deadline.is_not(None))
+        with self._database.asking() as connection:
+            return list(connection.execute(query).scalars())
+
     def timed_before(self, at: int) -> list[RunningMatch]:
         """Return matches in which a clock runs and nothing has happened since a moment."""
         timed = _ROW.where(matches.c.deadline.is_not(None), matches.c.changed < at)

@@ -196,3 +196,38 @@ def test_a_connection_is_handed_over_with_what_was_read_from_it() -> None:
         assert made.data == b"GET / HTTP/1.1"
 
     asyncio.run(look())
+
+
+def test_who_is_left_takes_the_connections_of_a_worker_that_died_and_learns_of_it() -> None:
+    async def look() -> None:
+        made, deaths = Kept(), list[int]()
+        with contextlib.closing(Neighbours(3)) as neighbours:
+            neighbours.note_death(2)  # before this worker came
+            neighbours.join(0, lambda: made, lambda: 0, lambda number, _ago: deaths.append(number))
+            ours, theirs = socket.socketpair()
+            assert neighbours.hand_over(1, theirs, b"GET / ")
+            theirs.close()
+            neighbours.note_death(1)
+            ours.shutdown(socket.SHUT_WR)
+            while not made.is_over:
+                await asyncio.sleep(0)
+            ours.close()
+        assert made.data == b"GET / "
+        assert deaths == [1]
+
+    asyncio.run(look())
+
+
+def test_a_worker_looks_after_the_players_of_the_one_that_died_before_it() -> None:
+    async def look() -> None:
+        deaths = list[int]()
+        with contextlib.closing(Neighbours(2)) as neighbours:
+            neighbours.note_death(1)
+            neighbours.join(1, Kept, lambda: 0, lambda number, _ago: deaths.append(number))
+            assert deaths == [1]
+            plays = {neighbours.plays_at(str(match), 1) for match in range(40)}
+            assert plays == {True, False}
+        with contextlib.closing(Neighbours(2, hands_over=False)) as neighbours:
+            assert {neighbours.plays_at(str(match), 1) for match in range(40)} == {True}
+
+    asyncio.run(look())

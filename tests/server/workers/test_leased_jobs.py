@@ -14,6 +14,7 @@ from outflank.rules import BLACK, WHITE, Color, Reason, find_variant
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
+from outflank.server.workers.shared_clock_watcher import SharedClockWatcher
 from outflank.store.database import Database
 from outflank.store.server_state import LeaseStore
 from outflank.store.store import Store
@@ -119,6 +120,36 @@ def test_an_outage_of_all_workers_is_made_up_for_once(place: SharedPlace) -> Non
         assert room.deadline is not None
         assert before is not None
         assert room.deadline > before
+
+
+def test_players_of_a_worker_that_died_have_a_second_to_connect_again(place: SharedPlace) -> None:
+    workers = [place.worker(), place.worker()]
+    concerned, other = (begin(workers[0], "60s/move") for _ in range(2))
+    due, died = concerned.deadline, workers[0].now()
+    assert due is not None
+    for worker in workers:  # one that is left, and the one that follows
+        assert isinstance(worker.clock_watcher, SharedClockWatcher)
+        worker.clock_watcher.give_back(died, lambda match: match == concerned.name)
+    room = workers[1].registry.room(concerned.name)
+    assert room.deadline is not None
+    assert (kinds_of(room, Paused), kinds_of(room, Resumed)) == (1, 1)
+    assert room.deadline >= due + 1_000
+    assert kinds_of(workers[1].registry.room(other.name), Resumed) == 0
+
+
+def test_a_worker_that_begins_when_no_other_has_served_for_a_moment_gives_it_back(
+    place: SharedPlace,
+) -> None:
+    worker = place.worker()
+    room = begin(worker, "60s/move")
+    assert room.deadline is not None
+    place.close(worker)
+    with Database(database_url_in(place.folder)) as database, database.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE leases SET beat = beat - 800 WHERE name = 'server'")
+    again = place.worker().registry.room(room.name)
+    assert (kinds_of(again, Paused), kinds_of(again, Resumed)) == (1, 1)
+    assert again.deadline is not None
+    assert again.deadline >= room.deadline + 1_000
 
 
 @pytest.mark.parametrize("variant", ["classic", "yesno"])

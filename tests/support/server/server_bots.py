@@ -8,7 +8,7 @@ import json
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,11 +19,14 @@ __all__ = [
     "Answer",
     "Bot",
     "Promise",
+    "TimedBot",
     "Where",
     "ask",
     "check_promises",
     "insist",
     "new_tournament",
+    "time_losses",
+    "unfair_losses",
 ]
 
 # A port of this machine, or what tells for each connection the address and port to try.
@@ -289,3 +292,56 @@ def _unknown_moves(bots: list[Bot], texts: dict[str, list[str]]) -> list[str]:
                     found.append(f"{event['square']} in match {match} was never sent")
                 turn = None
     return found
+
+
+@dataclass(eq=False)
+class TimedBot(Bot):
+    """Thinks for some seconds about each move, and notes how long it took by its own watch.
+
+    Its time runs from when it has read of its turn to when it first sends its move. What comes
+    after that is the server's: an answer that does not come, and sending the move again.
+    """
+
+    think: float = 0.6  # seconds
+    took: dict[tuple[str, int], float] = field(default_factory=dict)  # seconds, by match and turn
+
+    def _move(self, match: str, turn: int, square: str) -> None:
+        asked = time.monotonic()
+        time.sleep(self.think)
+        self.took[match, turn] = time.monotonic() - asked
+        super()._move(match, turn, square)
+
+    def _refused(self, match: str, turn: int, square: str, answer: Answer) -> None:
+        if answer.status != 409 or b"TIME_OVER" not in answer.body:  # its games tell who was late
+            super()._refused(match, turn, square, answer)
+
+
+def time_losses(
+    port: int, bots: Iterable[TimedBot], matches: Iterable[str]
+) -> list[tuple[str, int, float]]:
+    """Return the match, the turn and the loser's own time of every game that was lost on time.
+
+    A bot that was never told of its turn has taken no time. Its first turn does not count: the
+    clock may run before the bot has learnt that there is a match.
+    """
+    took = {turn: seconds for bot in bots for turn, seconds in bot.took.items()}
+    found = []
+    for match in matches:
+        events = insist(port, "GET", f"/api/v1/matches/{match}/events").json["events"]
+        if events[-1]["event"] == "MatchEnded" and events[-1]["outcome"]["reason"] == "time":
+            turn = max(event["seq"] for event in events if event["event"] == "TurnStarted")
+            loser = events[turn]["color"]
+            if any(event.get("color") == loser for event in events[:turn]):
+                found.append((match, turn, took.get((match, turn), 0.0)))
+    return found
+
+
+def unfair_losses(
+    port: int, bots: Iterable[TimedBot], matches: Iterable[str], limit: float
+) -> list[str]:
+    """Name the games that were lost on time by a bot that needed less than its limit."""
+    return [
+        f"match {match}, turn {turn}: lost on time after {seconds:.3f} s by the bot's own watch"
+        for match, turn, seconds in time_losses(port, bots, matches)
+        if seconds <= limit
+    ]

@@ -5,7 +5,8 @@ to the same one, because each further worker must be told of every move and keep
 connection with a key whose next request names a match is handed to the worker of that match,
 the socket itself with what was read from it. Spectators stay where they are: they are many, and
 are spread over all workers. If a worker does not answer, or has many more connections, its
-connections stay as well.
+connections stay as well, and the others take those that wait for it. They also learn that a worker
+has died, because its players need time to connect again.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ __all__ = ["Neighbours"]
 _REQUEST = re.compile(rb"(?:GET|POST) /api/v1/matches/([^/? ]{1,64})[/? ]")
 _KEY = re.compile(rb"\r\nauthorization:", re.IGNORECASE)
 _LENGTH = struct.Struct(">I")  # before what was read from a connection
-_STATE = struct.Struct("=dd")  # when a worker was last seen, and how many connections it has
+# When a worker was last seen, how many connections it has, and when the one before it died.
+_STATE = struct.Struct("=ddd")
 _MOST_DATA = 8192  # bytes; a connection of which more was read stays
 _SHOWN_EVERY = 0.1  # seconds
 _SEEN_WITHIN = 0.5  # seconds; a worker that is not seen for longer gets no connection
@@ -37,9 +39,13 @@ _log = logging.getLogger(__name__)
 
 
 class Neighbours:
-    """Made before the workers are started, so that each of them reaches every other."""
+    """Made before the workers are started, so that each of them reaches every other.
 
-    def __init__(self, workers: int) -> None:
+    Unless it `hands_over` connections, these stay where they are.
+    """
+
+    def __init__(self, workers: int, *, hands_over: bool = True) -> None:
+        self._hands_over = hands_over
         self._inboxes = [socket.socketpair() for _ in range(workers)]
         for pair in self._inboxes:
             for end in pair:
@@ -51,16 +57,30 @@ class Neighbours:
         self._tasks: set[asyncio.Task[None]] = set()
         self._make: Callable[[], Any] | None = None
         self._count: Callable[[], int] = lambda: 0
+        self._on_death: Callable[[int, float], None] = lambda _number, _ago: None
+        self._deaths = [0.0] * workers  # that this worker knows of
 
     # A worker that comes and goes
 
-    def join(self, number: int, make: Callable[[], Any], count: Callable[[], int]) -> None:
+    def join(
+        self,
+        number: int,
+        make: Callable[[], Any],
+        count: Callable[[], int],
+        on_death: Callable[[int, float], None] = lambda _number, _ago: None,
+    ) -> None:
         """Take connections from now on, on the running loop.
 
         `make` makes the protocol of a connection, whose method `continue_with` is then called
         with what another worker has read from it; `count` tells how many connections there are.
+        `on_death` is called with the number of a worker that has died, and how many seconds ago:
+        by one of the others, and by the worker that follows it, in case there was no other.
         """
         self._own, self._make, self._count = number, make, count
+        self._on_death = on_death
+        self._deaths = [self._state_of(other)[2] for other in range(len(self._inboxes))]
+        if died := self._deaths[number]:
+            on_death(number, time.monotonic() - died)
         self._loop = asyncio.get_running_loop()
         self._loop.add_reader(self._inboxes[number][0].fileno(), self._take_all)
         self._show()
@@ -72,9 +92,8 @@ class Neighbours:
         if self._timer is not None:
             self._timer.cancel()
         self._write_state(0.0)
-        inbox = self._inboxes[self._own][0]
         self._take_all()
-        self._loop.remove_reader(inbox.fileno())
+        self._loop.remove_reader(self._inboxes[self._own][0].fileno())
         self._loop = None
 
     def close(self) -> None:
@@ -86,28 +105,63 @@ class Neighbours:
         self._states.close()
 
     def _show(self) -> None:
-        """Let the others see that this worker answers."""
+        """Let the others see that this worker answers, and look after those that do not."""
         assert self._loop is not None
         self._write_state(time.monotonic())
+        for other in range(len(self._inboxes)):
+            if other != self._own and not self._is_there(other):
+                self._take_all(other)
+                self._note_death(other)
         self._timer = self._loop.call_later(_SHOWN_EVERY, self._show)
 
+    def _note_death(self, other: int) -> None:
+        died = self._state_of(other)[2]
+        if died == self._deaths[other]:
+            return
+        self._deaths[other] = died
+        number = other  # the first that answers after it looks after its players
+        while number != self._own:
+            number = (number + 1) % len(self._inboxes)
+            if number != self._own and self._is_there(number):
+                return
+        self._on_death(other, time.monotonic() - died)
+
+    def note_death(self, number: int) -> None:
+        """Let all workers know that one of them has just died; called by who has started it."""
+        self._put_state(number, 0.0, 0, time.monotonic())
+
+    def plays_at(self, match: str, number: int) -> bool:
+        """Tell whether players of a match may be connected to a worker."""
+        return not self._hands_over or self._home(match.encode()) == number
+
+    def _home(self, match: bytes) -> int:
+        return zlib.crc32(match) % len(self._inboxes)
+
+    def _is_there(self, number: int) -> bool:
+        return time.monotonic() - self._state_of(number)[0] < _SEEN_WITHIN
+
+    def _state_of(self, number: int) -> tuple[float, float, float]:
+        seen, connections, died = _STATE.unpack_from(self._states, number * _STATE.size)
+        return seen, connections, died
+
+    def _put_state(self, number: int, seen: float, connections: int, died: float) -> None:
+        _STATE.pack_into(self._states, number * _STATE.size, seen, connections, died)
+
     def _write_state(self, seen: float) -> None:
-        _STATE.pack_into(self._states, self._own * _STATE.size, seen, self._count())
+        self._put_state(self._own, seen, self._count(), self._deaths[self._own])
 
     # Handing over
 
     def home_of(self, data: bytes) -> int | None:
         """Return the other worker to which a connection goes whose next request begins so."""
         found = _REQUEST.match(data)
-        if found is None or self._loop is None:
+        if found is None or self._loop is None or not self._hands_over:
             return None
-        home = zlib.crc32(found[1]) % len(self._inboxes)
+        home = self._home(found[1])
         if home == self._own or len(data) > _MOST_DATA or not _KEY.search(data):
             return None
-        seen, connections = _STATE.unpack_from(self._states, home * _STATE.size)
-        is_there = time.monotonic() - seen < _SEEN_WITHIN
-        is_full = connections > 2 * self._count() + _MORE_CONNECTIONS
-        return home if is_there and not is_full else None
+        is_full = self._state_of(home)[1] > 2 * self._count() + _MORE_CONNECTIONS
+        return home if self._is_there(home) and not is_full else None
 
     def hand_over(self, home: int, sock: socket.socket, data: bytes) -> bool:
         """Give another worker a connection, which is then closed here; False if that fails."""
@@ -118,8 +172,9 @@ class Neighbours:
             return False
         return sent == len(message)
 
-    def _take_all(self) -> None:
-        inbox = self._inboxes[self._own][0]
+    def _take_all(self, number: int | None = None) -> None:
+        """Take the connections that wait for this worker, or for one that does not answer."""
+        inbox = self._inboxes[self._own if number is None else number][0]
         with contextlib.suppress(BlockingIOError):
             while True:
                 # What was sent together with a socket is received alone.

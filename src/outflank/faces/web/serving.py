@@ -27,9 +27,10 @@ from outflank.faces.web.neighbours import Neighbours
 from outflank.faces.web.shared_metrics import SharedMetrics
 from outflank.faces.web.supervisor import Supervisor
 from outflank.server.competition_server import Configuration, default_database
-from outflank.server.logs import log_to_standard_error
+from outflank.server.logs import LOGGER, log_to_standard_error
 from outflank.server.tracing import MOVES
 from outflank.server.wake import connect_wake
+from outflank.server.workers.shared_clock_watcher import SharedClockWatcher
 from outflank.store.access.private_files import prepare_files
 from outflank.store.database import Database
 
@@ -168,7 +169,9 @@ def serve(configuration: Configuration, options: ServingOptions, ready: Callable
 
     # Other systems may cut what is handed over with a connection.
     hands_over = options.hands_over and options.workers > 1 and sys.platform == "linux"
-    neighbours = Neighbours(options.workers) if hands_over else None
+    neighbours = None
+    if options.workers > 1:
+        neighbours = Neighbours(options.workers, hands_over=hands_over)
     shared = SharedMetrics() if options.workers > 1 else None
 
     def serve_in_child(number: int, say_ready: Callable[[], None], is_patient: bool) -> None:  # noqa: FBT001
@@ -181,7 +184,8 @@ def serve(configuration: Configuration, options: ServingOptions, ready: Callable
         )
 
     try:
-        Supervisor(serve_in_child, ready, options.workers).run()
+        on_death = neighbours.note_death if neighbours is not None else lambda _: None
+        Supervisor(serve_in_child, ready, options.workers, on_death).run()
     finally:
         if neighbours is not None:
             neighbours.close()
@@ -266,10 +270,25 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self._beside is not None:
             number, neighbours = self._beside
-            neighbours.join(number, self._protocol, lambda: len(self.server_state.connections))
+            connections = self.server_state.connections
+            neighbours.join(number, self._protocol, lambda: len(connections), self._note_death)
         self._collected = time.monotonic()
         self._collect()
         self._ready()
+
+    def _note_death(self, number: int, ago: float) -> None:
+        """Let the players of a worker that has died connect again."""
+        died = self._app.server.now() - int(1000 * ago)
+        self._app.services.loop.begin(asyncio.to_thread(self._give_back, number, died))
+
+    def _give_back(self, number: int, died: int) -> None:
+        assert self._beside is not None
+        plays_at, watcher = self._beside[1].plays_at, self._app.server.clock_watcher
+        assert isinstance(watcher, SharedClockWatcher)
+        try:
+            watcher.give_back(died, lambda match: plays_at(match, number))
+        except OutflankError as error:
+            LOGGER.warning("Could not give players time to connect again: %s", error)
 
     def _protocol(self) -> TimedProtocol:
         """Return the protocol of a connection that another worker has accepted."""

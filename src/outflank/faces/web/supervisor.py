@@ -47,8 +47,16 @@ class Supervisor:
     would stop them or start others, and a new server could not have their port.
     """
 
-    def __init__(self, serve: Serve, ready: Callable[[], None], workers: int = 1) -> None:
+    def __init__(
+        self,
+        serve: Serve,
+        ready: Callable[[], None],
+        workers: int = 1,
+        on_death: Callable[[int], None] = lambda _number: None,
+    ) -> None:
+        """Make it; `on_death` is called at once with the number of a worker that has died."""
         self._serve = serve
+        self._on_death = on_death
         self._ready = ready
         self._workers = workers
         self._children: dict[int, _Child] = {}
@@ -78,6 +86,7 @@ class Supervisor:
             child = self._children.pop(pid, None)
             if child is None or self._is_stopping:
                 continue
+            self._on_death(child.number)
             code = os.waitstatus_to_exitcode(status)
             if code == 0 and self._workers == 1:
                 return

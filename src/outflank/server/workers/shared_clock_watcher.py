@@ -5,12 +5,14 @@ moves the others have already read, so a flag falls a second late; the move itse
 moment at which it arrived. It is an outage when no worker has served for two seconds, or, for a
 worker that begins to serve, for longer than the others would leave between two heartbeats. Whoever
 serves again first stores that, and every worker sets clocks back until none is left. A match is set
-back once, because afterwards it has an event from after the outage.
+back once, because afterwards it has an event from after the outage. When one worker of a host dies,
+the others go on; whoever played there gets a second to connect again.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import logging
 import random
 import threading
@@ -18,7 +20,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 from outflank.errors import OutflankError, StoreUnavailable
-from outflank.play.events import Event
+from outflank.play.events import Event, Resumed
 from outflank.play.match import Match
 from outflank.rules import Reason
 from outflank.server.clock_watcher import (
@@ -179,6 +181,27 @@ class SharedClockWatcher(ClockWatcher):
         try_command(room, command)
         return name if room.changed < outage.until and not room.is_over else None
 
+    def give_back(self, since: int, is_concerned: Callable[[str], bool]) -> None:
+        """Let players connect again who were cut off because a worker died at a moment.
+
+        `is_concerned` tells of the name of a match whether its players were on that worker. The
+        worker that follows it may do the same; a match that was set back since is left alone.
+        """
+        self._flags_from = max(self._flags_from, self._now() + _MARGIN)
+        names = [name for name in self._matches.timed() if is_concerned(name)]
+
+        def command(match: Match, now: int) -> list[Event]:
+            if _was_resumed(match, since):
+                return []
+            return set_clock_back(match, since, max(now, since), was_cut=True)
+
+        def set_back(name: str) -> None:
+            if (room := self._room(name)) is not None:
+                try_command(room, command)
+
+        with ThreadPoolExecutor(16) as pool:
+            list(pool.map(set_back, names))
+
     # Clocks
 
     def sweep(self) -> None:
@@ -233,6 +256,12 @@ class SharedClockWatcher(ClockWatcher):
                 try_command(
                     room, lambda match, at: match.adjudicate(None, Reason.ABANDONMENT, at=at)
                 )
+
+
+def _was_resumed(match: Match, since: int) -> bool:
+    """Tell whether the clock of a match has been set back since a moment."""
+    events = itertools.takewhile(lambda event: event.at >= since, reversed(match.events))
+    return any(isinstance(event, Resumed) for event in events)
 
 
 def _margin_of(room: SharedRoom) -> int:
