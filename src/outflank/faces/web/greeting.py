@@ -22,7 +22,7 @@ def greeting(configuration: Configuration, url: str) -> str:
     if configuration.tryout:
         tryout = (
             "Try-out tournament: players key0 key1 key2 key3, observer observe0, organiser "
-            "admin0;\nthese keys work only from this machine. Try:\n"
+            "admin0;\nthese keys work only from this machine, and organise nothing else. Try:\n"
             f"  curl {url}/boards/key0\n"
             f"  curl -X POST {url}/move/key0/3/2"
         )

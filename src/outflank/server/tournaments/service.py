@@ -9,9 +9,10 @@ from typing import Any
 
 from outflank.arena import Pairing, Result, Tournament
 from outflank.arena.adjudication import Adjudicator
-from outflank.errors import MatchOver, TournamentError, UnknownName
+from outflank.errors import MatchOver, NotAllowed, TournamentError, UnknownName
 from outflank.rules import BLACK, WHITE, Color, Reason
-from outflank.server.accounts.accounts import Accounts
+from outflank.server.accounts.accounts import Accounts, Caller
+from outflank.server.accounts.keys import Role
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.tournaments.queries import TournamentQueries
 from outflank.server.tournaments.registration import NewEntrant, TournamentRegistration
@@ -81,6 +82,27 @@ class TournamentService(TournamentQueries):
     def watch(self, watcher: Callable[[int], None]) -> None:
         """Tell a watcher the number of each tournament that begins, pauses, resumes or ends."""
         self.scheduler.watch(lambda state: watcher(state.id))
+
+    # Who may
+
+    def require_organiser_key(self, caller: Caller) -> None:
+        """Refuse a key that organises nothing at all."""
+        if caller.role is not Role.ADMIN:
+            raise NotAllowed("this needs the key of an organiser")
+
+    def require_organiser(self, caller: Caller, number: int | None = None) -> None:
+        """Refuse a key that may not organise a tournament, or make one if none is given.
+
+        Everybody knows the key of the try-out, so it is good for nothing else.
+        """
+        self.require_organiser_key(caller)
+        if caller.tournament not in (None, number):
+            raise NotAllowed("this needs the key of an organiser")
+        if caller.loopback_only and (number is None or not self.scheduler.state(number).is_tryout):
+            raise NotAllowed(
+                "this key organises only the try-out tournament; `outflank admin key new "
+                "--role admin` makes one for yours"
+            )
 
     # Commands
 

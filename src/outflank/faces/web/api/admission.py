@@ -155,9 +155,8 @@ class ApiCall:
         return colors
 
     def require_admin(self, tournament: int | None = None) -> None:
-        """Refuse keys that may not organise this tournament."""
-        if self.key.role is not Role.ADMIN or self.key.tournament not in (None, tournament):
-            raise Problem(Code.FORBIDDEN, "this needs the key of an organiser")
+        """Refuse keys that may not organise this tournament, or make one."""
+        self.server.tournaments.require_organiser(self.key, tournament)
 
     def open_stream(self, reader: StreamReader, subject: str) -> ASGIApp:
         """Return the answer of a new stream; the key's earlier one on the subject is closed."""
@@ -227,7 +226,7 @@ def _check_terms(call: ApiCall, terms: RouteTerms) -> None:
     elif terms.access is Access.KEY:
         call.key  # noqa: B018
     elif terms.access is Access.ADMIN:
-        call.require_admin(call.key.tournament)
+        call.server.tournaments.require_organiser_key(call.key)
 
 
 async def _read_body(scope: Scope, receive: Receive, most: int) -> bytes:

@@ -111,6 +111,7 @@ _CODES: Mapping[type[OutflankError], Code] = {
     errors.MatchRunning: Code.MATCH_RUNNING,
     errors.NotYourTurn: Code.NOT_YOUR_TURN,
     errors.NameRefused: Code.NAME_REFUSED,
+    errors.NotAllowed: Code.FORBIDDEN,
     errors.UnknownMatch: Code.NOT_FOUND,
     errors.UnknownPlayer: Code.NOT_FOUND,
     errors.TooMany: Code.RATE_LIMITED,
