@@ -23,7 +23,6 @@ What is below another in the tree is a case of it:
     ├── StoreUnavailable   the database cannot be reached or written at present
     ├── TournamentError    a player, game or result that does not fit the tournament
     ├── NameRefused        a player may not be called that
-    ├── NotAllowed         what the caller's key does not permit
     ├── TooMany            a caller has used up a budget for now (when to try again: retry_after)
     ├── Busy               every place for this kind of work is taken
     ├── NoDisplay          there is no screen on which a window could open
@@ -79,7 +78,6 @@ __all__ = [
     "NoDisplay",
     "NoGameIndex",
     "NoMove",
-    "NotAllowed",
     "NotYourTurn",
     "NotationError",
     "OracleError",
@@ -218,10 +216,6 @@ class TournamentError(OutflankError):
 
 class NameRefused(OutflankError, ValueError):
     """A player may not be called that, for the reason that the message gives."""
-
-
-class NotAllowed(OutflankError):
-    """What the caller's key does not permit; the message says which key would."""
 
 
 class TooMany(OutflankError):

@@ -45,6 +45,7 @@ class Definition:
     withdraw_after: int = 3  # games missed in a row, 0 for never
     oracle: str = "local"
     seed: int | None = None
+    closed: bool = False  # whether its players get no help and no other games while it runs
 
     @classmethod
     def from_dict(cls, settings: Mapping[str, Any], *, source: str = "") -> Definition:
@@ -67,6 +68,7 @@ class Definition:
             withdraw_after=read.whole("withdraw_after", 3, least=0, most=_MOST_GAMES),
             oracle=read.oracle("oracle", "local"),
             seed=read.seed("seed"),
+            closed=read.flag("closed", default=False),
         )
         read.refuse_the_rest()
         games = definition.format.games_for(len(definition.players))
@@ -83,7 +85,11 @@ class Definition:
         >>> Definition("Cup").to_dict()["games"]
         1
         """
-        seeded = {} if self.seed is None else {"seed": self.seed}
+        # Settings that came later are written where they are chosen: what is stored and signed
+        # of other tournaments stays as it was.
+        chosen: dict[str, Any] = {} if self.seed is None else {"seed": self.seed}
+        if self.closed:
+            chosen["closed"] = True
         return {
             "name": self.name,
             "format": self.format.name,
@@ -95,7 +101,7 @@ class Definition:
             "no_show": self.no_show,
             "withdraw_after": self.withdraw_after,
             "oracle": self.oracle,
-            **seeded,
+            **chosen,
             "players": list(self.players),
         }
 

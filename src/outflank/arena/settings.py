@@ -86,6 +86,13 @@ class SettingsReader:
             raise self._error(f"{key} is a whole number {limits}, not {_shown(value)}")
         return value
 
+    def flag(self, key: str, *, default: bool) -> bool:
+        """Take true or false."""
+        value = self._take(key, default)
+        if not isinstance(value, bool):
+            raise self._error(f"{key} is true or false, not {_shown(value)}")
+        return value
+
     def seed(self, key: str) -> int | None:
         """Take a seed, or None where there is none yet."""
         if self._settings.get(key) is None:

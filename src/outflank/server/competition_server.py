@@ -17,6 +17,7 @@ from outflank.play.oracles import oracle_from
 from outflank.play.room import Seat
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.clock_watcher import ClockWatcher
+from outflank.server.closures import Closures
 from outflank.server.lock_watcher import LockWatcher
 from outflank.server.matches.challenges import Challenges
 from outflank.server.matches.computer_pool import ComputerPool
@@ -60,6 +61,7 @@ class Configuration:
     streams: int = 20_000  # how many streams of spectators may be open at once
     trusted_proxies: int = 0
     signing_key: str = ""  # the file of the private key; empty is one beside the database
+    competition: bool = False  # whether all but tournaments is closed to everybody
 
 
 class CompetitionServer:
@@ -99,12 +101,14 @@ class CompetitionServer:
         worker = secrets.token_hex(8)  # the name of this process among the workers
         self.registry = self._registry(worker)
         self.seats = self._seats(worker)  # none if it is alone
+        self.closures = Closures(is_competition=configuration.competition)
         self.challenges = Challenges(
             self.store.challenges,
             self.accounts,
             self.registry,
             self._require_capacity,
             self.now,
+            closures=self.closures,
             wake=self.wake,
         )
         self.reviews = GameReviews(self.store.reviews, self.now, engines=configuration.reviews)
@@ -141,7 +145,7 @@ class CompetitionServer:
                 last_heartbeat=last_heartbeat,
             )
         stands = configuration.table_stands if configuration.tryout else None
-        self.moves = MoveSubmitter(self.clock_watcher, self.store.journal.flush)
+        self.moves = MoveSubmitter(self.clock_watcher, self.store.journal.flush, self.closures)
         self.tournaments = TournamentService(
             self.store,
             self.accounts,
@@ -151,6 +155,7 @@ class CompetitionServer:
             table_stands=stands,
             wake=self.wake,
         )
+        self.tournaments.scheduler.watch(self.closures.learn)
         self.tournaments.scheduler.presence.share(self.wake)
         self._reopened = [] if self.has_others else self.registry.reopen_running()
         if not self.has_others:
@@ -158,6 +163,7 @@ class CompetitionServer:
         if not configuration.tryout:
             self.accounts.disable_keys(DEFAULT_KEYS)
         self.tournaments.load()
+        self.closures.learn_all(self.tournaments.under_way())
         self.server_lock.start()
         if not waits:
             self.begin()

@@ -22,6 +22,7 @@ _NO_TRYOUT = (
     "  outflank serve --port 8000 --database games.db\n"
     "  outflank serve --host 0.0.0.0 --log json 2>> requests.log\n"
     "  outflank serve --proxies 1              behind one proxy of your own\n"
+    "  outflank serve --competition            only tournaments are played\n"
     "  outflank serve --workers 4 --database postgresql://outflank@db/games \\\n"
     "      --wake redis://cache:6379 --signing-key /var/lib/outflank/signing-key",
 )
@@ -44,6 +45,9 @@ _NO_TRYOUT = (
 @click.option("--tryout/--no-tryout", default=None,
               help="Run the try-out tournament with its well-known keys, which work only from "
               "this machine; on by default, unless the address is public.")  # fmt: skip
+@click.option("--competition", is_flag=True,
+              help="Close computers, hints, analysis, casual games and registration to everybody "
+              "but organisers while this server runs.")  # fmt: skip
 @click.option("--table-stands", type=Seconds(0), metavar="SECONDS", default=60,
               show_default=True,
               help="How long the final standings of a try-out tournament are shown.")  # fmt: skip
@@ -70,6 +74,7 @@ def command(
     wake: str,
     hand_over: bool,  # noqa: FBT001
     tryout: bool | None,  # noqa: FBT001
+    competition: bool,  # noqa: FBT001
     table_stands: float,
     searches: int,
     proxies: int,
@@ -98,6 +103,7 @@ def command(
         searches=searches,
         trusted_proxies=proxies,
         signing_key=signing_key,
+        competition=competition,
     )
     with listen(host, port) as listener:
         for warning in check_parts(configuration, workers):

@@ -85,6 +85,9 @@ for _act in (*acts(), run_command):
 @click.option("--clock", metavar="CLOCK", help="5+3 (minutes+seconds), 30s/move or none.")
 @click.option("--boards", type=WholeNumber(1), help="Games played at once.")
 @click.option("--no-show", type=WholeNumber(1), help="Seconds in which the first move must come.")
+@click.option("--closed/--open", default=None,
+              help="Give its players no computers, hints, analysis and casual games while it "
+              "runs, and let nobody register; open by default.")  # fmt: skip
 @click.option("--player", "players", multiple=True, metavar="NAME", help="A player; repeatable.")
 @click.option("--csv-file", metavar="FILE", help="Write the players' keys to this file.")
 @format_options
@@ -103,8 +106,8 @@ def new_command(
     """Create a tournament from a TOML file, from options, or both.
 
     The file has the settings name, players, format, games, rounds, variant, size, clock, boards,
-    no_show, withdraw_after, oracle and seed; options override it. Players named here are entered
-    at once, and their keys are shown only now.
+    no_show, withdraw_after, oracle, seed and closed; options override it. Players named here are
+    entered at once, and their keys are shown only now.
     """
     from outflank.arena import Definition
     from outflank.arena.tournament_run.definition import LOCAL_SETTINGS

@@ -27,13 +27,19 @@ def greeting(configuration: Configuration, url: str) -> str:
             f"  curl -X POST {url}/move/key0/3/2"
         )
     else:
-        tryout = (
-            "The try-out tournament is off: this address is public, or --no-tryout was given.\n"
-            f"Players register at {url}/api/v1/players."
-        )
+        tryout = "The try-out tournament is off: this address is public, or --no-tryout was given."
+        if not configuration.competition:
+            tryout += f"\nPlayers register at {url}/api/v1/players."
+    closed = (
+        "Competition: only tournaments are played; computers, hints, analysis, casual games and "
+        "registration\nare closed to everybody but organisers.\n"
+        if configuration.competition
+        else ""
+    )
     return (
         f"Outflank is serving at {url} (press Ctrl-C to stop).\n"
         f"Database: {where}\n"
         f"{tryout}\n"
+        f"{closed}"
         f"API documentation: {url}/api/v1/docs"
     )

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from outflank.errors import UnknownPlayer
+from outflank.errors import OutflankError, UnknownPlayer
 from outflank.server.accounts.keys import Role, digest, new_key
 from outflank.server.accounts.names import folded, free_name, parse_name, spellings
 from outflank.server.accounts.recently_used import RecentlyUsed
@@ -15,11 +15,15 @@ from outflank.server.wake import LocalWake, Wake
 from outflank.store.account_store import Account, AccountStore, NameTaken, PlayerName, StoredKey
 from outflank.store.reading.row_reading import DamagedRow, reading_row
 
-__all__ = ["Account", "Accounts", "Caller"]
+__all__ = ["Account", "Accounts", "Caller", "NotAllowed"]
 
 _MOST_KEPT = 50_000  # accounts in memory, and keys: some tens of megabytes
 _LOOK_BACK = 120_000  # milliseconds by which another process may be late or its clock differ
 _TRIES = 30  # at a name that other processes take at the same time
+
+
+class NotAllowed(OutflankError):
+    """What a caller's key does not permit; the message says what would."""
 
 
 @dataclass(frozen=True, slots=True)

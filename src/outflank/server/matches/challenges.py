@@ -12,6 +12,7 @@ from outflank.errors import ChallengeRefused, UnknownMatch
 from outflank.play.setup import Player, Setup, Undo
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.accounts.names import parse_name
+from outflank.server.closures import Closures, Offering
 from outflank.server.matches.computer_pool import require_level
 from outflank.server.matches.live_room import SAME_SCREEN, LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry, Terms
@@ -50,6 +51,7 @@ class Challenges:
         require_capacity: Callable[[], None],
         now: Callable[[], int],
         *,
+        closures: Closures | None = None,
         wake: Wake | None = None,
     ) -> None:
         self._store = store
@@ -57,6 +59,7 @@ class Challenges:
         self._registry = registry
         self._require_capacity = require_capacity  # for another match with a computer
         self._now = now
+        self._closures = closures or Closures()
         self._lock = threading.RLock()
         self._open = {each.id: each for each in challenges_from(store.open())}
         self._watchers: list[Callable[[Challenge], None]] = []
@@ -109,6 +112,7 @@ class Challenges:
         self, player: int, opponent: int | None, proposal: Proposal, expires_in: float = 60.0
     ) -> Challenge:
         """Challenge a player, or whoever gets the link."""
+        self._closures.require_open(Offering.CASUAL_GAMES, player, opponent or player)
         proposal.setup(self._seat(player), Player("somebody", "bot"))  # refuses invalid terms
         if proposal.listed and opponent is not None:
             raise ChallengeRefused("a listed challenge cannot name an opponent")
@@ -136,6 +140,7 @@ class Challenges:
                 raise ChallengeRefused("you cannot accept your own challenge")
             if challenge.opponent not in (None, player):
                 raise ChallengeRefused("this challenge is for somebody else")
+            self._closures.require_open(Offering.CASUAL_GAMES, player, challenge.challenger)
             setup = challenge.proposal.setup(self._seat(challenge.challenger), self._seat(player))
             accepted = replace(challenge, status="accepted", opponent=player)
 
@@ -181,14 +186,18 @@ class Challenges:
 
     def play_computer(self, player: int, level: str, proposal: Proposal) -> LiveRoom:
         """Begin a match against a computer of the server."""
+        self._closures.require_open(Offering.COMPUTERS, player)
         computer = Player(f"Computer {level}", f"computer:{level}")
         setup = proposal.setup(self._seat(player), computer, Undo.FREE)
         require_level(level, setup.start)
         self._require_capacity()
         return self._registry.open(setup, _terms(setup, (player, None), rated=False))
 
-    def watch_computers(self, levels: tuple[str, str], proposal: Proposal) -> LiveRoom:
-        """Begin a match between two computers of the server, unlisted."""
+    def watch_computers(
+        self, levels: tuple[str, str], proposal: Proposal, *, player: int | None = None
+    ) -> LiveRoom:
+        """Begin a match between two computers of the server, unlisted, for a player to watch."""
+        self._closures.require_open(Offering.COMPUTERS, player)
         first, second = (Player(f"Computer {level}", f"computer:{level}") for level in levels)
         setup = proposal.setup(first, second, Undo.NEVER)
         for level in levels:
@@ -199,6 +208,7 @@ class Challenges:
 
     def play_friend(self, player: int, name: str, proposal: Proposal) -> LiveRoom:
         """Begin a match of two people at one screen: one key sends the moves of both sides."""
+        self._closures.require_open(Offering.CASUAL_GAMES, player)
         friend = Player(parse_name(name), f"{SAME_SCREEN}{player}")
         setup = proposal.setup(self._seat(player), friend, Undo.UNTIL_REPLY)
         terms = _terms(setup, (player, None), rated=False)

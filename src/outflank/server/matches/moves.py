@@ -35,6 +35,7 @@ from outflank.play.events import (
     TurnStarted,
 )
 from outflank.rules import Color, Reason, Square
+from outflank.server.closures import Closures, Offering
 from outflank.server.tracing import is_tracing, present_request, trace_move
 
 if TYPE_CHECKING:
@@ -142,14 +143,23 @@ class _Settlements:
 class MoveSubmitter:
     """Submits moves to rooms from an event loop, which goes on while they are stored."""
 
-    def __init__(self, clock_watcher: ClockWatcher, flush: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        clock_watcher: ClockWatcher,
+        flush: Callable[[], None],
+        closures: Closures | None = None,
+    ) -> None:
         self._clock_watcher = clock_watcher
+        self._closures = closures or Closures()
         self._flush = flush  # calls the writer
         self._settlements: _Settlements | None = None
         self.last_submitted = 0.0  # by the machine's even clock
 
     async def submit(self, room: LiveRoom, move: SubmittedMove) -> MoveResult:
         """Play a move, and return when it is on disk what became of it."""
+        if not self._closures.is_open and _is_casual_with_computer(room):
+            # One that was begun before the competition would answer questions about its games.
+            self._closures.require_open(Offering.COMPUTERS, *room.players)
         self.last_submitted = time.monotonic()
         at = room.register_arrival(move.at)  # no flag falls before the move is processed
         seen = room.seq
@@ -190,6 +200,11 @@ class MoveSubmitter:
         if pending.error is not None:
             raise pending.error
         return pending.events, pending.lines
+
+
+def _is_casual_with_computer(room: LiveRoom) -> bool:
+    is_casual, setup = room.entry.tournament is None, room.setup
+    return is_casual and any(setup.player(color).is_computer for color in Color)
 
 
 def _play_now(room: LiveRoom, move: SubmittedMove, at: int) -> list[Event]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from outflank.arena import BracketMeeting
+from outflank.errors import JournalError
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.tournaments.exports import export_of
 from outflank.server.tournaments.scheduler import Scheduler
-from outflank.server.tournaments.state import ACTIVE
+from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.server.tournaments.views import TournamentViews, damaged_summary
 from outflank.store.reading.row_reading import DamagedRow, reading_row
 
@@ -105,6 +107,12 @@ class TournamentQueries:
             return max(running)[1]  # an organiser's tournament comes before the try-out
         newest = self.list(limit=10)
         return next((one["id"] for one in newest if one["status"] != "draft"), None)
+
+    def under_way(self) -> Iterator[TournamentState]:
+        """Return the tournaments that run or are paused, but for damaged ones."""
+        for number in self._store.tournaments.with_status(_UNDER_WAY):
+            with contextlib.suppress(JournalError):
+                yield self.scheduler.state(number)
 
     def view(self, number: int) -> dict[str, Any]:
         """Return a tournament with its definition, entrants and the names of running matches."""

@@ -9,9 +9,9 @@ from typing import Any
 
 from outflank.arena import Pairing, Result, Tournament
 from outflank.arena.adjudication import Adjudicator
-from outflank.errors import MatchOver, NotAllowed, TournamentError, UnknownName
+from outflank.errors import MatchOver, TournamentError, UnknownName
 from outflank.rules import BLACK, WHITE, Color, Reason
-from outflank.server.accounts.accounts import Accounts, Caller
+from outflank.server.accounts.accounts import Accounts, Caller, NotAllowed
 from outflank.server.accounts.keys import Role
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.tournaments.queries import TournamentQueries

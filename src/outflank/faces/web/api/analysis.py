@@ -33,6 +33,7 @@ from outflank.faces.web.security import BODY_WITH_FILE
 from outflank.notation import BinaryFormat, Record, ScoredPosition, find_any_format, read, write
 from outflank.notation.record import as_game
 from outflank.rules import Board, Classic, Color, Game, Node, Position, Score, parse_move
+from outflank.server.closures import Offering
 from outflank.server.rate_limits import Quota
 
 __all__ = ["handlers"]
@@ -203,12 +204,15 @@ def _position(text: str) -> Position:
     return read(text.encode(errors="replace"), format="board", errors="raise").position
 
 
-@route("GET", "/analysis/games", quota=Quota.PAGES, problems=[Code.BUSY, Code.NOT_FOUND])
+@route(
+    "GET", "/analysis/games", quota=Quota.PAGES, problems=[Code.BUSY, Code.CLOSED, Code.NOT_FOUND]
+)
 def count_games(call: Call, parameters: NamedDependency[ArchiveQuery]) -> ArchiveReport:
     """Say what was played in a position of Othello, by the index of played games.
 
     A server without an index answers NOT_FOUND. `outflank games build` makes one.
     """
+    call.server.closures.require_open(Offering.ANALYSIS, call.viewer, caller=call.caller)
     position = Position(Classic(), Board.parse(parameters.cells), Color(parameters.turn))
     with call.services.readings.acquire(str(call.viewer or ""), call.address):
         try:

@@ -26,7 +26,7 @@ __all__ = ["handlers"]
     access=Access.PLAYER,
     quota=Quota.CHALLENGES,
     status=201,
-    problems=[Code.NOT_FOUND, Code.REFUSED],
+    problems=[Code.CLOSED, Code.NOT_FOUND, Code.REFUSED],
 )
 def make_challenge(call: Call, order: NamedDependency[ChallengeOrder]) -> Challenge:
     """Challenge a player by id or by name, or whoever gets the challenge's id.
@@ -71,7 +71,7 @@ def read_challenge(call: Call, challenge: FromPath[ChallengeId]) -> Challenge:
     "/challenges/{challenge:str}/accept",
     access=Access.PLAYER,
     quota=Quota.MOVES,
-    problems=[Code.REFUSED],
+    problems=[Code.CLOSED, Code.REFUSED],
 )
 def accept_challenge(call: Call, challenge: FromPath[ChallengeId]) -> Match:
     """Accept a challenge; the match begins at once. Sent again, the answer is the same match."""

@@ -12,11 +12,12 @@ from outflank.faces.web.api.schemas.values import MatchId
 from outflank.play.events import TurnStarted
 from outflank.play.setup import Undo
 from outflank.rules import Square
+from outflank.server.closures import Offering
 from outflank.server.rate_limits import Quota
 
 __all__ = ["handlers"]
 
-_PROBLEMS = (Code.BUSY, Code.MATCH_OVER, Code.NOT_YOUR_TURN, Code.REFUSED)
+_PROBLEMS = (Code.BUSY, Code.CLOSED, Code.MATCH_OVER, Code.NOT_YOUR_TURN, Code.REFUSED)
 
 
 @route(
@@ -32,6 +33,7 @@ def read_hints(call: Call, match: FromPath[MatchId]) -> HintList:
     Only against a computer or with a friend at the same screen, and never in a rated match or a
     tournament. Only a few are computed at once; further requests get BUSY.
     """
+    call.server.closures.require_open(Offering.HINTS, call.player)
     room = call.server.registry.room(match)
     colors = call.seats_in(room)
     entry = room.entry

@@ -65,7 +65,7 @@ def list_matches(call: Call, parameters: NamedDependency[MatchQuery]) -> MatchLi
     access=Access.PLAYER,
     quota=Quota.CHALLENGES,
     status=201,
-    problems=[Code.BUSY, Code.NAME_REFUSED],
+    problems=[Code.BUSY, Code.CLOSED, Code.NAME_REFUSED],
 )
 def start_match(call: Call, order: NamedDependency[MatchOrder]) -> Match:
     """Play against a computer of the server, or with a friend at the same screen.
@@ -90,7 +90,7 @@ def start_match(call: Call, order: NamedDependency[MatchOrder]) -> Match:
         first, second = (
             each.removeprefix("computer:") for each in (order.stand_in, order.opponent)
         )
-        room = challenges.watch_computers((first, second), proposal)
+        room = challenges.watch_computers((first, second), proposal, player=call.player)
     elif order.opponent == "beside":
         room = challenges.play_friend(call.player, order.friend, proposal)
     else:

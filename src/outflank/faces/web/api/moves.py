@@ -42,6 +42,7 @@ _CODES = {
         Code.TIME_OVER,
         Code.MATCH_OVER,
         Code.MATCH_PAUSED,
+        Code.CLOSED,
     ],
 )
 async def play_move(

@@ -22,18 +22,20 @@ from outflank.faces.web.api.schemas.players import (
 from outflank.faces.web.api.schemas.values import Id
 from outflank.faces.web.api.views.match_list import record_of
 from outflank.faces.web.api.views.players import player_object
+from outflank.server.closures import Offering
 from outflank.server.rate_limits import Quota
 
 __all__ = ["handlers"]
 
 
-@route("POST", "/players", quota=Quota.NAMES, status=201, problems=[Code.NAME_REFUSED])
+@route("POST", "/players", quota=Quota.NAMES, status=201, problems=[Code.CLOSED, Code.NAME_REFUSED])
 def register_player(call: Call, order: NamedDependency[Registration]) -> Registered:
     """Register a player and get a key.
 
     The key is shown only now. A name that somebody has, or one that looks like it, gets a number
-    behind it.
+    behind it. While a competition is closed only its organisers register players.
     """
+    call.server.closures.require_open(Offering.REGISTRATION, call.viewer, caller=call.caller)
     player, key = call.server.accounts.register(order.name, order.kind)
     return Registered(player_object(player), key)
 

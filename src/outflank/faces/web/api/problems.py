@@ -14,6 +14,8 @@ from outflank import errors
 from outflank.errors import OutflankError
 from outflank.faces.web.metrics import Metrics
 from outflank.faces.web.requests import PlainResponse
+from outflank.server.accounts.accounts import NotAllowed
+from outflank.server.closures import CompetitionClosed
 from outflank.store.reading.row_reading import DamagedRow
 
 __all__ = [
@@ -44,6 +46,7 @@ class Code(enum.StrEnum):
     UNAUTHORIZED = "UNAUTHORIZED"
     FORBIDDEN = "FORBIDDEN"
     CROSS_SITE = "CROSS_SITE"
+    CLOSED = "CLOSED"
     NOT_FOUND = "NOT_FOUND"
     METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED"
     NOT_YOUR_TURN = "NOT_YOUR_TURN"
@@ -78,6 +81,7 @@ _MEANINGS: Mapping[Code, tuple[int, str]] = {
     Code.UNAUTHORIZED: (401, "A key is needed, or this one is not known"),
     Code.FORBIDDEN: (403, "This key does not allow that"),
     Code.CROSS_SITE: (403, "A cookie works only from our own pages"),
+    Code.CLOSED: (403, "This is closed while a competition runs"),
     Code.NOT_FOUND: (404, "Not found"),
     Code.METHOD_NOT_ALLOWED: (405, "This path does not allow the method"),
     Code.NOT_YOUR_TURN: (409, "It is not your turn"),
@@ -111,7 +115,8 @@ _CODES: Mapping[type[OutflankError], Code] = {
     errors.MatchRunning: Code.MATCH_RUNNING,
     errors.NotYourTurn: Code.NOT_YOUR_TURN,
     errors.NameRefused: Code.NAME_REFUSED,
-    errors.NotAllowed: Code.FORBIDDEN,
+    NotAllowed: Code.FORBIDDEN,
+    CompetitionClosed: Code.CLOSED,
     errors.UnknownMatch: Code.NOT_FOUND,
     errors.UnknownPlayer: Code.NOT_FOUND,
     errors.TooMany: Code.RATE_LIMITED,

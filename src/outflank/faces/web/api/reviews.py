@@ -12,6 +12,7 @@ from outflank.faces.web.api.routes import route
 from outflank.faces.web.api.schemas.reviews import GivenReview, ReviewAnswer
 from outflank.faces.web.api.schemas.values import MatchId
 from outflank.faces.web.api.views.reviews import given_value
+from outflank.server.closures import Offering
 from outflank.server.rate_limits import Quota
 
 __all__ = ["handlers"]
@@ -33,7 +34,7 @@ def read_review(call: Call, match: FromPath[MatchId]) -> ReviewAnswer:
     "POST",
     "/matches/{match:str}/review",
     quota=Quota.REVIEWS,
-    problems=[Code.BUSY, Code.MATCH_RUNNING],
+    problems=[Code.BUSY, Code.CLOSED, Code.MATCH_RUNNING],
 )
 def request_review(call: Call, match: FromPath[MatchId]) -> ReviewAnswer:
     """Have a match reviewed that is over.
@@ -43,6 +44,7 @@ def request_review(call: Call, match: FromPath[MatchId]) -> ReviewAnswer:
     again until `status` is done or failed. Few are made at a time; if too many wait already the
     answer is BUSY.
     """
+    call.server.closures.require_open(Offering.ANALYSIS, call.viewer, caller=call.caller)
     room = call.server.registry.room(match)
     key = "" if call.caller is None else str(call.caller.key)
     state = call.server.reviews.request(room, key, call.address)

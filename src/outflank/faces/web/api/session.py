@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from litestar import Response
+from msgspec import UNSET
 
 from outflank.faces.web.api.admission import Access, ApiCall, Call
 from outflank.faces.web.api.problems import Code, Problem
@@ -16,6 +17,7 @@ from outflank.faces.web.people import (
     is_from_another_site,
     new_person,
 )
+from outflank.server.closures import Offering
 from outflank.server.rate_limits import Quota
 
 __all__ = ["handlers"]
@@ -30,7 +32,7 @@ def read_session(call: Call) -> Session:
     return _session(call, call.viewer)
 
 
-@route("POST", "/session", quota=Quota.NAMES)
+@route("POST", "/session", quota=Quota.NAMES, problems=[Code.CLOSED])
 def begin_session(call: Call) -> Response[Session]:
     """Start a session: a guest account, with its key in a cookie that scripts cannot read.
 
@@ -40,6 +42,7 @@ def begin_session(call: Call) -> Response[Session]:
         raise Problem(Code.CROSS_SITE, "this did not come from a page of this server")
     player, headers = call.viewer, {}
     if player is None:
+        call.server.closures.require_open(Offering.REGISTRATION, player)
         person, key = new_person(call.server.accounts)
         headers["Set-Cookie"] = cookie_for(key, call.scope)
         player = person.id
@@ -57,12 +60,15 @@ def end_session(call: Call) -> Response[None]:
 
 
 def _session(call: ApiCall, player: int | None) -> Session:
-    if player is None:
-        return Session(None, [])
     server = call.server
+    closed = server.closures.notice(player) or UNSET
+    if player is None:
+        return Session(None, [], closed)
     rooms = server.registry.rooms_of(player)
     return Session(
-        player_object(server.accounts.player(player)), [summary(server, room) for room in rooms]
+        player_object(server.accounts.player(player)),
+        [summary(server, room) for room in rooms],
+        closed,
     )
 
 

@@ -47,6 +47,10 @@ class PageRendering:
         caller = person_behind(self._server.accounts, request.scope)  # type: ignore[arg-type]
         return None if caller is None else caller.player
 
+    def closed_to(self, request: AnyRequest) -> str | None:
+        """Return what a competition closes to a visitor, in a sentence, if anything."""
+        return self._server.closures.notice(self.visitor(request))
+
     def _bots_here(self) -> list[str]:
         """Return the names of the bots whose keys were used last, to choose from."""
         return self._server.store.accounts.recent_bots(_MOST_BOTS)

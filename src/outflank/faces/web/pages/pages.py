@@ -28,6 +28,7 @@ from outflank.faces.web.services import Services
 from outflank.faces.web.simple.games import PlainGames
 from outflank.rules import BLACK, Classic
 from outflank.rules.variants import handbook
+from outflank.server.closures import CompetitionClosed, Offering
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.rate_limits import Limiter, Quota
 
@@ -89,7 +90,14 @@ class Pages(PageRendering):
         if prefers_page(request.scope):  # type: ignore[arg-type]
             running = registry.count_public(since=watched_since(self._server))
             own = self._running_games_of(request)
-            return self.page("home.html", request, starts=_starts(), yours=own, running=running)
+            return self.page(
+                "home.html",
+                request,
+                starts=_starts(),
+                yours=own,
+                running=running,
+                closed=self.closed_to(request),
+            )
         boards = [self.board(room) for room in registry.public_rooms(_MOST_BOARDS)]
         return Response(
             {
@@ -124,7 +132,7 @@ class Pages(PageRendering):
 
     def play(self, request: AnyRequest) -> Template:
         """Begin a game."""
-        return self.page("play.html", request)
+        return self.page("play.html", request, closed=self.closed_to(request))
 
     def game(self, request: AnyRequest, match: FromPath[str]) -> Template:
         """One match."""
@@ -166,7 +174,8 @@ class Pages(PageRendering):
             self._server.challenges.get(challenge)
         except UnknownMatch:
             raise NotFoundException from None
-        return self.page("challenge.html", request, challenge=challenge)
+        closed = self.closed_to(request)
+        return self.page("challenge.html", request, challenge=challenge, closed=closed)
 
     def rules(self, request: AnyRequest) -> Template:
         """How the game is played."""
@@ -185,7 +194,13 @@ class Pages(PageRendering):
         return self.page("bots.html", request, address=address, tryout=is_tryout)
 
     def analysis(self, request: AnyRequest) -> Template:
-        """The analysis board."""
+        """The analysis board, unless a competition closes it to its visitor."""
+        player = self.visitor(request)
+        known = [] if player is None else [player]  # the engine of the page is the visitor's own
+        try:
+            self._server.closures.require_open(Offering.ANALYSIS, *known)
+        except CompetitionClosed as error:
+            return self.page("closed.html", request, 403, reason=str(error))
         return self.page("analysis.html", request, **analysis_values())
 
     def admin(self, request: AnyRequest) -> Template:

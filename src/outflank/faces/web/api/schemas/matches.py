@@ -128,6 +128,12 @@ class Session(Plain, frozen=True):
 
     player: PlayerObject | None
     matches: Annotated[list[MatchSummary], Meta(description="those that run, the oldest first")]
+    closed: (
+        Annotated[
+            str, Meta(description="what a competition closes to them, to whom and until when")
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class MatchList(Plain, frozen=True):

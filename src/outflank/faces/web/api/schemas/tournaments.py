@@ -83,6 +83,16 @@ class TournamentOrder(Plain, frozen=True):
     ) = UNSET
     oracle: Annotated[str, Meta(max_length=64)] | UnsetType = UNSET
     seed: Annotated[int, Meta(ge=0, le=MAX_NUMBER)] | UnsetType = UNSET
+    closed: (
+        Annotated[
+            bool,
+            Meta(
+                description="whether its players get no computers, hints, analysis and casual "
+                "games while it runs, and nobody registers"
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class Progress(Plain, frozen=True):

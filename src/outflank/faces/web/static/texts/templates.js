@@ -1,5 +1,8 @@
 /* The words that only the server's templates need: JSON behind `export default`. */
 export default {
+  "closed": {
+    "heading": "Closed for a competition"
+  },
   "watch": {
     "title": "Watch",
     "heading": "Live games",
