@@ -240,3 +240,23 @@ def test_elo_bars_stand_on_one_scale() -> None:
     assert len(strong) == len(weak)
     assert elo_bars([]) == []
     assert elo_bars([{"elo": 0, "elo_error": 0}]) == ["●" + " " * 20]
+
+
+def test_a_draft_is_changed_and_its_players_are_looked_for(run: Run, live: LiveServer) -> None:
+    assert run("new", "--name", "Cup", "--player", "Ann", "--player", "Bob").code == 0
+    refused = run("new", "--name", "Other", "--clock", "1s/move", "--no-show", "30")
+    assert (refused.code, "runs out after 1" in refused.err) == (2, True)
+    changed = run("change", "1", "--clock", "5+3", "--format", "swiss", "--closed")
+    assert changed.out == "Cup has changed: clock 5+3, closed True, format swiss.\n"
+    assert run("change", "1").code == 2
+    key = json.loads(run("key", "1", "1", "--json").out)[0]["key"]
+    with Client(live.url, key) as ann:
+        ann.me()
+    shown = run("status", "1").out
+    assert "1 Ann (connected)" in shown
+    assert "2 Bob (not connected)" in shown
+    started = run("start", "1")
+    assert (started.code, started.err) == (0, "Warning: Bob is not connected.\n")
+    assert started.out == "Cup has started: 0 of 1 games played.\n"
+    late = run("change", "1", "--boards", "3")
+    assert (late.code, "settings cannot be changed" in late.err) == (2, True)

@@ -6,10 +6,10 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from outflank.arena.formats import RoundRobin, TournamentFormat
+from outflank.arena.formats import RoundRobin, TournamentFormat, find_format
 from outflank.arena.settings import SettingsReader
 from outflank.arena.tournament import Tournament
 from outflank.errors import NotationError
@@ -19,6 +19,7 @@ __all__ = ["Definition", "tournament_from_toml"]
 
 _MOST_GAMES = 100_000
 _DAY = 86_400
+_NO_SHOW = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Definition:
     size: int = 8
     clock: ClockSetting = field(default_factory=ClockSetting)
     boards: int = 2  # games played at once
-    no_show: int = 60  # seconds in which the first move must come
+    no_show: int = _NO_SHOW  # seconds in which the first move must come
     withdraw_after: int = 3  # games missed in a row, 0 for never
     oracle: str = "local"
     seed: int | None = None
@@ -64,7 +65,7 @@ class Definition:
             size=read.size("size", 8),
             clock=read.clock("clock", "none"),
             boards=read.whole("boards", 2, least=1, most=_MOST_GAMES),
-            no_show=read.whole("no_show", 60, least=1, most=_DAY),
+            no_show=read.whole("no_show", _NO_SHOW, least=1, most=_DAY),
             withdraw_after=read.whole("withdraw_after", 3, least=0, most=_MOST_GAMES),
             oracle=read.oracle("oracle", "local"),
             seed=read.seed("seed"),
@@ -78,6 +79,38 @@ class Definition:
                 source=source,
             )
         return definition
+
+    def changed(self, settings: Mapping[str, Any]) -> Definition:
+        """Return the definition with other settings; another format brings its own options.
+
+        >>> Definition("Cup", format=RoundRobin(games=4)).changed({"format": "swiss"}).format.games
+        1
+        """
+        before = self.to_dict()
+        if find_format(str(settings.get("format", self.format.name))).name != self.format.name:
+            before = {key: before[key] for key in before if key not in self.format.options}
+        after = Definition.from_dict({**before, **settings})
+        return after.fitted(is_chosen="no_show" in settings)
+
+    def fitted(self, *, is_chosen: bool | None = None) -> Definition:
+        """Return the definition with time for the first move that its clock allows.
+
+        A time that was chosen is refused if the clock would run out first; the usual one is
+        shortened. What differs from the usual one counts as chosen unless the caller knows better.
+
+        >>> Definition("Cup", clock=ClockSetting.parse("30s/move")).fitted().no_show
+        30
+        """
+        limits = [time for time in (self.clock.total, self.clock.per_move) if time is not None]
+        most = max(1, min(limits) // 1000) if limits else self.no_show
+        if self.no_show <= most:
+            return self
+        if self.no_show != _NO_SHOW if is_chosen is None else is_chosen:
+            raise NotationError(
+                f"no_show is {self.no_show} seconds, but the clock {self.clock} runs out after "
+                f"{most}; choose {most} or less, or a longer clock"
+            )
+        return replace(self, no_show=most)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the plain values from which `from_dict` makes this definition.

@@ -174,6 +174,11 @@ class Api(ABC, Generic[Response]):
         """Announce a tournament, as its organiser."""
         return self.send(ApiRequest("POST", "/tournaments", definition))
 
+    def change_tournament(self, tournament: Identifier, settings: Mapping[str, Any]) -> Response:
+        """Change settings of a tournament that has not started, as its organiser."""
+        path = _path("tournaments", tournament)
+        return self.send(ApiRequest("PATCH", path, settings, is_repeatable=True))
+
     def add_players(
         self,
         tournament: Identifier,

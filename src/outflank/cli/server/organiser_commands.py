@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -21,7 +22,6 @@ from outflank.cli.server.client_options import (
 __all__ = ["acts"]
 
 _ORDERS = {
-    "start": ("has started", "Pair the entrants and start the games."),
     "pause": ("is paused", "Stop every clock, and start no game until it is resumed."),
     "resume": ("continues", "Continue after a pause."),
     "finish": (
@@ -36,7 +36,14 @@ _entrant = click.argument("number", type=WholeNumber(1))
 def acts() -> list[click.Command]:
     """Return the commands."""
     orders = [_order_command(order, *words) for order, words in _ORDERS.items()]
-    return [*orders, withdraw_command, reinstate_command, key_command, adjudicate_command]
+    return [
+        start_command,
+        *orders,
+        withdraw_command,
+        reinstate_command,
+        key_command,
+        adjudicate_command,
+    ]
 
 
 def _order_command(order: str, done: str, summary: str) -> click.Command:
@@ -48,6 +55,49 @@ def _order_command(order: str, done: str, summary: str) -> click.Command:
     act.__doc__ = summary
     epilog = f"Example:\n\n\b\n  outflank tournament {order} 3"
     return click.command(order, epilog=epilog)(tournament_argument(server_options(act)))
+
+
+@click.command(
+    "start",
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank tournament status 3      who is connected\n"
+    "  outflank tournament start 3",
+)
+@tournament_argument
+@server_options
+@click.option("--yes", is_flag=True, help="Do not ask if somebody is not connected.")
+def start_command(
+    *, tournament: int, url: str, key: str | None, key_file: str | None, yes: bool
+) -> None:
+    """Pair the entrants and start the games.
+
+    Clocks run at once. If players are not connected the command names them, and asks on a
+    terminal whether to start without them.
+    """
+    with connected(url, key, key_file) as client:
+        absent = [
+            printable(each["name"])
+            for each in client.tournament(tournament)["entrants"]
+            if each.get("connected") is False
+        ]
+        if absent:
+            click.echo(f"Warning: {listed_names(absent)} not connected.", err=True)
+            if not yes and sys.stdin.isatty() and not click.confirm("Start now?", err=True):
+                click.echo("Nothing was started.", err=True)
+                return
+        after = client.order_tournament(tournament, "start")
+    click.echo(f"{printable(after['name'])} has started: {_progress(after)}.")
+
+
+def listed_names(names: Sequence[str]) -> str:
+    """Name people as the subject of a sentence.
+
+    >>> listed_names(["Ann"]), listed_names(["Ann", "Bob", "Cid"])
+    ('Ann is', 'Ann, Bob and Cid are')
+    """
+    before = f"{', '.join(names[:-1])} and " if len(names) > 1 else ""
+    return f"{before}{names[-1]} {'are' if before else 'is'}"
 
 
 @click.command("withdraw", epilog="Example:\n\n\b\n  outflank tournament withdraw 3 2")

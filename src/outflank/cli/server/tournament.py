@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from outflank.cli.completion import variant_names
 from outflank.cli.engine.tournament_run import command as run_command
 from outflank.cli.options import Seconds, WholeNumber
 from outflank.cli.output import Row, format_options, one_of, write_file
@@ -26,6 +24,7 @@ from outflank.cli.server.client_options import (
     tournament_argument,
 )
 from outflank.cli.server.organiser_commands import acts
+from outflank.cli.server.tournament_settings import change_command, new_command
 
 if TYPE_CHECKING:
     from outflank.client.sync_client import Client
@@ -42,6 +41,7 @@ _WATCH_PATIENCE = 300.0  # seconds: a server that has answered once will come ba
     "  export OUTFLANK_ADMIN_KEY=...\n"
     "  outflank tournament new cup.toml\n"
     "  outflank tournament players 3 Ann Bob --computer 5 --csv-file keys.csv\n"
+    "  outflank tournament change 3 --clock 5+3\n"
     "  outflank tournament start 3\n"
     "  outflank tournament status 3 --watch\n"
     "  outflank tournament export 3 --format csv",
@@ -54,92 +54,11 @@ def command() -> None:
     """
 
 
-for _act in (*acts(), run_command):
+for _act in (new_command, change_command, *acts(), run_command):
     command.add_command(_act)
 
 
 # Preparing
-
-
-@command.command(
-    "new",
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank tournament new cup.toml\n"
-    "  outflank tournament new --name Cup --format gauntlet --games 4 --clock 5+3\n"
-    "  outflank tournament new cup.toml --size 6 --csv-file keys.csv",
-)
-@click.argument("file", required=False, type=click.Path(dir_okay=False, allow_dash=True))
-@server_options
-@click.option("--name", help="The name of the tournament.")
-@click.option(
-    "--format",
-    "form",
-    metavar="NAME",
-    help="round-robin, double-round-robin, gauntlet, swiss, knockout, ladder.",
-)
-@click.option("--games", type=WholeNumber(1), help="Games between each pair.")
-@click.option("--rounds", type=WholeNumber(1), help="Rounds of a swiss or a ladder.")
-@click.option("--variant", metavar="NAME", shell_complete=variant_names, help="The game to play.")
-@click.option("--size", type=WholeNumber(4, 16), help="Squares along a side.")
-@click.option("--clock", metavar="CLOCK", help="5+3 (minutes+seconds), 30s/move or none.")
-@click.option("--boards", type=WholeNumber(1), help="Games played at once.")
-@click.option("--no-show", type=WholeNumber(1), help="Seconds in which the first move must come.")
-@click.option("--closed/--open", default=None,
-              help="Give its players no computers, hints, analysis and casual games while it "
-              "runs, and let nobody register; open by default.")  # fmt: skip
-@click.option("--player", "players", multiple=True, metavar="NAME", help="A player; repeatable.")
-@click.option("--csv-file", metavar="FILE", help="Write the players' keys to this file.")
-@format_options
-def new_command(
-    *,
-    file: str | None,
-    url: str,
-    key: str | None,
-    key_file: str | None,
-    csv_file: str | None,
-    form: str | None,
-    players: tuple[str, ...],
-    style: str | None,
-    **given: Any,
-) -> None:
-    """Create a tournament from a TOML file, from options, or both.
-
-    The file has the settings name, players, format, games, rounds, variant, size, clock, boards,
-    no_show, withdraw_after, oracle, seed and closed; options override it. Players named here are
-    entered at once, and their keys are shown only now.
-    """
-    from outflank.arena import Definition
-    from outflank.arena.tournament_run.definition import LOCAL_SETTINGS
-
-    settings = _read_toml(file) if file else {}
-    for name in LOCAL_SETTINGS:  # of `outflank tournament run`; a server runs no engines for others
-        settings.pop(name, None)
-    chosen = given | {"format": form, "players": list(players) or None}
-    settings |= {name: value for name, value in chosen.items() if value is not None}
-    definition = Definition.from_dict(
-        settings, source=file or ""
-    )  # raises the error of a wrong setting
-    refuse_existing(csv_file)
-    with connected(url, key, key_file) as client:
-        made = client.new_tournament(definition.to_dict())
-    click.echo(f"Created tournament {made['id']}, {printable(made['name'])}.", err=True)
-    entered = made.get("entered", [])
-    print_keys(entered, csv_file, style, number=made["id"])
-    tell_renamed(definition.players, entered, number=made["id"])
-
-
-def _read_toml(file: str) -> dict[str, Any]:
-    import tomllib
-
-    from outflank.arena.definition import tournament_from_toml
-
-    text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError):
-        tournament_from_toml(text, source=file)  # raises the error in one sentence
-        raise
 
 
 @command.command(
@@ -182,8 +101,9 @@ def players_command(
     if not everybody and not registered and not levels:
         with connected(url, key, key_file, acts=False) as client:
             entrants = client.tournament(tournament)["entrants"]
-        columns = ("number", "name", "seat", "withdrawn")
-        print_table([{name: _cell(each[name]) for name in columns} for each in entrants], style)
+        columns = ("number", "name", "seat", "withdrawn", "connected")
+        rows = [{name: _cell(each.get(name)) for name in columns} for each in entrants]
+        print_table(rows, style)
         return
     refuse_existing(csv_file)
     with connected(url, key, key_file) as client:

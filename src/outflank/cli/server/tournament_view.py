@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -86,8 +87,27 @@ def _entered(tournament: Mapping[str, Any]) -> Any:
     """List the entrants, while there are no standings."""
     from rich.text import Text
 
-    lines = [f"  {each['number']} {printable(each['name'])}" for each in tournament["entrants"]]
+    lines = [
+        f"  {each['number']} {printable(each['name'])}{_presence(each)}"
+        for each in tournament["entrants"]
+    ]
     return Text("\n".join(["Entered:", *lines] if lines else ["Nobody has entered."]))
+
+
+def _presence(entrant: Mapping[str, Any]) -> str:
+    """Say whether an entrant is connected; of computers nothing is said.
+
+    >>> _presence({"connected": True}), _presence({"connected": False}), _presence({})
+    (' (connected)', ' (not connected)', '')
+    """
+    if (connected := entrant.get("connected")) is None:
+        return ""
+    if connected:
+        return " (connected)"
+    if (seen := entrant.get("last_seen")) is None:
+        return " (not connected)"
+    at = dt.datetime.fromtimestamp(seen / 1000).astimezone()
+    return f" (not connected, last seen {at:%H:%M:%S})"
 
 
 def _table(standings: Sequence[Mapping[str, Any]], *, width: int, unicode: bool) -> Any:

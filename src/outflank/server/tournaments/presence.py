@@ -70,6 +70,11 @@ class Presence:
         seen = None if player is None else self._last_seen.get(player)
         return seen is not None and self._now() - seen <= _PRESENT
 
+    def last_seen(self, player: int | None) -> int | None:
+        """Return when a player was last here; None if the server has not heard of them lately."""
+        seen = None if player is None else self._last_seen.get(player)
+        return None if seen is None else min(seen, self._now())
+
     def is_here_to_stay(self, player: int | None) -> bool:
         """Tell whether a player has been present for ten seconds."""
         if player is None or not self.is_present(player):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from outflank.arena import BracketMeeting
 from outflank.errors import JournalError
@@ -16,10 +16,18 @@ from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.server.tournaments.views import TournamentViews, damaged_summary
 from outflank.store.reading.row_reading import DamagedRow, reading_row
 
-__all__ = ["TournamentQueries"]
+__all__ = ["Connection", "TournamentQueries", "absent_sentence"]
 
 _UNDER_WAY = ("running", "paused")
+_MOST_NAMED = 10  # players in a sentence
 _MOST_SUMMARIES = 200  # kept in memory where several workers change tournaments
+
+
+class Connection(NamedTuple):
+    """Whether an entrant has sent a request within ten seconds, and when the last one came."""
+
+    is_connected: bool
+    last_seen: int | None
 
 
 class TournamentQueries:
@@ -118,6 +126,28 @@ class TournamentQueries:
         """Return a tournament with its definition, entrants and the names of running matches."""
         return self._views.view(self.scheduler.state(number))
 
+    def connections(self, number: int) -> dict[int, Connection]:
+        """Return which entrants are connected; computers always are and are left out."""
+        presence = self.scheduler.presence
+        return {
+            each.number: Connection(
+                presence.is_present(each.player), presence.last_seen(each.player)
+            )
+            for each in self.scheduler.state(number).participants.copy().values()
+            if each.player is not None
+        }
+
+    def absent_warning(self, number: int) -> str | None:
+        """Return a sentence that names the players of a tournament who are not connected."""
+        state, absent = self.scheduler.state(number), self.connections(number)
+        left = () if state.tournament is None else state.tournament.withdrawn
+        names = [
+            self._views.name_of(state.participants[entrant])
+            for entrant, connection in absent.items()
+            if not connection.is_connected and entrant not in left
+        ]
+        return absent_sentence(names) if names else None
+
     def standings(self, number: int) -> Sequence[dict[str, Any]]:
         """Return the standings from the top."""
         return self._views.standings(self.scheduler.state(number))
@@ -148,3 +178,16 @@ class TournamentQueries:
     def export(self, number: int) -> dict[str, Any]:
         """Return all that is needed to check a tournament elsewhere."""
         return export_of(self.scheduler.state(number), self._views, self._store)
+
+
+def absent_sentence(names: Sequence[str]) -> str:
+    """Say who is not connected.
+
+    >>> absent_sentence(["Ann", "Bob", "Cid"])
+    'Ann, Bob and Cid are not connected'
+    """
+    shown = list(names[:_MOST_NAMED])
+    if len(names) > _MOST_NAMED:
+        shown.append(f"{len(names) - _MOST_NAMED} more")
+    listed = " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
+    return f"{listed} {'is' if len(names) == 1 else 'are'} not connected"

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from outflank.arena import Definition
 from outflank.errors import TournamentError
-from outflank.rules import find_variant
+from outflank.rules import Position, find_variant
 from outflank.server.accounts.accounts import Account, Accounts
 from outflank.server.accounts.names import parse_name
 from outflank.server.matches.computer_pool import require_level
 from outflank.server.tournaments.scheduler import Scheduler
 from outflank.server.tournaments.state import TournamentState
 from outflank.store.database import Transaction
+from outflank.store.draft_store import write_definition
 from outflank.store.server_state import AuditEntry
 from outflank.store.tournament_store import Participant
 
@@ -36,6 +37,7 @@ class TournamentRegistration:
     """Creates tournaments, and enters players and computers while they are drafts."""
 
     def __init__(self, scheduler: Scheduler, accounts: Accounts, now: Callable[[], int]) -> None:
+        self._scheduler = scheduler
         self._held = scheduler.held
         self._store = scheduler.store
         self._accounts = accounts
@@ -46,7 +48,7 @@ class TournamentRegistration:
         for name in definition.players:
             parse_name(name)  # refuses before anything is stored
         _require_possible(definition)
-        stored = replace(definition, players=())
+        stored = replace(definition.fitted(), players=())
 
         def write(transaction: Transaction) -> int:
             seed, at = secrets.randbits(63), self._now()
@@ -59,6 +61,26 @@ class TournamentRegistration:
             if not self._held.has_others:
                 self._held.states[number] = self._held.read(number)
         return number
+
+    def change(self, number: int, settings: Mapping[str, Any], actor: str) -> None:
+        """Change settings of a draft; its entrants keep their keys."""
+        with self._held.changing(number) as state:
+            if state.status != "draft":
+                raise TournamentError(
+                    f"the tournament is {state.status}, so its settings cannot be changed"
+                )
+            after = state.definition.changed(settings)
+            for each in state.participants.values():
+                if each.player is None:
+                    require_level(_level(each.seat), _start_of(after))
+
+            def write(transaction: Transaction) -> None:
+                write_definition(transaction, number, after)
+                self._audit(transaction, actor, "change", tournament=number, settings=settings)
+
+            self._held.write(state, write)
+            state.definition = after
+        self._scheduler.tell_others(number)
 
     def add_players(self, number: int, names: Iterable[str], actor: str = "") -> list[NewEntrant]:
         """Enter new players, each with a key that is shown only now."""
@@ -191,8 +213,7 @@ def _require_possible(definition: Definition) -> None:
 
 def _computers(state: TournamentState, levels: Sequence[str]) -> list[tuple[int | None, str, str]]:
     """Return computers as entrants with distinct names."""
-    definition = state.definition
-    start = find_variant(definition.variant).start(definition.size)
+    start = _start_of(state.definition)
     taken = [each.name for each in state.participants.values()]
     people: list[tuple[int | None, str, str]] = []
     for level in levels:
@@ -200,6 +221,10 @@ def _computers(state: TournamentState, levels: Sequence[str]) -> list[tuple[int 
         taken.append(name := _free(f"Computer {level}", taken))
         people.append((None, f"computer:{level}", name))
     return people
+
+
+def _start_of(definition: Definition) -> Position:
+    return find_variant(definition.variant).start(definition.size)
 
 
 def _level(seat: str) -> str:

@@ -206,3 +206,70 @@ def test_a_draft_is_put_away(api: ApiServer) -> None:
         refused = admin.post(f"{path}/{act}", {"names": ["Ada"]} if act == "players" else None)
         assert refused.status_code == 409
         assert "archived" in refused.json["detail"]
+
+
+def test_a_draft_changes_without_new_keys(api: ApiServer) -> None:
+    admin = api.key(Role.ADMIN)
+    order = {"name": "Cup", "games": 4, "clock": "1+0", "players": ["Ada", "Bob"]}
+    made = admin.post("/tournaments", order).json
+    path = f"/tournaments/{made['id']}"
+    change = {"name": "Big Cup", "clock": "5+3", "size": 6, "format": "swiss", "rounds": 2}
+    after = admin.call("PATCH", path, change).json
+    told = {name: after["definition"][name] for name in (*change, "games", "players")}
+    assert told == change | {"games": 1, "players": ["Ada", "Bob"]}
+    assert after["name"] == "Big Cup"
+    again = admin.call("PATCH", path, {"boards": 5}).json["definition"]
+    assert (again["boards"], again["clock"], again["format"]) == (5, "5+3", "swiss")
+    ada = ApiClient(api.app, made["entered"][0]["key"])
+    assert ada.get("/me").json["player"]["name"] == "Ada"
+    refused = api.player().call("PATCH", path, {"boards": 1})
+    assert (refused.status_code, refused.json["code"]) == (403, "FORBIDDEN")
+    wrong = admin.call("PATCH", path, {"challengers": 2})
+    assert (wrong.status_code, "challengers" in wrong.json["detail"]) == (400, True)
+    assert admin.post(f"{path}/start").status_code == 200
+    late = admin.call("PATCH", path, {"boards": 1})
+    assert late.json["detail"] == "the tournament is running, so its settings cannot be changed"
+
+
+def test_a_changed_draft_is_stored(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("draft")
+    with api_server(folder) as api:
+        admin = api.key(Role.ADMIN)
+        admin.post("/tournaments", {"name": "Cup"})
+        admin.call("PATCH", "/tournaments/1", {"name": "Big Cup", "size": 6})
+    with api_server(folder) as api:
+        (cup,) = api.anybody.get("/tournaments").json["tournaments"]
+        assert (cup["name"], cup["size"]) == ("Big Cup", 6)
+
+
+def test_a_no_show_time_that_the_clock_does_not_allow_is_refused(api: ApiServer) -> None:
+    admin = api.key(Role.ADMIN)
+    refused = admin.post("/tournaments", {"name": "Cup", "clock": "1s/move", "no_show": 30})
+    assert refused.status_code == 400
+    assert refused.json["detail"] == (
+        "no_show is 30 seconds, but the clock 1s/move runs out after 1; choose 1 or less, or a "
+        "longer clock"
+    )
+    assert api.anybody.get("/tournaments").json["tournaments"] == []
+    usual = admin.post("/tournaments", {"name": "Cup", "clock": "30s/move"}).json
+    assert usual["definition"]["no_show"] == 30
+    path = f"/tournaments/{usual['id']}"
+    assert admin.call("PATCH", path, {"no_show": 31}).status_code == 400
+    assert admin.call("PATCH", path, {"clock": "10s/move"}).json["definition"]["no_show"] == 10
+
+
+def test_an_organiser_sees_who_is_connected_before_and_at_the_start(api: ApiServer) -> None:
+    admin = api.key(Role.ADMIN)
+    order = {"name": "Cup", "players": ["Ada", "Bob", "Cid"]}
+    made = admin.post("/tournaments", order).json
+    path = f"/tournaments/{made['id']}"
+    admin.post(f"{path}/players", {"computers": ["computer:1"]})
+    ApiClient(api.app, made["entered"][1]["key"]).get("/me")
+    entrants = api.anybody.get(path).json["entrants"]
+    assert [each.get("connected") for each in entrants] == [False, True, False, None]
+    assert ["last_seen" in each for each in entrants] == [False, True, False, False]
+    started = admin.post(f"{path}/start").json
+    assert (started["status"], started["warning"]) == (
+        "running",
+        "Ada and Cid are not connected",
+    )

@@ -7,6 +7,7 @@ from litestar import Response
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
+from msgspec import UNSET
 
 from outflank.arena import Definition
 from outflank.faces.web.api.admission import Access, ApiCall, Call
@@ -21,9 +22,11 @@ from outflank.faces.web.api.schemas.tournaments import (
     SomePlayers,
     Standings,
     Tournament,
+    TournamentChange,
     TournamentList,
     TournamentMade,
     TournamentOrder,
+    TournamentStarted,
     Withdrawal,
 )
 from outflank.faces.web.api.schemas.values import Id
@@ -73,6 +76,26 @@ def create_tournament(call: Call, order: NamedDependency[TournamentOrder]) -> To
 @route("GET", "/tournaments/{tournament:str}")
 def read_tournament(call: Call, tournament: FromPath[Id]) -> Tournament:
     """Read a tournament: its definition, its entrants and the games that run now."""
+    return views.tournament_object(call.server, tournament)
+
+
+@route(
+    "PATCH",
+    "/tournaments/{tournament:str}",
+    access=Access.ADMIN,
+    quota=Quota.CHALLENGES,
+    problems=[Code.REFUSED],
+)
+def change_tournament(
+    call: Call, tournament: FromPath[Id], order: NamedDependency[TournamentChange]
+) -> Tournament:
+    """Change settings of a tournament that has not started; its entrants keep their keys.
+
+    Another format brings its own games and rounds.
+    """
+    call.require_admin(tournament)
+    settings = msgspec.to_builtins(order)
+    call.server.tournaments.registration.change(tournament, settings, _actor(call))
     return views.tournament_object(call.server, tournament)
 
 
@@ -151,8 +174,28 @@ def _act(name: str, summary: str, method: str) -> HTTPRouteHandler:
     )(act)
 
 
+@route(
+    "POST",
+    "/tournaments/{tournament:str}/start",
+    access=Access.ADMIN,
+    quota=Quota.CHALLENGES,
+    problems=[Code.REFUSED],
+)
+def start_tournament(call: Call, tournament: FromPath[Id]) -> TournamentStarted:
+    """Pair the entrants and begin.
+
+    Clocks run at once; `warning` names players who are not connected. Each of `entrants` says
+    before the start whether they are.
+    """
+    call.require_admin(tournament)
+    service = call.server.tournaments
+    warning = service.absent_warning(tournament)
+    service.start(tournament, _actor(call))
+    started = views.tournament_object(call.server, tournament)
+    return TournamentStarted(**msgspec.structs.asdict(started), warning=warning or UNSET)
+
+
 _ACTS = [
-    _act("start", "Pair the entrants and begin.", "start"),
     _act("pause", "Stop every clock and start no game until it goes on.", "pause"),
     _act("resume", "Go on after a pause.", "resume"),
     _act(
@@ -245,11 +288,13 @@ handlers = [
     list_tournaments,
     create_tournament,
     read_tournament,
+    change_tournament,
     read_standings,
     read_cross_table,
     read_pairings,
     export_tournament,
     add_entrants,
+    start_tournament,
     *_ACTS,
     withdraw_entrant,
     reinstate_entrant,

@@ -172,12 +172,16 @@ _ALL: list[Struct] = [
     challenges.ChallengeOrder(18, clock="5+3", rated=True),
     _CHALLENGE,
     challenges.ChallengeList([_CHALLENGE]),
-    t.TournamentOrder("Spring Cup", ["Ada", "Bob"], format="round-robin", games=2, clock="1+0"),
+    t.TournamentOrder(
+        name="Spring Cup", players=["Ada", "Bob"], format="round-robin", games=2, clock="1+0"
+    ),
     t.TournamentList([t.TournamentInList(**_TOURNAMENT)]),  # type: ignore[arg-type]
     _CUP,
     t.TournamentMade(
         **structs.asdict(_CUP), entered=[t.NewEntrant(1, "Ada", _KEY), t.NewEntrant(2, "Bob", _KEY)]
     ),
+    t.TournamentChange(clock="5+3", boards=8),
+    t.TournamentStarted(**structs.asdict(_CUP), warning="Bob is not connected"),
     t.Standings([_LINE]),
     t.CrossTable([t.CrossTableLine(1, 1, "Ada", 1.0, {"2": "1."})]),
     t.PairingList(

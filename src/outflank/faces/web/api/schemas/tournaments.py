@@ -34,23 +34,24 @@ __all__ = [
     "StandingLine",
     "Standings",
     "Tournament",
+    "TournamentChange",
     "TournamentInList",
     "TournamentList",
     "TournamentMade",
     "TournamentOrder",
+    "TournamentStarted",
     "TournamentSummary",
     "Withdrawal",
 ]
 
 EntrantNumber = Annotated[int, Meta(ge=1, le=MAX_NUMBER, description="the number of an entrant")]
+TournamentName = Annotated[str, Meta(min_length=1, max_length=64)]
 Status = Literal["draft", "running", "paused", "finished", "archived"]
 
 
-class TournamentOrder(Plain, frozen=True):
-    """What an organiser decides; what is left out is as usual."""
+class TournamentSettings(Plain, frozen=True):
+    """What an organiser may decide before the start."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=64)]
-    players: Annotated[list[Name], Meta(max_length=1000)] | UnsetType = UNSET
     format: (
         Annotated[
             str,
@@ -93,6 +94,19 @@ class TournamentOrder(Plain, frozen=True):
         ]
         | UnsetType
     ) = UNSET
+
+
+class TournamentOrder(TournamentSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What an organiser decides; what is left out is as usual."""
+
+    name: TournamentName
+    players: Annotated[list[Name], Meta(max_length=1000)] | UnsetType = UNSET
+
+
+class TournamentChange(TournamentSettings, frozen=True, forbid_unknown_fields=True):
+    """What is to be different in a draft; what is left out stays as it is."""
+
+    name: TournamentName | UnsetType = UNSET
 
 
 class Progress(Plain, frozen=True):
@@ -141,6 +155,16 @@ class EntrantObject(Plain, frozen=True):
     seat: Annotated[str, Meta(description="bot, person or computer:LEVEL")]
     withdrawn: bool
     fate: Annotated[str, Meta(description="struck or forfeited, for who has left")] | None
+    connected: (
+        Annotated[
+            bool,
+            Meta(description="whether a request came within ten seconds; left out for computers"),
+        ]
+        | UnsetType
+    ) = UNSET
+    last_seen: (
+        Annotated[Milliseconds, Meta(description="when the last request came")] | UnsetType
+    ) = UNSET
 
 
 class Tournament(TournamentSummary, frozen=True, forbid_unknown_fields=True):
@@ -261,6 +285,14 @@ class TournamentMade(Tournament, frozen=True, forbid_unknown_fields=True):
     """A new tournament, and the keys of those who were entered with it."""
 
     entered: list[NewEntrant]
+
+
+class TournamentStarted(Tournament, frozen=True, forbid_unknown_fields=True):
+    """A tournament that has started, and whose clocks run although they are not there."""
+
+    warning: (
+        Annotated[str, Meta(description="names the players who were not connected")] | UnsetType
+    ) = UNSET
 
 
 class Withdrawal(Plain, frozen=True):

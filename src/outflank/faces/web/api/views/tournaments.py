@@ -50,9 +50,14 @@ def tournament_summary(server: CompetitionServer, number: int) -> TournamentSumm
 
 def tournament_object(server: CompetitionServer, number: int) -> Tournament:
     """Return a tournament with its entrants and boards."""
-    view = server.tournaments.view(number)
+    view, connections = server.tournaments.view(number), server.tournaments.connections(number)
     if view["status"] in _GOING_ON:
         view["definition"] = {k: v for k, v in view["definition"].items() if k != "seed"}
+    for entrant in view["entrants"]:
+        if (connection := connections.get(entrant["number"])) is not None:
+            entrant["connected"] = connection.is_connected
+            if connection.last_seen is not None:
+                entrant["last_seen"] = connection.last_seen
     view["boards"] = [summary(server, room) for room in server.tournaments.rooms(number)]
     return _as(Tournament, view)
 

@@ -1,0 +1,161 @@
+"""`outflank tournament new` and `change`: the settings of a tournament, before it starts."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from outflank.cli.completion import variant_names
+from outflank.cli.options import WholeNumber
+from outflank.cli.output import format_options
+from outflank.cli.server.client_options import (
+    connected,
+    print_keys,
+    printable,
+    refuse_existing,
+    server_options,
+    tell_renamed,
+    tournament_argument,
+)
+
+__all__ = ["change_command", "new_command"]
+
+_file_argument = click.argument(
+    "file", required=False, type=click.Path(dir_okay=False, allow_dash=True)
+)
+
+
+def _settings_options(run: Callable[..., None]) -> Callable[..., None]:
+    """Let a command take each setting of a tournament as an option."""
+    for decorate in (
+        click.option("--closed/--open", default=None,
+                     help="Give its players no computers, hints, analysis and casual games while "
+                     "it runs, and let nobody register; open by default."),
+        click.option("--no-show", type=WholeNumber(1),
+                     help="Seconds in which the first move must come; no more than the clock."),
+        click.option("--boards", type=WholeNumber(1), help="Games played at once."),
+        click.option("--clock", metavar="CLOCK",
+                     help="5+3 (minutes+seconds), 30s/move or none."),
+        click.option("--size", type=WholeNumber(4, 16), help="Squares along a side."),
+        click.option("--variant", metavar="NAME", shell_complete=variant_names,
+                     help="The game to play."),
+        click.option("--rounds", type=WholeNumber(1), help="Rounds of a swiss or a ladder."),
+        click.option("--games", type=WholeNumber(1), help="Games between each pair."),
+        click.option("--format", "form", metavar="NAME",
+                     help="round-robin, double-round-robin, gauntlet, swiss, knockout, ladder."),
+        click.option("--name", help="The name of the tournament."),
+    ):  # fmt: skip
+        run = decorate(run)
+    return run
+
+
+@click.command(
+    "new",
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank tournament new cup.toml\n"
+    "  outflank tournament new --name Cup --format gauntlet --games 4 --clock 5+3\n"
+    "  outflank tournament new cup.toml --size 6 --csv-file keys.csv",
+)
+@_file_argument
+@server_options
+@_settings_options
+@click.option("--player", "players", multiple=True, metavar="NAME", help="A player; repeatable.")
+@click.option("--csv-file", metavar="FILE", help="Write the players' keys to this file.")
+@format_options
+def new_command(
+    *,
+    file: str | None,
+    url: str,
+    key: str | None,
+    key_file: str | None,
+    csv_file: str | None,
+    form: str | None,
+    players: tuple[str, ...],
+    style: str | None,
+    **given: Any,
+) -> None:
+    """Create a tournament from a TOML file, from options, or both.
+
+    The file has the settings name, players, format, games, rounds, variant, size, clock, boards,
+    no_show, withdraw_after, oracle, seed and closed; options override it. Players named here are
+    entered at once, and their keys are shown only now.
+    """
+    from outflank.arena import Definition
+
+    settings = _chosen(file, given | {"format": form, "players": list(players) or None})
+    # Raises the error of a wrong setting, and of one that cannot work.
+    definition = Definition.from_dict(settings, source=file or "")
+    definition = definition.fitted(is_chosen="no_show" in settings)
+    refuse_existing(csv_file)
+    with connected(url, key, key_file) as client:
+        made = client.new_tournament(definition.to_dict())
+    click.echo(f"Created tournament {made['id']}, {printable(made['name'])}.", err=True)
+    entered = made.get("entered", [])
+    print_keys(entered, csv_file, style, number=made["id"])
+    tell_renamed(definition.players, entered, number=made["id"])
+
+
+@click.command(
+    "change",
+    epilog="Examples:\n\n"
+    "\b\n"
+    "  outflank tournament change 3 --clock 5+3 --boards 8\n"
+    "  outflank tournament change 3 --format swiss --rounds 7\n"
+    "  outflank tournament change 3 cup.toml",
+)
+@tournament_argument
+@_file_argument
+@server_options
+@_settings_options
+def change_command(
+    *,
+    tournament: int,
+    file: str | None,
+    url: str,
+    key: str | None,
+    key_file: str | None,
+    form: str | None,
+    **given: Any,
+) -> None:
+    """Change settings of a tournament that has not started; its players keep their keys.
+
+    What is given neither in the file nor by an option stays as it is. Players that the file names
+    are not entered; `outflank tournament players` enters them.
+    """
+    settings = _chosen(file, given | {"format": form})
+    settings.pop("players", None)
+    if not settings:
+        raise click.UsageError("name a setting to change, such as --clock 5+3")
+    with connected(url, key, key_file) as client:
+        after = client.change_tournament(tournament, settings)
+    definition = after["definition"]
+    shown = ", ".join(f"{name} {definition.get(name, 'as usual')}" for name in settings)
+    click.echo(f"{printable(after['name'])} has changed: {printable(shown)}.")
+
+
+def _chosen(file: str | None, options: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings of a file, overridden by options."""
+    from outflank.arena.tournament_run.definition import LOCAL_SETTINGS
+
+    settings = _read_toml(file) if file else {}
+    for name in LOCAL_SETTINGS:  # of `outflank tournament run`; a server runs no engines for others
+        settings.pop(name, None)
+    return settings | {name: value for name, value in options.items() if value is not None}
+
+
+def _read_toml(file: str) -> dict[str, Any]:
+    import tomllib
+
+    from outflank.arena.definition import tournament_from_toml
+
+    text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError):
+        tournament_from_toml(text, source=file)  # raises the error in one sentence
+        raise

@@ -1,0 +1,20 @@
+"""Drafts of tournaments in SQL: settings that change before the start."""
+
+from __future__ import annotations
+
+import json
+
+import sqlalchemy as sa
+
+from outflank.arena import Definition
+from outflank.store.database import Transaction
+from outflank.store.schema import tournaments
+
+__all__ = ["write_definition"]
+
+
+def write_definition(transaction: Transaction, number: int, definition: Definition) -> None:
+    """Store other settings of a draft, in the caller's transaction."""
+    row = {"name": definition.name, "definition": json.dumps(definition.to_dict())}
+    change = sa.update(tournaments).where(tournaments.c.id == number).values(row)
+    transaction.connection.execute(change)
