@@ -28,7 +28,7 @@ from outflank.arena.progress import TournamentProgress, WithdrawalEffect
 from outflank.arena.ratings import Rating, expected_score, fit_ratings
 from outflank.arena.result import Result
 from outflank.arena.round_formats import Swiss
-from outflank.arena.standings import CrossTable, Standing
+from outflank.arena.standings import Brightwell, CrossTable, Standing
 from outflank.arena.tables import (
     cross_table_rows,
     cross_table_text,
@@ -36,10 +36,12 @@ from outflank.arena.tables import (
     standings_rows,
     standings_text,
 )
+from outflank.arena.tie_break import TieBreak
 from outflank.arena.tournament import Tournament
 
 __all__ = [
     "BracketMeeting",
+    "Brightwell",
     "CrossTable",
     "Definition",
     "DoubleRoundRobin",
@@ -53,6 +55,7 @@ __all__ = [
     "RoundRobin",
     "Standing",
     "Swiss",
+    "TieBreak",
     "Tournament",
     "TournamentFormat",
     "TournamentProgress",

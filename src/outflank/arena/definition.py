@@ -11,6 +11,7 @@ from typing import Any
 
 from outflank.arena.formats import RoundRobin, TournamentFormat, find_format
 from outflank.arena.settings import SettingsReader
+from outflank.arena.tie_break import TieBreak
 from outflank.arena.tournament import Tournament
 from outflank.errors import NotationError
 from outflank.play.clock import ClockSetting
@@ -46,6 +47,7 @@ class Definition:
     withdraw_after: int = 3  # games missed in a row, 0 for never
     oracle: str = "local"
     seed: int | None = None
+    tie_break: TieBreak = field(default_factory=TieBreak)
     closed: bool = False  # whether its players get no help and no other games while it runs
 
     @classmethod
@@ -69,9 +71,16 @@ class Definition:
             withdraw_after=read.whole("withdraw_after", 3, least=0, most=_MOST_GAMES),
             oracle=read.oracle("oracle", "local"),
             seed=read.seed("seed"),
+            tie_break=read.tie_break("tie_break", read.size("size", 8)),
             closed=read.flag("closed", default=False),
         )
         read.refuse_the_rest()
+        if definition.tie_break.is_brightwell and not definition.format.has_quotient:
+            raise NotationError(
+                f"tie_break: {definition.tie_break} goes with a swiss or a round robin, not with "
+                f"a {definition.format.name}",
+                source=source,
+            )
         games = definition.format.games_for(len(definition.players))
         if games > _MOST_GAMES:
             raise NotationError(
@@ -121,6 +130,8 @@ class Definition:
         # Settings that came later are written where they are chosen: what is stored and signed
         # of other tournaments stays as it was.
         chosen: dict[str, Any] = {} if self.seed is None else {"seed": self.seed}
+        if not self.tie_break.is_usual:
+            chosen["tie_break"] = str(self.tie_break)
         if self.closed:
             chosen["closed"] = True
         return {
@@ -158,6 +169,7 @@ class Definition:
             self.format,
             seed=self.seed,
             withdraw_after=self.withdraw_after,
+            tie_break=self.tie_break,
             first=first,
         )
 

@@ -89,6 +89,15 @@ class TournamentFormat(ABC):
         """Whether a result can no longer change once the next round was paired by it."""
         return False
 
+    @property
+    def has_quotient(self) -> bool:
+        """Whether Brightwell's quotient may break ties: where all play about as many games."""
+        return False
+
+    def rounds_of(self, tournament: TournamentProgress) -> int:
+        """Return how many rounds a tournament has, those to come included where they are known."""
+        return max((each.round for each in tournament.pairings), default=0)
+
     def bye_points(self, tournament: TournamentProgress) -> dict[int, float]:  # noqa: ARG002
         """Return the points that entrants have without playing, by their numbers."""
         return {}
@@ -151,6 +160,11 @@ class RoundRobin(_Scheduled):
     name: str = "round-robin"
     title: str = "Round robin"
     aliases: tuple[str, ...] = ("rr", "all-play-all", "single-round-robin")
+
+    @property
+    def has_quotient(self) -> bool:
+        """Always so."""
+        return True
 
     def games_for(self, entrants: int) -> int:
         """Return how many games so many entrants will play."""

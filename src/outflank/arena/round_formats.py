@@ -94,6 +94,15 @@ class Swiss(RoundFormat):
         """Return how many games so many entrants will play at most."""
         return self.games * (entrants // 2) * self.rounds_for(entrants) if entrants > 1 else 0
 
+    @property
+    def has_quotient(self) -> bool:
+        """Always so."""
+        return True
+
+    def rounds_of(self, tournament: TournamentProgress) -> int:
+        """Return how many rounds a tournament has in the end."""
+        return self.rounds_for(len(tournament.entrants))
+
     def bye_points(self, tournament: TournamentProgress) -> dict[int, float]:
         """Return the points of those who had a free round.
 

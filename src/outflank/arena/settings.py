@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from outflank.arena.formats import TournamentFormat, find_format, formats
+from outflank.arena.tie_break import TieBreak
 from outflank.errors import NotationError, TournamentError, UnknownName
 from outflank.play.clock import ClockSetting
 from outflank.play.oracles import oracle_from
@@ -118,6 +119,13 @@ class SettingsReader:
         """Take a clock."""
         try:
             return ClockSetting.parse(self._text(key, default))
+        except NotationError as error:
+            raise self._error(f"{key}: {error.problem}") from None
+
+    def tie_break(self, key: str, size: int) -> TieBreak:
+        """Take what breaks ties, on boards of a size."""
+        try:
+            return TieBreak.parse(self._text(key, "sonneborn-berger"), size)
         except NotationError as error:
             raise self._error(f"{key}: {error.problem}") from None
 

@@ -8,11 +8,43 @@ from dataclasses import dataclass, replace
 from outflank.arena.pairing import Entrant, Pairing
 from outflank.arena.ratings import UNRATED, Rating, fit_ratings
 from outflank.arena.result import Result
-from outflank.rules import BLACK, Color
+from outflank.rules import BLACK, WHITE, Color
 
-__all__ = ["CrossTable", "Standing", "cross_table", "standings"]
+__all__ = ["Brightwell", "CrossTable", "Standing", "cross_table", "standings"]
 
 _MOST_MARKS = 4  # a mark for each game up to here, sums beyond
+
+
+@dataclass(frozen=True, slots=True)
+class Brightwell:
+    """Brightwell's quotient, by which federations of Othello break ties.
+
+    It is one's discs plus `coefficient` times the points of one's opponents. A free round, a game
+    that was not played and one against somebody who has withdrawn count as a draw against oneself.
+
+    >>> Brightwell(6).of_left_out(points=2)
+    44
+    """
+
+    coefficient: float
+    draw: int = 32  # a side's discs in a drawn game
+
+    @classmethod
+    def for_rounds(cls, rounds: int, draw: int = 32) -> Brightwell:
+        """Return the usual one: below 8 rounds only discs count, from there on the factor is 6.
+
+        >>> Brightwell.for_rounds(7).coefficient, Brightwell.for_rounds(8).coefficient
+        (0, 6)
+        """
+        return cls(6 if rounds >= 8 else 0, draw)
+
+    def of_game(self, discs: int, opponent_points: float) -> float:
+        """Return what a game adds."""
+        return discs + self.coefficient * opponent_points
+
+    def of_left_out(self, points: float) -> float:
+        """Return what a game adds that is left out, for somebody with so many points."""
+        return self.draw + self.coefficient * points
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +52,8 @@ class Standing:
     """One line of the table; who cannot be told apart shares a rank.
 
     A tie in points is broken by Sonneborn and Berger's number, the points of those whom one beat
-    and half the points of those with whom one drew, and then by the difference of the discs.
+    and half the points of those with whom one drew, and then by the difference of the discs. Where
+    a tournament chose Brightwell's quotient, that takes the place of Sonneborn and Berger's number.
 
     >>> Standing(1, 7, "Ann", wins=2, draws=1, points=2.5).played
     3
@@ -37,6 +70,7 @@ class Standing:
     sonneborn_berger: float = 0.0
     rating: Rating = UNRATED
     is_withdrawn: bool = False
+    brightwell: float | None = None  # where it breaks ties
 
     @property
     def played(self) -> int:
@@ -46,7 +80,8 @@ class Standing:
     @property
     def rank_key(self) -> tuple[float, float, int]:
         """What decides the rank."""
-        return self.points, self.sonneborn_berger, self.disc_difference
+        tie_break = self.sonneborn_berger if self.brightwell is None else self.brightwell
+        return self.points, tie_break, self.disc_difference
 
 
 def standings(
@@ -57,11 +92,13 @@ def standings(
     anchor: tuple[int, float] | None = None,
     byes: Mapping[int, float] | None = None,
     rank_keys: Mapping[int, tuple[float, ...]] | None = None,
+    brightwell: Brightwell | None = None,
 ) -> list[Standing]:
     """Return the standings from the top: of these entrants, after the games that count.
 
     Games that were not really played count for points and not for ratings. `byes` are points
     without a game, and `rank_keys` decide before points do, both by the entrants' numbers.
+    `brightwell` breaks ties instead of Sonneborn and Berger's number.
 
     >>> from outflank.rules import Reason
     >>> entrants = [Entrant(1, "Ann"), Entrant(2, "Bob")]
@@ -99,11 +136,40 @@ def standings(
             beaten[pairing.entrant(color)] += result.points(color) * opponent.points
     rated = ((*each.players, result.points(BLACK)) for each, result in games if result.is_played)
     ratings = fit_ratings(lines, rated, anchor=anchor)
+    quotients: Mapping[int, float] = {}
+    if brightwell is not None:
+        quotients = _quotients(brightwell, lines, games, byes or {})
     finished = [
-        replace(line, sonneborn_berger=beaten[number], rating=ratings[number])
+        replace(
+            line,
+            sonneborn_berger=beaten[number],
+            rating=ratings[number],
+            brightwell=quotients.get(number),
+        )
         for number, line in lines.items()
     ]
     return _ranked(finished, rank_keys or {})
+
+
+def _quotients(
+    brightwell: Brightwell,
+    lines: Mapping[int, Standing],
+    games: Iterable[tuple[Pairing, Result]],
+    byes: Mapping[int, float],
+) -> dict[int, float]:
+    """Return Brightwell's quotient of each entrant; a free round is as many games as points."""
+    found = {
+        number: byes.get(number, 0.0) * brightwell.of_left_out(line.points)
+        for number, line in lines.items()
+    }
+    for pairing, result in games:
+        for color, discs in zip((BLACK, WHITE), (result.black, result.white), strict=True):
+            own, opponent = (lines[pairing.entrant(side)] for side in (color, color.opponent))
+            if opponent.is_withdrawn or not result.is_played:
+                found[own.entrant] += brightwell.of_left_out(own.points)
+            else:
+                found[own.entrant] += brightwell.of_game(discs, opponent.points)
+    return found
 
 
 def _ranked(lines: list[Standing], rank_keys: Mapping[int, tuple[float, ...]]) -> list[Standing]:

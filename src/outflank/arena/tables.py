@@ -43,6 +43,7 @@ def standings_rows(lines: Sequence[Standing]) -> list[dict[str, str | int | floa
             "elo": round(line.rating.elo, 1),
             "elo_error": round(line.rating.error, 1),
             "withdrawn": line.is_withdrawn,
+            **({} if line.brightwell is None else {"brightwell": line.brightwell}),
         }
         for line in lines
     ]
@@ -98,7 +99,8 @@ def standings_text(lines: Sequence[Standing]) -> str:
       #  Name  Games  +  =  -  Points    SB  Discs  Elo  95 %
       1  Ann       1  1  0  0       1  0.00     +0   +0    ±0
     """
-    heads = ["#", "Name", "Games", "+", "=", "-", "Points", "SB", "Discs", "Elo", "95 %"]
+    tie_break = "BQ" if any(line.brightwell is not None for line in lines) else "SB"
+    heads = ["#", "Name", "Games", "+", "=", "-", "Points", tie_break, "Discs", "Elo", "95 %"]
     body = [
         [
             str(line.rank),
@@ -108,7 +110,7 @@ def standings_text(lines: Sequence[Standing]) -> str:
             str(line.draws),
             str(line.losses),
             f"{line.points:g}",
-            f"{line.sonneborn_berger:.2f}",
+            f"{line.rank_key[1]:.2f}",
             f"{line.disc_difference:+d}",
             f"{round(line.rating.elo):+d}",
             f"±{round(line.rating.error)}",

@@ -10,6 +10,7 @@ from outflank.arena.pairing import Entrant, Pairing
 from outflank.arena.progress import TournamentProgress, WithdrawalEffect
 from outflank.arena.result import Result
 from outflank.arena.standings import Standing, standings
+from outflank.arena.tie_break import TieBreak
 from outflank.errors import TournamentError
 from outflank.rules import Color, Reason
 
@@ -29,6 +30,7 @@ class Tournament(TournamentProgress):
 
     format: TournamentFormat = field(default_factory=RoundRobin, kw_only=True)
     withdraw_after: int = field(default=3, kw_only=True)
+    tie_break: TieBreak = field(default_factory=TieBreak, kw_only=True)
 
     # Making a tournament
 
@@ -41,6 +43,7 @@ class Tournament(TournamentProgress):
         *,
         seed: int | None = None,
         withdraw_after: int = 3,
+        tie_break: TieBreak | None = None,
         first: Sequence[tuple[int, int]] = (),
     ) -> Tournament:
         """Pair the players; names are numbered from 1, and a seed draws everything by lot.
@@ -59,9 +62,15 @@ class Tournament(TournamentProgress):
             raise TournamentError("two players of a tournament cannot have the same number")
         form = form or RoundRobin()
         form.check(len(entrants))
-        return _led_by(
-            _paired(cls(name, entrants, seed, format=form, withdraw_after=withdraw_after)), first
+        begun = cls(
+            name,
+            entrants,
+            seed,
+            format=form,
+            withdraw_after=withdraw_after,
+            tie_break=tie_break or TieBreak(),
         )
+        return _led_by(_paired(begun), first)
 
     # Changing
 
@@ -172,6 +181,7 @@ class Tournament(TournamentProgress):
             anchor=anchor,
             byes=self.format.bye_points(self),
             rank_keys=self.format.rank_keys(self),
+            brightwell=self.tie_break.brightwell(self.format.rounds_of(self)),
         )
 
 

@@ -325,6 +325,7 @@ def _restore(
         format=definition.format,
         seed=definition.seed,
         withdraw_after=definition.withdraw_after,
+        tie_break=definition.tie_break,
         pairings=tuple(map(_paired, games)),
         results=_in_order({row["number"]: _result(row) for row in ended}, stored.ends),
         withdrawn=_withdrawn(people),

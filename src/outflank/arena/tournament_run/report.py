@@ -59,7 +59,8 @@ def tournament_report(cup: EngineTournament, games: Sequence[TournamentGame]) ->
     played = f" after {len(games):,} games.</p>"
     if tournament.is_finished and lines:
         winner = winner.replace(" leads", " has won")
-    head = ["#", "name", "games", "+", "=", "-", "points", "SB", "discs", "Elo", "95 %"]
+    tie_break = "BQ" if any(line.brightwell is not None for line in lines) else "SB"
+    head = ["#", "name", "games", "+", "=", "-", "points", tie_break, "discs", "Elo", "95 %"]
     table = [
         (
             str(line.rank),
@@ -69,7 +70,7 @@ def tournament_report(cup: EngineTournament, games: Sequence[TournamentGame]) ->
             f"{line.draws:,}",
             f"{line.losses:,}",
             f"{line.points:,g}",
-            f"{line.sonneborn_berger:,.2f}",
+            f"{line.rank_key[1]:,.2f}",
             f"{line.disc_difference:+,d}",
             f"{round(line.rating.elo):+d}",
             f"±{round(line.rating.error)}",

@@ -35,6 +35,8 @@ def _settings_options(run: Callable[..., None]) -> Callable[..., None]:
         click.option("--closed/--open", default=None,
                      help="Give its players no computers, hints, analysis and casual games while "
                      "it runs, and let nobody register; open by default."),
+        click.option("--tie-break", metavar="NAME",
+                     help="sonneborn-berger, brightwell, or brightwell:6 with its coefficient."),
         click.option("--no-show", type=WholeNumber(1),
                      help="Seconds in which the first move must come; no more than the clock."),
         click.option("--boards", type=WholeNumber(1), help="Games played at once."),
@@ -82,8 +84,8 @@ def new_command(
     """Create a tournament from a TOML file, from options, or both.
 
     The file has the settings name, players, format, games, rounds, variant, size, clock, boards,
-    no_show, withdraw_after, oracle, seed and closed; options override it. Players named here are
-    entered at once, and their keys are shown only now.
+    no_show, withdraw_after, oracle, seed, tie_break and closed; options override it. Players named
+    here are entered at once, and their keys are shown only now.
     """
     from outflank.arena import Definition
 

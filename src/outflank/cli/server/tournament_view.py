@@ -21,7 +21,7 @@ require_extra("client", "rich")
 _BAR = 21  # letters of an Elo bar
 _BARS = " "  # the heading of the column of Elo bars
 _GAP = 2  # between two columns
-_DISPENSABLE = (_BARS, "95 %", "SB", "Games")  # which columns a narrow terminal goes without
+_DISPENSABLE = (_BARS, "95 %", "SB", "BQ", "Games")  # which columns a narrow terminal goes without
 _BOARDS_SHOWN = 20
 
 
@@ -138,6 +138,12 @@ def _columns(standings: Sequence[Mapping[str, Any]], *, unicode: bool) -> dict[s
     def column(name: str, form: str = "") -> list[str]:
         return [format(line[name], form) for line in standings]
 
+    has_quotient = any("brightwell" in line for line in standings)
+    tie_break = (
+        {"BQ": column("brightwell", "g")}
+        if has_quotient
+        else {"SB": column("sonneborn_berger", "g")}
+    )
     return {
         "#": column("rank"),
         "Name": [
@@ -148,7 +154,7 @@ def _columns(standings: Sequence[Mapping[str, Any]], *, unicode: bool) -> dict[s
         "=": column("draws"),
         "-": column("losses"),
         "Points": column("points", "g"),
-        "SB": column("sonneborn_berger", "g"),
+        **tie_break,
         "Discs": column("disc_difference", "+d"),
         "Elo": [f"{round(line['elo']):+d}" for line in standings],
         "95 %": [f"±{error}" for error in column("elo_error", ".0f")],
@@ -167,7 +173,7 @@ def _fitting_columns(columns: dict[str, list[str]], width: int) -> dict[str, lis
     for name in _DISPENSABLE:
         if sum(widths[one] for one in fitting) <= width:
             break
-        del fitting[name]
+        fitting.pop(name, None)
     return fitting
 
 

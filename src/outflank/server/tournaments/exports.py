@@ -172,6 +172,7 @@ def _tournament(document: Mapping[str, Any]) -> Tournament:
         tuple(Entrant(each["number"], each["name"]) for each in document["entrants"]),
         seed=definition.seed,
         format=definition.format,
+        tie_break=definition.tie_break,
         pairings=tuple(
             Pairing(row["number"], row["round"], row["black"], row["white"])
             for row in document["pairings"]

@@ -118,6 +118,7 @@ class TournamentService(TournamentQueries):
                 definition.format,
                 seed=definition.seed,
                 withdraw_after=definition.withdraw_after,
+                tie_break=definition.tie_break,
             )
             self._store_pairings(state, value.pairings)
             note = self._audit(actor, "start", state)

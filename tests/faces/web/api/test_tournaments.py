@@ -273,3 +273,16 @@ def test_an_organiser_sees_who_is_connected_before_and_at_the_start(api: ApiServ
         "running",
         "Ada and Cid are not connected",
     )
+
+
+def test_ties_are_broken_as_the_organiser_chose(api: ApiServer) -> None:
+    admin = api.key(Role.ADMIN)
+    path, players = begun(api, admin, tie_break="brightwell:6")
+    play_out(api, path, players)
+    found = api.anybody.get(path).json
+    assert (found["status"], found["definition"]["tie_break"]) == ("finished", "brightwell:6")
+    table = api.anybody.get(f"{path}/standings").json["standings"]
+    discs = api.anybody.get(f"{path}/pairings").json["pairings"][0]["score"]
+    assert sum(line["brightwell"] for line in table) == sum(discs) + 6  # of one point in all
+    refused = admin.post("/tournaments", {"name": "Cup", "tie_break": "toss"})
+    assert (refused.status_code, "is not a tie-break" in refused.json["detail"]) == (400, True)

@@ -84,6 +84,17 @@ class TournamentSettings(Plain, frozen=True):
     ) = UNSET
     oracle: Annotated[str, Meta(max_length=64)] | UnsetType = UNSET
     seed: Annotated[int, Meta(ge=0, le=MAX_NUMBER)] | UnsetType = UNSET
+    tie_break: (
+        Annotated[
+            str,
+            Meta(
+                max_length=32,
+                description="sonneborn-berger, brightwell (by its usual coefficient) or "
+                "brightwell:6; the quotient is for swiss and round robins",
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     closed: (
         Annotated[
             bool,
@@ -178,7 +189,7 @@ class Tournament(TournamentSummary, frozen=True, forbid_unknown_fields=True):
 
 
 class StandingLine(Plain, frozen=True):
-    """One line of the table; ties are broken by Sonneborn-Berger, then by discs."""
+    """One line of the table; Sonneborn-Berger or `brightwell` breaks ties, then discs do."""
 
     rank: int
     number: EntrantNumber
@@ -193,6 +204,10 @@ class StandingLine(Plain, frozen=True):
     elo: Annotated[float, Meta(description="relative to the field's mean")]
     elo_error: Annotated[float, Meta(description="half of the 95 % interval")]
     withdrawn: bool
+    brightwell: (
+        Annotated[float, Meta(description="Brightwell's quotient, where it breaks ties")]
+        | UnsetType
+    ) = UNSET
 
 
 class Standings(Plain, frozen=True):
