@@ -103,8 +103,12 @@ class Api(ABC, Generic[Response]):
         return self.send(ApiRequest("POST", _path("matches", match, "resign"), is_repeatable=True))
 
     def abort(self, match: str) -> Response:
-        """Leave a match in which not both sides have moved; it counts for nobody."""
+        """Call off a match in which not both sides have moved, or whose other player has gone."""
         return self.send(ApiRequest("POST", _path("matches", match, "abort"), is_repeatable=True))
+
+    def claim(self, match: str) -> Response:
+        """Claim the win of a match without a clock whose other player has been gone for a while."""
+        return self.send(ApiRequest("POST", _path("matches", match, "claim"), is_repeatable=True))
 
     def offer_take_back(self, match: str) -> Response:
         """Ask the other side to let the last move be taken back."""

@@ -19,6 +19,7 @@ from outflank.server.accounts.accounts import Accounts
 from outflank.server.clock_watcher import ClockWatcher
 from outflank.server.closures import Closures
 from outflank.server.lock_watcher import LockWatcher
+from outflank.server.matches.absence import AbsenceClaims
 from outflank.server.matches.challenges import Challenges
 from outflank.server.matches.computer_pool import ComputerPool
 from outflank.server.matches.live_room import LiveRoom
@@ -157,6 +158,7 @@ class CompetitionServer:
         )
         self.tournaments.scheduler.watch(self.closures.learn)
         self.tournaments.scheduler.presence.share(self.wake)
+        self.absence_claims = AbsenceClaims(self.tournaments.scheduler.presence, self.now)
         self._reopened = [] if self.has_others else self.registry.reopen_running()
         if not self.has_others:
             self.clock_watcher.take_over()

@@ -9,6 +9,7 @@ from outflank.server.wake import LocalWake, Message, Wake
 __all__ = ["Presence"]
 
 _PRESENT = 10_000  # milliseconds after a request for which a player counts as present
+_REMEMBERED = 600_000  # milliseconds for which it is known when a player was last here
 _TELL_AGAIN = 4_000  # milliseconds after which other processes are told of the same player again
 _MANY = 1_000  # players, after which those who are gone are forgotten
 
@@ -60,7 +61,7 @@ class Presence:
 
     def _forget_absent(self, now: int) -> None:
         for player, seen in list(self._last_seen.items()):
-            if now - seen > _PRESENT:
+            if now - seen > _REMEMBERED:
                 for known in (self._last_seen, self._since, self._told):
                     known.pop(player, None)
         self._look_at = max(_MANY, 2 * len(self._last_seen))

@@ -8,7 +8,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.types import ASGIApp
 
-from outflank.errors import MatchOver
+from outflank.errors import ChallengeRefused, MatchOver
 from outflank.faces.web.api.admission import Access, ApiCall, Call
 from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.api.routes import encoded, route
@@ -185,7 +185,8 @@ def resign_match(call: Call, match: FromPath[MatchId]) -> Match:
 def abort_match(call: Call, match: FromPath[MatchId]) -> Match:
     """Call off a match before both sides have moved; it counts for nobody.
 
-    A tournament's match cannot be called off.
+    Later it can be called off only where a win could be claimed. A tournament's match cannot be
+    called off.
     """
     room = call.server.registry.room(match)
     color = call.seat_in(room)
@@ -194,7 +195,7 @@ def abort_match(call: Call, match: FromPath[MatchId]) -> Match:
 
     def command(played: play_match.Match, at: int) -> list[PlayEvent]:
         if len({ply.color for ply in played.game.plies}) > 1:
-            raise Problem(Code.REFUSED, "both sides have moved; resign instead")
+            _require_absence(call, room, played)
         note = f"called off by {color}"
         return played.adjudicate(None, Reason.VOID, at=at, note=note)
 
@@ -203,6 +204,29 @@ def abort_match(call: Call, match: FromPath[MatchId]) -> Match:
     except MatchOver:
         if not _ended_so(room, Reason.VOID, None):
             raise
+    return match_object(call.server, room, call.viewer)
+
+
+def _require_absence(call: ApiCall, room: LiveRoom, played: play_match.Match) -> None:
+    """Refuse to call off a match in which both sides have moved, unless the other has gone."""
+    try:
+        call.server.absence_claims.require_absence(room, played, call.seat_in(room))
+    except ChallengeRefused as error:
+        problem = f"both sides have moved; resign instead ({error})"
+        raise Problem(Code.REFUSED, problem) from None
+
+
+@route(
+    "POST", "/matches/{match:str}/claim", access=Access.PLAYER, quota=Quota.MOVES, problems=_ENDING
+)
+def claim_match(call: Call, match: FromPath[MatchId]) -> Match:
+    """Claim the win of a match without a clock whose other player has gone.
+
+    Your opponent must have the move and have sent no request for five minutes; `abort` calls the
+    match off instead. Not in a tournament, where the organiser decides.
+    """
+    room = call.server.registry.room(match)
+    call.server.absence_claims.claim_win(room, call.seat_in(room))
     return match_object(call.server, room, call.viewer)
 
 
@@ -324,6 +348,7 @@ handlers = [
     follow_match,
     resign_match,
     abort_match,
+    claim_match,
     make_offer,
     redo_move,
     accept_offer,

@@ -1,0 +1,80 @@
+"""Ending a match whose other player has gone, where no clock ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from outflank.errors import ChallengeRefused, MatchOver
+from outflank.play.events import Event, TurnStarted
+from outflank.play.match import Match
+from outflank.rules import BLACK, Color, Reason
+from outflank.server.matches.live_room import LiveRoom
+
+__all__ = ["ABSENCE", "AbsenceClaims"]
+
+ABSENCE = 300_000  # milliseconds without a request after which a player counts as gone
+
+
+class SeenPlayers(Protocol):
+    """Who knows when players sent their last requests."""
+
+    def last_seen(self, player: int | None) -> int | None:
+        """Return when a player sent the last request, None if that is not known."""
+
+
+class AbsenceClaims:
+    """Decides when a player may end a match because the other one has gone.
+
+    That is in a match without a clock and outside tournaments, while the other player has the
+    move and has sent no request for five minutes. Time in which the server was down, or did not
+    know yet who was there, does not count.
+    """
+
+    def __init__(self, seen: SeenPlayers, now: Callable[[], int]) -> None:
+        self._seen = seen
+        self._now = now
+        self._began = now()
+
+    def claim_win(self, room: LiveRoom, color: Color) -> None:
+        """End a match as won by a side whose opponent has gone; claimed again it stays so."""
+
+        def command(match: Match, at: int) -> list[Event]:
+            self.require_absence(room, match, color)
+            note = f"{color.opponent} was away for {_minutes(ABSENCE)}"
+            return match.adjudicate(color, Reason.ABANDONMENT, at=at, note=note)
+
+        try:
+            room.do(command)
+        except MatchOver:
+            with room.reading() as match:
+                outcome = match.outcome
+            if outcome is None or (outcome.reason, outcome.winner) != (Reason.ABANDONMENT, color):
+                raise
+
+    def require_absence(self, room: LiveRoom, match: Match, color: Color) -> None:
+        """Refuse unless the opponent of a side has gone for good."""
+        if match.outcome is not None:
+            raise MatchOver(f"the match is over: {match.outcome}")
+        if room.entry.tournament is not None:
+            raise ChallengeRefused("in a tournament its organiser decides what becomes of a game")
+        if not match.setup.clock.is_none:
+            raise ChallengeRefused(
+                "this match has a clock, which ends it if your opponent has gone"
+            )
+        opponent = room.entry.white if color is BLACK else room.entry.black
+        if opponent is None:
+            raise ChallengeRefused("nobody else plays in this match who could have gone")
+        asked = match.asked
+        if not isinstance(asked, TurnStarted) or asked.color is color:
+            raise ChallengeRefused("it is not your opponent's turn, so nobody waits for them")
+        since = max(asked.at, self._began, self._seen.last_seen(opponent) or 0)
+        if (left := since + ABSENCE - self._now()) > 0:
+            raise ChallengeRefused(
+                f"your opponent has not been away for {_minutes(ABSENCE)} yet; try again in "
+                f"{-(-left // 1000)} s"
+            )
+
+
+def _minutes(time: int) -> str:
+    return f"{time // 60_000} minutes"
