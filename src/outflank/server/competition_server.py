@@ -123,6 +123,7 @@ class CompetitionServer:
             _at_intervals(self.now, self.accounts.refresh),
             _at_intervals(self.now, self.accounts.write_last_used),
             self._tell_presence,
+            _at_intervals(self.now, self._learn_closures),
         ]
         tasks_of_one = [
             self.challenges.expire,
@@ -157,6 +158,7 @@ class CompetitionServer:
             wake=self.wake,
         )
         self.tournaments.scheduler.watch(self.closures.learn)
+        self.tournaments.registration.on_change = self.closures.learn
         self.tournaments.scheduler.presence.share(self.wake)
         self.absence_claims = AbsenceClaims(self.tournaments.scheduler.presence, self.now)
         self._reopened = [] if self.has_others else self.registry.reopen_running()
@@ -234,6 +236,11 @@ class CompetitionServer:
 
     def _tell_presence(self) -> None:
         self.tournaments.scheduler.presence.tell()
+
+    def _learn_closures(self) -> None:
+        """Learn which tournaments another worker has closed or opened while they run."""
+        if self.has_others:
+            self.closures.learn_all(self.tournaments.under_way())
 
     @property
     def tryout(self) -> Tryout | None:

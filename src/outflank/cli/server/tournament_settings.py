@@ -127,7 +127,8 @@ def change_command(
     """Change settings of a tournament that has not started; its players keep their keys.
 
     What is given neither in the file nor by an option stays as it is. Players that the file names
-    are not entered; `outflank tournament players` enters them.
+    are not entered; `outflank tournament players` enters them. --closed and --open work until the
+    tournament is over.
     """
     settings = _chosen(file, given | {"format": form})
     settings.pop("players", None)

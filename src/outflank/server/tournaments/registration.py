@@ -14,7 +14,7 @@ from outflank.server.accounts.accounts import Account, Accounts
 from outflank.server.accounts.names import parse_name
 from outflank.server.matches.computer_pool import require_level
 from outflank.server.tournaments.scheduler import Scheduler
-from outflank.server.tournaments.state import TournamentState
+from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.store.database import Transaction
 from outflank.store.draft_store import write_definition
 from outflank.store.server_state import AuditEntry
@@ -23,6 +23,7 @@ from outflank.store.tournament_store import Participant
 __all__ = ["NewEntrant", "TournamentRegistration"]
 
 _MOST_ENTRANTS = 512
+_CHANGED_ANY_TIME = {"closed"}  # settings on which neither pairings nor games depend
 
 
 class NewEntrant(NamedTuple):
@@ -42,6 +43,7 @@ class TournamentRegistration:
         self._store = scheduler.store
         self._accounts = accounts
         self._now = now
+        self.on_change: Callable[[TournamentState], None] = lambda _: None  # of settings
 
     def create(self, definition: Definition, actor: str) -> int:
         """Create a tournament and return its number; `enter` adds its players."""
@@ -63,9 +65,17 @@ class TournamentRegistration:
         return number
 
     def change(self, number: int, settings: Mapping[str, Any], actor: str) -> None:
-        """Change settings of a draft; its entrants keep their keys."""
+        """Change settings of a draft; its entrants keep their keys.
+
+        A tournament that is under way may still be closed or opened.
+        """
         with self._held.changing(number) as state:
-            if state.status != "draft":
+            if state.is_tryout:
+                raise TournamentError("the settings of the try-out tournament cannot be changed")
+            may_change = state.status == "draft" or (
+                state.status in ACTIVE and settings.keys() <= _CHANGED_ANY_TIME
+            )
+            if not may_change:
                 raise TournamentError(
                     f"the tournament is {state.status}, so its settings cannot be changed"
                 )
@@ -80,6 +90,7 @@ class TournamentRegistration:
 
             self._held.write(state, write)
             state.definition = after
+            self.on_change(state)
         self._scheduler.tell_others(number)
 
     def add_players(self, number: int, names: Iterable[str], actor: str = "") -> list[NewEntrant]:

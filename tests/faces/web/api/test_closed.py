@@ -120,6 +120,17 @@ def test_an_open_tournament_closes_nothing(api: ApiServer) -> None:
     assert api.anybody.get("/session").json.get("closed") is None
 
 
+def test_a_tournament_that_runs_can_be_closed_and_opened(api: ApiServer) -> None:
+    ann = api.player("Ann")
+    admin, path = cup(api, ann, api.player("Bob"), closed=False)
+    assert admin.call("PATCH", path, {"closed": True}).json["definition"]["closed"] is True
+    assert is_closed(ann.post("/matches", _COMPUTER))
+    mixed = admin.call("PATCH", path, {"closed": False, "boards": 1})
+    assert (mixed.status_code, mixed.json["code"]) == (409, "REFUSED")
+    assert admin.call("PATCH", path, {"closed": False}).status_code == 200
+    assert ann.post("/matches", _COMPUTER).status_code == 201
+
+
 def test_a_closed_tournament_is_still_closed_after_a_restart(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:

@@ -62,3 +62,5 @@ def test_the_key_of_the_tryout_organises_the_tryout(client: AppClient) -> None:
     path = f"/api/v1/tournaments/{tryout['id']}"
     assert client.post(f"{path}/pause", headers=known).json["status"] == "paused"
     assert client.post(f"{path}/resume", headers=known).json["status"] == "running"
+    closing = client.open(path, "PATCH", headers=known, json={"closed": True})
+    assert (closing.status_code, closing.json["code"]) == (409, "REFUSED")

@@ -91,7 +91,7 @@ def change_tournament(
 ) -> Tournament:
     """Change settings of a tournament that has not started; its entrants keep their keys.
 
-    Another format brings its own games and rounds.
+    Another format brings its own games and rounds. `closed` can be changed until it is over.
     """
     call.require_admin(tournament)
     settings = msgspec.to_builtins(order)
