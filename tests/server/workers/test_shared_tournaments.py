@@ -236,6 +236,22 @@ def test_watchers_of_every_worker_are_told_what_becomes_of_a_tournament(pair: Se
     )
 
 
+def test_what_a_tournament_closes_is_closed_on_every_worker(pair: Servers) -> None:
+    first, second = pair
+
+    def is_closed_on_both() -> bool:
+        return not first.closures.is_open and not second.closures.is_open
+
+    number = begin_cup(first, closed=True)
+    wait_until(is_closed_on_both, "the closing of the tournament")
+    second.tournaments.registration.change(number, {"closed": False}, "tests")
+    wait_until(lambda: first.closures.is_open and second.closures.is_open, "its opening")
+    first.tournaments.registration.change(number, {"closed": True}, "tests")
+    wait_until(is_closed_on_both, "its closing again")
+    second.tournaments.finish(number, "tests")
+    wait_until(lambda: first.closures.is_open and second.closures.is_open, "its end")
+
+
 @pytest.mark.parametrize("is_killed", [False, True], ids=["closed", "killed"])
 def test_a_tournament_goes_on_when_the_worker_that_advances_it_is_gone(
     place: SharedPlace, *, is_killed: bool
