@@ -11,6 +11,7 @@ import pytest
 from outflank.arena import formats
 from outflank.faces.web.api.schemas import tournaments as wire
 from outflank.server.accounts.keys import Role
+from outflank.server.tournaments.exports import problems_of
 from support.server.api_clients import ApiClient, ApiServer, api_server
 from support.server.app_client import lift_limits
 from support.server.tournament_server import passes
@@ -284,5 +285,11 @@ def test_ties_are_broken_as_the_organiser_chose(api: ApiServer) -> None:
     table = api.anybody.get(f"{path}/standings").json["standings"]
     discs = api.anybody.get(f"{path}/pairings").json["pairings"][0]["score"]
     assert sum(line["brightwell"] for line in table) == sum(discs) + 6  # of one point in all
+    tournaments = api.server.tournaments
+    assert problems_of(tournaments.export(found["id"])) == []
+    stored = tournaments.scheduler.held.read(found["id"]).begun
+    assert [line.brightwell for line in stored.standings()] == [
+        line["brightwell"] for line in table
+    ]
     refused = admin.post("/tournaments", {"name": "Cup", "tie_break": "toss"})
     assert (refused.status_code, "is not a tie-break" in refused.json["detail"]) == (400, True)
