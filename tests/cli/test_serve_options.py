@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from outflank.cli.server.serve import command
-from outflank.errors import CannotServe, StoreUnavailable
+from outflank.errors import CannotServe, InvalidValue, StoreUnavailable
 from outflank.faces.web import serving
 from outflank.faces.web.greeting import greeting
 from outflank.faces.web.serving import ServingOptions
@@ -83,6 +83,20 @@ def test_the_database_may_be_named_by_the_environment(
     said = CliRunner().invoke(command, ["--port", "0"]).output
     assert f"Database: {tmp_path / 'named.db'}\n" in said
     assert f"Database: {tmp_path / 'games.db'}\n" in run(tmp_path).output  # the option counts more
+
+
+def test_the_token_of_the_metrics_may_come_from_the_environment(
+    tmp_path: Path,
+    started: list[tuple[Configuration, ServingOptions]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OUTFLANK_METRICS_TOKEN", "a-token-of-prometheus")
+    said = run(tmp_path).output
+    ((configuration, _),) = started
+    assert configuration.metrics_token == "a-token-of-prometheus"
+    assert "a-token-of-prometheus" not in said
+    refused = run(tmp_path, "--metrics-token", "short").exception
+    assert isinstance(refused, InvalidValue)
 
 
 def test_debugging_in_public_is_refused(

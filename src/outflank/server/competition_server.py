@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
+import re
 import secrets
 import socket
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from outflank.errors import MatchOver, StoreUnavailable
+from outflank.errors import InvalidValue, MatchOver, StoreUnavailable
 from outflank.play.events import MatchEnded
 from outflank.play.oracles import oracle_from
 from outflank.play.room import Seat
@@ -47,6 +48,8 @@ from outflank.user_folders import data_folder
 
 __all__ = ["CompetitionServer", "Configuration", "default_database"]
 
+_TOKEN = re.compile(r"[!-~]{16,256}")  # one that cannot be guessed, and fits a header
+
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
@@ -63,6 +66,15 @@ class Configuration:
     trusted_proxies: int = 0
     signing_key: str = ""  # the file of the private key; empty is one beside the database
     competition: bool = False  # whether all but tournaments is closed to everybody
+    # What other machines must send to be told the metrics; empty: only this machine is told.
+    metrics_token: str = field(default="", repr=False)
+
+    def __post_init__(self) -> None:
+        if self.metrics_token and not _TOKEN.fullmatch(self.metrics_token):
+            raise InvalidValue(
+                "the token for the metrics needs at least 16 letters, digits or signs such as "
+                "- and _, without spaces"
+            )
 
 
 class CompetitionServer:

@@ -61,6 +61,10 @@ _NO_TRYOUT = (
               "default beside the database, or in your data folder if that is elsewhere. All "
               "hosts of a server need the same one.",
               )  # fmt: skip
+@click.option("--metrics-token", metavar="TOKEN", default="", envvar="OUTFLANK_METRICS_TOKEN",
+              show_envvar=True,
+              help="What another machine must send as a bearer token to be told /metrics, at "
+              "least 16 characters; without one only this machine is told.")  # fmt: skip
 @click.option("--log", type=click.Choice(["json", "plain", "none"]), default=None,
               help="Log each request to standard error, without keys. The default is json, "
               "or none if only this machine is served.")  # fmt: skip
@@ -79,6 +83,7 @@ def command(
     searches: int,
     proxies: int,
     signing_key: str,
+    metrics_token: str,
     log: str | None,
     trace: bool,  # noqa: FBT001
 ) -> None:
@@ -104,6 +109,7 @@ def command(
         trusted_proxies=proxies,
         signing_key=signing_key,
         competition=competition,
+        metrics_token=metrics_token,
     )
     with listen(host, port) as listener:
         for warning in check_parts(configuration, workers):

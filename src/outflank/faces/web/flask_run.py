@@ -53,6 +53,7 @@ def app_of_flask_run() -> Flask:
             os.environ.get("OUTFLANK_DATABASE", ""),
             tryout=not public,
             signing_key=os.environ.get("OUTFLANK_SIGNING_KEY", ""),
+            metrics_token=os.environ.get("OUTFLANK_METRICS_TOKEN", ""),
         )
         application = Application(configuration)
         application.prepare()
