@@ -14,11 +14,14 @@ import pytest
 from click.testing import CliRunner
 
 from outflank.cli.server.serve import command
-from outflank.errors import InvalidValue, OutflankError, StoreUnavailable
+from outflank.errors import InvalidValue, OutflankError
 from outflank.faces.web import serving
+from outflank.server.competition_server import Configuration
+from support.server.app_client import AppClient, running_app
 from support.server.competition_server import database_in, database_url_in
+from support.server.redis_server import redis_server
 from support.server.server_bots import ask
-from support.server.server_process import ServerProcess, free_port, wait_until
+from support.server.server_process import ServerProcess, wait_until
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there is one process there")
 
@@ -43,11 +46,21 @@ def test_several_workers_need_postgresql_and_a_redis(
     assert "several workers need a PostgreSQL database" in str(on_sqlite)
     with database_in(tmp_path, "postgresql"):
         url = ("--database", database_url_in(tmp_path))
-        gone = refused("--workers", "2", "--wake", f"redis://127.0.0.1:{free_port()}", *url)
-        assert isinstance(gone, StoreUnavailable)
-        assert str(gone).startswith("Redis does not answer")
         wrong = refused("--workers", "2", "--wake", "http://127.0.0.1", *url)
         assert "not the URL of a Redis" in str(wrong)
+
+
+def test_a_server_starts_while_redis_is_away_and_connects_when_it_comes(tmp_path: Path) -> None:
+    with database_in(tmp_path, "postgresql"), redis_server(tmp_path) as redis:
+        redis.stop()
+        configuration = Configuration(database_url_in(tmp_path), redis.url, tryout=False)
+        *_, warning = serving.check_parts(configuration, 2)
+        assert warning.startswith("Redis does not answer")
+        with running_app(configuration) as app:
+            assert AppClient(app).get("/readyz").status_code == 200
+            assert not app.server.wake.is_connected
+            redis.start()
+            wait_until(lambda: app.server.wake.is_connected, "the server to find Redis")
 
 
 def test_a_worker_that_dies_is_started_anew_while_the_others_serve(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from outflank.errors import InvalidValue, StoreUnavailable
-from outflank.server.wake import LocalWake, RedisWake, connect_wake
+from outflank.server.wake import LocalWake, RedisWake, check_wake, connect_wake
 from support.server.redis_server import RedisServer, redis_server
 from support.server.server_process import wait_until
 
@@ -64,11 +64,38 @@ def test_a_redis_that_comes_back_is_told_as_a_gap(tmp_path: Path) -> None:
             there.close()
 
 
-def test_what_cannot_be_reached_is_said() -> None:
-    with pytest.raises(StoreUnavailable, match="Redis does not answer"):
-        connect_wake("redis://127.0.0.1:1")
-    with pytest.raises(InvalidValue, match="not the URL of a Redis"):
-        connect_wake("postgres://localhost")
+def test_a_redis_that_comes_later_is_found(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with redis_server(tmp_path) as running:
+        running.stop()
+        wake, heard = RedisWake(running.url), queue.SimpleQueue[Any]()
+        wake.on_gap(lambda: heard.put("gap"))
+        try:
+            wait_until(lambda: "Not listening to Redis" in caplog.text, "the log")
+            assert not wake.is_connected
+            wake.publish("match", {"id": "lost"})  # neither blocks nor raises
+            assert not wake.tell("match", {"id": "lost"})
+            running.start()
+            assert heard.get(timeout=30) == "gap"
+            wait_until(lambda: wake.tell("match", {"id": "heard"}), "Redis")
+            assert wake.is_listening
+        finally:
+            wake.close()
+    assert caplog.text.count("Not listening to Redis") == 1
+    assert caplog.text.count("Listening to Redis again") == 1
+
+
+def test_what_cannot_be_reached_is_said(redis: RedisServer) -> None:
+    (warning,) = check_wake("redis://127.0.0.1:1")
+    assert warning.startswith("Redis does not answer")
+    assert "connects as soon as it does" in warning
+    assert check_wake(redis.url) == check_wake("") == []
+    with pytest.raises(StoreUnavailable, match="Redis refuses"):
+        check_wake(redis.url.replace("redis://", "redis://nobody:wrong@"))
+    for check in (connect_wake, check_wake):
+        with pytest.raises(InvalidValue, match="not the URL of a Redis"):
+            check("postgres://localhost")
     assert isinstance(connect_wake(""), LocalWake)
 
 

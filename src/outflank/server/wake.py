@@ -15,13 +15,16 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
 from outflank.errors import InvalidValue, MissingExtra, StoreUnavailable
 
-__all__ = ["LocalWake", "Message", "RedisWake", "Wake", "connect_wake"]
+if TYPE_CHECKING:
+    import redis
+
+__all__ = ["LocalWake", "Message", "RedisWake", "Wake", "check_wake", "connect_wake"]
 
 Message = Mapping[str, Any]
 Heard = Callable[[Message], None]
@@ -103,24 +106,8 @@ class RedisWake:
     is_alone = False
 
     def __init__(self, url: str, channel: str = _CHANNEL) -> None:
-        try:
-            import redis
-        except ImportError:
-            raise MissingExtra("postgres") from None
-        try:
-            self._redis, self._asking = (
-                redis.Redis.from_url(url, socket_timeout=seconds, socket_connect_timeout=seconds)
-                for seconds in (_TIMEOUT, _PATIENCE)
-            )
-        except ValueError:
-            raise InvalidValue(
-                "this is not the URL of a Redis; give one such as redis://localhost:6379"
-            ) from None
-        self._errors = redis.RedisError, OSError
-        try:
-            self._redis.ping()
-        except self._errors as error:
-            raise StoreUnavailable(f"Redis does not answer: {error}") from None
+        self._redis, self._asking = _client(url, _TIMEOUT), _client(url, _PATIENCE)
+        self._errors = _errors()
         self._channel = channel
         self._own = secrets.token_hex(8)  # so that a process does not hear itself
         self._answers: dict[str, threading.Semaphore] = {}  # to what was told and is awaited
@@ -128,6 +115,7 @@ class RedisWake:
         self._missed: tuple[Callable[[], None], ...] = ()
         self._outbox: queue.Queue[bytes | None] = queue.Queue(_MOST_WAITING)
         self.is_listening = False
+        self._is_away = False  # as far as the log has said
         self._is_sending = True
         self._stopping = threading.Event()
         self._threads = [
@@ -217,7 +205,7 @@ class RedisWake:
                     ignore_subscribe_messages=True
                 ) as pubsub:
                     pubsub.subscribe(self._channel)
-                    self.is_listening = True
+                    self._note_listening()
                     for missed in self._missed:  # whatever came before it was subscribed
                         _call(missed)
                     while not self._stopping.is_set():
@@ -225,12 +213,21 @@ class RedisWake:
                         if found is not None:
                             self._hear(found["data"])
             except self._errors as error:
-                self.is_listening = False
                 if not self._stopping.is_set():
-                    _log.warning(
-                        "Not listening to Redis, retrying in %g s: %s", _RETRY_DELAY, error
-                    )
-                    self._stopping.wait(_RETRY_DELAY)
+                    self._note_away(error)
+                self.is_listening = False
+                self._stopping.wait(_RETRY_DELAY)
+
+    def _note_listening(self) -> None:
+        if self._is_away:
+            _log.warning("Listening to Redis again")
+        self._is_away, self.is_listening = False, True
+
+    def _note_away(self, error: Exception) -> None:
+        """Say once that Redis is away, however long it is."""
+        if not self._is_away:
+            _log.warning("Not listening to Redis, retrying each %g s: %s", _RETRY_DELAY, error)
+        self._is_away = True
 
     def _hear(self, data: bytes) -> None:
         try:
@@ -260,5 +257,52 @@ def _call(what: Callable[[], None]) -> None:
 
 
 def connect_wake(url: str) -> Wake:
-    """Return the wake for a URL; without one the process is alone."""
+    """Return the wake for a URL; without one the process is alone.
+
+    A Redis that is away is connected to as soon as it comes.
+    """
     return RedisWake(url) if url else LocalWake()
+
+
+def check_wake(url: str) -> list[str]:
+    """Check, before a process is started, that a Redis can be used; return warnings.
+
+    One that does not answer is only a warning, because it may be away at any time; one that
+    refuses this server is an error.
+    """
+    if not url:
+        return []
+    client = _client(url, _TIMEOUT)
+    import redis
+
+    try:
+        client.ping()
+    except (redis.AuthenticationError, redis.ResponseError) as error:
+        raise StoreUnavailable(f"Redis refuses this server: {error}") from None
+    except _errors() as error:
+        then = "the server starts without it, and connects as soon as it does."
+        return [f"Redis does not answer ({error}); {then}"]
+    finally:
+        client.close()
+    return []
+
+
+def _client(url: str, seconds: float) -> redis.Redis:
+    """Return a client of a Redis, which connects when it is first used."""
+    try:
+        import redis
+    except ImportError:
+        raise MissingExtra("postgres") from None
+    try:
+        return redis.Redis.from_url(url, socket_timeout=seconds, socket_connect_timeout=seconds)
+    except ValueError:
+        raise InvalidValue(
+            "this is not the URL of a Redis; give one such as redis://localhost:6379"
+        ) from None
+
+
+def _errors() -> tuple[type[Exception], ...]:
+    """Return the errors of a Redis that is away."""
+    import redis
+
+    return redis.RedisError, OSError

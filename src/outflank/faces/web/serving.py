@@ -29,7 +29,7 @@ from outflank.faces.web.supervisor import Supervisor
 from outflank.server.competition_server import Configuration, default_database
 from outflank.server.logs import LOGGER, log_to_standard_error
 from outflank.server.tracing import MOVES
-from outflank.server.wake import connect_wake
+from outflank.server.wake import check_wake
 from outflank.server.workers.shared_clock_watcher import SharedClockWatcher
 from outflank.store.access.private_files import prepare_files
 from outflank.store.database import Database
@@ -119,8 +119,7 @@ def check_parts(configuration: Configuration, workers: int) -> list[str]:
     if workers > 1 and os.name == "nt":
         raise InvalidValue("several workers are not possible on Windows; leave out --workers")
     warnings = _check_database(configuration.database, shared=bool(configuration.wake))
-    connect_wake(configuration.wake).close()
-    return warnings
+    return [*warnings, *check_wake(configuration.wake)]
 
 
 def _check_database(url: str, *, shared: bool) -> list[str]:
