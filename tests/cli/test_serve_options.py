@@ -65,6 +65,34 @@ def test_on_a_public_address_there_is_no_tryout_and_it_says_so(
     assert place.log == ("none" if options == ["--no-tryout"] else "json")
 
 
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--host", "0.0.0.0"], "because other machines can reach this address"),
+        (["--proxies", "1"], "because others come through the proxy (--proxies)"),
+        (["--no-tryout"], "as --no-tryout says"),
+    ],
+)
+def test_it_says_why_there_is_no_tryout(
+    tmp_path: Path, started: list[Any], options: list[str], reason: str
+) -> None:
+    assert f"\nThe try-out tournament is off, {reason}" in run(tmp_path, *options).output
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_the_address_that_is_printed_can_be_opened(
+    tmp_path: Path, started: list[tuple[Configuration, ServingOptions]], host: str
+) -> None:
+    said = run(tmp_path, "--host", host).output
+    assert said.startswith("Outflank is serving at http://localhost:")
+    assert f"//{host}" not in said
+    assert f"[{host}]" not in said
+    assert "Connections are not encrypted" in said
+    assert "Connections are not encrypted" not in run(tmp_path).output
+    # Behind a proxy that is the proxy's part.
+    assert "not encrypted" not in run(tmp_path, "--host", host, "--proxies", "1").output
+
+
 def test_a_tryout_that_is_asked_for_is_not_shown_to_the_world(
     tmp_path: Path, started: list[tuple[Configuration, ServingOptions]]
 ) -> None:
@@ -139,6 +167,6 @@ def test_a_database_with_a_server_is_one_sentence(tmp_path: Path, started: list[
 
 def test_the_password_of_a_database_is_not_printed() -> None:
     for url in ("postgresql://me:secret@db/games", "postgres://me:secret@db/games?password=secret"):
-        said = greeting(Configuration(url), "http://127.0.0.1:5000")
+        said = greeting(Configuration(url), "127.0.0.1", 5000)
         assert "secret" not in said
         assert "\nDatabase: postgresql://me:***@db/games\n" in said

@@ -189,7 +189,9 @@ def insert_row(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) 
 def _require_folder(folder: Path) -> None:
     """Refuse a folder that is not there: its name may have been misspelled."""
     if not folder.is_dir():
-        raise InvalidValue(f"there is no folder {folder}; make it, or choose another --database")
+        raise InvalidValue(
+            f"there is no folder {folder}; make it, or choose another with --database"
+        )
 
 
 def _set_up_postgresql(engine: sa.Engine) -> None:

@@ -55,6 +55,28 @@ def test_unknown_paths_are_json_unless_a_page_is_preferred(client: AppClient) ->
     assert (answer.status_code, answer.mimetype) == (404, "application/json")
 
 
+def test_a_browser_is_led_past_superfluous_slashes(client: AppClient) -> None:
+    for given, meant in (
+        ("/watch/", "/watch"),
+        ("/watch/?a=b%26c", "/watch?a=b%26c"),
+        ("/game//c8b170c4b0e6/", "/game/c8b170c4b0e6"),
+        ("/player/7/", "/player/7"),
+        ("//", "/"),
+        ("//tournaments", "/tournaments"),
+        ("/api/v1/docs/", "/api/v1/docs"),
+    ):
+        answer = client.get(given, headers=BROWSER)
+        assert (answer.status_code, answer.headers["Location"]) == (308, meant)
+        assert client.open(given, "HEAD", headers=BROWSER).status_code == 308
+        assert client.get(given).status_code == 404
+    assert client.post("/watch/", headers=BROWSER).status_code == 404
+    # Nothing leads to another site, and what is not there is a page that says so.
+    for nothing in ("//evil.test/", "/%5Cevil.test/", "/nowhere/", "/api/v1/nowhere/"):
+        answer = client.get(nothing, headers=BROWSER)
+        assert (answer.status_code, "Location" in answer.headers) == (404, False)
+    assert client.get("/nowhere/", headers=BROWSER).mimetype == "text/html"
+
+
 @pytest.mark.parametrize(
     ("method", "path"),
     [
@@ -94,6 +116,23 @@ def test_the_default_keys_work_only_from_this_machine(client: AppClient) -> None
     assert answer.json == {"error": "key not found"}
     answer = client.get("/codekata/boards/key0", address=ELSEWHERE)
     assert answer.json == {"error": "key not found", "boards": []}
+
+
+def test_the_log_says_once_why_a_default_key_is_refused(
+    client: AppClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    for address, headers, reason in (
+        ("", {"Host": "cup.test:5000"}, "it asked for the host 'cup.test:5000' instead"),
+        ("", {"Origin": "http://cup.test"}, "a page of another site sent it, 'http://cup"),
+        ("192.0.2.77", {}, "it came from 192.0.2.77"),
+    ):
+        for _ in range(3):
+            answer = client.get("/boards/key0", headers=headers, address=address)
+            assert answer.json == {"error": "key not found"}
+        given = headers | {"Authorization": "Bearer key0"}
+        assert client.get("/api/v1/me", headers=given, address=address).status_code == 401
+        assert caplog.text.count(f"works only from this machine: {reason}") == 1
+    assert "key0" not in caplog.text
 
 
 @pytest.mark.parametrize("header", ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"])

@@ -118,12 +118,12 @@ def command(
         options = ServingOptions(
             listener, form, workers, trace=trace and form != "none", hands_over=hand_over
         )
-        url = options.url
+        place = options.place
 
         def greet() -> None:
             from outflank.faces.web.greeting import greeting
 
-            click.echo(greeting(configuration, url))
+            click.echo(greeting(configuration, *place))
 
         serve(configuration, options, greet)
     click.echo("Stopped; games continue at the next start.")

@@ -10,6 +10,7 @@ import logging
 import time
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from litestar import Litestar, Request, Response
 from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
@@ -204,8 +205,7 @@ class Application:
             answer = await self._moves.answer(scope, receive, parts[3])
             await answer(scope, receive, send)
         elif "//" in path or (path != "/" and path.endswith("/")):
-            # Litestar would take it for the path without the superfluous slashes.
-            await self._not_found(scope)(scope, receive, send)
+            await self._with_more_slashes(scope, receive, send)
         elif scope["method"] == "OPTIONS":
             await self._options(scope)(scope, receive, send)
         elif path.startswith(ROOT):
@@ -214,6 +214,25 @@ class Application:
         else:
             if not path:
                 scope["path"] = "/"
+            await self.litestar(scope, receive, send)  # type: ignore[arg-type]
+
+    async def _with_more_slashes(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lead a browser to the page that it means; for programs there is nothing at this path.
+
+        Litestar would take it for the path without the superfluous slashes.
+        """
+        if scope["method"] != "GET" or not prefers_page(scope):
+            await self._not_found(scope)(scope, receive, send)
+            return
+        meant = "/" + "/".join(part for part in scope["path"].split("/") if part)
+        if "GET" in self._methods_of(meant):
+            query = b"?" + scope["query_string"] if scope["query_string"] else b""
+            there = (b"location", quote(meant).encode() + query)
+            await PlainResponse(b"", 308, [there])(scope, receive, send)
+        elif meant.startswith(ROOT):
+            await nothing_here()(scope, receive, send)
+        else:
+            scope["path"] = meant
             await self.litestar(scope, receive, send)  # type: ignore[arg-type]
 
     async def _plainly(

@@ -63,15 +63,13 @@ def app_of_flask_run() -> Flask:
         raise click.UsageError(_for_flask(str(error))) from error
     flask.wsgi_app = wsgi  # type: ignore[method-assign]
     logging.getLogger("werkzeug").addFilter(_without_keys)
-    click.echo(_for_flask(greeting(configuration, f"http://{host}:{port}")), err=True)
+    click.echo(_for_flask(greeting(configuration, host, port)), err=True)
     return flask
 
 
 def _for_flask(text: str) -> str:
     """Return a text with the settings that `flask run` has instead of options."""
-    return text.replace("--database", "the variable OUTFLANK_DATABASE").replace(
-        "--no-tryout was given", "the try-out was switched off"
-    )
+    return text.replace("--database", "the variable OUTFLANK_DATABASE")
 
 
 def _only_watches_files(asked: dict[str, Any]) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import functools
+import logging
 import secrets
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from outflank.faces.web.security import Scope, header
+from outflank.faces.web.security import Scope, header, is_own_call, why_foreign
 from outflank.server.accounts.keys import Role
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ __all__ = [
     "is_from_another_site",
     "is_from_our_page",
     "key_in_cookie",
+    "may_use_key",
     "new_person",
     "person_behind",
     "person_of",
@@ -28,12 +31,31 @@ __all__ = [
 
 COOKIE = "outflank_key"
 
+_log = logging.getLogger("outflank.server.web")
+
 _YEAR = 365 * 24 * 3600  # seconds
 
 
 async def find_caller(accounts: Accounts, key: str) -> Caller | None:
     """Return whose key this is; one that is not in memory is looked up on a thread."""
     return accounts.known_caller(key) or await asyncio.to_thread(accounts.caller, key)
+
+
+def may_use_key(caller: Caller, scope: Scope) -> bool:
+    """Tell whether a key may be used by this request: those of the try-out only from here.
+
+    Whoever asks is told that there is no such key; the log says why.
+    """
+    if not caller.loopback_only or is_own_call(scope):
+        return True
+    _say_once(why_foreign(scope))
+    return False
+
+
+@functools.lru_cache(maxsize=64)
+def _say_once(reason: str) -> None:
+    """Log why a key of the try-out was refused; its owner may poll with it for hours."""
+    _log.warning("Refused a key of the try-out, which works only from this machine: %s", reason)
 
 
 def key_in_cookie(scope: Scope) -> str | None:

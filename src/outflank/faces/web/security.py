@@ -25,6 +25,7 @@ __all__ = [
     "refuse_public_debugging",
     "security_headers",
     "trust_proxies",
+    "why_foreign",
 ]
 
 Scope = dict[str, Any]  # of ASGI
@@ -32,6 +33,8 @@ Scope = dict[str, Any]  # of ASGI
 MOST_BODY = 16 * 1024  # bytes
 LARGEST_BODY = 48 * 1024  # where a route allows more: a tournament with all its players
 BODY_WITH_FILE = 256 * 1024  # where a file of games may be sent
+
+_MOST_SHOWN = 64  # characters of a header in a log
 
 _PAGE_POLICY = (
     b"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
@@ -106,11 +109,28 @@ def is_own_call(scope: Scope) -> bool:
     >>> is_own_call({"client": ("127.0.0.1", 1), "headers": [(b"origin", b"http://evil.test")]})
     False
     """
-    if not is_from_here(scope) or not _names_this_machine(header(scope, b"host") or ""):
-        return False
-    if (header(scope, b"sec-fetch-site") or "none") not in ("none", "same-origin"):
-        return False
-    return _names_this_machine((header(scope, b"origin") or "").partition("://")[2])
+    return not why_foreign(scope)
+
+
+def why_foreign(scope: Scope) -> str:
+    """Return why a request does not count as one of this machine, or an empty text if it does.
+
+    >>> why_foreign({"client": ("127.0.0.1", 1), "headers": [(b"host", b"othello.test")]})
+    "it asked for the host 'othello.test' instead of localhost"
+    >>> why_foreign({"client": ("127.0.0.1", 1), "headers": [(b"via", b"1.1 cup")]})
+    'it came through a proxy'
+    """
+    if not is_loopback(address_of(scope)):
+        return f"it came from {address_of(scope)}"
+    if not is_from_here(scope):
+        return "it came through a proxy"
+    host, origin = header(scope, b"host") or "", header(scope, b"origin") or ""
+    if not _names_this_machine(host):
+        return f"it asked for the host {host[:_MOST_SHOWN]!r} instead of localhost"
+    site = header(scope, b"sec-fetch-site") or "none"
+    if site not in ("none", "same-origin") or not _names_this_machine(origin.partition("://")[2]):
+        return f"a page of another site sent it, {origin[:_MOST_SHOWN]!r}"
+    return ""
 
 
 def _names_this_machine(authority: str) -> bool:

@@ -63,10 +63,10 @@ class ServingOptions:
     hands_over: bool = True  # whether workers hand connections to the worker of their match
 
     @property
-    def url(self) -> str:
-        """The address for clients."""
+    def place(self) -> tuple[str, int]:
+        """The address and port at which it listens."""
         host, port = self.listener.getsockname()[:2]
-        return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        return host, port
 
 
 def listen(host: str, port: int) -> socket.socket:

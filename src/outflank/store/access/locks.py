@@ -121,7 +121,7 @@ def _patiently(acquire: Callable[[], Result | None], what: str) -> Result:
     while (lock := acquire()) is None:
         if time.monotonic() > deadline:
             raise StoreUnavailable(
-                f"another server is using {what}; stop it, or choose another --database"
+                f"another server is using {what}; stop it, or choose another with --database"
             )
         time.sleep(0.02)
     return lock

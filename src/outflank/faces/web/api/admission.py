@@ -17,7 +17,13 @@ from litestar.di import NamedDependency
 from outflank.errors import OutflankError
 from outflank.faces.web.api.checking import check_body, check_path, check_query
 from outflank.faces.web.api.problems import Code, Problem, answer_of, note_problem, problem_of
-from outflank.faces.web.people import find_caller, is_from_our_page, key_in_cookie, person_of
+from outflank.faces.web.people import (
+    find_caller,
+    is_from_our_page,
+    key_in_cookie,
+    may_use_key,
+    person_of,
+)
 from outflank.faces.web.refusals import RefusedRequest
 from outflank.faces.web.requests import PlainResponse, Receive
 from outflank.faces.web.security import (
@@ -26,7 +32,6 @@ from outflank.faces.web.security import (
     arrival_of,
     header,
     is_from_here,
-    is_own_call,
 )
 from outflank.faces.web.streams.streams import StreamResponse
 from outflank.server.accounts.keys import Role
@@ -189,7 +194,7 @@ async def _authenticated(services: Services, scope: Scope) -> ApiCall:
         if caller is None:  # who guesses keys does not keep the database busy with it
             services.limiter.peek(Quota.FAILED_AUTHENTICATION, address=call.address)
             caller = await find_caller(accounts, key)
-        if caller is not None and (not caller.loopback_only or is_own_call(scope)):
+        if caller is not None and may_use_key(caller, scope):
             scope["outflank.key"] = caller.key  # for the log
             call.caller = caller
             return call

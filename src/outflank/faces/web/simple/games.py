@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass, field
 
 from outflank.errors import UnknownMatch
-from outflank.faces.web.people import find_caller
+from outflank.faces.web.people import find_caller, may_use_key
 from outflank.faces.web.refusals import RefusedRequest
-from outflank.faces.web.security import Scope, address_of, arrival_of, is_from_here, is_own_call
+from outflank.faces.web.security import Scope, address_of, arrival_of, is_from_here
 from outflank.faces.web.services import Services
 from outflank.play.events import TurnStarted
 from outflank.rules import BLACK, Board, Color, Square, Variant
@@ -106,7 +106,7 @@ class PlainGames:
     async def caller(self, key: str, scope: Scope) -> Caller | None:
         """Return whose key this is, or None; try-out keys work only from this machine."""
         caller = await find_caller(self._accounts, key)
-        if caller is not None and caller.loopback_only and not is_own_call(scope):
+        if caller is not None and not may_use_key(caller, scope):
             caller = None
         if caller is None:
             await self.slow_stranger(scope)
