@@ -8,8 +8,11 @@ import re
 import shlex
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from outflank.faces.web.api.schemas.matches import StateLine
+from outflank.faces.web.api.schemas.news import MatchStartedNews
 from support.command import Run
 from support.paths import ROOT
 from support.server.live_server import LiveServer
@@ -50,6 +53,25 @@ def test_the_guide_to_a_tournament_can_be_followed_word_for_word(
     files = [Path(name).read_text().splitlines() for name in ("keys.csv", "more.csv")]
     rows = [row for lines in files for row in csv.DictReader(lines)]
     assert [row["name"] for row in rows if row["key"]] == ["Ada", "Bob", "Cleo", "Dan"]
+
+
+def test_the_guides_of_the_server_install_the_clone_that_they_are_read_in() -> None:
+    for name in ("server.md", "deploy.md", "bots.md"):
+        guide = (ROOT / "docs" / name).read_text("utf-8")
+        installed = re.findall(r"install (?:--upgrade )?'([^']+)'", guide)
+        assert installed, name
+        assert installed[0].startswith(".["), name
+    deploy = (ROOT / "docs" / "deploy.md").read_text("utf-8")
+    assert "install 'outflank[" not in deploy
+
+
+def test_the_guide_to_bots_shows_lines_as_the_server_writes_them() -> None:
+    guide = (ROOT / "docs" / "bots.md").read_text("utf-8")
+    (lines,) = re.findall(r"```json\n(.*?)```", guide, re.DOTALL)
+    started, state = lines.splitlines()
+    for line, kind in ((started, MatchStartedNews), (state, StateLine)):
+        read = msgspec.json.decode(line, type=kind)
+        assert json.loads(msgspec.json.encode(read)) == json.loads(line)  # no field is left out
 
 
 def test_the_guides_and_the_help_name_the_variable_of_the_server(run: Run) -> None:

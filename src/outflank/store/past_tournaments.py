@@ -82,8 +82,9 @@ class PastTournamentStore:
             rows = connection.execute(query).mappings().all()
             numbers = [row["id"] for row in rows]
             people = _counts(connection, entrants, numbers)
-            games = _counts(connection, pairings, numbers)
-            played = _counts(connection, pairings, numbers, pairings.c.result.is_not(None))
+            games = _counts(connection, pairings, numbers, _COUNTS)
+            is_played = pairings.c.result.is_not(None)
+            played = _counts(connection, pairings, numbers, _COUNTS, is_played)
         return [
             ListedTournament(
                 **{name: row[name] for name in _COLUMNS},
@@ -103,6 +104,13 @@ def _definition(row: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 _COLUMNS = ("id", "name", "kind", "status", "created", "started", "ended", "version")
+
+# Whether a game counts: none does of an entrant who was struck, not even one that was played.
+_COUNTS = ~sa.exists().where(
+    entrants.c.tournament == pairings.c.tournament,
+    entrants.c.number.in_([pairings.c.black, pairings.c.white]),
+    entrants.c.fate == "struck",
+)
 
 
 def _counts(

@@ -215,6 +215,27 @@ def test_a_tournament_has_a_page_while_it_runs_and_afterwards(
 
 
 @pytest.mark.server("by hand")
+def test_the_list_and_the_page_count_the_same_games(
+    client: AppClient, server: CompetitionServer
+) -> None:
+    number = begin_cup(server)
+    server.tournaments.run_pass()
+    for room in server.tournaments.rooms(number):
+        room.resign(WHITE)
+    server.tournaments.run_pass()
+    # Whoever leaves so early is struck, with the game that they have played.
+    server.tournaments.withdraw(number, 1, "tests")
+    play_all(server, number)
+    (listed,) = server.store.past_tournaments.listed(limit=9)
+    progress = server.tournaments.summary(number)["progress"]
+    assert any(game["struck"] and game["result"] for game in server.tournaments.pairings(number))
+    assert {"played": listed.played, "total": listed.total} == progress
+    text = f"{progress['played']} of {progress['total']} games played"
+    assert text in page(client, f"/tournament/{number}")
+    assert f'<td class="number wide">{progress["played"]}</td>' in page(client, "/tournaments")
+
+
+@pytest.mark.server("by hand")
 def test_a_knockout_has_a_bracket(client: AppClient, server: CompetitionServer) -> None:
     number = begin_cup(server, format=Knockout())
     server.tournaments.run_pass()
