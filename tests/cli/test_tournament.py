@@ -7,6 +7,7 @@ import csv
 import functools
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -86,8 +87,15 @@ def test_a_tournament_is_announced_by_options_paused_and_finished(run: Run) -> N
     assert all(row["key"] for row in rows)
     assert run("start", "1").code == 0
     shown = run("status", "1").out
-    assert "Playing now:" in shown
+    assert "Playing now:\n  game 1: " in shown
     assert "(black) v" in shown
+    (match,) = re.findall(r", match ([0-9a-z]+)$", shown, re.MULTILINE)
+    decided = run("adjudicate", "1", match, "white")
+    assert decided.out.startswith("Game 1 of Quick is decided: white wins 2-2 (adjudication); 1 of")
+    unknown = run("adjudicate", "1", "9", "white")
+    assert (unknown.code, unknown.err.count("\n")) == (2, 1)
+    assert "there is no game '9' in this tournament" in unknown.err
+    run("adjudicate", "1", "1", "void")
     assert run("pause", "1").out.startswith("Quick is paused")
     assert run("resume", "1").out.startswith("Quick continues")
     assert run("finish", "1").out.startswith("Quick is over")
@@ -104,7 +112,9 @@ def test_an_organiser_corrects_whatever_went_wrong(run: Run) -> None:
     assert [row["name"] for row in listed] == ["Ann", "Cid", "'=Dan"]
     run("start", "1")
     decided = run("adjudicate", "1", "1", "draw", "--note", "power cut")
-    assert decided.out == "Game 1 of Cup is decided: draw; 1 of 6 games played.\n"
+    assert decided.out == (
+        "Game 1 of Cup is decided: draw 2-2 (adjudication); 1 of 6 games played.\n"
+    )
     again = run("adjudicate", "1", "1", "void")
     assert again.out == "Game 1 of Cup will be played again; 0 of 6 games played.\n"
     assert "unplayed games are struck" in run("withdraw", "1", "3").out

@@ -169,6 +169,23 @@ def test_a_running_game_can_be_solved(server: CompetitionServer) -> None:
         server.tournaments.adjudicate(large, 1, "solved", actor="tests")
 
 
+def test_a_game_that_was_played_to_its_end_is_not_solved(server: CompetitionServer) -> None:
+    number = begin_cup(server, ("Ann", "Bob"))
+    play_to_the_end(board(server, number))
+    server.tournaments.run_pass()
+    [before] = pairing_rows(server, number)
+    with pytest.raises(TournamentError, match=r"game 1 was played to its end.*wins \d+-\d+ \("):
+        server.tournaments.adjudicate(number, 1, "solved", actor="tests")
+    assert pairing_rows(server, number) == [before]
+    # After another verdict the board's own result comes back, with its own reason.
+    server.tournaments.adjudicate(number, 1, "draw", actor="tests")
+    server.tournaments.adjudicate(number, 1, "solved", actor="tests")
+    [after] = pairing_rows(server, number)
+    assert (after.result, after.reason) == (before.result, before.reason)
+    assert (after.black_score, after.white_score) == (before.black_score, before.white_score)
+    assert problems_of(server.tournaments.export(number)) == []
+
+
 @pytest.mark.parametrize("form", [Swiss(), Knockout(games=2), Ladder()])
 def test_a_tournament_by_rounds_is_paired_as_it_goes_on(
     server: CompetitionServer, form: TournamentFormat

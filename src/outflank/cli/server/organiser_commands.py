@@ -172,7 +172,7 @@ def key_command(
     "  outflank tournament adjudicate 3 17 void      it is played again",
 )
 @tournament_argument
-@click.argument("game", type=WholeNumber(1))
+@click.argument("game")
 @click.argument(
     "verdict",
     metavar="VERDICT",
@@ -183,24 +183,48 @@ def key_command(
 def adjudicate_command(
     *,
     tournament: int,
-    game: int,
+    game: str,
     verdict: str,
     note: str,
     url: str,
     key: str | None,
     key_file: str | None,
 ) -> None:
-    """Decide a GAME, running or over.
+    """Decide a GAME, running or over: its number in the tournament, or the id of its match.
 
     VERDICT is black, white or draw; void has the game played again. With solved the server finds
     how the game ends by best play from where it stands, with 24 empty squares at most.
 
-    `outflank tournament status 3 --games` shows the numbers of the games.
+    `outflank tournament status 3` shows the numbers of the running games, with --games of all.
     """
     with connected(url, key, key_file) as client:
-        after = client.adjudicate(tournament, game, verdict, note)
-    done = "will be played again" if verdict == "void" else f"is decided: {verdict}"
-    click.echo(f"Game {game} of {printable(after['name'])} {done}; {_progress(after)}.")
+        number = _number_of(game, client.tournament(tournament, "pairings")["pairings"])
+        after = client.adjudicate(tournament, number, verdict, note)
+        games = client.tournament(tournament, "pairings")["pairings"]
+    decided = next(each for each in games if each["number"] == number)
+    done = "will be played again" if verdict == "void" else f"is decided: {_result_in(decided)}"
+    click.echo(f"Game {number} of {printable(after['name'])} {done}; {_progress(after)}.")
+
+
+def _number_of(game: str, pairings: Sequence[Mapping[str, Any]]) -> int:
+    """Return the number of the game that somebody names by its number or by its match."""
+    for each in pairings:
+        if game in (str(each["number"]), each["match"]):
+            return int(each["number"])
+    raise click.UsageError(
+        f"there is no game {game[:32]!r} in this tournament; name it by its number, from 1 to "
+        f"{len(pairings)}, or by the id of its match"
+    )
+
+
+def _result_in(pairing: Mapping[str, Any]) -> str:
+    """Return a result in words.
+
+    >>> _result_in({"result": "black", "score": [40, 24], "reason": "adjudication"})
+    'black wins 40-24 (adjudication)'
+    """
+    result = "draw" if pairing["result"] == "draw" else f"{pairing['result']} wins"
+    return f"{result} {'-'.join(map(str, pairing['score']))} ({pairing['reason']})"
 
 
 def _entrant_of(tournament: Mapping[str, Any], number: int) -> Mapping[str, Any] | None:

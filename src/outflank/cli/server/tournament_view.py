@@ -204,8 +204,8 @@ def _boards(boards: Sequence[Mapping[str, Any]]) -> Any:
     from rich.text import Text
 
     lines = [
-        f"{board['id']}: {printable(board['black']['name'])} (black) v "
-        f"{printable(board['white']['name'])} (white), {board['moves']} moves"
+        f"game {board['pairing']}: {printable(board['black']['name'])} (black) v "
+        f"{printable(board['white']['name'])} (white), {board['moves']} moves, match {board['id']}"
         for board in boards[:_BOARDS_SHOWN]
     ]
     if len(boards) > _BOARDS_SHOWN:

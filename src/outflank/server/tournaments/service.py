@@ -232,6 +232,10 @@ class TournamentService(TournamentQueries):
             if state.begun.is_struck(game):
                 raise TournamentError(f"game {pairing} was cancelled because a player withdrew")
             known = state.begun.results.get(pairing)
+            if solved is not None and solved.reason.is_natural and solved == known:
+                raise TournamentError(
+                    f"game {pairing} was played to its end, so there is nothing to solve: {known}"
+                )
             record = self._audit(
                 actor,
                 "adjudicate",
@@ -263,12 +267,18 @@ class TournamentService(TournamentQueries):
             raise TournamentError(f"game {game.number} has not started")
 
     def _solved(self, number: int, pairing: int) -> Result:
-        """Return how a game ends by best play; no lock is held meanwhile."""
+        """Return how a game ends by best play; no lock is held meanwhile.
+
+        A game that was played to its end has the result of its board, whatever was decided since.
+        """
         name = self.scheduler.state(number).matches.get(pairing)
         if name is None:
             raise TournamentError(f"game {pairing} has not started, so there is nothing to solve")
-        with self._registry.room(name).reading() as match:
+        room = self._registry.room(name)
+        with room.reading() as match:
             position = match.position
+        if (outcome := position.outcome()) is not None:
+            return Result.of(outcome, room.setup.official_score(outcome))
         with Adjudicator() as adjudicator:
             score = adjudicator.solve(position)
         assert score is not None  # nobody cancels it

@@ -91,7 +91,7 @@ _CUP = t.Tournament(
     **_TOURNAMENT,  # type: ignore[arg-type]
     definition={"name": "Spring Cup", "format": "round-robin", "games": 2},
     entrants=[t.EntrantObject(1, "Ada", 17, "bot", withdrawn=False, fate=None)],
-    boards=[_MATCH_SUMMARY],
+    boards=[t.BoardObject(**structs.asdict(_MATCH_SUMMARY), pairing=2)],
 )
 _LINE = t.StandingLine(1, 1, "Ada", 1, 1, 0, 0, 1.0, 0.0, 16, 95.0, 210.0, withdrawn=False)
 _FOUND = r.MoveReview(

@@ -21,6 +21,7 @@ from outflank.faces.web.api.schemas.values import (
 
 __all__ = [
     "Adjudication",
+    "BoardObject",
     "CrossTable",
     "CrossTableLine",
     "EntrantObject",
@@ -178,6 +179,12 @@ class EntrantObject(Plain, frozen=True):
     ) = UNSET
 
 
+class BoardObject(MatchSummary, frozen=True, forbid_unknown_fields=True):
+    """A match that runs in a tournament, with the number of its game."""
+
+    pairing: Annotated[int, Meta(ge=1, description="the number of the game, as in /pairings")]
+
+
 class Tournament(TournamentSummary, frozen=True, forbid_unknown_fields=True):
     """A tournament with its definition, its entrants and the games that run now."""
 
@@ -185,7 +192,7 @@ class Tournament(TournamentSummary, frozen=True, forbid_unknown_fields=True):
         dict[str, Any], Meta(description="as it was announced; the seed only when it is over")
     ]
     entrants: list[EntrantObject]
-    boards: list[MatchSummary]
+    boards: list[BoardObject]
 
 
 class StandingLine(Plain, frozen=True):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from outflank.faces.web.api.schemas.tournaments import (
+    BoardObject,
     CrossTable,
     CrossTableLine,
     PairingList,
@@ -58,7 +59,12 @@ def tournament_object(server: CompetitionServer, number: int) -> Tournament:
             entrant["connected"] = connection.is_connected
             if connection.last_seen is not None:
                 entrant["last_seen"] = connection.last_seen
-    view["boards"] = [summary(server, room) for room in server.tournaments.rooms(number)]
+    view["boards"] = [
+        BoardObject(
+            **msgspec.structs.asdict(summary(server, room)), pairing=room.entry.pairing or 0
+        )
+        for room in server.tournaments.rooms(number)
+    ]
     return _as(Tournament, view)
 
 
