@@ -63,6 +63,7 @@ class StoredKey:
     created: int
     last_used: int | None = None
     revoked: int | None = None
+    label: str = ""  # who has it, in the organiser's words
 
 
 class ChangedAccounts(NamedTuple):

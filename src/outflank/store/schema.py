@@ -92,6 +92,7 @@ keys = Table(
     Column("created", BigInteger, nullable=False),
     Column("last_used", BigInteger, index=True),
     Column("revoked", BigInteger),
+    Column("label", String(40), nullable=False, server_default=""),  # who has it, for the audit log
     Index(
         "ix_keys_revoked",
         "revoked",

@@ -17,6 +17,7 @@ from outflank.play.replay import replay_match
 from outflank.rules import BLACK
 from outflank.server.competition_server import CompetitionServer
 from outflank.store.schema import events
+from support.server.app_client import AppClient, running_app
 from support.server.competition_server import begin, first_move, open_server
 from support.server.server_process import wait_until
 
@@ -188,6 +189,32 @@ def test_the_export_of_a_tournament_is_verified_too(
     document["standings"].reverse()
     (tmp_path / "cup.json").write_text(json.dumps(document))
     assert admin(tmp_path, "verify", tmp_path / "cup.json").exit_code == 1
+
+
+def test_the_audit_log_names_an_organiser_by_the_label_of_the_key(
+    tmp_path: Path, server: CompetitionServer
+) -> None:
+    key = said(admin(tmp_path, "key", "new", "--label", " Ada,  desk 2 ")).splitlines()[0]
+    plain = said(admin(tmp_path, "key", "new")).splitlines()[0]
+    with running_app(server) as app:
+        for number, one in enumerate((key, plain), 1):
+            asking = {"headers": {"Authorization": f"Bearer {one}"}}
+            made = AppClient(app).post("/api/v1/tournaments", json={"name": "Cup"}, **asking)
+            assert made.status_code == 201
+            shown = AppClient(app).get("/api/v1/me", **asking).json
+            assert shown["label"] == ("Ada, desk 2" if number == 1 else "")
+            renewed = AppClient(app).post("/api/v1/me/key", **asking).json["key"]
+            caller = server.accounts.caller(renewed)
+            assert caller is not None
+            assert caller.label == shown["label"]
+    said(admin(tmp_path, "export", tmp_path / "audit.json", "--format", "audit"))
+    entries = json.loads((tmp_path / "audit.json").read_text())["entries"]
+    assert [entry["actor"] for entry in entries] == ["key 1 (Ada, desk 2)", "key 2"]
+    listed = json.loads(said(admin(tmp_path, "key", "list", "--json")))
+    assert [row["label"] for row in listed] == ["Ada, desk 2", "", "Ada, desk 2", ""]
+    for wrong in ("x" * 41, "Ada\x1b[2J"):
+        refused = admin(tmp_path, "key", "new", "--label", wrong).exception
+        assert isinstance(refused, InvalidValue)
 
 
 def test_an_organiser_may_have_a_key_for_one_tournament_only(

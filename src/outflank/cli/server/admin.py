@@ -141,10 +141,16 @@ def key() -> None:
     "--role", type=click.Choice(["admin", "observer"]), default="admin", show_default=True
 )
 @click.option("--tournament", type=int, metavar="NUMBER",
-              help="An organiser of this tournament only.")  # fmt: skip
+              help="An organiser or an observer of this tournament only.")  # fmt: skip
+@click.option("--label", metavar="TEXT", default="",
+              help="Who gets it, such as 'Ada, desk 2'; the audit log names them so.")  # fmt: skip
 @database_option
-def new(*, role: str, tournament: int | None, database: str) -> None:
-    """Make a key for an organiser or an observer and print it."""
+def new(*, role: str, tournament: int | None, label: str, database: str) -> None:
+    """Make a key for an organiser or an observer and print it.
+
+    An organiser (admin) makes tournaments and does everything in them. An observer only looks: at
+    /codekata/boards/KEY all boards of the key's tournament are shown at once.
+    """
     from outflank.server.accounts.accounts import Accounts
     from outflank.server.accounts.keys import Role
     from outflank.store.access.private_files import prepare_files
@@ -155,7 +161,8 @@ def new(*, role: str, tournament: int | None, database: str) -> None:
         opened.migrate()
         if tournament is not None:
             _require_tournament(opened, tournament)
-        made = Accounts(AccountStore(opened), _now).add_key(Role(role), tournament=tournament)
+        accounts = Accounts(AccountStore(opened), _now)
+        made = accounts.add_key(Role(role), tournament=tournament, label=label)
     click.echo(made)
     click.echo(f"Keep this {role} key: it is shown only once.", err=True)
 
@@ -204,6 +211,7 @@ def list_keys(*, style: str | None, database: str) -> None:
             "number": row.id,
             "begins": row.hint,
             "role": row.role,
+            "label": row.label,
             "player": row.player,
             "tournament": row.tournament,
             "made": _date(row.created),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from outflank.errors import OutflankError, UnknownPlayer
-from outflank.server.accounts.keys import Role, digest, new_key
+from outflank.server.accounts.keys import Role, digest, new_key, parse_label
 from outflank.server.accounts.names import folded, free_name, parse_name, spellings
 from outflank.server.accounts.recently_used import RecentlyUsed
 from outflank.server.wake import LocalWake, Wake
@@ -36,6 +36,16 @@ class Caller:
     tournament: int | None
     loopback_only: bool
     hint: str
+    label: str = ""
+
+    @property
+    def actor(self) -> str:
+        """How the audit log names whoever uses the key.
+
+        >>> Caller(7, Role.ADMIN, None, None, False, "oth_abc", "Ada").actor
+        'key 7 (Ada)'
+        """
+        return f"key {self.key} ({self.label})" if self.label else f"key {self.key}"
 
 
 class Accounts:
@@ -199,9 +209,13 @@ class Accounts:
         player: int | None = None,
         tournament: int | None = None,
         loopback_only: bool = False,
+        label: str = "",
     ) -> str:
-        """Make a key and return it; only its digest is stored."""
-        key = key or new_key()
+        """Make a key and return it; only its digest is stored.
+
+        A label says who has it; the audit log names them so.
+        """
+        key, label = key or new_key(), parse_label(label)
         stored = StoredKey(
             digest=digest(key),
             hint=key[:7],
@@ -210,6 +224,7 @@ class Accounts:
             tournament=tournament,
             loopback_only=loopback_only,
             created=self._now(),
+            label=label,
         )
         version = self._callers.version
         number = self._store.insert_key(stored)
@@ -234,6 +249,7 @@ class Accounts:
             player=caller.player,
             tournament=caller.tournament,
             loopback_only=caller.loopback_only,
+            label=caller.label,
         )
         self.revoke(caller.key)
         return key
@@ -294,4 +310,12 @@ class Accounts:
 
 
 def _caller(key: StoredKey) -> Caller:
-    return Caller(key.id, Role(key.role), key.player, key.tournament, key.loopback_only, key.hint)
+    return Caller(
+        key.id,
+        Role(key.role),
+        key.player,
+        key.tournament,
+        key.loopback_only,
+        key.hint,
+        key.label,
+    )

@@ -13,9 +13,12 @@ import re
 import secrets
 from enum import StrEnum
 
-__all__ = ["Role", "digest", "is_loopback", "new_key", "redact"]
+from outflank.errors import InvalidValue
+
+__all__ = ["Role", "digest", "is_loopback", "new_key", "parse_label", "redact"]
 
 _PREFIX = "oth_"  # so that scanners find a leaked key
+_LONGEST_LABEL = 40
 
 
 class Role(StrEnum):
@@ -33,6 +36,20 @@ def new_key() -> str:
     (True, 36)
     """
     return _PREFIX + secrets.token_urlsafe(24)
+
+
+def parse_label(text: str) -> str:
+    """Return the label of a key, by which the audit log names whoever has it.
+
+    >>> parse_label("  Ada,  desk 2 ")
+    'Ada, desk 2'
+    """
+    label = " ".join(text.split())
+    if len(label) > _LONGEST_LABEL or not label.isprintable():
+        raise InvalidValue(
+            f"the label of a key has at most {_LONGEST_LABEL} characters that can be printed"
+        )
+    return label
 
 
 def digest(key: str) -> str:

@@ -24,7 +24,7 @@ def test_a_player_registers_and_is_known_by_the_key(api: ApiServer) -> None:
     assert made.status_code == 201
     assert made.json
     ada = ApiClient(api.app, made.json["key"])
-    me = {"player": made.json["player"], "role": "player", "tournament": None}
+    me = {"player": made.json["player"], "role": "player", "tournament": None, "label": ""}
     assert ada.get("/me").json == me
     assert me["player"] == {"id": made.json["player"]["id"], "name": "Ada", "kind": "bot"}
 
@@ -197,7 +197,12 @@ def test_a_loopback_key_is_nothing_from_elsewhere_or_through_a_proxy(api: ApiSer
 
 def test_an_observer_is_known_and_plays_nothing(api: ApiServer) -> None:
     observer = api.key(Role.OBSERVER)
-    assert observer.get("/me").json == {"player": None, "role": "observer", "tournament": None}
+    assert observer.get("/me").json == {
+        "player": None,
+        "role": "observer",
+        "tournament": None,
+        "label": "",
+    }
     assert code_of(observer.post("/challenges", {})) == "FORBIDDEN"
     assert code_of(observer.get("/events")) == "FORBIDDEN"
 

@@ -45,7 +45,7 @@ def read_me(call: Call) -> Identity:
     """Ask whose key this is and what it allows."""
     key, accounts = call.key, call.server.accounts
     player = None if key.player is None else player_object(accounts.player(key.player))
-    return Identity(player, key.role.value, key.tournament)
+    return Identity(player, key.role.value, key.tournament, key.label)
 
 
 @route("PATCH", "/me", access=Access.PLAYER, quota=Quota.NAMES, problems=[Code.NAME_REFUSED])

@@ -281,7 +281,7 @@ def adjudicate_pairing(
 
 
 def _actor(call: ApiCall) -> str:
-    return f"key {call.key.key}"
+    return call.key.actor
 
 
 handlers = [

@@ -18,7 +18,7 @@ from outflank.faces.web.simple.games import PlainGames, Refusal, is_plain, rows_
 from outflank.faces.web.simple.routes import PlainRoute, wait_of
 from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer
-from outflank.server.tournaments.tryout import TryoutView
+from outflank.server.tournaments.tryout import ADMIN_KEY, TryoutView
 
 __all__ = ["CodekataRoutes"]
 
@@ -129,7 +129,8 @@ class CodekataRoutes:
         caller = await self._games.caller(key, scope)
         if caller is None or caller.role is not Role.ADMIN or caller.tournament is not None:
             raise Refusal(_UNKNOWN, 404)
-        await asyncio.to_thread(self._server.tournaments.restart_tryout)
+        actor = ADMIN_KEY if caller.loopback_only else caller.actor
+        await asyncio.to_thread(self._server.tournaments.restart_tryout, actor)
         return DONE
 
 

@@ -49,6 +49,7 @@ class Identity(Plain, frozen=True):
     player: PlayerObject | None
     role: Literal["player", "observer", "admin"]
     tournament: Annotated[int, Meta(description="the tournament the key is for")] | None
+    label: Annotated[str, Meta(description="who has the key, in the organiser's words")] = ""
 
 
 class Rename(Plain, frozen=True):
