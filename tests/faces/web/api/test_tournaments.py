@@ -124,6 +124,17 @@ def test_a_tournament_stands_still_goes_on_and_ends_early(api: ApiServer) -> Non
     assert (ended["status"], ended["boards"]) == ("finished", [])
 
 
+def test_entrants_are_connected_while_they_send_requests(api: ApiServer) -> None:
+    admin = api.key(Role.ADMIN)
+    made = admin.post("/tournaments", {"name": "Cup", "players": ["Ada", "Bob"]}).json
+    path = f"/tournaments/{made['id']}"
+    admin.post(f"{path}/players", {"computers": ["computer:1"]})
+    ada = ApiClient(api.app, made["entered"][0]["key"])
+    assert ada.get("/me").status_code == 200
+    entrants = admin.get(path).json["entrants"]
+    assert [one.get("connected") for one in entrants] == [True, False, None]
+
+
 def test_an_organiser_withdraws_and_adjudicates(api: ApiServer) -> None:
     admin = api.key(Role.ADMIN)
     path, _ = begun(api, admin, games=2)
