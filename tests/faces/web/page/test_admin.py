@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Dialog, Page, expect
 
+from outflank.rules import BLACK, Reason
 from support.browser import NewPage, assert_accessible
 from support.server.live_server import LiveServer, live_server
+from support.server.server_process import wait_until
 
 pytestmark = pytest.mark.system("chromium")
 
@@ -79,6 +81,68 @@ def test_a_tournament_is_organised_from_the_page(server: LiveServer, page: Page)
     page.get_by_role("button", name="Finish now").click()
     sure(page)
     expect(page.locator("#state")).to_contain_text("finished")
+
+
+def test_every_setting_has_a_field_and_those_that_are_not_used_are_not_offered(
+    server: LiveServer, page: Page
+) -> None:
+    enter(server, page, server.admin_key())
+    page.get_by_text("New tournament").click()
+    fields = page.locator("#make")
+    expect(fields.get_by_label("Rounds")).to_be_hidden()
+    expect(fields.get_by_label("Oracle's answers")).to_be_hidden()
+    fields.get_by_label("Format").select_option("gauntlet")
+    expect(fields.get_by_label("Challengers")).to_be_visible()
+    fields.get_by_label("Format").select_option("swiss")
+    expect(fields.get_by_label("Challengers")).to_be_hidden()
+    fields.get_by_label("Rounds").fill("3")
+    fields.locator("[name=variant]").select_option("yesno")
+    fields.get_by_label("Oracle's answers").select_option("web")
+    fields.get_by_label("Withdraw after missed games").fill("2")
+    fields.get_by_label("Seed (optional)").fill("7")
+    assert_accessible(page)
+    fields.get_by_label("Name").fill("Cup")
+    page.get_by_role("button", name="Create").click()
+    expect(page.locator("#settings")).to_contain_text(
+        "3 rounds · 4 games at once · 60 s for the first move · "
+        "withdrawn after 2 missed games in a row · oracle web"
+    )
+    number = server.server.tournaments.list()[0]["id"]
+    made = server.server.tournaments.scheduler.state(number).definition.to_dict()
+    assert (made["format"], made["rounds"], made["variant"]) == ("swiss", 3, "yesno")
+    assert (made["oracle"], made["withdraw_after"], made["seed"]) == ("web", 2, 7)
+
+
+def test_the_page_shows_connections_standings_and_why_a_game_ended(
+    server: LiveServer, page: Page
+) -> None:
+    page.clock.install()
+    enter(server, page, server.admin_key())
+    make_cup(page)
+    page.get_by_label("Computer levels").fill("1")
+    add(page, "Ada")
+    cells = page.locator("#entrants [data-connection]")
+    expect(cells).to_have_text(["plays here", "not connected"])
+    tournaments = server.server.tournaments
+    number = tournaments.list()[0]["id"]
+    (ada,) = tournaments.players_of(number)
+    tournaments.mark_present(ada, 600.0)  # in a long-poll
+    page.clock.run_for(6_000)
+    expect(cells).to_have_text(["plays here", "connected"])
+    expect(page.locator("#standings")).to_be_hidden()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#message")).to_have_text("Cup has started.")
+    wait_until(lambda: bool(tournaments.rooms(number)), "the first game")
+    (room,) = tournaments.rooms(number)
+    room.adjudicate(BLACK, Reason.NO_SHOW)
+    wait_until(lambda: tournaments.summary(number)["progress"]["played"] == 1, "its result")
+    page.get_by_role("button", name="Open Cup").click()
+    first = page.locator("#games tbody tr:has(td)").first
+    expect(first).to_contain_text("Black wins, by no-show")
+    expect(page.locator("#standings tbody tr")).to_have_count(2)
+    record = page.request.get(page.locator("#export").evaluate("link => link.href"))
+    assert record.json()["tournament"]["id"] == number
+    assert_accessible(page)
 
 
 def test_an_entrant_leaves_a_draft(server: LiveServer, page: Page) -> None:

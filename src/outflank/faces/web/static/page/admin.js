@@ -1,10 +1,11 @@
 /** The organiser's page: tournaments, their players and keys, and what is done with them. */
 import organisers from "../texts/bots_and_organisers.js";
 import { addKeys, dismissKeys, dropKey, hasUnsavedKeys } from "./admin_keys.js";
+import { followChoices, settingsOf, tournamentOrder } from "./admin_settings.js";
+import { connectionOf, showConnections, showState } from "./admin_state.js";
 import { ApiError, callWith, send } from "./shared/api.js";
-import { clockDescription } from "./shared/clocks.js";
-import { make, need, part, write } from "./shared/dom.js";
-import { resultOf } from "./watch/tournament_tables.js";
+import { change, make, need, part, write } from "./shared/dom.js";
+import { resultOf, showStandings } from "./watch/tournament_tables.js";
 import { sayWith } from "./shared/say.js";
 
 /**
@@ -13,11 +14,11 @@ import { sayWith } from "./shared/say.js";
  * @typedef {import("server-api").Pairing} Pairing
  * @typedef {import("server-api").PlayersOrder} PlayersOrder
  * @typedef {import("server-api").Tournament} Tournament
- * @typedef {import("server-api").TournamentOrder} TournamentOrder
  */
 
 const say = sayWith(organisers);
 const STORED_KEY = "outflank-admin"; // in this tab only, and only until it is closed
+const EVERY = 5000; // milliseconds after which it is asked again who is connected
 const ACTS = /** @type {const} */ (["start", "pause", "resume", "finish"]);
 /** @type {Record<string, readonly string[]>} what can be done, by a tournament's status */
 const POSSIBLE = { draft: ["start"], running: ["pause", "finish"], paused: ["resume", "finish"] };
@@ -182,21 +183,7 @@ form("make").addEventListener("submit", (event) => {
   });
 });
 
-/** @param {FormData} filled @returns {TournamentOrder} */
-function tournamentOrder(filled) {
-  const text = (/** @type {keyof TournamentOrder} */ name) => String(filled.get(name));
-  const number = (/** @type {keyof TournamentOrder} */ name) => Number(filled.get(name));
-  return {
-    name: text("name"),
-    format: text("format"),
-    games: number("games"),
-    variant: text("variant"),
-    size: number("size"),
-    clock: text("clock"),
-    boards: number("boards"),
-    no_show: number("no_show"),
-  };
-}
+followChoices(form("make"));
 
 need("restart").addEventListener("click", () => {
   void attempt(async () => {
@@ -213,22 +200,43 @@ need("restart").addEventListener("click", () => {
 /** @param {number} id */
 async function show(id) {
   const asked = { path: { tournament: id } };
-  const [found, { pairings }] = await Promise.all([
+  const [found, { pairings }, { standings }] = await Promise.all([
     ask("GET", "/tournaments/{tournament}", asked),
     ask("GET", "/tournaments/{tournament}/pairings", asked),
+    ask("GET", "/tournaments/{tournament}/standings", asked),
   ]);
   page.tournament = found;
   need("tournament").hidden = false;
   write(need("name"), found.name);
-  const { played, total } = found.progress;
-  const words = [say(`admin.status_${found.status}`), say("home.progress", { played, total }), clockDescription(found.clock)];
-  write(need("state"), words.join(" · "));
+  showState(found);
+  write(need("settings"), settingsOf(found));
+  change(need("export"), "href", `/api/v1/tournaments/${id}/export`);
+  change(need("export"), "download", `outflank-tournament-${id}.json`);
+  change(need("public"), "href", `/tournament/${id}`);
+  need("links").hidden = found.started === null;
+  showStandings(need("standings"), { entrants: found.entrants, standings });
+  /** @type {HTMLElement} */ (need("standings").closest("section")).hidden = standings.length === 0;
   for (const act of ACTS) need(act).hidden = !(POSSIBLE[found.status] ?? []).includes(act);
   form("players").hidden = found.status !== "draft";
   showEntrants(found);
   showGames(found.entrants, pairings);
   return "";
 }
+
+/** Follow who is connected. */
+async function followConnections() {
+  if (document.hidden || !page.key || !page.tournament || page.tournament.ended !== null) return;
+  const found = await ask("GET", "/tournaments/{tournament}", { path: openedPath() });
+  if (found.id !== page.tournament?.id) return;
+  showState(found);
+  showConnections(found.entrants);
+}
+
+setInterval(() => {
+  followConnections().catch((/** @type {unknown} */ error) => {
+    if (!(error instanceof ApiError)) throw error; // it is asked again in a moment
+  });
+}, EVERY);
 
 /** Whether an entrant plays with a key that can be replaced. @param {Tournament} tournament @param {Entrant} entrant */
 const mayHaveKey = (tournament, entrant) => entrant.player !== null && tournament.kind !== "tryout";
@@ -243,7 +251,8 @@ function showEntrants(tournament) {
       {},
       make("td", {}, String(one.number)),
       make("th", { scope: "row", class: "who" }, one.name),
-      make("td", {}, one.withdrawn ? say("home.withdrawn") : one.seat),
+      make("td", { class: "wide" }, one.seat),
+      make("td", { "data-connection": one.number, class: "ends" }, connectionOf(one)),
       make(
         "td",
         {},
@@ -275,7 +284,7 @@ function showGames(entrants, pairings) {
       make("td", {}, one.match ? make("a", { href: `/game/${one.match}` }, String(one.number)) : String(one.number)),
       make("td", { class: won("black") }, names.get(one.black) ?? ""),
       make("td", { class: won("white") }, names.get(one.white) ?? ""),
-      make("td", {}, resultOf(one)),
+      make("td", { class: "ends" }, resultOf(one)),
       make("td", {}, button(say("admin.decide"), String(one.number), { "data-game": one.number })),
     );
     return begins ? [make("tr", {}, heading), row] : [row];

@@ -8,6 +8,9 @@ import { say } from "../shared/say.js";
  * @typedef {import("server-api").TournamentLine} TournamentLine
  */
 
+/** Why a game ended where the board alone has decided, so that its score says it all. */
+const PLAYED_OUT = ["full board", "wipe-out", "neither side can move"];
+
 /** @param {number} points */
 const half = (points) => `${Math.floor(points) || (points % 1 ? "" : "0")}${points % 1 ? "½" : ""}`;
 
@@ -30,7 +33,7 @@ const cell = (...content) => make("td", {}, ...content);
 /** @param {...(string | Node)} content */
 const name = (...content) => make("th", { scope: "row", class: "who" }, ...content);
 
-/** @param {HTMLElement} table @param {TournamentLine} line */
+/** @param {HTMLElement} table @param {Pick<TournamentLine, "entrants" | "standings">} line */
 export function showStandings(table, line) {
   const head = heading(
     ["#", say("home.player"), say("home.points"), say("home.record_short"), say("home.discs"), say("home.elo")],
@@ -91,7 +94,7 @@ export function showSchedule(table, line) {
       cell(number),
       make("td", { class: game.result === "black" ? "who won" : "who" }, names.get(game.black) ?? ""),
       make("td", { class: game.result === "white" ? "who won" : "who" }, names.get(game.white) ?? ""),
-      cell(resultOf(game)),
+      make("td", { class: "ends" }, resultOf(game)),
     );
   });
   fill(table, head, rows);
@@ -111,7 +114,9 @@ function showCurrent(table) {
 export function resultOf(game) {
   if (game.result === null) return say(game.match ? "home.now" : "home.next");
   if (game.result === "none") return say("home.void");
-  if (!game.score) return say(`home.result_${game.result}`);
-  const score = game.score.join(":");
-  return game.result === "draw" ? `${say("home.draw")} ${score}` : score;
+  const isPlayedOut = PLAYED_OUT.includes(game.reason ?? "");
+  const score = isPlayedOut ? (game.score ?? []).join(":") : "";
+  const why = game.reason && !isPlayedOut ? say(`game.because.${game.reason}`) : "";
+  const result = game.result === "draw" ? say("home.draw") : score ? "" : say(`home.result_${game.result}`);
+  return [[result, score].filter(Boolean).join(" "), why].filter(Boolean).join(", ");
 }
