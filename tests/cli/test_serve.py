@@ -315,11 +315,30 @@ def test_a_server_whose_process_dies_is_started_anew(tmp_path: Path) -> None:
         wait_until(is_back, "the server to be back")
 
 
+CHUNKED = b"Host: localhost\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\n"
+# What Flask's own server answers before the application is asked, and what it leaves to it.
+NO_REQUESTS_OF_FLASK = [
+    (b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", b"414"),
+    (b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n", b"505"),
+    (b"GARBAGE\r\n\r\n", b"400"),
+    (b'GET "quoted\\" <path> HTTP/1.1\r\nHost: localhost\r\n\r\n', b"400"),
+    (b"GET / HTTP/1.1\r\n" + b"X: " + b"a" * 70_000 + b"\r\n\r\n", b"431"),
+    (b"POST /api/v1/players HTTP/1.1\r\n" + CHUNKED + b"ZZ\r\nabc\r\n0\r\n\r\n", b"400"),
+    (b"POST /api/v1/players HTTP/1.1\r\n" + CHUNKED + b"3\r\nabcdef\r\n0\r\n\r\n", b"400"),
+]
+
+
 def test_flask_run_serves_the_same(tmp_path: Path) -> None:
     with FlaskProcess(tmp_path).start() as server:
         greeting = server.stderr
         assert f"Database: {server.path}" in greeting
         assert ask(server.port, "POST", "/move/key0/3/2") == (200, {"error": None})
+        for request, status in NO_REQUESTS_OF_FLASK:
+            line, answer = raw(server.port, request)
+            assert line.split()[1] == status, request[:50]
+            assert list(answer) == ["error"]
+        assert ask(server.port, "GET", "/healthz") == (200, {"status": "ok"})
+    assert "Traceback" not in server.stderr
     rest = server.stderr.removeprefix(greeting)
     assert "key0" not in rest
     assert "/move/ke***/3/2" in rest

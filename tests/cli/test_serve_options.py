@@ -4,12 +4,14 @@ import socket
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
 from outflank.cli.server.serve import command
 from outflank.errors import CannotServe, InvalidValue, StoreUnavailable
 from outflank.faces.web import serving
+from outflank.faces.web.flask_run import app_of_flask_run
 from outflank.faces.web.greeting import greeting
 from outflank.faces.web.serving import ServingOptions
 from outflank.server.competition_server import Configuration
@@ -163,6 +165,18 @@ def test_a_database_with_a_server_is_one_sentence(tmp_path: Path, started: list[
             sole.release()
     assert isinstance(refused, StoreUnavailable)
     assert "another server is using" in str(refused)
+
+
+def test_flask_run_names_the_variable_instead_of_the_option(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OUTFLANK_DATABASE", str(tmp_path / "nowhere" / "games.db"))
+    with pytest.raises(click.UsageError) as refused:
+        app_of_flask_run()
+    assert refused.value.message == (
+        f"there is no folder {tmp_path / 'nowhere'}; make it, or choose another with the variable "
+        "OUTFLANK_DATABASE"
+    )
 
 
 def test_the_password_of_a_database_is_not_printed() -> None:

@@ -23,6 +23,7 @@ require_extra(
     "msgspec",
     "prometheus_client",
     "uvicorn",
+    "werkzeug",
 )
 
 

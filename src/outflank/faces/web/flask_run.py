@@ -16,6 +16,7 @@ from urllib.parse import quote
 import click
 from a2wsgi import ASGIMiddleware
 from flask import Flask
+from werkzeug.serving import WSGIRequestHandler
 
 from outflank.errors import OutflankError
 from outflank.faces.web.application import Application
@@ -62,9 +63,22 @@ def app_of_flask_run() -> Flask:
     except OutflankError as error:
         raise click.UsageError(_for_flask(str(error))) from error
     flask.wsgi_app = wsgi  # type: ignore[method-assign]
+    _let_flasks_server_refuse_in_json()
     logging.getLogger("werkzeug").addFilter(_without_keys)
     click.echo(_for_flask(greeting(configuration, host, port)), err=True)
     return flask
+
+
+def _let_flasks_server_refuse_in_json() -> None:
+    """Let Flask's server answer as ours does what it refuses before the application is asked.
+
+    These are the attributes that http.server has for that. Its explanation of a status is a fixed
+    sentence; its message quotes the request, which would need to be put into JSON's form.
+    """
+    WSGIRequestHandler.error_message_format = '{"error": "%(explain)s"}\n'
+    WSGIRequestHandler.error_content_type = "application/json"
+    # Else an answer to what has no version would have neither a status nor headers.
+    WSGIRequestHandler.default_request_version = "HTTP/1.0"
 
 
 def _for_flask(text: str) -> str:
@@ -130,7 +144,10 @@ class WsgiApplication:
         problem = _put_right(environ)
         if problem:
             body = b'{"error": "%b"}\n' % problem.encode()
-            headers = security_headers([(b"content-type", b"application/json")])
+            length = b"%d" % len(body)
+            headers = security_headers(
+                [(b"content-type", b"application/json"), (b"content-length", length)]
+            )
             start_response(
                 "400 Bad Request", [(name.decode(), value.decode()) for name, value in headers]
             )
@@ -169,7 +186,12 @@ def _put_right(environ: WSGIEnvironment) -> str:
     if not length.isascii() or not length.isdecimal():
         return "the Content-Length is not a number"
     if "HTTP_TRANSFER_ENCODING" in environ:  # Werkzeug ends the input where the body ends
-        body = environ["wsgi.input"].read(BODY_WITH_FILE + 1)
+        try:
+            body = environ["wsgi.input"].read(BODY_WITH_FILE + 1)
+        except (ConnectionError, TimeoutError):
+            raise  # its sender has gone, which Werkzeug sees to
+        except OSError:
+            return "the chunks of the body are malformed"
         environ["wsgi.input"], environ["CONTENT_LENGTH"] = io.BytesIO(body), str(len(body))
         del environ["HTTP_TRANSFER_ENCODING"]
     return ""
