@@ -92,7 +92,7 @@ def test_whole_games_of_every_variant_and_unfinished_ones_are_reviewed(
     for plies in (1000, size):
         game = random_game(variant, size, 5, plies)
         with review_engine() as engine:
-            found = review(game, engine, Limit(nodes=2000))
+            found = review(game, engine, Limit(nodes=2000), exact=8)
         assert [one.number for one in found.moves] == list(range(1, game.ply_count + 1))
         assert [one.move for one in found.moves] == game.moves
         assert [one.color for one in found.moves] == [ply.color for ply in game.plies]
@@ -108,7 +108,7 @@ def test_whole_games_of_every_variant_and_unfinished_ones_are_reviewed(
 def test_in_yes_no_othello_the_loss_is_expected_and_chances_are_told() -> None:
     game = random_game("yesno", 6, 3)
     with review_engine() as engine:
-        found = review(game, engine, Limit(depth=4))
+        found = review(game, engine, Limit(depth=4), exact=0)
         assert found.mistakes
         for one, (position, _) in zip(found.moves, game.replay(), strict=True):
             if one not in found.mistakes:

@@ -33,8 +33,9 @@ def test_a_game_is_reviewed_move_by_move(run: Run) -> None:
     assert "Black's worst move was " in done.out
     assert "White's worst move was " in done.out
     assert re.fullmatch(
-        r"Given away by all moves together: Black \d+ discs?, White \d+ discs?\.", lines[-1]
+        r"Given away by all moves together: Black \d+ discs?, White \d+ discs?\.", lines[-2]
     )
+    assert re.fullmatch(r"Values of outflank, exact from \d+ empty squares on\.", lines[-1])
 
 
 @pytest.mark.native

@@ -5,9 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
+from outflank import native
+from outflank.analysis import ReviewedGame
 from outflank.engine import Analysis, Engine, find
 from outflank.engine.protocol import Task
 from outflank.errors import Busy, EngineError, MatchRunning
@@ -15,7 +18,7 @@ from outflank.play.events import TurnStarted
 from outflank.rules import BLACK, WHITE
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
-from outflank.server.matches.reviews import GameReviews, ReviewState
+from outflank.server.matches.reviews import GameReviews, ReviewState, is_provisional
 from support.server.competition_server import begin, first_move
 from support.server.server_process import wait_until
 
@@ -110,6 +113,40 @@ def test_every_variant_and_size_is_reviewed(
     if variant == "yesno":
         assert all(one["answer"] for one in kept.data["moves"] if one["move"] != "pass")
         assert {one["score"]["kind"] for one in kept.data["moves"]} <= {"expected", "exact"}
+
+
+def test_a_review_of_an_earlier_version_opens_and_is_replaced_when_asked_for(
+    server: CompetitionServer,
+) -> None:
+    room, reviews = played(server, 6), server.reviews
+    reviews.request(room)
+    kept = ended(reviews, room).review
+    assert kept
+    assert not is_provisional(kept)
+    earlier = {name: value for name, value in kept.data.items() if name != "engine"}
+    server.store.reviews.keep(replace(kept, data=earlier, made=1))
+    stored = reviews.state(room).review
+    assert stored
+    assert is_provisional(stored)
+    assert ReviewedGame.from_dict(stored.data).review.total == 6
+    assert reviews.request(room).status in ("waiting", "running")
+    wait_until(lambda: has_been_made_again(reviews, room), "another review")
+
+
+def has_been_made_again(reviews: GameReviews, room: LiveRoom) -> bool:
+    stored = reviews.state(room).review
+    return stored is not None and stored.made != 1
+
+
+def test_the_end_of_a_match_is_solved_as_everywhere(server: CompetitionServer) -> None:
+    room = played(server, 100, size=6)
+    server.reviews.request(room)
+    kept = ended(server.reviews, room).review
+    assert kept
+    assert kept.data["engine"] == "outflank" or not native.available()
+    if native.available():
+        late = [one for one in kept.data["moves"] if one["empties"] <= 20]
+        assert {one["score"]["kind"] for one in late} == {"exact"}
 
 
 def test_a_running_match_is_not_reviewed(server: CompetitionServer) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from outflank.analysis.mistakes import Choice, name_mistake
 from outflank.analysis.review import GameReview, ReviewedMove
+from outflank.analysis.review_budget import BROWSER_ENGINE
 from outflank.errors import InvalidValue
 from outflank.rules import PASS, Game, Move, Ply, Position, Score, ScoreKind, Square
 
@@ -26,7 +27,8 @@ class GivenMoveValue:
 def review_from_values(game: Game, values: Sequence[GivenMoveValue]) -> GameReview:
     """Return the review of a game's main line from values, one for each ply.
 
-    Lines must be legal and scores possible on the board; whether they are right nobody knows.
+    Lines must be legal, scores possible on the board, and the two scores of a ply known in the same
+    way; whether they are right nobody knows.
 
     >>> game = Game(size=4)
     >>> game.push_all(["b1"])
@@ -41,7 +43,7 @@ def review_from_values(game: Game, values: Sequence[GivenMoveValue]) -> GameRevi
         _reviewed(number, ply, value)
         for number, (ply, value) in enumerate(zip(plies, values, strict=True), 1)
     ]
-    return GameReview(len(plies), tuple(moves))
+    return GameReview(len(plies), tuple(moves), engine=BROWSER_ENGINE)
 
 
 def _reviewed(number: int, ply: Ply, value: GivenMoveValue) -> ReviewedMove:
@@ -56,6 +58,8 @@ def _reviewed(number: int, ply: Ply, value: GivenMoveValue) -> ReviewedMove:
         score, best = (_possible(one, position, number) for one in (value.score, value.best))
         played = _legal(position, value.played_line, number)
         line = _legal(position, value.line, number)
+    if not _are_alike(score, best):
+        raise InvalidValue(f"ply {number} compares {score} with {best}, which are known otherwise")
     if score.discs >= best.discs:
         best, line = score, played
     move = ReviewedMove(
@@ -72,6 +76,13 @@ def _possible(score: Score, position: Position, number: int) -> Score:
     if abs(score.discs) > position.size**2 or score.kind is ScoreKind.BOOK:
         raise InvalidValue(f"ply {number} cannot be worth {score}")
     return score
+
+
+def _are_alike(one: Score, other: Score) -> bool:
+    """Tell whether two scores come from searches that compare: of one kind and depth."""
+    if one.kind is not other.kind or one.kind is ScoreKind.EXACT:
+        return one.kind is other.kind
+    return (one.depth, one.confidence) == (other.depth, other.confidence)
 
 
 def _legal(position: Position, line: Sequence[Move], number: int) -> tuple[Move, ...]:

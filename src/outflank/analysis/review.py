@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Event
-from typing import Final
 
 from outflank import native
 from outflank.analysis.mistakes import Choice, Finding, least_loss, name_mistake
+from outflank.analysis.review_budget import search_limit, solved_empties
 from outflank.engine import Engine, Limit, find
 from outflank.errors import EngineError
 from outflank.rules import (
@@ -26,16 +26,6 @@ from outflank.rules import (
 )
 
 __all__ = ["GameReview", "ReviewedMove", "review", "review_engine"]
-
-# What a whole game may take in nodes, shared out among its moves: the native core needs some
-# seconds for it, the engine in Python about a minute.
-_NODES: Final = 20_000_000
-_SLOW_NODES: Final = 200_000
-_FEWEST_SHARES: Final = 20  # so that a move of a short game does not take the time of a whole one
-# With so few empty squares a position is worth solving, and may take so many times its share.
-_SOLVED_EMPTIES: Final = 16
-_SOLVED_WITH_CHANCE: Final = 8
-_PATIENCE: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +61,15 @@ class ReviewedMove:
         return self.loss >= least_loss(self.score, self.best_score)
 
     @property
+    def is_solved(self) -> bool:
+        """Whether both scores are those at the end of the game, on average after chance."""
+        return all(
+            one.kind is ScoreKind.EXACT
+            or (one.kind is ScoreKind.EXPECTED and (one.depth or 0) >= self.empties)
+            for one in (self.score, self.best_score)
+        )
+
+    @property
     def value(self) -> Score:
         """What the game was worth after the move, from black's side."""
         return self.score if self.color is BLACK else -self.score
@@ -80,12 +79,14 @@ class ReviewedMove:
 class GameReview:
     """What is known about the moves of a game, of which there are `total`.
 
-    A review that is under way, or was cancelled, knows only the last moves.
+    A review that is under way, or was cancelled, knows only the last moves. `engine` has made it;
+    that of a review which an earlier version stored is not known.
     """
 
     total: int
     moves: tuple[ReviewedMove, ...] = ()
     nodes: int = 0
+    engine: str = ""
 
     @property
     def is_complete(self) -> bool:
@@ -101,6 +102,13 @@ class GameReview:
     def mistakes(self) -> tuple[ReviewedMove, ...]:
         """The moves that were mistakes, in the order in which they were played."""
         return tuple(one for one in self.moves if one.is_mistake)
+
+    @property
+    def solved(self) -> int:
+        """The number of empty squares from which on every known move was solved."""
+        moves = [one for one in self.moves if one.move is not PASS]
+        searched = [one.empties for one in moves if not one.is_solved]
+        return min(searched) - 1 if searched else max((one.empties for one in moves), default=0)
 
     def worst(self, color: Color, *, least: float = 1.0) -> ReviewedMove | None:
         """Return the move of a side that lost most, the first of equals; None if none lost much."""
@@ -128,9 +136,11 @@ def review(
 ) -> GameReview:
     """Let an engine score every move of a game's main line, from the last to the first.
 
-    `limit` is that of each move; without one a game takes some seconds, and its end is solved.
-    Positions with at most `exact` empty squares are solved however long it takes. `on_progress`
-    gets what is known after each move; a cancelled review is not complete.
+    A played move and a better one are valued in the same way: both are solved, or both are
+    searched to one depth with one confidence. Positions with at most `exact` empty squares are
+    solved however long it takes; without a number that is 20 for the native engine on 8x8, and
+    0 solves none. `limit` is that of each other move; without one a game takes some seconds.
+    `on_progress` gets what is known after each move; a cancelled review is not complete.
 
     >>> game = Game(size=4)
     >>> game.push_all(["b1", "a1", "d3", "c1"])
@@ -139,13 +149,16 @@ def review(
     [0.0, 0.0, 4.0, 0.0]
     """
     plies = list(game.mainline())
-    reviewer = _Reviewer(engine, limit, exact, plies=len(plies), cancel=cancel)
-    known = GameReview(len(plies))
+    if exact is None:
+        exact = solved_empties(game.start, engine.name)
+    limit = limit or search_limit(game.start, len(plies), engine.name)
+    reviewer = _Reviewer(engine, limit, exact, cancel)
+    known = GameReview(len(plies), engine=engine.name)
     for number, ply in reversed(list(enumerate(plies, 1))):
         found = reviewer.look_at(ply, number)
         if found is None or (cancel is not None and cancel.is_set()):
             break
-        known = GameReview(len(plies), (found, *known.moves), reviewer.nodes)
+        known = replace(known, moves=(found, *known.moves), nodes=reviewer.nodes)
         if on_progress is not None:
             on_progress(known)
     return known
@@ -162,28 +175,21 @@ class _Value:
 class _Reviewer:
     """Scores plies one after another, each before the one that followed it.
 
-    A position is searched after the one that followed it, so that its search finds that one in
-    the table and both agree.
+    So the position after a move has been solved already where the one before it is.
     """
 
-    def __init__(
-        self,
-        engine: Engine,
-        limit: Limit | None,
-        exact: int | None,
-        *,
-        plies: int,
-        cancel: Event | None,
-    ) -> None:
+    def __init__(self, engine: Engine, limit: Limit, exact: int, cancel: Event | None) -> None:
         self._engine, self._limit, self._exact, self._cancel = engine, limit, exact, cancel
-        budget = _NODES if native.available() else _SLOW_NODES
-        self._share = max(1, budget // max(plies, _FEWEST_SHARES))
         self._following: _Value | None = None  # of the next position
         self.nodes = 0
 
     def look_at(self, ply: Ply, number: int) -> ReviewedMove | None:
         """Score a ply; None if that was cancelled before anything was known."""
         position = ply.parent.position
+        if not self._is_solved(position):
+            # What the table holds of later positions is deeper than what else a search sees, and
+            # would favour or harm the move that was played.
+            self._engine.new_game()
         if ply.move is PASS:
             found = self._passed(ply, number)
         else:
@@ -193,7 +199,7 @@ class _Reviewer:
         return found
 
     def _passed(self, ply: Ply, number: int) -> ReviewedMove | None:
-        after = self._following or self._value(ply.position)
+        after = self._following or self._value(ply.position, self._limit_of(ply.position))
         if after is None:
             return None
         score, line = -after.score, (PASS, *after.line)
@@ -203,33 +209,25 @@ class _Reviewer:
         )
 
     def _placed(self, ply: Ply, number: int, position: Position) -> ReviewedMove | None:
+        limit = self._limit_of(position)
         # Where chance is in play all moves are scored in one search, whose averages agree.
         candidates = len(position.legal_moves) if position.variant.answers else 1
-        found = self._engine.analyse(
-            position, self._limit_of(position), candidates=candidates, cancel=self._cancel
-        )
+        found = self._engine.analyse(position, limit, candidates=candidates, cancel=self._cancel)
         self.nodes += found.nodes
         if found.score is None or found.move is None:
             if self._cancel is not None and self._cancel.is_set():
                 return None
             raise EngineError(f"{self._engine.name} gives moves no scores, so it cannot review")
-        lines = {one.move: one.line for one in found.variations} | {found.move: found.line}
-        score = dict(found.candidates).get(ply.move)
-        if ply.move == found.move:
-            score = found.score
-        played_line = lines.get(ply.move) or (ply.move,)
-        if score is None:
-            after = self._after(ply, found.score)
-            if after is None:
-                return None
-            score, played_line = -after.score, (ply.move, *after.line)
         best, better, line = found.score, found.move, found.line
-        if score.kind is ScoreKind.EXACT is not best.kind:
-            # An estimate and an exact score do not compare, so the better move is solved as well.
-            instead = self._value(position.play(better))
-            if instead is None:
+        listed = {one.move: _Value(one.score, one.line) for one in found.variations}
+        listed |= {move: _Value(score) for move, score in found.candidates if move not in listed}
+        listed[better] = _Value(best, line)
+        if (played := listed.get(ply.move)) is None:
+            compared = self._compared(ply, best)
+            if compared is None:
                 return None
-            best, line = -instead.score, (better, *instead.line)
+            played, best = compared
+        score, played_line = played.score, played.line or (ply.move,)
         if score.discs >= best.discs:
             best, better, line = score, ply.move, played_line
         move = ReviewedMove(
@@ -244,14 +242,56 @@ class _Reviewer:
         choice = Choice(position, played_line, score, line, best, both)
         return replace(move, findings=name_mistake(choice))
 
-    def _after(self, ply: Ply, best: Score) -> _Value | None:
-        """Return what came of a move, as sure as the best move is known if possible."""
-        following = self._following
-        if following is not None and following.score.kind is ScoreKind.EXACT is best.kind:
-            return following
-        return self._value(ply.position, after_move=True)
+    def _compared(self, ply: Ply, best: Score) -> tuple[_Value, Score] | None:
+        """Return what a move is worth that was not the best, and the best score, valued alike.
 
-    def _value(self, position: Position, *, after_move: bool = False) -> _Value | None:
+        None says that it was cancelled.
+        """
+        after = ply.position
+        following = self._following
+        if best.kind is not ScoreKind.EXACT and best.depth in (0, 1):
+            return self._compared_at_once(ply)
+        if best.kind is ScoreKind.EXACT:
+            if following is None or following.score.kind is not ScoreKind.EXACT:
+                limit = self._limit
+                if self._is_solved(ply.parent.position):
+                    limit = Limit(depth=max(1, after.board.empties))
+                following = self._value(after, limit)
+        else:
+            limit = self._limit
+            if best.depth is not None:
+                depth = max(1, best.depth - 1)
+                limit = Limit(depth=depth, confidence=best.confidence)
+            following = self._value(after, limit)
+        if following is None:
+            return None
+        score = -following.score
+        line = (ply.move, *following.line)
+        if best.kind is ScoreKind.EXACT is score.kind:
+            return _Value(score, line), best
+        # What is certain is also what a search of any depth says, so the less certain label holds
+        # for both: somebody may be wiped out long before everything is solved.
+        if best.kind is ScoreKind.EXACT:
+            score = _one_ply_deeper(score)
+            return _Value(score, line), replace(score, discs=best.discs)
+        score = _one_ply_deeper(score)
+        if score.kind is ScoreKind.EXACT or score.depth == best.depth:
+            # A search of one or two plies cuts nothing, however sure its cuts need be.
+            score = replace(best, discs=score.discs)
+        return _Value(score, line), best
+
+    def _compared_at_once(self, ply: Ply) -> tuple[_Value, Score] | None:
+        """Return both in a search of one ply, after which there is nothing to search."""
+        position = ply.parent.position
+        found = self._engine.analyse(
+            position, Limit(depth=1), candidates=len(position.legal_moves), cancel=self._cancel
+        )
+        score = dict(found.candidates).get(ply.move)
+        if score is None or found.score is None:
+            return None
+        return _Value(score, (ply.move,)), found.score
+
+    def _value(self, position: Position, limit: Limit) -> _Value | None:
         """Return what a position is worth to the side to move; None if that was cancelled."""
         outcome = position.outcome()
         if outcome is not None:
@@ -261,22 +301,20 @@ class _Reviewer:
         if position.must_pass():
             if position.awaits_answer():  # whatever it is, it changes nothing
                 position = position.hear(next(iter(position.variant.answers)))
-            after = self._value(position.play(PASS), after_move=after_move)
+            after = self._value(position.play(PASS), limit)
             return None if after is None else _Value(-after.score, (PASS, *after.line))
-        limit = self._limit_of(position, after_move=after_move)
         found = self._engine.analyse(position, limit, cancel=self._cancel)
         self.nodes += found.nodes
         return None if found.score is None else _Value(found.score, found.line)
 
-    def _limit_of(self, position: Position, *, after_move: bool = False) -> Limit:
-        """Return how long to think, after a move one ply less deep than before it."""
-        empties = position.board.empties
-        if self._exact is not None and empties <= self._exact:
-            return Limit(depth=empties)
-        if self._limit is not None:
-            depth = self._limit.depth
-            if depth is None or not after_move:
-                return self._limit
-            return replace(self._limit, depth=max(1, depth - 1))
-        near = _SOLVED_WITH_CHANCE if position.variant.answers else _SOLVED_EMPTIES
-        return Limit(nodes=self._share * (_PATIENCE if empties <= near else 1))
+    def _is_solved(self, position: Position) -> bool:
+        return position.board.empties <= self._exact
+
+    def _limit_of(self, position: Position) -> Limit:
+        """Return how long to think about a position."""
+        return Limit(depth=position.board.empties) if self._is_solved(position) else self._limit
+
+
+def _one_ply_deeper(score: Score) -> Score:
+    """Return the score of a position after a move as the search before the move would label it."""
+    return score if score.depth is None else replace(score, depth=score.depth + 1)

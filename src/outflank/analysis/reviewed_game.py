@@ -96,6 +96,7 @@ class ReviewedGame:
             "moves": [move_to_dict(one, whole=whole) for one in self.review.moves],
             "plies": self.review.total,
             "nodes": self.review.nodes,
+            "engine": self.review.engine,
         }
 
     @classmethod
@@ -113,7 +114,12 @@ class ReviewedGame:
             str(plain["white"]),
             str(plain["opening"]),
             plain["margin"],
-            GameReview(int(plain["plies"]), moves, int(plain["nodes"])),
+            GameReview(
+                int(plain["plies"]),
+                moves,
+                int(plain["nodes"]),
+                str(plain.get("engine", "")),
+            ),
         )
 
 

@@ -66,7 +66,9 @@ _CONFIDENCE = 73  # percent, of searches to a depth
 @click.option("--confidence", type=WholeNumber(73, 100), metavar="PERCENT",
               help="How sure the cuts of a search are; 73 with --depth.")  # fmt: skip
 @click.option(
-    "--exact", type=WholeNumber(0, 30), help="Solve positions with at most N empty squares."
+    "--exact",
+    type=WholeNumber(0, 30),
+    help="Solve positions with at most N empty squares; 20 on 8x8 if not told, 0 solves none.",
 )
 @running_options("Record every review in this file, and go on after those in it.", plays=False)
 def command(
@@ -94,8 +96,9 @@ def command(
     are looked at; --game takes one of them.
 
     For each move the table shows what the game was worth after it, for black, and how many discs
-    it gave away against the best move; below it stands in players' words what was wrong. Near the
-    end values are exact, before that estimates. This takes some seconds a game unless a limit is
+    it gave away against the best move; below it stands in players' words what was wrong. Values are
+    exact from 20 empty squares on (14 in Anti and on boards larger than 8x8), and estimates of one
+    depth before that. This takes some seconds a game unless a limit is
     set; Ctrl-C ends it with what was found by then, which is the end of the game.
 
     Many games are looked at side by side. With --out every review is recorded when it is done, as

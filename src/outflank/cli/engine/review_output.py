@@ -108,6 +108,7 @@ def _report(game: ReviewedGame) -> str:
         lines.append(f"Opening: {game.opening}.")
     lines += describe_review(known)
     lines.append(f"Given away by all moves together: {_losses(known)}.")
+    lines.append(f"Values of {known.engine}, exact from {known.solved} empty squares on.")
     if not known.is_complete:
         lines.append(f"Only the last {len(known.moves)} of {known.total} moves were looked at.")
     return "\n".join(lines)

@@ -7,10 +7,9 @@ import logging
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from outflank import native
 from outflank.analysis import (
     GameReview,
     GivenMoveValue,
@@ -28,18 +27,11 @@ from outflank.server.matches.live_room import LiveRoom
 from outflank.store.reading.row_reading import DamagedRow, reading_row
 from outflank.store.review_store import ReviewStore, StoredReview
 
-__all__ = ["GameReviews", "ReviewState"]
+__all__ = ["GameReviews", "ReviewState", "is_provisional"]
 
 _SECONDS: Final = 90.0  # for a game; its first moves are then looked at only briefly
 _BRIEFLY: Final = Limit(nodes=2_000, seconds=0.05)
-# What a game may take in nodes, shared out among its moves, and the most that a move gets: a game
-# on 8x8 takes some seconds. The engine in Python has its own, smaller share.
-_NODES: Final = 3_600_000
-_MOST_NODES: Final = 60_000
-_FEWEST_NODES: Final = 5_000
-# With so few empty squares a position is solved.
-_SOLVED: Final = 12
-_SOLVED_WITH_CHANCE: Final = 6
+_BRIEFLY_SOLVED: Final = 6  # empty squares
 _MOST_AT_ONCE: Final = 24  # that wait or are made
 _MOST_OF_KEY: Final = 3
 _MOST_OF_ADDRESS: Final = 8
@@ -120,12 +112,14 @@ class GameReviews:
     def request(self, room: LiveRoom, key: str = "", address: str = "") -> ReviewState:
         """Have a match reviewed, unless that has been done here or is on its way.
 
-        A review from a browser's values, which nobody has checked, is replaced by the server's own.
+        A review from a browser's values, which nobody has checked, is replaced by the server's own,
+        and so is one of an earlier version, which did not solve as many positions.
         Busy is raised if too many reviews wait already, of all callers or of this one.
         """
         known = self.state(room)
-        is_checked = known.review is None or known.review.source == "server"
-        if known.status not in ("none", "failed") and is_checked:
+        if known.status not in ("none", "failed") and not (
+            known.review and is_provisional(known.review)
+        ):
             return known
         with room.reading() as match:
             game = record(match)
@@ -222,14 +216,7 @@ class GameReviews:
         timer.daemon = True
         timer.start()
         try:
-            found = review(
-                job.game,
-                engine,
-                _limit(job.total),
-                exact=_solved(job.game),
-                cancel=job.cancel,
-                on_progress=job.note,
-            )
+            found = review(job.game, engine, cancel=job.cancel, on_progress=job.note)
         finally:
             timer.cancel()
         if not found.is_complete and not self._is_closed:
@@ -272,37 +259,26 @@ class _Job:
         self.done = len(known.moves)
 
 
+def is_provisional(review: StoredReview) -> bool:
+    """Tell whether a review is to be replaced: nobody checked it, or other rules made it."""
+    return review.source != "server" or not review.data.get("engine")
+
+
 def _require_over(room: LiveRoom) -> None:
     if not room.is_over:
         raise MatchRunning("a match can be reviewed only when it is over")
-
-
-def _limit(plies: int) -> Limit | None:
-    """Return how long to think about a move; None leaves it to the review."""
-    if not native.available():
-        return None
-    share = _NODES // max(plies, 1)
-    return Limit(nodes=max(_FEWEST_NODES, min(_MOST_NODES, share)))
-
-
-def _solved(game: Game) -> int | None:
-    """Return at how many empty squares a position is solved; None leaves it to the review."""
-    if not native.available():
-        return None
-    return _SOLVED_WITH_CHANCE if game.start.variant.answers else _SOLVED
 
 
 def _completed(
     game: Game, engine: Engine, found: GameReview, cancel: threading.Event
 ) -> GameReview:
     """Look briefly at the moves for which the time was too short, which are the first ones."""
-    brief = review(game, engine, _BRIEFLY, cancel=cancel)
+    brief = review(game, engine, _BRIEFLY, exact=_BRIEFLY_SOLVED, cancel=cancel)
     if not brief.is_complete:
         return found
     missing = found.total - len(found.moves)
-    return GameReview(
-        found.total, (*brief.moves[:missing], *found.moves), found.nodes + brief.nodes
-    )
+    moves = (*brief.moves[:missing], *found.moves)
+    return replace(found, moves=moves, nodes=found.nodes + brief.nodes)
 
 
 def _close(engine: Engine | None) -> None:

@@ -18,6 +18,8 @@ from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")
 
+BY_BROWSER = "The engine outflank computed the values in a player's browser."
+
 # Each move but the first is a mistake.
 MOVES = ["c4", "b4", "a1", "d2", "d4", "d3", "a2"]
 
@@ -229,7 +231,7 @@ def test_progress_and_failures_are_told_and_the_browser_helps_out(
     # Then this browser computes the values, and the server finds the words.
     page.get_by_role("button", name="Try once more").click()
     expect(mistakes(page).first).to_be_visible()
-    expect(page.get_by_text("The values were computed in a player's browser.")).to_be_visible()
+    expect(page.get_by_text(BY_BROWSER)).to_be_visible()
     stored = site.server.store.reviews.get(room.name)
     assert stored
     assert stored.source == "browser"
@@ -237,7 +239,7 @@ def test_progress_and_failures_are_told_and_the_browser_helps_out(
     # Whoever opens it later asks the server for one of its own, and sees this one meanwhile.
     with page.expect_request(lambda one: one.method == "POST" and one.url.endswith("/review")):
         page.reload()
-    expect(page.get_by_text("The values were computed in a player's browser.")).to_be_visible()
+    expect(page.get_by_text(BY_BROWSER)).to_be_visible()
 
 
 def test_a_review_that_is_closed_and_opened_again_is_asked_for_once(
@@ -270,14 +272,16 @@ def test_a_review_that_is_closed_and_opened_again_is_asked_for_once(
 # Notes with which odds the engine is asked, and answers at once.
 NOTE_ODDS = """async (match) => {
   const { BrowserEngine } = await import("/static/engine/browser_engine.js");
-  const { computeValues } = await import("/static/page/review/browser_review.js");
+  const { computeValues, gameOfMatch } = await import("/static/page/review/browser_review.js");
   const odds = [];
   const analyse = (_, options) => {
     odds.push(options.odds);
     return { finished: Promise.resolve({ score: 0, lines: [] }) };
   };
-  BrowserEngine.open = async () => ({ analyse, close() {} });
-  await computeValues(await (await fetch(`/api/v1/matches/${match}`)).json(), () => true);
+  BrowserEngine.open = async () => ({ analyse, close() {}, forget() {} });
+  const game = await gameOfMatch(await (await fetch(`/api/v1/matches/${match}`)).json());
+  const { budget } = document.getElementById("review").dataset;
+  await computeValues(game, JSON.parse(budget), () => true);
   return odds;
 }"""
 
@@ -290,3 +294,27 @@ def test_yes_no_is_reviewed_with_its_own_odds(site: LiveServer, page: Page) -> N
     odds = await_in(page, NOTE_ODDS, room.name)
     assert odds
     assert all(one == {"yes": 0.45, "no": 0.45, "maybe": 0.1} for one in odds)
+
+
+# Computes the values of a match in this browser.
+VALUES = """async (match) => {
+  const { computeValues, gameOfMatch } = await import("/static/page/review/browser_review.js");
+  const game = await gameOfMatch(await (await fetch(`/api/v1/matches/${match}`)).json());
+  const { budget } = document.getElementById("review").dataset;
+  return computeValues(game, JSON.parse(budget), () => true);
+}"""
+
+
+@pytest.mark.native
+def test_a_browser_values_moves_as_the_server_does(site: LiveServer, page: Page) -> None:
+    room = reviewed(site, page)
+    stored = site.server.store.reviews.get(room.name)
+    assert stored
+    values = await_in(page, VALUES, room.name)
+    assert [one["score"]["discs"] for one in values] == [
+        one["score"]["discs"] for one in stored.data["moves"]
+    ]
+    assert [one["best"]["discs"] for one in values] == [
+        one["best"]["discs"] for one in stored.data["moves"]
+    ]
+    assert {one[name]["kind"] for one in values for name in ("score", "best")} == {"exact"}

@@ -123,6 +123,9 @@ _REVIEW = r.MatchReview(
     white=r.SideReview("Computer 5", 30, 9.0, 93.0, 1, 95.5, 92.0, 91.5),
     moves=[_FOUND],
     summary=["Black's worst move was 9. b2: it cost about 10 discs; c4 was better."],
+    engine="outflank",
+    solved=20,
+    provisional=False,
 )
 
 _STUDY = a.StudyGame(

@@ -88,6 +88,14 @@ class MatchReview(Plain, frozen=True):
     white: SideReview
     moves: list[MoveReview]
     summary: Annotated[list[str], Meta(description="the worst move of each side, in words")]
+    engine: Annotated[str, Meta(description="which engine computed the values")]
+    solved: Annotated[
+        int, Meta(ge=0, description="empty squares from which on all values are exact")
+    ]
+    provisional: Annotated[
+        bool,
+        Meta(description="whether a new request replaces it, as of a browser's or an older one"),
+    ]
 
 
 class GivenValue(Plain, frozen=True):

@@ -29,6 +29,7 @@ from outflank.faces.web.api.schemas.reviews import (
 from outflank.faces.web.api.views.matches import word
 from outflank.faces.web.api.views.watch import seats_of
 from outflank.rules import BLACK, WHITE, Color, Position, Score, ScoreKind, parse_move
+from outflank.server.matches.reviews import is_provisional
 
 if TYPE_CHECKING:
     from outflank.server.competition_server import CompetitionServer
@@ -103,6 +104,9 @@ def match_review(server: CompetitionServer, room: LiveRoom, stored: StoredReview
         white=sides[WHITE],
         moves=[_move(position, one, side) for position, one in game.positions()],
         summary=describe_review(game.review, side),
+        engine=game.review.engine,
+        solved=game.review.solved,
+        provisional=is_provisional(stored),
     )
 
 

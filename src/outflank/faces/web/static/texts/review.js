@@ -49,8 +49,10 @@ export default {
     "retry": "Try again from here",
     "retry_more": "You play {side} against Computer {level}.",
     "opening": "Opening: {name}",
-    "from_browser": "The values were computed in a player's browser.",
-    "from_server": "The values were computed by this server.",
+    "from_browser": "The engine {engine} computed the values in a player's browser.",
+    "from_server": "The engine {engine} computed the values on this server.",
+    "from_earlier": "An earlier version made this review.",
+    "solved": "Values are exact from {count} empty squares on.",
     "close": "Close the review"
   }
 };

@@ -95,12 +95,12 @@ class ReviewPanel {
 
   async load() {
     this.#say(say("review.asking"));
-    /** @type {MatchReview | null} made in a browser: shown if the server still has no time for one of its own */
+    /** @type {MatchReview | null} of a browser or an earlier version: shown if the server still has no time for a better one */
     let kept = null;
     try {
       const path = { match: this.#game.view.id };
       let answer = await call("GET", "/matches/{match}/review", { path });
-      if (answer.status === "done" && answer.review?.source === "browser") kept = answer.review;
+      if (answer.status === "done" && answer.review?.provisional) kept = answer.review;
       if (answer.status !== "done" || kept) answer = await call("POST", "/matches/{match}/review", { path });
       while (answer.status === "waiting" || answer.status === "running") {
         this.#progress(answer);
@@ -124,8 +124,9 @@ class ReviewPanel {
   async #compute() {
     const { view } = this.#game;
     try {
-      const { computeValues } = await import("./browser_review.js");
-      const values = await computeValues(view, (done, total) => {
+      const { computeValues, gameOfMatch } = await import("./browser_review.js");
+      const budget = JSON.parse(this.#section.dataset.budget ?? "");
+      const values = await computeValues(await gameOfMatch(view), budget, (done, total) => {
         this.#progress({ status: "running", done, total, ahead: 0, problem: "", review: null });
         return !this.#isClosed;
       });
@@ -338,8 +339,8 @@ class ReviewPanel {
 
   #foot(/** @type {MatchReview} */ review) {
     const opening = review.opening ? `${say("review.opening", { name: review.opening })}. ` : "";
-    const source = say(review.source === "browser" ? "review.from_browser" : "review.from_server");
-    return make("p", { class: "soft" }, `${opening}${source}`);
+    const source = say(review.engine ? `review.from_${review.source}` : "review.from_earlier", { engine: review.engine });
+    return make("p", { class: "soft" }, `${opening}${source} ${say("review.solved", { count: review.solved })}`);
   }
 }
 
