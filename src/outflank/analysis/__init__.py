@@ -30,6 +30,7 @@ from outflank.analysis.sentences import (
     describe_review,
     describe_worst,
 )
+from outflank.analysis.story import describe_story, losing_side
 
 __all__ = [
     "Finding",
@@ -46,8 +47,10 @@ __all__ = [
     "describe_finding",
     "describe_mistake",
     "describe_review",
+    "describe_story",
     "describe_worst",
     "find_puzzles",
+    "losing_side",
     "own_puzzles",
     "read_puzzles",
     "review",

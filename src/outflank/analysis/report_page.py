@@ -64,7 +64,7 @@ def _summary(game: ReviewedGame) -> str:
     if game.opening:
         said.append(f"Opening: {game.opening}.")
     said += [
-        f"{game.name(color)} gave away {game.review.total_loss(color):.0f} discs."
+        f"{game.name(color)} gave away {game.review.average_loss(color):.1f} discs a move."
         for color in (BLACK, WHITE)
     ]
     return f'<p class="result">{escape(" ".join(said))}</p>'
@@ -136,7 +136,7 @@ def _many_games(games: Sequence[ReviewedGame]) -> list[str]:
         ),
         "<h2>Games</h2>",
         html_table(
-            ["game", "opening", "result", "Black lost", "White lost", "mistakes"],
+            ["game", "opening", "result", "Black lost a move", "White lost a move", "mistakes"],
             [_game_row(one) for one in games],
             texts=2,
         ),
@@ -153,8 +153,8 @@ def _game_row(one: ReviewedGame) -> tuple[str, ...]:
         f"{one.number}. {one.title}",
         one.opening,
         "" if one.margin is None else f"{one.margin:+d}",
-        f"{one.review.total_loss(BLACK):.1f}",
-        f"{one.review.total_loss(WHITE):.1f}",
+        f"{one.review.average_loss(BLACK):.1f}",
+        f"{one.review.average_loss(WHITE):.1f}",
         f"{len(one.review.mistakes)}",
     )
 

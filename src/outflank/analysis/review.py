@@ -115,6 +115,11 @@ class GameReview:
         moves = [one for one in self.moves if one.color is color and one.loss >= least]
         return max(moves, key=lambda one: one.loss, default=None)
 
+    def average_loss(self, color: Color) -> float:
+        """Return how many discs a move of a side gave away on average; passes do not count."""
+        moves = sum(one.color is color and one.move is not PASS for one in self.moves)
+        return self.total_loss(color) / max(1, moves)
+
     def total_loss(self, color: Color) -> float:
         """Return how many discs the moves of a side gave away together."""
         return sum(one.loss for one in self.moves if one.color is color)

@@ -8,18 +8,20 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, TypeAlias
 
-from outflank.analysis.mistakes import Finding, Parameter
+from outflank.analysis.mistakes import UNNAMED, Finding, Parameter
 from outflank.analysis.review import GameReview, ReviewedMove
 from outflank.rules import BLACK, WHITE, Color, Score, ScoreKind
 
 __all__ = [
     "SideName",
+    "amount_lost",
     "describe_cost",
     "describe_finding",
     "describe_mistake",
     "describe_review",
     "describe_worst",
     "discs_in_words",
+    "plain_side",
     "texts",
 ]
 
@@ -27,7 +29,8 @@ __all__ = [
 SideName: TypeAlias = Callable[[Color], str]
 
 
-def _plain_side(color: Color) -> str:
+def plain_side(color: Color) -> str:
+    """Call a side by its colour."""
     return str(color).capitalize()
 
 
@@ -42,9 +45,9 @@ def texts(language: str = "en") -> Mapping[str, Any]:
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
-def describe_mistake(move: ReviewedMove, side: SideName = _plain_side) -> list[str]:
-    """Say what a mistake cost, what was better, and what was wrong with it."""
-    said = [describe_finding(one, side) for one in move.findings]
+def describe_mistake(move: ReviewedMove, side: SideName = plain_side) -> list[str]:
+    """Say what a mistake cost, what was better, and what was wrong with it, if that has a name."""
+    said = [describe_finding(one, side) for one in move.findings if one.code != UNNAMED]
     return [describe_cost(move), *said]
 
 
@@ -58,10 +61,15 @@ def describe_cost(move: ReviewedMove) -> str:
     'It cost 4 discs: c4 was better.'
     """
     text: str = texts()["cost"]["lost"]
-    return text.format(amount=_amount(move.loss, move.score, move.best_score), better=move.better)
+    return text.format(amount=amount_lost(move), better=move.better)
 
 
-def describe_finding(finding: Finding, side: SideName = _plain_side, language: str = "en") -> str:
+def amount_lost(move: ReviewedMove) -> str:
+    """Say how many discs a move gave away, as surely as its scores."""
+    return _amount(move.loss, move.score, move.best_score)
+
+
+def describe_finding(finding: Finding, side: SideName = plain_side, language: str = "en") -> str:
     """Say what a finding says in the words of a language.
 
     >>> describe_finding(Finding("gave_corner", {"corners": ("a1", "h1"), "opponent": "white"}))
@@ -101,7 +109,7 @@ def _discs(discs: float) -> str:
     return text.format(figure=figure)
 
 
-def describe_review(review: GameReview, side: SideName = _plain_side) -> list[str]:
+def describe_review(review: GameReview, side: SideName = plain_side) -> list[str]:
     """Say which was the worst move of each side, black first.
 
     >>> describe_review(GameReview(0))
@@ -112,7 +120,7 @@ def describe_review(review: GameReview, side: SideName = _plain_side) -> list[st
     return [describe_worst(review, color, side) for color in (BLACK, WHITE)]
 
 
-def describe_worst(review: GameReview, color: Color, side: SideName = _plain_side) -> str:
+def describe_worst(review: GameReview, color: Color, side: SideName = plain_side) -> str:
     """Say which move of a side was its worst, what it cost and which was better."""
     name, words = side(color), texts()["summary"]
     worst = review.worst(color)

@@ -15,7 +15,7 @@ from outflank.rules import Classic, Move, Position, Score, ScoreKind
 if TYPE_CHECKING:
     from outflank.engine.native import NativeEngine
 
-__all__ = ["AdvisingEngine"]
+__all__ = ["SOLVED_STARTS", "AdvisingEngine"]
 
 # The level that searches; the weaker ones choose softly, which is no advice.
 _LEVEL: Final = 15
@@ -26,7 +26,7 @@ _MOST_EMPTIES: Final = 20
 _HASH_MB: Final = 32
 # What the usual start is worth to black, whose first moves are all alike: 6x6 was solved by
 # J. Feinstein in 1993, 8x8 by H. Takizawa in 2023.
-_SOLVED: Final = {6: -4, 8: 0}
+SOLVED_STARTS: Final = {6: -4, 8: 0}
 
 
 class AdvisingEngine(Engine):
@@ -110,7 +110,7 @@ class AdvisingEngine(Engine):
 def _known(task: Task) -> Analysis | None:
     """Return the values of the first moves, where others have solved the game."""
     position = task.position
-    discs = _SOLVED.get(position.size)
+    discs = SOLVED_STARTS.get(position.size)
     if discs is None or position != Classic().start(position.size):
         return None
     score = Score(discs, ScoreKind.EXACT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -43,17 +44,23 @@ class State:
     def moves(self, color: str) -> set[Spot]:
         return set(playable(self.cells, SIZE, color))
 
-    def region(self, start: Spot) -> set[Spot]:
+    def region(self, start: Spot, near: Callable[[Spot, int], set[Spot]] = around) -> set[Spot]:
         """Return the empty squares that hang together with one."""
         found, waiting = {start}, [start]
         while waiting:
-            for one in around(waiting.pop(), SIZE) - found - set(self.cells):
+            for one in near(waiting.pop(), SIZE) - found - set(self.cells):
                 found.add(one)
                 waiting.append(one)
         return found
 
     def is_over(self) -> bool:
         return not self.moves("black") and not self.moves("white")
+
+
+def sharing_edges(square: Spot, size: int) -> set[Spot]:
+    """Return the squares that share an edge with one."""
+    col, row = square
+    return {one for one in around(square, size) if one[0] == col or one[1] == row}
 
 
 class Case:

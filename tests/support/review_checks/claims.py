@@ -13,7 +13,7 @@ from outflank.analysis.reviewed_game import ReviewedGame
 from outflank.analysis.sentences import describe_mistake
 from outflank.engine.native import NativeEngine
 from support.naive import around, count
-from support.review_checks.case import CORNERS, SIZE, Case, spot
+from support.review_checks.case import CORNERS, SIZE, Case, sharing_edges, spot
 
 __all__ = ["Judgement", "judged"]
 
@@ -208,20 +208,21 @@ def parity(case: Case, opponent: str, better: str, mover: str) -> bool:
     r"(?:is a single empty square|lies in an odd one of NUM)\."
 )
 def even(case: Case, number: str, better: str, other: str | None) -> bool:
-    sizes = len(case.before.region(spot(case.played))), len(case.before.region(spot(better)))
     wanted = int(number), int(other or 1)
-    return sizes == wanted and wanted[0] % 2 == 0 and wanted[1] % 2 == 1 and better == case.better
+    sizes = [
+        len(case.before.region(spot(one), near))
+        for near in (around, sharing_edges)
+        for one in (case.played, better)
+    ]
+    is_counted = sizes == [*wanted, *wanted] and better == case.better
+    return is_counted and wanted[0] % 2 == 0 and wanted[1] % 2 == 1
 
 
-@says(
-    r"It fed a region: SIDE can now play SQ"
-    r"(?:, which| in a region of NUM empty squares that) was closed to it\."
-)
-def fed(case: Case, opponent: str, entry: str, number: str | None) -> bool:
+@says(r"It fed a region: SIDE can now play SQ, in a region that was closed to it\.")
+def fed(case: Case, opponent: str, entry: str) -> bool:
     region = case.before.region(spot(entry))
     return (
         case.side(opponent, case.opponent)
-        and len(region) == int(number or 1)
         and case.new_for_opponent(spot(entry))
         and not region & case.before.moves(case.opponent)
     )
@@ -322,11 +323,6 @@ def greedy(case: Case, number: str, better: str, instead: str) -> bool:
 def edge(case: Case, square: str, better: str) -> bool:
     on_edge = [bool({0, 7} & set(spot(name))) for name in (square, better)]
     return (square, better) == (case.played, case.better) and on_edge == [True, False]
-
-
-@says(r"The reason lies deeper: compare the two lines\.")
-def deeper(case: Case) -> bool:
-    return bool(case.before.after(case.line)) and bool(case.before.after(case.better_line))
 
 
 def is_best(case: Case, reply: str) -> bool:

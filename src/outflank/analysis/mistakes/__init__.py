@@ -1,7 +1,7 @@
 """Mistakes in players' words: each is a code with parameters that can be checked on the board."""
 
 from outflank.analysis.mistakes.choice import Choice
-from outflank.analysis.mistakes.classify import CODES, least_loss, name_mistake
+from outflank.analysis.mistakes.classify import CODES, UNNAMED, least_loss, name_mistake
 from outflank.analysis.mistakes.finding import Finding, Parameter
 
-__all__ = ["CODES", "Choice", "Finding", "Parameter", "least_loss", "name_mistake"]
+__all__ = ["CODES", "UNNAMED", "Choice", "Finding", "Parameter", "least_loss", "name_mistake"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, TypeAlias
 
 from outflank.analysis.mistakes import chances, corners, lines, mobility, regions
@@ -10,7 +11,7 @@ from outflank.analysis.mistakes.choice import Choice
 from outflank.analysis.mistakes.finding import Finding
 from outflank.rules import Position, Score, ScoreKind
 
-__all__ = ["CODES", "least_loss", "name_mistake"]
+__all__ = ["CODES", "UNNAMED", "least_loss", "name_mistake"]
 
 _Rule: TypeAlias = Callable[[Choice], Finding | None]
 
@@ -41,15 +42,26 @@ _RULES: Final[tuple[_Rule, ...]] = (
     mobility.greedy_move,
     mobility.early_edge,
 )
+# What else may be said where these say nothing: smaller differences, and corners further on.
+_FURTHER = 16  # plies
+_LESS = 2  # moves or discs
+_WEAKER_RULES: Final[tuple[_Rule, ...]] = (
+    partial(lines.corner_falls, far=_FURTHER),
+    partial(lines.missed_later_corner, far=_FURTHER),
+    partial(mobility.gave_moves, many=_LESS),
+    partial(mobility.few_moves, many=_LESS),
+    partial(lines.mobility_falls, many=_LESS + 1),
+    partial(mobility.loud_move, many=_LESS),
+)
 _CHANCE_RULES: Final[tuple[_Rule, ...]] = (chances.fewer_wins,)
-_LOST = "lost_discs"
+UNNAMED: Final = "lost_discs"  # where nothing has a name
 _BESIDE = ("opened_x_square", "opened_c_square")
 _RESULTS = ("win_to_draw", "win_to_loss", "draw_to_loss")
 CODES: Final = (
     *_RESULTS,
     *(rule.__name__ for rule in _RULES if rule is not regions.changed_result),
     *(rule.__name__ for rule in _CHANCE_RULES),
-    _LOST,
+    UNNAMED,
 )
 
 # Discs from which on a loss is a mistake: estimates are less sure than exact scores.
@@ -80,8 +92,10 @@ def name_mistake(choice: Choice) -> tuple[Finding, ...]:
     """
     if choice.played == choice.better or choice.loss <= 0:
         return ()
-    rules = _RULES if _has_corners_worth_having(choice.position) else _CHANCE_RULES
-    found = [finding for rule in rules if (finding := rule(choice)) is not None]
+    has_theory = _has_corners_worth_having(choice.position)
+    found = _findings(choice, _RULES if has_theory else _CHANCE_RULES)
+    if has_theory and not found:
+        found = _findings(choice, _WEAKER_RULES)[:1]
     given = next((one.parameters["corners"] for one in found if one.code == "gave_corner"), ())
     assert isinstance(given, tuple)
     # What befalls a corner that was given away at once need not be told again.
@@ -90,7 +104,11 @@ def name_mistake(choice: Choice) -> tuple[Finding, ...]:
     ]
     if any(one.code == "few_moves" for one in told):
         told = [one for one in told if one.code != "mobility_falls"]
-    return tuple(told) if told else (Finding(_LOST),)
+    return tuple(told) if told else (Finding(UNNAMED),)
+
+
+def _findings(choice: Choice, rules: Sequence[_Rule]) -> list[Finding]:
+    return [finding for rule in rules if (finding := rule(choice)) is not None]
 
 
 def _has_corners_worth_having(position: Position) -> bool:

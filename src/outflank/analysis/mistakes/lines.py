@@ -16,10 +16,10 @@ _FEW = 8  # moves that are few
 _MANY = 4  # moves fewer that make a difference worth telling
 
 
-def corner_falls(choice: Choice) -> Finding | None:
+def corner_falls(choice: Choice, far: int = _FAR) -> Finding | None:
     """Find that the opponent takes a corner soon, and as soon none after the better move."""
-    falls = _first_corner(choice.position, choice.line, choice.opponent)
-    if falls is None or _first_corner(choice.position, choice.better_line, choice.opponent):
+    falls = _first_corner(choice.position, choice.line[:far], choice.opponent)
+    if falls is None or _first_corner(choice.position, choice.better_line[:far], choice.opponent):
         return None
     if not _is_as_long(choice, falls[1]):
         return None
@@ -29,12 +29,12 @@ def corner_falls(choice: Choice) -> Finding | None:
     )
 
 
-def missed_later_corner(choice: Choice) -> Finding | None:
+def missed_later_corner(choice: Choice, far: int = _FAR) -> Finding | None:
     """Find that the mover takes a corner soon after the better move, and none after this one."""
-    wins = _first_corner(choice.position, choice.better_line, choice.mover)
+    wins = _first_corner(choice.position, choice.better_line[:far], choice.mover)
     if wins is None or wins[1] == 0:
         return None  # a corner that is taken at once is another finding
-    if _first_corner(choice.position, choice.line, choice.mover) or not _is_as_long(
+    if _first_corner(choice.position, choice.line[:far], choice.mover) or not _is_as_long(
         choice, wins[1]
     ):
         return None
@@ -52,14 +52,14 @@ def left_square(choice: Choice) -> Finding | None:
     return Finding("left_square", {"square": str(choice.better), "opponent": str(choice.opponent)})
 
 
-def mobility_falls(choice: Choice) -> Finding | None:
+def mobility_falls(choice: Choice, many: int = _MANY) -> Finding | None:
     """Find that the mover has far fewer moves some plies on than in the better line."""
     for plies in _TURNS:
         now = _moves_after(choice, choice.line[:plies], plies)
         instead = _moves_after(choice, choice.better_line[:plies], plies)
         if now is None or instead is None or now > _FEW:
             continue
-        if instead - now >= _MANY:
+        if instead - now >= many:
             return Finding(
                 "mobility_falls",
                 {
@@ -94,7 +94,7 @@ def _corners(
     position: Position, line: tuple[Move, ...], color: Color
 ) -> Iterator[tuple[Square, int]]:
     corners = SquareSet.corners(position.size)
-    for place, move in enumerate(line[:_FAR]):
+    for place, move in enumerate(line):
         if position.turn is color and isinstance(move, Square) and move in corners:
             yield move, place
         position = position.play(move)

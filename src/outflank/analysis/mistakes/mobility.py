@@ -93,11 +93,11 @@ def wasted_tempo(choice: Choice) -> Finding | None:
     )
 
 
-def gave_moves(choice: Choice) -> Finding | None:
+def gave_moves(choice: Choice, many: int = _MANY) -> Finding | None:
     """Find that the opponent has many more moves than after the better move."""
     now = choice.after.mobility(choice.opponent)
     instead = choice.instead.mobility(choice.opponent)
-    if now - instead < _MANY:
+    if now - instead < many:
         return None
     return Finding(
         "gave_moves",
@@ -110,13 +110,13 @@ def gave_moves(choice: Choice) -> Finding | None:
     )
 
 
-def few_moves(choice: Choice) -> Finding | None:
+def few_moves(choice: Choice, many: int = _MANY) -> Finding | None:
     """Find that the mover has only a few moves after the best reply, and many after the better."""
     later, other = choice.next_turn, choice.next_turn_instead
     if later is None or other is None or choice.reply is None:
         return None
     now, instead = len(later.legal_moves.squares), len(other.legal_moves.squares)
-    if not now or now > _FEW or instead - now < _MANY:
+    if not now or now > _FEW or instead - now < many:
         return None
     return Finding(
         "few_moves",
@@ -131,13 +131,13 @@ def few_moves(choice: Choice) -> Finding | None:
     )
 
 
-def loud_move(choice: Choice) -> Finding | None:
+def loud_move(choice: Choice, many: int = _MANY) -> Finding | None:
     """Find that the mover has many more discs on the frontier than after the better move."""
     if choice.before.empties < _FRONTIER_FROM:
         return None
     now = len(choice.after.frontier(choice.mover))
     instead = len(choice.instead.frontier(choice.mover))
-    if now - instead < _MANY:
+    if now - instead < many:
         return None
     return Finding(
         "loud_move",
@@ -150,13 +150,13 @@ def loud_move(choice: Choice) -> Finding | None:
     )
 
 
-def greedy_move(choice: Choice) -> Finding | None:
+def greedy_move(choice: Choice, many: int = _MANY) -> Finding | None:
     """Find that the move turned many more discs than the better one, long before they count."""
     if choice.before.empties <= _COUNTS_FROM:
         return None
     now = len(choice.before.outflanked(choice.mover, choice.played))
     instead = len(choice.before.outflanked(choice.mover, choice.better))
-    if now - instead < _MANY:
+    if now - instead < many:
         return None
     return Finding("greedy_move", {"count": now, "instead": instead, "better": str(choice.better)})
 

@@ -18,6 +18,8 @@ def even_region(choice: Choice) -> Finding | None:
     better = _region(choice.before, choice.better)
     if played == better or max(len(played), len(better)) > _LARGEST:
         return None
+    if not (_is_clear_cut(played) and _is_clear_cut(better)):
+        return None
     if len(played) % 2 or not len(better) % 2:
         return None
     return Finding(
@@ -63,7 +65,7 @@ def fed_region(choice: Choice) -> Finding | None:
         if is_closed and not before & choice.instead.outflanking(opponent):
             return Finding(
                 "fed_region",
-                {"entry": str(entry), "count": len(before), "opponent": str(opponent)},
+                {"entry": str(entry), "opponent": str(opponent)},
             )
     return None
 
@@ -88,6 +90,22 @@ def wiped_out(choice: Choice) -> Finding | None:
 
 def _region(board: Board, square: Square) -> SquareSet:
     return next(region for region in board.regions() if square in region)
+
+
+def _is_clear_cut(region: SquareSet) -> bool:
+    """Tell whether a region hangs together by edges, so that everybody counts the same squares.
+
+    Where squares touch at their corners only, some players see one region and others two.
+    """
+    waiting = [next(iter(region))]
+    found = set(waiting)
+    while waiting:
+        col, row = waiting[-1].col, waiting.pop().row
+        for square in region:
+            if square not in found and abs(square.col - col) + abs(square.row - row) == 1:
+                found.add(square)
+                waiting.append(square)
+    return len(found) == len(region)
 
 
 def _is_exact(choice: Choice) -> bool:

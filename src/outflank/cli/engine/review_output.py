@@ -16,6 +16,7 @@ from outflank.analysis.accuracy import PHASES, Accuracy, accuracy_of_players
 from outflank.analysis.review import GameReview, ReviewedMove
 from outflank.analysis.reviewed_game import ReviewedGame
 from outflank.analysis.sentences import describe_mistake, describe_review, texts
+from outflank.analysis.story import describe_story, losing_side
 from outflank.cli.output import Row, speaks_unicode, table
 from outflank.rules import BLACK, WHITE, Color, Score, ScoreKind
 
@@ -58,7 +59,7 @@ def _game_row(one: ReviewedGame) -> Row:
     row["result"] = "" if one.margin is None else f"{one.margin:+d}"
     row["opening"] = one.opening
     for color in (BLACK, WHITE):
-        row[f"{color} lost"] = f"{review.total_loss(color):.0f}"
+        row[f"{color} lost a move"] = f"{review.average_loss(color):.1f}"
     for color in (BLACK, WHITE):
         row[f"{color} %"] = _percent(players[one.name(color)])
     row["mistakes"] = len(review.mistakes)
@@ -99,7 +100,10 @@ def _common_mistakes(games: Sequence[ReviewedGame]) -> str:
 def _report(game: ReviewedGame) -> str:
     known = game.review
     rows = [_row(one) for one in known.moves]
-    lines = [table(rows), "", _graph(known), *_mistakes(game)]
+    sides = [losing_side(known), losing_side(known).opponent]
+    stories = [_wrapped(describe_story(known, color)) for color in sides] if known.moves else []
+    lines = [table(rows), "", _graph(known), *stories, ""]
+    lines += [line for color in sides for line in _mistakes(game, color)]
     figures = accuracy_of_players([game])
     if known.moves:
         shown = [_player_row(one.name, one.games, one.whole, one.phases) for one in figures]
@@ -107,17 +111,18 @@ def _report(game: ReviewedGame) -> str:
     if game.opening:
         lines.append(f"Opening: {game.opening}.")
     lines += describe_review(known)
-    lines.append(f"Given away by all moves together: {_losses(known)}.")
+    lines.append(f"Given away by a move on average: {_losses(known)}.")
     lines.append(f"Values of {known.engine}, exact from {known.solved} empty squares on.")
     if not known.is_complete:
         lines.append(f"Only the last {len(known.moves)} of {known.total} moves were looked at.")
     return "\n".join(lines)
 
 
-def _mistakes(game: ReviewedGame) -> list[str]:
-    """Say about every mistake what it cost, what was wrong and what was better."""
-    lines: list[str] = []
-    for one in game.review.mistakes:
+def _mistakes(game: ReviewedGame, color: Color) -> list[str]:
+    """Say about every mistake of a side what it cost, what was wrong and what was better."""
+    mistakes = [one for one in game.review.mistakes if one.color is color]
+    lines = [f"Mistakes of {_side(color)}: {len(mistakes)}", ""] if mistakes else []
+    for one in mistakes:
         cost, *said = describe_mistake(one)
         heard = "" if one.answer is None else f" ({one.answer.value})"
         lines.append(f"{one.number}. {_side(one.color)} {one.move}{heard}. {cost}")
@@ -134,9 +139,8 @@ def _wrapped(text: str, indent: str = "") -> str:
 
 
 def _losses(known: GameReview) -> str:
-    lost = {color: f"{known.total_loss(color):.0f}" for color in (BLACK, WHITE)}
     return ", ".join(
-        f"{_side(color)} {discs} disc{'' if discs == '1' else 's'}" for color, discs in lost.items()
+        f"{_side(color)} {known.average_loss(color):.1f} discs" for color in (BLACK, WHITE)
     )
 
 
@@ -204,5 +208,6 @@ def _facts(game: ReviewedGame, *, whole: bool = True) -> dict[str, Any]:
         "lost": {str(color): round(known.total_loss(color), 2) for color in (BLACK, WHITE)},
         "accuracy": [one.to_dict() for one in accuracy_of_players([game])],
         "sentences": describe_review(known),
+        "stories": {str(color): describe_story(known, color) for color in (BLACK, WHITE)},
         "complete": known.is_complete,
     }

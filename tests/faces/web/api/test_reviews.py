@@ -182,3 +182,41 @@ def test_values_that_cannot_be_are_refused(api: ApiServer) -> None:
         assert sentence in answer.json["detail"]
     answer = api.anybody.post(path, {"values": others})
     assert "but 3 values were given" in answer.json["detail"]
+
+
+def test_any_game_is_reviewed_from_values_of_a_browser(api: ApiServer) -> None:
+    lift_limits(api.app)
+    match = finished(api, 6)
+    own = reviewed(api, match)
+    read = api.anybody.post("/analysis/read", {"text": " ".join(moves_of(own)), "size": 4}).json
+    game = read["records"][0]["game"] | {"headers": {"black": "Ann"}}
+    told = api.anybody.post("/analysis/review", {"game": game, "values": given(own)}).json
+    assert (told["source"], told["engine"]) == ("browser", "outflank")
+    assert (told["black"]["name"], told["white"]["name"]) == ("Ann", "White")
+    assert [one["sentences"] for one in told["moves"]] == [one["sentences"] for one in own["moves"]]
+    for name in ("losing", "solved", "summary"):
+        assert told[name] == own[name]
+    assert told["black"]["story"] == own["black"]["story"]
+    few = api.anybody.post("/analysis/review", {"game": game, "values": []})
+    assert (few.status_code, few.json["code"]) == (400, "BAD_REQUEST")
+    assert "values were given" in few.json["detail"]
+    wrong = api.anybody.post(
+        "/analysis/review", {"game": game | {"plies": [{"move": "a1"}]}, "values": []}
+    )
+    assert wrong.status_code in (400, 422)
+    assert api.anybody.get(f"/matches/{match}/review").json["review"] == own  # nothing was kept
+
+
+def moves_of(review: dict[str, Any]) -> list[str]:
+    return [str(one["move"]) for one in review["moves"]]
+
+
+def test_scores_that_are_known_otherwise_are_not_compared(api: ApiServer) -> None:
+    match = finished(api, 4)
+    first, *others = given(reviewed(api, match))
+    estimate = first["best"] | {"kind": "heuristic", "depth": 4, "confidence": 73}
+    answer = api.anybody.post(
+        f"/matches/{match}/review/values", {"values": [first | {"best": estimate}, *others]}
+    )
+    assert answer.status_code == 400
+    assert "which are known otherwise" in answer.json["detail"]

@@ -8,8 +8,10 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from outflank.analysis import ReviewedGame
+from outflank.analysis.story import story_of
 from outflank.play.setup import Player, Setup, Undo
-from outflank.rules import BLACK, WHITE, Square, find_variant
+from outflank.rules import BLACK, WHITE, Color, Square, find_variant
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
 from support.browser import NewPage, assert_accessible, await_in
@@ -18,7 +20,7 @@ from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")
 
-BY_BROWSER = "The engine outflank computed the values in a player's browser."
+BY_BROWSER = "The engine outflank computed the values in a browser."
 
 # Each move but the first is a mistake.
 MOVES = ["c4", "b4", "a1", "d2", "d4", "d3", "a2"]
@@ -70,6 +72,15 @@ def kept(site: LiveServer, room: LiveRoom) -> list[dict[str, object]]:
     return [one for one in stored.data["moves"] if one["mistake"]]
 
 
+def listed(site: LiveServer, room: LiveRoom, color: Color = BLACK) -> list[dict[str, object]]:
+    """Return the mistakes of a side as the page lists them, the turning point first."""
+    stored = site.server.store.reviews.get(room.name)
+    assert stored
+    turn = story_of(ReviewedGame.from_dict(stored.data).review, color).move
+    own = [one for one in kept(site, room) if one["color"] == str(color)]
+    return sorted(own, key=lambda one: turn is None or one["number"] != turn.number)
+
+
 def test_one_click_shows_accuracy_graph_and_mistakes(site: LiveServer, page: Page) -> None:
     room = reviewed(site, page)
     review = page.get_by_role("region", name="Review")
@@ -77,16 +88,44 @@ def test_one_click_shows_accuracy_graph_and_mistakes(site: LiveServer, page: Pag
     expect(review.get_by_role("row").nth(2)).to_contain_text(re.compile(r"Scripted.*\d+ %"))
     graph = review.get_by_role("img", name=re.compile("^Discs ahead for Black"))
     expect(graph).to_be_visible()
-    found = kept(site, room)
-    expect(mistakes(page)).to_have_count(len(found))
-    assert found
-    expect(graph.locator(".fault")).to_have_count(len(found))
+    own, others = (listed(site, room, color) for color in Color)
+    assert own
+    assert others
+    expect(mistakes(page)).to_have_count(len(own))
+    expect(graph.locator(".fault")).to_have_count(len(own) + len(others))
     assert_accessible(page)
+
+
+def test_a_review_opens_on_its_sentence_and_the_turning_point_of_the_reader(
+    site: LiveServer, page: Page
+) -> None:
+    room = reviewed(site, page)
+    review = page.get_by_role("region", name="Review")
+    first = listed(site, room)[0]
+    expect(review.locator(".story")).to_have_text(re.compile(r"^You(r| were| had) "))
+    expect(review.locator(".story")).to_contain_text(f"{first['number']}. {first['move']}")
+    expect(mistakes(page).first).to_have_attribute("aria-current", "true")
+    expect(page.locator(".mistake")).to_contain_text("the turning point")
+    assert set(shown(page)["texts"]) == {first["move"], first["better"]}  # type: ignore[call-overload]
+    # The other side is one click away, and told as somebody else.
+    other = listed(site, room, WHITE)
+    review.get_by_role("button", name=f"White: {len(other)}").click()
+    expect(mistakes(page)).to_have_count(len(other))
+    expect(review.locator(".story")).to_contain_text("White")
+    assert set(shown(page)["texts"]) == {other[0]["move"], other[0]["better"]}  # type: ignore[call-overload]
+    # No heading is cut, whatever the width.
+    for width in (1280, 320):
+        page.set_viewport_size({"width": width, "height": 640})
+        cut = review.locator("th, h2, h3, .story, button").evaluate_all(
+            "(all) => all.filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth + 1)"
+            ".map((one) => one.textContent)"
+        )
+        assert cut == []
 
 
 def test_a_mistake_is_shown_on_the_board_with_its_sentence(site: LiveServer, page: Page) -> None:
     room = reviewed(site, page)
-    first = kept(site, room)[0]
+    first = listed(site, room)[0]
     mistakes(page).first.click()
     state = shown(page)
     assert set(state["texts"]) == {first["move"], first["better"]}  # type: ignore[call-overload]
@@ -118,12 +157,13 @@ def test_a_whole_review_is_read_by_keyboard_alone(site: LiveServer, page: Page) 
     page.keyboard.press("Enter")
     expect(mistakes(page).first).to_be_visible()
     expect(page.get_by_role("heading", name="Review")).to_be_focused()
-    found = kept(site, room)
+    found = listed(site, room)
     forward = page.get_by_role("button", name="Next mistake")
     while not forward.evaluate("(one) => one === document.activeElement"):
         page.keyboard.press("Tab")
     for number, one in enumerate(found, 1):
-        page.keyboard.press("Enter")
+        if number > 1:
+            page.keyboard.press("Enter")
         expect(page.get_by_text(f"Mistake {number} of {len(found)}")).to_be_visible()
         heading = page.get_by_role("heading", name=re.compile(f"^Move {one['number']}:"))
         expect(heading).to_contain_text(str(one["move"]))
@@ -133,7 +173,7 @@ def test_a_whole_review_is_read_by_keyboard_alone(site: LiveServer, page: Page) 
 
 def test_try_again_begins_a_game_from_before_the_mistake(site: LiveServer, page: Page) -> None:
     room = reviewed(site, page)
-    first = kept(site, room)[0]
+    first = listed(site, room)[0]
     mistakes(page).first.click()
     cells = shown(page)["cells"]
     page.get_by_role("button", name="Try again from here").click()
@@ -153,7 +193,8 @@ def test_spectators_see_the_review_of_a_game_that_was_reviewed(
     room = reviewed(site, page)
     spectator = new_page(viewport={"width": 320, "height": 568})
     spectator.goto(f"{site.url}/game/{room.name}")
-    expect(mistakes(spectator)).to_have_count(len(kept(site, room)))
+    expect(mistakes(spectator)).to_have_count(len(listed(site, room)))  # of the loser
+    assert not shown(spectator).get("texts")  # the end of the game stays on the board
     mistakes(spectator).first.click()
     expect(spectator.locator(".mistake")).to_contain_text("was better.")
     assert spectator.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import msgspec
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
+from outflank.analysis import ReviewedGame, review_from_values
 from outflank.errors import InvalidValue, NotationError
 from outflank.faces.web.api.admission import Call
 from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.api.routes import route
-from outflank.faces.web.api.schemas.reviews import GivenReview, ReviewAnswer
+from outflank.faces.web.api.schemas.reviews import (
+    GivenGameReview,
+    GivenReview,
+    ReviewAnswer,
+    ReviewOfGame,
+)
 from outflank.faces.web.api.schemas.values import MatchId
-from outflank.faces.web.api.views.reviews import given_value
+from outflank.faces.web.api.views.reviews import game_review, given_value
+from outflank.notation import read
 from outflank.server.closures import Offering
 from outflank.server.rate_limits import Quota
 
@@ -78,4 +86,26 @@ def give_values(
         return call.services.reviews.answer_once(room, state)
 
 
-handlers = [read_review, request_review, give_values]
+@route(
+    "POST",
+    "/analysis/review",
+    quota=Quota.REVIEWS,
+    problems=[Code.BUSY, Code.ILLEGAL_MOVE],
+    largest_body=_LARGEST,
+)
+def review_given_game(call: Call, order: NamedDependency[GivenGameReview]) -> ReviewOfGame:
+    """Have the review of any game put into words, from values that a browser computed.
+
+    The game is as /analysis/read answers it; its main line counts. Nothing is kept, and the values
+    are checked for their form only.
+    """
+    with call.services.readings.acquire(str(call.viewer or ""), call.address):
+        game = read(msgspec.json.encode(order.game), format="json", errors="raise").game
+        try:
+            values = [given_value(one) for one in order.values]
+            return game_review(ReviewedGame.of(1, game, review_from_values(game, values)))
+        except InvalidValue as error:
+            raise Problem(Code.BAD_REQUEST, str(error)) from None
+
+
+handlers = [read_review, request_review, give_values, review_given_game]

@@ -119,10 +119,37 @@ _REVIEW = r.MatchReview(
     source="server",
     made=_AT,
     opening="Tiger",
-    black=r.SideReview("Ada", 30, 24.0, 81.5, 3, 92.0, 80.1, 72.4),
-    white=r.SideReview("Computer 5", 30, 9.0, 93.0, 1, 95.5, 92.0, 91.5),
+    black=r.SideReview(
+        "Ada",
+        30,
+        24.0,
+        81.5,
+        3,
+        92.0,
+        80.1,
+        72.4,
+        0.8,
+        9,
+        "Black was ahead until 9. b2; c4 kept the lead.",
+        "You were ahead until 9. b2; c4 kept the lead.",
+    ),
+    white=r.SideReview(
+        "Computer 5",
+        30,
+        9.0,
+        93.0,
+        1,
+        95.5,
+        92.0,
+        91.5,
+        0.3,
+        None,
+        "White made no mistake.",
+        "You made no mistake.",
+    ),
     moves=[_FOUND],
     summary=["Black's worst move was 9. b2: it cost about 10 discs; c4 was better."],
+    losing="black",
     engine="outflank",
     solved=20,
     provisional=False,
@@ -217,6 +244,13 @@ _ALL: list[Struct] = [
         left_out=0,
     ),
     a.WriteOrder(_STUDY, "pgn"),
+    r.GivenGameReview(
+        _STUDY, [r.GivenValue(_FOUND.score, _FOUND.best, ["b2", "a1"], ["c4", "d3"])]
+    ),
+    r.ReviewOfGame(
+        **{one: getattr(_REVIEW, one) for one in r.ReviewOfGame.__struct_fields__}
+        | {"source": "browser"}
+    ),
     a.OpeningName("Tiger", [], "f5d6c3d3c4", ["Perpendicular", "Tiger"]),
     a.ArchiveReport(
         **_TALLY,

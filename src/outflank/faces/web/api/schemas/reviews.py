@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from outflank.faces.web.api.schemas.analysis import StudyGame
 from outflank.faces.web.api.schemas.values import (
     Cells,
     ColorName,
@@ -17,11 +18,13 @@ from outflank.faces.web.api.schemas.values import (
 )
 
 __all__ = [
+    "GivenGameReview",
     "GivenReview",
     "GivenValue",
     "MatchReview",
     "MoveReview",
     "ReviewAnswer",
+    "ReviewOfGame",
     "ReviewScore",
     "SideReview",
 ]
@@ -75,23 +78,36 @@ class SideReview(Plain, frozen=True):
     opening: Annotated[Percent, Meta(description="the accuracy of the first third")] | None
     middle: Percent | None
     endgame: Percent | None
+    average_loss: Annotated[float, Meta(ge=0, description="discs that a move gave away on average")]
+    turning_point: (
+        Annotated[int, Meta(ge=1, description="the number of the move that lost most of the game")]
+        | None
+    )
+    story: Annotated[str, Meta(description="the turning point in one sentence")]
+    story_to_player: Annotated[str, Meta(description="the same, said to the player of this side")]
 
 
-class MatchReview(Plain, frozen=True):
-    """The review of a match; `source` tells who computed the values."""
+class ReviewOfGame(Plain, frozen=True):
+    """The review of a game; `source` tells who computed the values."""
 
-    match: MatchId
     source: Literal["server", "browser"]
-    made: Milliseconds
     opening: Annotated[str, Meta(description="the name of the opening, if it has one")]
     black: SideReview
     white: SideReview
     moves: list[MoveReview]
     summary: Annotated[list[str], Meta(description="the worst move of each side, in words")]
+    losing: Annotated[ColorName, Meta(description="the side that stood worse in the end")]
     engine: Annotated[str, Meta(description="which engine computed the values")]
     solved: Annotated[
         int, Meta(ge=0, description="empty squares from which on all values are exact")
     ]
+
+
+class MatchReview(ReviewOfGame, frozen=True, kw_only=True):
+    """The review of a match."""
+
+    match: MatchId
+    made: Milliseconds
     provisional: Annotated[
         bool,
         Meta(description="whether a new request replaces it, as of a browser's or an older one"),
@@ -110,6 +126,13 @@ class GivenValue(Plain, frozen=True):
 class GivenReview(Plain, frozen=True):
     """The values of all plies of a match, in their order."""
 
+    values: Annotated[list[GivenValue], Meta(max_length=600)]
+
+
+class GivenGameReview(Plain, frozen=True):
+    """A game, of which the main line counts, and the values of all its plies in their order."""
+
+    game: StudyGame
     values: Annotated[list[GivenValue], Meta(max_length=600)]
 
 

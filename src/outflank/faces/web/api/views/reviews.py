@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -16,13 +16,17 @@ from outflank.analysis import (
     ReviewedMove,
     describe_mistake,
     describe_review,
+    describe_story,
+    losing_side,
 )
+from outflank.analysis.story import story_of
 from outflank.drawing.skins import find_skin
 from outflank.faces.web.api.schemas.reviews import (
     GivenValue,
     MatchReview,
     MoveReview,
     ReviewAnswer,
+    ReviewOfGame,
     ReviewScore,
     SideReview,
 )
@@ -37,7 +41,7 @@ if TYPE_CHECKING:
     from outflank.server.matches.reviews import ReviewState
     from outflank.store.review_store import StoredReview
 
-__all__ = ["ReviewViews", "given_value", "match_review"]
+__all__ = ["ReviewViews", "game_review", "given_value", "match_review"]
 
 _REMEMBERED: Final = 64  # reviews, of about 50 kB each
 
@@ -82,32 +86,39 @@ def _answer(state: ReviewState, found: MatchReview | None) -> ReviewAnswer:
 def match_review(server: CompetitionServer, room: LiveRoom, stored: StoredReview) -> MatchReview:
     """Return a stored review in words."""
     game = ReviewedGame.from_dict(stored.data)
+    black, white = (seat.name for seat in seats_of(server.accounts, room))
+    return MatchReview(
+        match=room.name,
+        made=stored.made,
+        provisional=is_provisional(stored),
+        **_told(game, {BLACK: black, WHITE: white}, stored.source),
+    )
+
+
+def game_review(game: ReviewedGame) -> ReviewOfGame:
+    """Return the review of a game from a browser's values in words."""
+    return ReviewOfGame(**_told(game, {color: game.name(color) for color in Color}, "browser"))
+
+
+def _told(game: ReviewedGame, names: Mapping[Color, str], source: str) -> dict[str, Any]:
+    """Return what a review tells, whatever its game is."""
     skin = find_skin("yesno" if game.start.variant.answers else "classic")
 
     def side(color: Color) -> str:
         disc = skin.disc(color)
         return disc.label or disc.name.capitalize()
 
-    sides = {}
-    for color, seat in zip((BLACK, WHITE), seats_of(server.accounts, room), strict=True):
-        player = PlayerAccuracy(seat.name)
-        for one in game.review.moves:
-            if one.color is color:
-                player.add(one, game.start.size)
-        sides[color] = _side(player)
-    return MatchReview(
-        match=room.name,
-        source="browser" if stored.source == "browser" else "server",
-        made=stored.made,
-        opening=game.opening,
-        black=sides[BLACK],
-        white=sides[WHITE],
-        moves=[_move(position, one, side) for position, one in game.positions()],
-        summary=describe_review(game.review, side),
-        engine=game.review.engine,
-        solved=game.review.solved,
-        provisional=is_provisional(stored),
-    )
+    return {
+        "source": "browser" if source == "browser" else "server",
+        "opening": game.opening,
+        "black": _side(game, BLACK, names[BLACK], side),
+        "white": _side(game, WHITE, names[WHITE], side),
+        "moves": [_move(position, one, side) for position, one in game.positions()],
+        "summary": describe_review(game.review, side),
+        "losing": word(losing_side(game.review)),
+        "engine": game.review.engine,
+        "solved": game.review.solved,
+    }
 
 
 def given_value(given: GivenValue) -> GivenMoveValue:
@@ -124,8 +135,13 @@ def _given_score(given: ReviewScore) -> Score:
     return Score(given.discs, ScoreKind(given.kind), given.depth, given.confidence)
 
 
-def _side(player: PlayerAccuracy) -> SideReview:
+def _side(game: ReviewedGame, color: Color, name: str, side: Callable[[Color], str]) -> SideReview:
+    player, review = PlayerAccuracy(name), game.review
+    for one in review.moves:
+        if one.color is color:
+            player.add(one, game.start.size)
     figures = player.whole.to_dict()
+    turn = story_of(review, color).move
     opening, middle, endgame = (one.to_dict()["accuracy"] for one in player.phases.values())
     return SideReview(
         name=player.name,
@@ -136,6 +152,10 @@ def _side(player: PlayerAccuracy) -> SideReview:
         opening=opening,
         middle=middle,
         endgame=endgame,
+        average_loss=round(review.average_loss(color), 2),
+        turning_point=None if turn is None else turn.number,
+        story=describe_story(review, color, side),
+        story_to_player=describe_story(review, color, side, to_player=True),
     )
 
 

@@ -14,6 +14,7 @@ export default {
     "setup": "Set up",
     "save": "Save",
     "share": "Copy link",
+    "review_nothing": "There are no moves to review yet: open a game, or play one on the board.",
     "rotate": "Rotate board",
     "new": "New",
     "tools": "Analysis",

@@ -17,10 +17,11 @@ import { Opener } from "./open.js";
 import { studyOf } from "./record.js";
 import { copyLink, Saver } from "./save.js";
 import { Setup } from "./setup.js";
+import { StudyReview } from "./study_review.js";
 import { drawSides, drawMoveTools, turnWords } from "./sides_view.js";
 import { Study, usualStart } from "./study.js";
 import { drawTree } from "./tree_view.js";
-import { say, sourceOf } from "./values.js";
+import { say, scoresOf } from "./values.js";
 
 /**
  * @typedef {import("./study.js").StudyNode} StudyNode
@@ -39,6 +40,7 @@ class AnalysisPage {
   #session = new EngineSession(() => this.#drawSoon());
   #archive = new ArchiveView();
   #graph = new Graph(need("graph"), (node) => this.#goTo(node));
+  #review = new StudyReview((node) => this.#goTo(node), () => this.#stopEngine());
   #setup = new Setup(this.#board, (position) => this.#endSetup(position));
   #isRotated = false;
   #isDrawn = true;
@@ -108,6 +110,7 @@ class AnalysisPage {
   #show(/** @type {Study} */ study, /** @type {string} */ message) {
     this.#session.stop();
     this.#session.isSolving = false;
+    void this.#review.close();
     this.#study = study;
     this.#undo = null;
     this.#changed(message);
@@ -189,8 +192,10 @@ class AnalysisPage {
     const study = this.#study;
     if (!this.#setup.isOpen) {
       const { isThreats } = this.#session;
-      this.#board.state = boardState(study, { report: this.#session.report(study), isThreats, isRotated: this.#isRotated });
+      const state = boardState(study, { report: this.#session.report(study), isThreats, isRotated: this.#isRotated });
+      this.#board.state = { ...state, ...this.#review.notesAt(study.node) };
     }
+    this.#review.follow(study.node);
     drawSides(study);
     drawMoveTools(study, this.#undo !== null);
     drawAnswers(study, this.#session);
@@ -227,16 +232,7 @@ class AnalysisPage {
   /** The values on the squares, for the notations and pictures that can hold them. */
   #scores() {
     const found = this.#session.isThreats ? null : this.#session.report(this.#study);
-    const lines = [...(found?.lines.values() ?? [])].filter((line) => !line.answer && sourceOf(line) !== "estimate");
-    return lines.map(({ move, score, kind, depth, confidence, exact }) => ({
-      move,
-      score: {
-        discs: score,
-        kind: exact ? /** @type {const} */ ("exact") : kind,
-        ...(exact || depth < 1 ? {} : { depth }),
-        ...(exact || confidence < 50 ? {} : { confidence }),
-      },
-    }));
+    return scoresOf([...(found?.lines.values() ?? [])]);
   }
 
   // What a person does
@@ -279,6 +275,11 @@ class AnalysisPage {
     need("undo").focus();
   }
 
+  /** Leave the processor to something else. */
+  #stopEngine() {
+    if (this.#session.isOn || this.#session.isSolving) this.#toggle("isOn");
+  }
+
   #toggle(/** @type {"isOn" | "isThreats" | "isSolving"} */ what) {
     const session = this.#session;
     if (what === "isOn" && session.isSolving) session.isOn = session.isSolving = false;
@@ -302,6 +303,7 @@ class AnalysisPage {
       solve: () => this.#toggle("isSolving"),
       pass: () => this.#play("pass"),
       setup: () => this.#setup.open(study().node.position),
+      "open-review": () => (study().line().length > 1 ? this.#review.open(study()) : this.#say(say("analysis.review_nothing"))),
       share: async () => this.#say(await copyLink(study())),
       rotate: () => {
         this.#isRotated = !this.#isRotated;
@@ -383,9 +385,11 @@ class AnalysisPage {
 }
 
 need("study").hidden = false;
+const isReviewWanted = new URLSearchParams(location.search).has("review"); // the address changes soon
 try {
   await new AnalysisPage(await Rules.open()).begin();
   document.body.dataset.ready = "yes";
+  if (isReviewWanted) need("open-review").click();
 } catch (error) {
   need("notice").textContent = say("analysis.no_rules");
   throw error;

@@ -35,6 +35,20 @@ export function noteOf(line) {
   };
 }
 
+/** Values that were searched, as notations hold them. @param {Line[]} lines */
+export function scoresOf(lines) {
+  const told = lines.filter((line) => !line.answer && sourceOf(line) !== "estimate");
+  return told.map(({ move, score, kind, depth, confidence, exact }) => ({
+    move,
+    score: {
+      discs: score,
+      kind: exact ? /** @type {const} */ ("exact") : kind,
+      ...(exact || depth < 1 ? {} : { depth }),
+      ...(exact || confidence < 50 ? {} : { confidence }),
+    },
+  }));
+}
+
 /** What a value says to somebody who hears it. @param {Value | null} value */
 export function wordsOf(value) {
   if (!value) return say("analysis.graph.none");

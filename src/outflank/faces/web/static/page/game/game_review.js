@@ -1,7 +1,13 @@
 /** How the page of a finished game shows its review. */
 import { need } from "../shared/dom.js";
+import { reader } from "./game_state.js";
 
-/** @typedef {import("./game_page.js").GamePage} GamePage */
+/**
+ * @typedef {import("./game_page.js").GamePage} GamePage
+ * @typedef {import("server-api").MatchView} MatchView
+ */
+
+const USUAL_LEVEL = 8;
 
 /** Whoever opens a game that has been reviewed sees the review at once. @param {GamePage} page */
 export function showKeptReview(page) {
@@ -19,17 +25,32 @@ export function showKeptReview(page) {
 export async function showReview(page, isAsked) {
   const { view } = page.state;
   if (!view || view.status === "running") return;
-  const { openReview } = await import("../review/review.js");
+  const [{ openReview }, { reviewOfMatch }] = await Promise.all([import("../review/review.js"), import("../review/match_source.js")]);
+  const { variant, size, scoring, oracle } = view;
   await openReview(
     {
-      view,
+      variant,
+      you: reader(page.state),
+      level: levelOf(view),
+      terms: { variant, size, scoring, oracle },
+      review: (budget, onProgress) => reviewOfMatch(view, budget, onProgress),
       show: (ply, board) => {
         page.update({ notes: board && { ply, board } });
         page.goTo(ply);
       },
+      leave: () => {
+        page.update({ notes: null });
+        page.goTo(view.plies);
+      },
     },
     isAsked,
   );
+}
+
+/** The level to play against: that of the computer in the game, else a usual one. @param {MatchView} view */
+function levelOf({ black, white }) {
+  const seat = [black.seat, white.seat].find((one) => one.startsWith("computer:"));
+  return seat?.slice("computer:".length) ?? String(USUAL_LEVEL);
 }
 
 /** Tell the review which move is looked at. @param {number} ply */

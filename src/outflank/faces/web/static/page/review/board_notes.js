@@ -3,12 +3,13 @@ import { signedDiscs } from "../shared/figures.js";
 
 /**
  * @typedef {import("server-api").MoveReview} MoveReview
- * @typedef {{marks?: object, texts?: object}} BoardNotes what is written on the board besides the discs
+ * @typedef {import("../../board/state.js").State} State
+ * @typedef {Pick<State, "marks" | "texts">} BoardNotes what is written on the board besides the discs
  */
 
 /** The values of the move and of the better one, on their squares. @param {MoveReview} one @returns {BoardNotes} */
 export function bothMoves({ move, better, score, best }) {
-  /** @type {Record<string, object>} */
+  /** @type {Record<string, import("../../board/state.js").Note>} */
   const notes = {};
   if (move !== "pass") notes[move] = { text: signedDiscs(score.discs), tone: "bad", source: sourceMark(score) };
   if (better !== "pass") notes[better] = { text: signedDiscs(best.discs), strong: true, tone: "good", source: sourceMark(best) };

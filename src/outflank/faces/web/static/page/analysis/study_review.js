@@ -1,0 +1,101 @@
+/** The review of the line that is looked at: mistakes, sentences and figures of any game that can be read. */
+import { call } from "../shared/api.js";
+import { need } from "../shared/dom.js";
+import { positionText } from "./record.js";
+
+/**
+ * @typedef {import("./study.js").Study} Study
+ * @typedef {import("./study.js").StudyNode} StudyNode
+ * @typedef {import("../review/board_notes.js").BoardNotes} BoardNotes
+ * @typedef {import("../review/browser_review.js").GameToReview} GameToReview
+ */
+
+const LEVEL = "8"; // of the computer to try again against
+
+export class StudyReview {
+  #goTo;
+  #begin;
+  /** @type {StudyNode[]} the line that was reviewed */
+  #line = [];
+  /** @type {{node: StudyNode, board: BoardNotes} | null} */
+  #notes = null;
+
+  /** @param {(node: StudyNode) => void} goTo @param {() => void} begin called when this browser begins to compute */
+  constructor(goTo, begin) {
+    this.#goTo = goTo;
+    this.#begin = begin;
+  }
+
+  /** What the review writes on the board at a place, if it does. @param {StudyNode} node @returns {BoardNotes} */
+  notesAt(node) {
+    return this.#notes?.node === node ? this.#notes.board : {};
+  }
+
+  /** Tell the review which place is looked at. @param {StudyNode} node */
+  follow(node) {
+    const ply = this.#line.indexOf(node);
+    if (ply >= 0) need("review").dispatchEvent(new CustomEvent("walk", { detail: ply }));
+  }
+
+  /** Have the line that is looked at reviewed. @param {Study} study */
+  async open(study) {
+    const { openReview } = await import("../review/review.js");
+    const { variant, size, node } = study;
+    const line = (this.#line = study.line());
+    await openReview(
+      {
+        variant,
+        you: null,
+        level: LEVEL,
+        terms: { variant, size },
+        review: async (budget, onProgress) => {
+          this.#begin();
+          const { computeValues } = await import("../review/browser_review.js");
+          const values = await computeValues(gameOf(study, line), budget, (done, total) =>
+            onProgress({ status: "running", done, total, ahead: 0 }),
+          );
+          return values && call("POST", "/analysis/review", { body: { game: recordOf(study, line), values } });
+        },
+        show: (ply, board) => {
+          const place = line[ply] ?? study.root;
+          this.#notes = board && { node: place, board };
+          this.#goTo(place);
+        },
+        leave: () => {
+          this.#notes = null;
+          this.#goTo(node);
+        },
+      },
+      true,
+    );
+  }
+
+  /** Another game is shown now. */
+  async close() {
+    if (!this.#line.length) return;
+    this.#line = [];
+    this.#notes = null;
+    const { leaveReview } = await import("../review/review.js");
+    leaveReview();
+  }
+}
+
+/** @param {Study} study @param {StudyNode[]} line @returns {GameToReview} */
+function gameOf(study, line) {
+  const plies = line.flatMap((node) =>
+    node.parent ? [{ move: node.move, before: study.positionAt(node.parent), after: node.position }] : [],
+  );
+  return { size: study.size, variant: study.variant, odds: study.hasOracle ? study.odds : null, plies };
+}
+
+/** The line alone, as our JSON has games. @param {Study} study @param {StudyNode[]} line @returns {import("server-api").StudyGame} */
+function recordOf(study, line) {
+  const plies = line.flatMap(({ move, parent }) => {
+    if (!parent) return [];
+    const answer = study.answerAt(parent);
+    return [{ move, ...(answer ? { answer } : {}) }];
+  });
+  const { variant, size, headers } = study;
+  const odds = study.hasOracle ? { odds: Object.fromEntries(Object.entries(study.odds).filter(([, chance]) => chance > 0)) } : {};
+  return { outflank: 1, variant, size, start: positionText(study.root.position), headers, plies, ...odds };
+}

@@ -1,0 +1,83 @@
+/** Where the review of a match comes from: the server's own if it has the time, else this browser. */
+import { ApiError, call, messageOf } from "../shared/api.js";
+import { sayWith } from "../shared/say.js";
+import texts from "../../texts/review.js";
+
+/**
+ * @typedef {import("server-api").MatchReview} MatchReview
+ * @typedef {import("server-api").MatchView} MatchView
+ * @typedef {import("server-api").ReviewAnswer} ReviewAnswer
+ * @typedef {import("./review.js").Progress} Progress
+ */
+
+const say = sayWith(texts);
+const POLL = 400; // milliseconds between two looks at how far it is
+
+/**
+ * Have a match reviewed, and return its review; null if nobody wants it any more.
+ * @param {MatchView} view
+ * @param {import("./browser_review.js").Budget} budget of a browser
+ * @param {(progress: Progress) => boolean} onProgress false stops it
+ * @returns {Promise<MatchReview | null>}
+ */
+export async function reviewOfMatch(view, budget, onProgress) {
+  const path = { match: view.id };
+  /** @type {MatchReview | null} of a browser or an earlier version: shown if the server has no time for a better one */
+  let kept = null;
+  try {
+    let answer = await call("GET", "/matches/{match}/review", { path });
+    if (answer.status === "done" && answer.review?.provisional) kept = answer.review;
+    if (answer.status !== "done" || kept) answer = await call("POST", "/matches/{match}/review", { path });
+    while (answer.status === "waiting" || answer.status === "running") {
+      if (!onProgress(answer)) return null;
+      await new Promise((later) => setTimeout(later, POLL));
+      if (!onProgress(answer)) return null;
+      answer = await look(path, answer);
+    }
+    const review = answer.status === "done" ? answer.review : kept;
+    if (review) return review;
+    throw new Error(sentence(answer.problem) || say("problem.unknown"));
+  } catch (error) {
+    if (kept) return kept;
+    if (error instanceof ApiError && error.code === "BUSY") return compute(view, budget, onProgress);
+    throw new Error(messageOf(error), { cause: error });
+  }
+}
+
+/**
+ * Look how far it is; a connection that is lost for a moment changes nothing, a server that is busy does.
+ * @param {{match: string}} path
+ * @param {ReviewAnswer} before
+ */
+async function look(path, before) {
+  try {
+    const answer = await call("GET", "/matches/{match}/review", { path });
+    // After a restart the server knows nothing of it any more.
+    return answer.status === "none" ? await call("POST", "/matches/{match}/review", { path }) : answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.isTemporary && error.code !== "BUSY") return before;
+    throw error;
+  }
+}
+
+/**
+ * Let this browser compute the values, because the server has too much to do; the words are the server's.
+ * @type {typeof reviewOfMatch}
+ */
+async function compute(view, budget, onProgress) {
+  try {
+    const { computeValues, gameOfMatch } = await import("./browser_review.js");
+    const values = await computeValues(await gameOfMatch(view), budget, (done, total) => onProgress({ status: "running", done, total, ahead: 0 }));
+    if (!values) return null;
+    const { review } = await call("POST", "/matches/{match}/review/values", { path: { match: view.id }, body: { values } });
+    return review;
+  } catch (error) {
+    console.warn(error);
+    throw new Error(say("review.busy"), { cause: error });
+  }
+}
+
+/** @param {string} text */
+function sentence(text) {
+  return text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

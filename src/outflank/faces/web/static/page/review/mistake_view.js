@@ -1,0 +1,100 @@
+/** One mistake of a review: what it cost and why, the two lines to look at, and another try. */
+import { call, ensureSession, messageOf } from "../shared/api.js";
+import { make } from "../shared/dom.js";
+import { signedDiscs } from "../shared/figures.js";
+import { sayWith } from "../shared/say.js";
+import texts from "../../texts/review.js";
+import { bothMoves, numbered } from "./board_notes.js";
+
+/**
+ * @typedef {import("server-api").MoveReview} MoveReview
+ * @typedef {import("./review.js").GameOnPage} GameOnPage
+ */
+
+const say = sayWith(texts);
+const LINE = 10; // moves of a line that are shown
+
+/**
+ * @param {MoveReview} one
+ * @param {GameOnPage} game
+ * @param {{side: string, isTurningPoint: boolean}} words
+ * @returns {HTMLElement[]}
+ */
+export function mistakeParts(one, game, { side, isTurningPoint }) {
+  const [cost = "", ...reasons] = one.sentences;
+  const lines = make("div", { class: "lines" });
+  lines.append(...lineButton("review.better_line", one.line, one, game, lines), ...lineButton("review.played_line", one.played_line, one, game, lines));
+  const retry = make("button", { type: "button", class: "primary" }, say("review.retry"));
+  const message = make("p", { role: "status", class: "soft" }, say("review.retry_more", { side, level: game.level }));
+  retry.addEventListener("click", () => void playAgain(one, game, message));
+  return [
+    make("h3", {}, say("review.title", { number: one.number, side, move: moveName(one) }), ...(isTurningPoint ? [" ", make("small", {}, say("review.turning_point"))] : [])),
+    make("p", {}, cost),
+    ...(reasons.length ? [make("ul", {}, ...reasons.map((reason) => make("li", {}, reason)))] : []),
+    lines,
+    make("p", { class: "soft" }, say("review.worth", { move: one.move, better: one.better, played: worth(one.score), best: worth(one.best) })),
+    make("div", { class: "row" }, retry),
+    message,
+  ];
+}
+
+/**
+ * A line of moves, which is shown on the board as numbers.
+ * @param {string} name
+ * @param {string[]} line
+ * @param {MoveReview} one
+ * @param {GameOnPage} game
+ * @param {HTMLElement} among other such buttons
+ */
+function lineButton(name, line, one, game, among) {
+  if (line.length < 2) return [];
+  const shown = line.slice(0, LINE);
+  const words = `${shown.join(" ")}${line.length > LINE ? " …" : ""}`;
+  const label = say("review.show_line", { line: `${say(name)}: ${words}` });
+  const attributes = { type: "button", "aria-pressed": "false", "aria-label": label };
+  const button = make("button", attributes, make("strong", {}, say(name)), words);
+  button.addEventListener("click", () => {
+    const isShown = button.getAttribute("aria-pressed") !== "true";
+    for (const other of among.querySelectorAll("[aria-pressed]")) other.setAttribute("aria-pressed", "false");
+    button.setAttribute("aria-pressed", String(isShown));
+    game.show(one.number - 1, isShown ? numbered(shown) : bothMoves(one));
+  });
+  return [button];
+}
+
+/**
+ * Begin a game against the computer where the mistake was made.
+ * @param {MoveReview} one
+ * @param {GameOnPage} game
+ * @param {HTMLElement} message
+ */
+async function playAgain(one, { level, terms }, message) {
+  try {
+    await ensureSession();
+    /** @type {import("server-api").MatchOrder} */
+    const body = {
+      opponent: `computer:${level}`,
+      start: `${one.cells} ${one.color === "black" ? "X" : "O"}`,
+      color: one.color,
+      clock: "none",
+      ...terms,
+    };
+    const match = await call("POST", "/matches", { body });
+    location.href = `/game/${match.id}`;
+  } catch (error) {
+    message.textContent = messageOf(error);
+  }
+}
+
+/** A move with what the oracle said for it. @param {MoveReview} one */
+export function moveName({ move, answer }) {
+  return answer ? say("review.heard", { move, answer: say(`game.${answer}`) }) : move;
+}
+
+/** A score in words: how many discs, and how that is known. @param {import("server-api").ReviewScore} score */
+function worth({ discs, kind, depth, confidence }) {
+  const estimate = confidence === null ? "review.depth" : "review.depth_at";
+  const values = { depth: depth ?? 0, percent: confidence ?? 100 };
+  const source = kind === "heuristic" ? say(estimate, values) : say(`review.${kind}`);
+  return say("review.value", { discs: signedDiscs(discs), source });
+}
