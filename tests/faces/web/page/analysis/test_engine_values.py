@@ -98,3 +98,15 @@ def test_the_graph_is_filled(open_analysis: OpenAnalysis) -> None:
     analysis = open_analysis("#classic-4/-/a2c1/2")
     analysis.page.click("#fill")
     expect(analysis.page.locator("#graph .point")).to_have_count(3)
+
+
+def test_the_value_of_the_start_is_the_solved_one_as_that_of_hints(
+    open_analysis: OpenAnalysis,
+) -> None:
+    page = open_analysis(engine=True).page
+    expect(page.locator("#status")).to_have_text("Exact")
+    texts = page.evaluate("document.getElementById('board').state.texts")
+    assert {name: note["text"] for name, note in texts.items()} == dict.fromkeys(
+        ("d3", "c4", "f5", "e6"), "0"
+    )
+    assert {note["source"] for note in texts.values()} == {"exact"}

@@ -5,8 +5,9 @@
 import { squareAt, squareName } from "../../board/outflank-board.js";
 import { cellsOf } from "../../engine/positions.js";
 import { ownSymmetries } from "../../engine/symmetry.js";
-import { otherSide } from "./study.js";
 import { messageOf } from "../shared/api.js";
+import { need } from "../shared/dom.js";
+import { otherSide, usualStart } from "./study.js";
 import { say } from "./values.js";
 
 /**
@@ -104,6 +105,12 @@ export class EngineSession {
     const { node } = study;
     const position = this.#asked(study, node);
     const moves = this.#movesOf(study, position);
+    const told = knownStart(position, study.movesOf(position));
+    if (told) {
+      this.#note(node, position, undefined, told);
+      this.isSolving = false;
+      return this.#changed();
+    }
     if (this.isThreats && moves === 0) {
       return this.#changed();
     }
@@ -197,7 +204,7 @@ export class EngineSession {
         const odds = study.hasOracle ? { odds: study.odds } : {};
         const search = engine.analyse(position, { ...odds, lines: 1, time: SECONDS_A_POSITION });
         this.#search = search;
-        const analysis = await search.finished;
+        const analysis = knownStart(position, study.movesOf(position)) ?? (await search.finished);
         if (turn !== this.#turn) break;
         keepValue(node, position, analysis);
         this.filling = { done: this.filling.done + 1, total: line.length };
@@ -212,6 +219,23 @@ export class EngineSession {
     if (turn === this.#turn) await this.look(study);
     else this.#changed();
   }
+}
+
+/**
+ * What the start of a game is worth that others have solved, as hints tell it, too; null of any other position.
+ * @param {Position} position
+ * @param {string[]} moves
+ * @returns {Analysis | null}
+ */
+function knownStart({ variant, size, board, turn }, moves) {
+  /** @type {Record<string, number>} */
+  const known = JSON.parse(need("study").dataset.known ?? "{}");
+  const score = known[size];
+  const usual = usualStart("classic", size);
+  if (variant !== "classic" || score === undefined || board !== usual.board || turn !== usual.turn) return null;
+  const label = { depth: size ** 2 - 4, confidence: 100, exact: true };
+  const lines = moves.map((move) => ({ ...label, move, score, kind: /** @type {const} */ ("exact"), winChance: null, moves: [move], answer: null }));
+  return { ...label, nodes: 0, seconds: 0, final: true, score, winChance: null, after: null, lines };
 }
 
 /** Positions are the same wherever they stand in a tree, and where chance is in play under the same odds. @type {(position: Position, odds: Odds | undefined) => string} */
