@@ -97,15 +97,20 @@ class Served:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A checkout of this project whose server is measured."""
+    """A checkout of this project whose server is measured, with its own `.venv` if it has one."""
 
     root: Path = Path(__file__).resolve().parents[1]
+
+    @property
+    def _python(self) -> str:
+        own = self.root / ".venv/bin/python"
+        return str(own) if own.exists() else sys.executable
 
     def prepare(self, database: Path, pairs: int, matches: int) -> list[Pair]:
         """Make bots and matches in a database of this build."""
         path = [str(self.root / "benchmarks"), str(self.root / "src")]
         done = subprocess.run(
-            [sys.executable, "-c", _PREPARE, str(database), str(pairs), str(matches)],
+            [self._python, "-c", _PREPARE, str(database), str(pairs), str(matches)],
             env=os.environ | {"PYTHONPATH": os.pathsep.join(path)},
             stdout=subprocess.PIPE,
             check=True,
@@ -121,13 +126,13 @@ class Build:
         if self._has_threads():
             given += ["--threads", "512"]
         command = ["-m", "outflank", "serve", *given, *options]
-        with running(command, port, self.root / "src") as served:
+        with running(command, port, self.root / "src", self._python) as served:
             yield served
 
     def _has_threads(self) -> bool:
         """Tell whether this build answers each request on a thread of its own."""
         options = subprocess.run(
-            [sys.executable, "-m", "outflank", "serve", "--help"],
+            [self._python, "-m", "outflank", "serve", "--help"],
             env=os.environ | {"PYTHONPATH": str(self.root / "src")},
             stdout=subprocess.PIPE,
             check=True,
@@ -171,10 +176,12 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def running(arguments: Sequence[str], port: int, source: Path | None = None) -> Iterator[Served]:
+def running(
+    arguments: Sequence[str], port: int, source: Path | None = None, python: str = sys.executable
+) -> Iterator[Served]:
     """Run Python with these arguments until something listens at the port, and stop it later."""
     process = subprocess.Popen(
-        [sys.executable, *arguments],
+        [python, *arguments],
         env=os.environ | ({} if source is None else {"PYTHONPATH": str(source)}),
         stdout=subprocess.DEVNULL,
         start_new_session=True,

@@ -58,7 +58,7 @@ def loaded(client: AppClient, page: str) -> dict[str, int]:
         assert answer.status_code == 200, path
         found[path] = len(answer.data)
         script = gzip.decompress(answer.data).decode()
-        for name in re.findall(r'^(?:import|export).*?"(\.{1,2}/[^"]+)";$', script, re.MULTILINE):
+        for name in re.findall(r'^(?:import|export).*?"(\.{1,2}/[^"]+)";', script, re.MULTILINE):
             waiting.append(posixpath.normpath(f"{posixpath.dirname(path)}/{name}"))
     return found
 
@@ -68,8 +68,8 @@ def test_the_first_load_of_every_page_is_small(client: AppClient) -> None:
         weights = loaded(client, page)
         assert sum(weights.values()) < MOST_BYTES, (page, weights)
         assert not any("/engine/" in path for path in weights), (page, weights)
-    names = {path.rpartition("/")[2] for path in loaded(client, "/")}
-    assert {"design.css", "home.js", "pages.js", "outflank-board.js", "match_sentences.js"} <= names
+    names = {path.split("/", 3)[3] for path in loaded(client, "/")}
+    assert {"design.css", "page/home/home.js", "page/shared/joined.js", "board/joined.js"} <= names
 
 
 def test_comments_are_not_sent_and_lines_keep_their_numbers() -> None:
@@ -89,6 +89,14 @@ def test_every_module_of_a_page_is_asked_for_at_once(client: AppClient) -> None:
         text = client.get(page, headers=HTML).text
         named = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', text))
         assert set(loaded(client, page)) == named, page
+
+
+def test_pages_are_compressed_for_browsers_that_say_so(client: AppClient) -> None:
+    plain = client.get("/", headers=HTML)
+    small = client.get("/", headers=HTML | {"Accept-Encoding": "gzip"})
+    assert gzip.decompress(small.data) == plain.data
+    assert len(small.data) < len(plain.data) / 3
+    assert small.headers["Vary"] == "Accept-Encoding"
 
 
 def test_files_of_a_version_are_kept_for_good_and_others_are_asked_for(client: AppClient) -> None:

@@ -8,7 +8,10 @@ from collections.abc import Callable
 from typing import Any, Self
 
 from litestar import Response, Router, get
+from litestar.config.compression import CompressionConfig
 from litestar.exceptions import NotFoundException
+from litestar.middleware import DefineMiddleware
+from litestar.middleware.compression import CompressionMiddleware
 from litestar.params import FromPath
 from litestar.response import Template
 
@@ -67,8 +70,13 @@ def page_routes(pages: Pages, games: PlainGames, limiter: Limiter) -> Router:
         "/analysis": pages.analysis,
     }
     handlers = [get(path, sync_to_thread=True)(view) for path, view in views.items()]
+    small = CompressionConfig("gzip", gzip_compress_level=6)
     return Router(
-        "/", route_handlers=handlers, before_request=slow_strangers, include_in_schema=False
+        "/",
+        route_handlers=handlers,
+        before_request=slow_strangers,
+        middleware=[DefineMiddleware(CompressionMiddleware, config=small)],
+        include_in_schema=False,
     )
 
 

@@ -6,7 +6,6 @@ import functools
 import gzip
 import hashlib
 import json
-import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,6 +16,8 @@ from typing import Any
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
+
+from outflank.faces.web.pages.joined_modules import JoinedModules, imports_of
 
 __all__ = ["STATIC", "StaticFiles", "static_file"]
 
@@ -34,7 +35,6 @@ _LEARNED_TYPES = {
     ".txt": "text/plain",
     ".weights": "application/octet-stream",
 }
-_IMPORT = re.compile(r'^(?:import|export) (?:[^"]* from )?"(\.[^"]+)";$', re.MULTILINE)
 # Whole lines of comments in scripts and style sheets: a third of their weight.
 _COMMENT = re.compile(rb"^[ ]*(/\*(?:(?!\*/).)*\*/|//[^\n]*)$", re.MULTILINE | re.DOTALL)
 _FOR_GOOD = "public, max-age=31536000, immutable"
@@ -69,6 +69,7 @@ class StaticFiles:
 
     An address that begins with `version` never changes its content, so browsers keep it for
     good; and as scripts name each other relatively, all that a page loads is of one version.
+    Below it the modules of a folder are joined to one file; elsewhere each is as it was written.
     """
 
     @functools.cached_property
@@ -81,9 +82,22 @@ class StaticFiles:
         )
 
     @functools.cached_property
+    def loaded(self) -> Mapping[str, StaticFile]:
+        """The files as pages load them: with joined modules."""
+        scripts = {
+            path: file.content.decode() for path, file in self.files.items() if path.endswith(".js")
+        }
+        joined = JoinedModules(scripts).files.items()
+        media = _TYPES[".js"]
+        return {
+            **self.files,
+            **{path: StaticFile(text.encode(), media) for path, text in joined},
+        }
+
+    @functools.cached_property
     def version(self) -> str:
         """A digest of all files."""
-        known = "".join(f"{path}{file.tag}" for path, file in self.files.items())
+        known = "".join(f"{path}{file.tag}" for path, file in self.loaded.items())
         return hashlib.sha256(known.encode()).hexdigest()[:12]
 
     def address(self, path: str) -> str:
@@ -92,25 +106,21 @@ class StaticFiles:
         >>> STATIC.address("design.css").endswith("/design.css")
         True
         """
-        assert path in self.files, path
+        assert path in self.loaded, path
         return f"/static/{self.version}/{path}"
 
     @functools.cache  # noqa: B019 - there is one
     def modules(self, path: str) -> list[str]:
-        """Return the addresses of all modules that a module imports, to be loaded with it.
+        """Return the addresses of all files that a script imports, to be loaded with it.
 
-        >>> [address.rpartition("/")[2] for address in STATIC.modules("board/keyboard.js")]
-        ['geometry.js']
+        >>> [address.split("/", 3)[3] for address in STATIC.modules("page/watch/watch.js")]
+        ['page/shared/joined.js', 'page/watch/joined.js', 'board/joined.js']
         """
-        found: list[str] = []
         waiting = [path]
         for importing in waiting:
-            for name in _IMPORT.findall(self.files[importing].content.decode()):
-                imported = posixpath.normpath(f"{posixpath.dirname(importing)}/{name}")
-                if imported not in waiting:
-                    waiting.append(imported)
-                    found.append(self.address(imported))
-        return found
+            imported = imports_of(importing, self.loaded[importing].content.decode())
+            waiting += [name for name in dict.fromkeys(imported) if name not in waiting]
+        return [self.address(name) for name in waiting[1:]]
 
     @functools.cached_property
     def texts(self) -> dict[str, Any]:
@@ -152,7 +162,7 @@ def static_file(request: Request[Any, Any, Any], path: FromPath[str]) -> Respons
     path = path.removeprefix("/")
     version, _, rest = path.partition("/")
     is_version = version == STATIC.version
-    file = STATIC.files.get(rest if is_version else path)
+    file = STATIC.loaded.get(rest) if is_version else STATIC.files.get(path)
     if file is None:
         raise NotFoundException
     accepted = request.headers.get("accept-encoding", "")

@@ -2,7 +2,7 @@
 import { ApiError, messageOf, send } from "../shared/api.js";
 import { fillIn } from "../shared/address.js";
 import { make, need, write } from "../shared/dom.js";
-import { copy } from "../game/clipboard.js";
+import { copy } from "../shared/clipboard.js";
 import { fragmentOf } from "./link.js";
 import { numberOf, recordOf } from "./record.js";
 import { say } from "./values.js";

@@ -5,7 +5,7 @@ import { prepareAppearance } from "../shared/appearance.js";
 import { changePreferences, preferences } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
 import { announce } from "./announcements.js";
-import { copy, copyMoves } from "./clipboard.js";
+import { copy, copyMoves } from "../shared/clipboard.js";
 import { disable } from "./game_view.js";
 import { showReview } from "./game_review.js";
 import { readHints } from "./hints.js";

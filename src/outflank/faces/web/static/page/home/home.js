@@ -1,6 +1,5 @@
 /** The front page: a board at the start, on which the first click begins a game against the computer. */
 import { squareAt } from "../../board/outflank-board.js";
-import { GamePage } from "../game/game_page.js";
 import { call, ensureSession, messageOf } from "../shared/api.js";
 import { need, part, write } from "../shared/dom.js";
 import { dressBoard } from "../shared/appearance.js";
@@ -67,8 +66,9 @@ async function begin(square) {
       clock: value("clock"),
       color: /** @type {import("server-api").Terms["color"]} */ (value("color")),
     };
-    const { id } = await call("POST", "/matches", { body });
-    sitDown(id, square);
+    const [{ id }, loaded] = await Promise.all([call("POST", "/matches", { body }), loadGame()]);
+    if (loaded) sitDown(id, square, loaded.GamePage);
+    else location.assign(`/game/${id}`);
   } catch (error) {
     delete form.dataset.beginning;
     button.removeAttribute("aria-disabled");
@@ -78,8 +78,16 @@ async function begin(square) {
   }
 }
 
-/** Let the page become that of the game, without loading another. @param {string} id @param {string | null} square */
-function sitDown(id, square) {
+/** Load what the page of a game needs besides; without it the browser goes to that page instead. */
+const loadGame = () => import("../game/game_page.js").catch(() => null);
+
+/**
+ * Let the page become that of the game, without loading another.
+ * @param {string} id
+ * @param {string | null} square
+ * @param {typeof import("../game/game_page.js").GamePage} GamePage
+ */
+function sitDown(id, square, GamePage) {
   listening.abort();
   history.pushState(null, "", `/game/${id}`);
   const save = /** @type {HTMLAnchorElement} */ (need("save"));
@@ -120,3 +128,7 @@ board.addEventListener("play", (event) => void begin(/** @type {CustomEvent} */ 
 addEventListener("pageshow", (event) => event.persisted && location.reload(), { signal });
 fill();
 show(null);
+performance.mark("playable");
+// The rest comes while the first move is being thought about.
+/** @type {HTMLLinkElement} */ (need("later")).disabled = false;
+void loadGame();

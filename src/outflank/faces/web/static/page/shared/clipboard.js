@@ -1,6 +1,6 @@
 /** What a game page puts into the clipboard. */
-import { readText, ApiError } from "../shared/api.js";
-import { say } from "../shared/say.js";
+import { readText, ApiError } from "./api.js";
+import { say } from "./say.js";
 
 /**
  * Copy a text, and return what to say: where a browser does not let it be copied, that shows it.

@@ -1,0 +1,192 @@
+"""Scripts as pages load them: the modules of a folder joined to one file.
+
+A page of many small modules takes as many requests, and a slow network charges for each. So what
+pages load is joined when the server starts; what is written stays in small modules, and a server
+needs no bundler. It works because the modules keep to a part of the language, which is checked
+here: imports stand at the top, exports stand before what they export or in one list.
+
+A module of a joined file is a function that runs when it is first imported, as a module does:
+
+    // board/keyboard.js
+    export const $board_keyboard = module(() => {
+    const { columnNames } = $board_geometry();
+    ...
+    return { squareInDirection, typeSquare };
+    });
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from outflank.errors import InvalidValue
+
+__all__ = ["JOINED", "JoinedModules", "imports_of"]
+
+JOINED = "joined.js"  # the name of the file in each folder
+
+_IMPORT = re.compile(r'^import (?:(?P<names>[^"]*?) from )?"(?P<path>\.[^"]+)";', re.MULTILINE)
+_LAZY_IMPORT = re.compile(r'\bimport\("(?P<path>\.[^"]+)"\)')
+_DECLARED = re.compile(
+    r"^export (?=(?:async )?(?:function\*?|class|const) (?P<name>\w+))", re.MULTILINE
+)
+_LISTED = re.compile(r"^export \{(?P<names>[^}]*)\};$", re.MULTILINE)
+_DEFAULT = re.compile(r"^export default ", re.MULTILINE)
+_TYPE = re.compile(r"[ ]?/\*\* @(?:(?!\*/).)*\*/", re.DOTALL)
+_MODULE = """const module = (run) => {
+  let made;
+  return () => (made ??= run());
+};"""
+
+
+def imports_of(path: str, text: str) -> list[str]:
+    """Return the paths of what a module imports before it runs.
+
+    >>> imports_of("page/game/seats.js", 'import { make } from "../shared/dom.js";')
+    ['page/shared/dom.js']
+    """
+    return [_resolved(path, found["path"]) for found in _IMPORT.finditer(text)]
+
+
+class JoinedModules:
+    """Joins modules, given by their paths.
+
+    Every module that another one imports goes into the file of its folder; words go into that of
+    the folder that says them. What nothing imports, the script of a page, keeps its own file.
+
+    >>> texts = {"a/b.js": "export const one = 1;", "a/c.js": 'import { one } from "./b.js";'}
+    >>> print(JoinedModules(texts).files["a/c.js"])
+    import { $a_b } from "./joined.js"; const { one } = $a_b();
+    """
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = {path: _TYPE.sub("", text) for path, text in texts.items()}
+
+    @cached_property
+    def files(self) -> dict[str, str]:
+        """What is sent, by path; a module that was joined can still be run by its own path."""
+        found = {path: self._alone(path) for path in self._texts}
+        for place in sorted(set(self._places.values())):
+            found[place] = self._joined(place)
+        return found
+
+    @cached_property
+    def _importers(self) -> dict[str, set[str]]:
+        """The folders from which each module is imported."""
+        found: dict[str, set[str]] = {}
+        for path, text in self._texts.items():
+            for imported in imports_of(path, text):
+                found.setdefault(imported, set()).add(posixpath.dirname(path))
+        return found
+
+    @cached_property
+    def _places(self) -> dict[str, str]:
+        """The joined file that has a module, by the module's path."""
+        found = {}
+        for path, folders in self._importers.items():
+            is_said_once = path.startswith("texts/") and len(folders) == 1
+            folder = next(iter(folders)) if is_said_once else posixpath.dirname(path)
+            found[path] = posixpath.join(folder, JOINED)
+        return found
+
+    def _joined(self, place: str) -> str:
+        """Return the file of all modules of a place."""
+        paths = sorted(path for path, known in self._places.items() if known == place)
+        needed = {name for path in paths for name in imports_of(path, self._texts[path])}
+        parts = [self._import_of(place, path) for path in sorted(needed.difference(paths))]
+        return "\n".join([*parts, _MODULE, *map(self._function, paths), ""])
+
+    def _function(self, path: str) -> str:
+        """Return a module as a function that returns what it exports."""
+
+        def needs(found: re.Match[str]) -> str:
+            return _taking(found["names"], _resolved(path, found["path"]))
+
+        text = self._texts[path]
+        exports = [found["name"] for found in _DECLARED.finditer(text)]
+        exports += [name for found in _LISTED.finditer(text) for name in _names(found["names"])]
+        text = _LISTED.sub("", _DECLARED.sub("", _IMPORT.sub(needs, text)))
+        if _DEFAULT.search(text):
+            text = _DEFAULT.sub("const standard = ", text)
+            exports.append("default: standard")
+        text = self._importing_later(path, text)
+        if wrong := re.search(r"^(?:export|import) .*$", text, re.MULTILINE):
+            raise InvalidValue(f"{path} cannot be joined to other modules: {wrong[0]}")
+        body = re.sub(r"\n{2,}", "\n", text).strip("\n")
+        start = f"// {path}\nexport const {_name(path)} = module(() => {{"
+        return f"{start}\n{body}\nreturn {{ {', '.join(exports)} }};\n}});"
+
+    def _alone(self, path: str) -> str:
+        """Return a module as a file of its own, in which every line keeps its number."""
+
+        def needs(found: re.Match[str]) -> str:
+            imported = _resolved(path, found["path"])
+            return f"{self._import_of(path, imported)} {_taking(found['names'], imported)}"
+
+        if path in self._places:
+            return f"{self._import_of(path, path)} {_name(path)}();\n"
+        return self._importing_later(path, _IMPORT.sub(needs, self._texts[path]))
+
+    def _importing_later(self, path: str, text: str) -> str:
+        """Let a module that imports another one while it runs find it where it is now."""
+
+        def needs(found: re.Match[str]) -> str:
+            imported = _resolved(path, found["path"])
+            if imported not in self._places:
+                return found[0]
+            place = _relative(path, self._places[imported])
+            return f'import("{place}").then((all) => all.{_name(imported)}())'
+
+        return _LAZY_IMPORT.sub(needs, text)
+
+    def _import_of(self, importing: str, path: str) -> str:
+        return f'import {{ {_name(path)} }} from "{_relative(importing, self._places[path])}";'
+
+
+def _taking(names: str | None, path: str) -> str:
+    """Return how a module takes names from another, which is a function."""
+    call = f"{_name(path)}();"
+    return call if names is None else f"const {{ {', '.join(_taken(names))} }} = {call}"
+
+
+def _taken(names: str) -> Iterator[str]:
+    """Return the names that an import lists, as a pattern of an object has them.
+
+    >>> list(_taken("texts, { a, b as c }"))
+    ['default: texts', 'a', 'b: c']
+    """
+    alone, _, listed = names.partition("{")
+    if standard := alone.strip(" ,\n"):
+        yield f"default: {standard}"
+    for name in _names(listed.rstrip("} \n")):
+        yield name.replace(" as ", ": ")
+
+
+def _names(listed: str) -> list[str]:
+    return [name.strip() for name in listed.split(",") if name.strip()]
+
+
+def _name(path: str) -> str:
+    """Return what a module's function is called.
+
+    >>> _name("board/outflank-board.js")
+    '$board_outflank_board'
+    """
+    return "$" + re.sub(r"\W", "_", path.removesuffix(".js"))
+
+
+def _resolved(importing: str, path: str) -> str:
+    return posixpath.normpath(f"{posixpath.dirname(importing)}/{path}")
+
+
+def _relative(importing: str, path: str) -> str:
+    """Return a path as a module imports it.
+
+    >>> _relative("page/game/seats.js", "page/shared/dom.js")
+    '../shared/dom.js'
+    """
+    found = posixpath.relpath(path, posixpath.dirname(importing))
+    return found if found.startswith(".") else f"./{found}"
