@@ -54,6 +54,24 @@ def test_the_browsers_back_button_leads_from_a_game_to_the_board(
     expect(legal(page)).to_have_count(4)
 
 
+def test_the_browsers_forward_button_leads_back_to_the_game(site: LiveServer, page: Page) -> None:
+    page.goto(site.url)
+    legal(page).first.click()
+    expect(moves(page)).to_have_count(2)
+    game = page.url
+    for _ in range(2):
+        page.go_back()
+        expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+        page.go_forward()
+        expect(page).to_have_url(game)
+        expect(moves(page)).to_have_count(2)
+        expect(page.locator("#below")).to_contain_text("(you)")
+    page.reload()
+    expect(moves(page)).to_have_count(2)
+    page.go_back()
+    expect(legal(page)).to_have_count(4)
+
+
 def test_what_is_beside_the_board_decides_the_game_and_is_remembered(
     site: LiveServer, page: Page
 ) -> None:

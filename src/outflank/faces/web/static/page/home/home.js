@@ -126,6 +126,8 @@ form.addEventListener(
 board.addEventListener("play", (event) => void begin(/** @type {CustomEvent} */ (event).detail.square), { signal });
 // Whoever comes back by the browser's own button finds a board that can be played on.
 addEventListener("pageshow", (event) => event.persisted && location.reload(), { signal });
+// After Back, Forward leads to the game's address without loading what belongs to it.
+addEventListener("popstate", () => location.pathname !== "/" && location.reload(), { signal });
 fill();
 show(null);
 performance.mark("playable");
