@@ -162,21 +162,38 @@ def test_a_friend_comes_by_link(site: LiveServer, new_page: NewPage) -> None:
 def test_a_stranger_takes_up_a_wish_that_appears_by_itself(
     site: LiveServer, new_page: NewPage
 ) -> None:
-    ada, bob = new_page(), new_page()
+    ada, bob, cleo = new_page(), new_page(), new_page()
     bob.goto(f"{site.url}/play")
     expect(bob.locator("#seeks")).to_contain_text("Nobody is looking for a game")
+    cleo.goto(site.url)
     ada.goto(f"{site.url}/play")
     choose(ada, "Anyone")
     ada.get_by_role("combobox", name="Board size", exact=True).select_option("6")
     start(ada)
     expect(ada.get_by_role("heading", name="Looking for an opponent")).to_be_visible()
-    expect(bob.locator("#seeks li")).to_contain_text("6, no clock")
+    expect(ada.get_by_text("Everyone sees your request on the Play page.")).to_be_visible()
+    cleo.get_by_role("link", name="Play", exact=True).click()
+    for other in (bob, cleo):  # where "Play" leads, and where a game is set up
+        expect(other.locator("#seeks li")).to_contain_text("6, no clock")
+        assert_accessible(other)
     bob.locator("#seeks").get_by_role("button", name="Join").click()
     bob.wait_for_url("**/game/*")
     ada.wait_for_url("**/game/*")
+    expect(cleo.locator("#seeks")).to_be_hidden()
     bob.goto(f"{site.url}/play")
     expect(bob.locator("#seeks li")).to_have_count(0)
     expect(bob.locator("#yours a")).to_have_count(1)
+
+
+def test_a_request_is_joined_from_the_front_page(site: LiveServer, new_page: NewPage) -> None:
+    ada, bob = new_page(), new_page()
+    ada.goto(f"{site.url}/play")
+    choose(ada, "Anyone")
+    start(ada)
+    bob.goto(site.url)
+    bob.locator("#seeks").get_by_role("button", name="Join").click()
+    bob.wait_for_url("**/game/*")
+    ada.wait_for_url(bob.url)
 
 
 def test_a_bot_is_challenged_by_name_and_a_challenge_is_withdrawn(

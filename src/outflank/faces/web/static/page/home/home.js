@@ -99,6 +99,7 @@ function sitDown(id, square, GamePage) {
   write(need("lead"), "");
   need("begin").hidden = true;
   need("panel").hidden = false;
+  void lobby.then((leave) => leave());
   if (hadFocus) board.focus();
   new GamePage(id, square);
 }
@@ -134,3 +135,7 @@ performance.mark("playable");
 // The rest comes while the first move is being thought about.
 /** @type {HTMLLinkElement} */ (need("later")).disabled = false;
 void loadGame();
+const lobby = import("../play/lobby.js").then(
+  ({ followLobby }) => followLobby(),
+  () => () => {}, // then the games and requests stay as they were sent
+);

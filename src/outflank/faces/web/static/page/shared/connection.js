@@ -268,6 +268,7 @@ class Tab {
  * and again whenever it changes. The page's connection line says when the connection is lost.
  * @param {Subscription} subscription
  * @param {Deliver} deliver
+ * @returns {() => void} what ends it sooner
  */
 export function follow(subscription, deliver) {
   const line = new HealthLine();
@@ -285,10 +286,14 @@ export function follow(subscription, deliver) {
     }
   };
   join();
-  addEventListener("pagehide", () => leave());
-  addEventListener("pageshow", (event) => {
-    if (event.persisted) join();
-  });
+  const following = new AbortController();
+  const { signal } = following;
+  addEventListener("pagehide", () => leave(), { signal });
+  addEventListener("pageshow", (event) => event.persisted && join(), { signal });
+  return () => {
+    following.abort();
+    leave();
+  };
 }
 
 /** Open the stream again, because somebody else is signed in now. */
