@@ -14,6 +14,7 @@ from support.notation_samples import PASSES
 
 pytestmark = [pytest.mark.system("chromium"), pytest.mark.native]
 
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 END = PASSES[:-20]  # ten empty squares are left
 
 
@@ -23,7 +24,10 @@ def test_values_lines_depth_and_speed_are_shown_and_a_line_is_played(
     analysis = open_analysis("#classic-8/-/f5d6c3d3c4/5", engine=True)
     page = analysis.page
     expect(page.locator("#status")).to_have_text(re.compile(r"Depth \d+"))
-    expect(page.locator("#speed")).to_have_text(re.compile(r"positions, .* a second"))
+    number = r"\d+(\.\d)?( [kMG])?"
+    expect(page.locator("#speed")).to_have_text(
+        re.compile(f"^{number} positions, {number} a second$")
+    )
     expect(page.locator("#lines li")).to_have_count(3)
     legal = read(b"f5d6c3d3c4").position.legal_moves.squares
     for square in legal:
@@ -110,3 +114,24 @@ def test_the_value_of_the_start_is_the_solved_one_as_that_of_hints(
         ("d3", "c4", "f5", "e6"), "0"
     )
     assert {note["source"] for note in texts.values()} == {"exact"}
+
+
+def test_the_engine_waits_on_a_phone_until_it_is_asked(open_analysis: OpenAnalysis) -> None:
+    page = open_analysis(engine=True, **PHONE).page
+    expect(page.locator("#status")).to_have_text("The engine is off.")
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.locator("#status")).to_have_text(re.compile(r"Depth \d+"))
+    page.reload()
+    expect(page.locator("body[data-ready]")).to_be_attached()
+    expect(page.locator("#status")).to_have_text("The engine is off.")
+
+
+def test_positions_a_second_are_whole_numbers(open_analysis: OpenAnalysis) -> None:
+    page = open_analysis().page
+    shown = page.evaluate(
+        """async () => {
+          const { large } = await import("/static/page/analysis/values.js");
+          return [150, 155.6500985783657, 1234.5, 12_345_678].map(large);
+        }"""
+    )
+    assert shown == ["150", "156", "1 k", "12.3 M"]

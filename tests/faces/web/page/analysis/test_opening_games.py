@@ -190,10 +190,27 @@ def test_a_running_game_is_not_analysed(site: LiveServer, open_analysis: OpenAna
 
 
 def test_a_browser_without_webassembly_is_told(site: LiveServer, new_page: NewPage) -> None:
-    page = new_page(excused=("WebAssembly",))
+    page = new_page()
     page.add_init_script("delete globalThis.WebAssembly;")
     page.goto(f"{site.url}/analysis")
     expect(page.locator("#notice")).to_contain_text("needs WebAssembly")
+
+
+def test_an_engine_that_cannot_be_loaded_is_told_and_tried_again(
+    site: LiveServer, new_page: NewPage
+) -> None:
+    page = new_page(excused=["Failed to load resource"])
+    page.route("**/outflank.wasm", lambda route: route.abort())
+    page.goto(f"{site.url}/analysis")
+    notice = page.locator("#notice")
+    expect(notice).to_contain_text("The engine could not be loaded.")
+    page.unroute("**/outflank.wasm")
+    page.route("**/outflank.wasm", lambda route: route.fulfill(status=503), times=1)
+    notice.get_by_role("button", name="Try again").click()
+    expect(notice.get_by_role("button", name="Try again")).to_be_visible()
+    notice.get_by_role("button", name="Try again").click()
+    expect(page.locator("body[data-ready]")).to_be_attached()
+    expect(page.locator("#board").get_by_role("gridcell", name="f5, empty, legal")).to_be_visible()
 
 
 def test_an_unknown_game_is_told(open_analysis: OpenAnalysis) -> None:

@@ -69,6 +69,9 @@ export class CoreFault extends Error {
   }
 }
 
+/** The engine's file did not arrive; another try may help. */
+export class CoreNotLoaded extends Error {}
+
 /** @type {Promise<WebAssembly.Module> | null} */
 let compiled = null;
 
@@ -77,7 +80,9 @@ export function compileCore() {
   const file = new URL("./outflank.wasm", import.meta.url);
   compiled ??= WebAssembly.compileStreaming(fetch(file)).catch((reason) => {
     compiled = null; // the next one who asks tries again
-    throw new Error("The engine could not be loaded; try again later.", { cause: reason });
+    // What arrived and cannot be compiled needs more than this browser has.
+    if (reason instanceof WebAssembly.CompileError) throw new Error("This browser cannot run the engine.", { cause: reason });
+    throw new CoreNotLoaded("The engine could not be loaded; try again later.", { cause: reason });
   });
   return compiled;
 }

@@ -9,6 +9,8 @@ export default {
     "noscript": "The analysis board runs in your browser and needs JavaScript. Without it you can read games on their own pages, save them there in many formats, and analyse them in a terminal with the command: outflank analyse FILE",
     "noscript_board": "The start of a game of Othello. Black moves first.",
     "loading": "Setting up the board …",
+    "not_loaded": "The engine could not be loaded. Perhaps the connection was interrupted.",
+    "retry": "Try again",
     "no_rules": "This browser cannot run the engine, which needs WebAssembly. A newer browser can.",
     "open": "Open",
     "setup": "Set up",

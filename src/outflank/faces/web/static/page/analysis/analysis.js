@@ -1,6 +1,5 @@
 /** The analysis board: one analysis on the board, and everything that can be asked about it. */
 import "../../board/outflank-board.js";
-import { Rules } from "../../engine/rules.js";
 import { ApiError, call, messageOf, readText } from "../shared/api.js";
 import { make, need, write } from "../shared/dom.js";
 import { readStored, store } from "../shared/preferences.js";
@@ -13,6 +12,7 @@ import { Graph } from "./graph.js";
 import { listenToKeys } from "./keys.js";
 import { drawEngine } from "./lines_view.js";
 import { fragmentOf, studyOfFragment } from "./link.js";
+import { loadRules } from "./load_rules.js";
 import { Opener } from "./open.js";
 import { studyOf } from "./record.js";
 import { copyLink, Saver } from "./save.js";
@@ -54,7 +54,7 @@ class AnalysisPage {
     this.#rules = rules;
     this.#study = new Study(rules, usualStart("classic", 8));
     const { isOn = true, lines = 3 } = readStored(PREFERENCES);
-    this.#session.isOn = isOn;
+    this.#session.isOn = isOn && !isFrugal();
     this.#session.lineCount = lines;
     /** @type {HTMLSelectElement} */ (need("line-count")).value = String(lines);
     new Opener(
@@ -384,13 +384,14 @@ class AnalysisPage {
   }
 }
 
+/** Whether this is a phone, or somebody saves data: there the engine runs only when it is asked to. */
+function isFrugal() {
+  const { connection } = /** @type {{connection?: {saveData?: boolean}}} */ (navigator);
+  return matchMedia("(pointer: coarse), (max-width: 560px)").matches || connection?.saveData === true;
+}
+
 need("study").hidden = false;
 const isReviewWanted = new URLSearchParams(location.search).has("review"); // the address changes soon
-try {
-  await new AnalysisPage(await Rules.open()).begin();
-  document.body.dataset.ready = "yes";
-  if (isReviewWanted) need("open-review").click();
-} catch (error) {
-  need("notice").textContent = say("analysis.no_rules");
-  throw error;
-}
+await new AnalysisPage(await loadRules(need("notice"))).begin();
+document.body.dataset.ready = "yes";
+if (isReviewWanted) need("open-review").click();

@@ -61,5 +61,5 @@ export function wordsOf(value) {
 export function large(count) {
   if (count >= 1e9) return `${(count / 1e9).toFixed(1)} G`;
   if (count >= 1e6) return `${(count / 1e6).toFixed(1)} M`;
-  return count >= 1e3 ? `${(count / 1e3).toFixed(0)} k` : String(count);
+  return count >= 1e3 ? `${(count / 1e3).toFixed(0)} k` : count.toFixed(0);
 }
