@@ -114,3 +114,13 @@ def test_lists_fit_a_small_phone_without_a_script(
         assert_accessible(tester)
         tester.goto(f"{site.url}/tournament/{number}")
         assert_accessible(tester)
+
+
+def test_ones_own_colour_is_not_shown_as_the_opponents(site: LiveServer, page: Page) -> None:
+    finished(site, person(site, page), "Ophelia")
+    page.goto(f"{site.url}/games?whose=mine")
+    row = page.get_by_role("row").filter(has_text="Ophelia")
+    assert page.get_by_role("columnheader").all_inner_texts()[1:3] == ["Your colour", "Opponent"]
+    expect(row.get_by_role("cell").nth(1)).to_have_text("Black")
+    expect(row.get_by_role("cell").nth(2)).to_have_text("Ophelia")
+    expect(row.get_by_role("cell").nth(2).locator(".disc")).to_have_count(0)

@@ -46,6 +46,16 @@ def test_a_person_plays_the_computer_from_the_front_page(site: LiveServer, page:
     page.get_by_label("Your name").fill("Grace")
     page.get_by_role("button", name="Save name").click()
     expect(page.locator("#me")).to_contain_text("You are now Grace.")
+    with Client(site.url) as client:
+        client.register("Mia")
+    page.get_by_label("Your name").fill("Mia")
+    page.get_by_role("button", name="Save name").click()
+    expect(page.locator("#me")).to_contain_text(
+        "Another player here is called Mia, so you are now Mia (2)."
+    )
+    page.get_by_label("Your name").fill("Grace")
+    page.get_by_role("button", name="Save name").click()
+    expect(page.locator("#me")).to_contain_text("You are now Grace.")
     page.locator("#yours a").click()
     expect(page.locator("#below .name")).to_have_text("Grace")
     expect(page.locator("#moves button")).to_have_count(6)
@@ -116,7 +126,7 @@ def test_two_people_play_and_a_third_watches(site: LiveServer, new_page: NewPage
     for page in (black, white, watcher):
         expect(page.locator("#moves button")).to_have_count(plies)
         assert page.evaluate("document.getElementById('board').state.cells") == shown
-    expect(watcher.locator("#spectators")).to_have_text("1 watching")
+    expect(white.locator("#spectators")).to_have_text("1 watching")
     expect(white.locator("#below .name")).to_have_text(people[1]["name"])
 
 

@@ -22,15 +22,17 @@ from outflank.faces.web.api.views.watch import seats_of, watched_since
 from outflank.faces.web.pages.analysis_page import analysis_values
 from outflank.faces.web.pages.archive import ArchivePages
 from outflank.faces.web.pages.board_demo import board_state
+from outflank.faces.web.pages.dates import moment_of
 from outflank.faces.web.pages.page_rendering import AnyRequest, PageRendering
 from outflank.faces.web.pages.rules_figures import Figure, figure_pictures, rules_figures
+from outflank.faces.web.pages.static_files import STATIC
 from outflank.faces.web.pages.still_game import picture_of, still_game
 from outflank.faces.web.pages.tournament_pages import TournamentPages
 from outflank.faces.web.requests import prefers_page
 from outflank.faces.web.security import Scope, address_of
 from outflank.faces.web.services import Services
 from outflank.faces.web.simple.games import PlainGames
-from outflank.rules import BLACK, Classic
+from outflank.rules import BLACK, Classic, Color
 from outflank.rules.variants import handbook
 from outflank.server.closures import CompetitionClosed, Offering
 from outflank.server.matches.live_room import LiveRoom
@@ -136,8 +138,25 @@ class Pages(PageRendering):
             color = room.entry.color_of(player)
             opponent = seats[1] if color is BLACK else seats[0]
             is_turn = room.state.position.turn is color
-            found.append({"id": room.name, "name": opponent.name, "is_turn": is_turn})
+            words = self._words_of(room, color)
+            found.append(
+                {"id": room.name, "name": opponent.name, "is_turn": is_turn, "words": words}
+            )
         return sorted(found, key=lambda one: not one["is_turn"])
+
+    @staticmethod
+    def _words_of(room: LiveRoom, color: Color | None) -> dict[str, Any]:
+        """Return what tells a game from others against the same opponent, for its sentence."""
+        own, texts = color or BLACK, STATIC.texts["play"]
+        board = room.state.position.board
+        return {
+            "color": texts["own_black" if own is BLACK else "own_white"],
+            "own": board.count(own),
+            "other": board.count(own.opponent),
+            "variant": texts[room.setup.variant.name],
+            "size": room.setup.size,
+            "time": moment_of(room.entry.created),
+        }
 
     def play(self, request: AnyRequest) -> Template:
         """Begin a game."""

@@ -32,6 +32,9 @@ def test_the_first_click_is_the_first_move(site: LiveServer, page: Page) -> None
     room = room_of(site, page)
     assert room.setup.players[1].seat == "computer:5"
     expect(page.locator("#below")).to_contain_text("(you)")
+    expect(page.get_by_role("grid")).to_have_accessible_name(
+        re.compile(r"^The board: .* plays black, Computer 5 plays white$")
+    )
     expect(page.locator("#begin")).to_be_hidden()
     assert len(loads) == 1  # no page in between
     assert_accessible(page)
@@ -82,6 +85,7 @@ def test_what_is_beside_the_board_decides_the_game_and_is_remembered(
     page.get_by_role("combobox", name="Game", exact=True).select_option("anti")
     page.get_by_role("combobox", name="Clock", exact=True).select_option("5+3")
     expect(page.get_by_role("gridcell", name="d2,")).to_be_visible()
+    expect(page.locator("#goal")).to_have_text("The player with fewer discs at the end wins.")
     page.get_by_label("White", exact=True).check()
     expect(legal(page)).to_have_count(0)  # the computer moves first
     expect(page.locator("#lead")).to_have_text("Press Play to begin.")
@@ -158,3 +162,49 @@ def test_few_stops_lead_to_the_board(site: LiveServer, page: Page) -> None:
     page.keyboard.press("n")
     page.keyboard.press("Enter")
     expect(moves(page)).to_have_count(2)
+
+
+def test_a_square_that_cannot_be_played_is_explained(site: LiveServer, page: Page) -> None:
+    page.goto(site.url)
+    said = page.locator("#lead")
+    expect(said).to_have_role("status")  # and so it is read out
+    page.get_by_role("gridcell", name="a1,").click()
+    expect(said).to_have_text(
+        "You cannot play a1: a disc there would not outflank anything. You may play c4, d3, e6, f5."
+    )
+    page.get_by_role("gridcell", name="d4,").click()
+    expect(said).to_have_text("There is a disc on d4 already. You may play c4, d3, e6, f5.")
+    expect(page).to_have_url(f"{site.url}/")
+    assert_accessible(page)
+
+
+def test_games_against_the_same_opponent_are_told_apart(site: LiveServer, page: Page) -> None:
+    for color in ("Black", "White"):
+        page.goto(site.url)
+        page.get_by_label(color, exact=True).check()
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(page).to_have_url(GAME)
+        expect(moves(page)).to_have_count(0 if color == "Black" else 1)
+    rows = page.locator("#yours li")
+    for path in ("/", "/play"):
+        page.goto(f"{site.url}{path}")
+        expect(rows).to_have_count(2)
+        expect(
+            rows.filter(has_text=re.compile("You are black, 2 to 2. Othello, 8.8. Begun"))
+        ).to_have_count(1)
+        expect(
+            rows.filter(has_text=re.compile("You are white, 1 to 4. Othello, 8.8. Begun"))
+        ).to_have_count(1)
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("width", [390, 1366, 1920])
+def test_the_logo_stands_at_one_place_on_all_pages(
+    site: LiveServer, new_page: NewPage, width: int
+) -> None:
+    page = new_page(viewport={"width": width, "height": 900}, excused=["404"])
+    places = {}
+    for path in ("/", "/play", "/watch", "/analysis", "/rules", "/games", "/admin", "/nowhere"):
+        page.goto(f"{site.url}{path}", wait_until="commit")
+        places[path] = page.locator(".brand").bounding_box()
+    assert len({str(box) for box in places.values()}) == 1, places

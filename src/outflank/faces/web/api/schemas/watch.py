@@ -104,6 +104,7 @@ class BoardView(Struct, frozen=True, tag_field="event", tag="Board", forbid_unkn
     pairing: Annotated[int, Meta(description="the number of the tournament's game")] | None
     rated: bool
     clock: Annotated[str, Meta(description="the clock as it was agreed")]
+    created: Annotated[Milliseconds, Meta(description="when it began")]
     cells: Cells
     counts: Annotated[list[int], Meta(description="black's and white's discs on the board")]
     plies: Annotated[int, Meta(description="moves and passes so far")]

@@ -83,6 +83,7 @@ def board_view(entry: MatchEntry, match: Match, seats: tuple[Seat, Seat]) -> Boa
         pairing=entry.pairing,
         rated=entry.rated,
         clock=str(setup.clock),
+        created=entry.created,
         cells=str(board),
         counts=[board.count(BLACK), board.count(WHITE)],
         plies=match.game.ply_count,

@@ -76,6 +76,8 @@ export default {
     },
     "spectators": "{count} watching",
     "spectators_one": "1 watching",
+    "spectators_besides": "{count} others watching",
+    "spectators_besides_one": "1 other watching",
     "resign": "Resign",
     "resign_sure": "Resign this game?",
     "resign_more": "Your opponent wins at once.",

@@ -27,6 +27,7 @@ import { say, scoresOf } from "./values.js";
  * @typedef {import("./study.js").StudyNode} StudyNode
  * @typedef {import("server-api").StudyGame} StudyGame
  * @typedef {import("../../engine/rules.js").Position} Position
+ * @typedef {import("../../engine/rules.js").Rules} Rules
  */
 
 const PREFERENCES = "outflank-analysis-engine";

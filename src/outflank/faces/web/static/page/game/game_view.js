@@ -73,6 +73,7 @@ function drawBoard(shown) {
   const skin = skinFor(view.variant);
   document.body.dataset.skin = skin;
   change(board, "interactive", ownSide(shown.state) && view.status === "running" ? "" : null);
+  change(board, "label", say("game.board", { black: view.black.name, white: view.white.name }));
   dressBoard(board);
   if (paper.matches) change(board, "theme", "print");
   board.state = { ...boardState(shown), skin, orientation: shown.state.isRotated ? 180 : 0 };
@@ -165,10 +166,16 @@ function drawTitle({ state }) {
   const { variant, size, clock, spectators, black, white } = state.view;
   const terms = { variant: say(`play.${variant}`), size, clock: clockDescription(clock) };
   write(need("terms"), say("play.terms", terms));
-  write(need("spectators"), spectators ? say("game.spectators", { count: spectators }) : "");
+  write(need("spectators"), spectatorsSentence(spectators, ownSide(state) !== null));
   const title = say("game.title", { black: black.name, white: white.name });
   document.title = `${isOwnTurn(state) ? `${say("game.yours")} · ` : ""}${title} · ${say("app.name")}`;
   write(need("heading"), title);
+}
+
+/** How many watch; whoever watches does not count as one more. @param {number} count @param {boolean} isPlayer */
+function spectatorsSentence(count, isPlayer) {
+  if (isPlayer) return count ? say("game.spectators", { count }) : "";
+  return count > 1 ? say("game.spectators_besides", { count: count - 1 }) : "";
 }
 
 /** @param {Shown} shown */

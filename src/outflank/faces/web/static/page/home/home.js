@@ -36,6 +36,14 @@ function show(square) {
   else board.state = { ...start, ...appearance, legal: {}, turn: null, cells: afterMove(start, square), last: { square, flipped: start.legal[square] } };
   board.draw();
   write(need("lead"), say(isFirst() ? "home.lead" : "home.lead_play"));
+  write(need("goal"), say(`home.goal.${variant}`));
+}
+
+/** Say why a square cannot be played, and which ones can. @param {string} square */
+function refuse(square) {
+  const { size, cells, legal } = starts[value("size")];
+  const isTaken = cells[squareAt(square, size)] !== "-";
+  write(need("lead"), say(isTaken ? "home.refused_taken" : "home.refused", { square, squares: Object.keys(legal).join(", ") }));
 }
 
 /** @param {any} start @param {string} square */
@@ -125,6 +133,7 @@ form.addEventListener(
   { signal },
 );
 board.addEventListener("play", (event) => void begin(/** @type {CustomEvent} */ (event).detail.square), { signal });
+board.addEventListener("refuse", (event) => refuse(/** @type {CustomEvent} */ (event).detail.square), { signal });
 // Whoever comes back by the browser's own button finds a board that can be played on.
 addEventListener("pageshow", (event) => event.persisted && location.reload(), { signal });
 // After Back, Forward leads to the game's address without loading what belongs to it.

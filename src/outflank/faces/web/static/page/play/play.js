@@ -20,8 +20,10 @@ if (form instanceof HTMLFormElement) {
     try {
       await ensureSession();
       message.classList.remove("wrong");
-      const { player } = await call("PATCH", "/me", { body: { name: String(new FormData(form).get("name")) } });
-      write(message, say("play.renamed", { name: player.name }));
+      const wanted = String(new FormData(form).get("name")).trim();
+      const { player } = await call("PATCH", "/me", { body: { name: wanted } });
+      const isTaken = player.name !== wanted && /\(\d+\)$/.test(player.name);
+      write(message, say(isTaken ? "play.renamed_taken" : "play.renamed", { wanted, name: player.name }));
       need("forget").hidden = false;
     } catch (error) {
       showError(error);

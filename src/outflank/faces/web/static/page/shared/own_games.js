@@ -9,20 +9,38 @@ import { say } from "./say.js";
 /** List a person's running games, those that wait for them first. @param {MatchView[]} views */
 export function listOwnGames(views) {
   const own = views.filter((view) => view.status === "running").map((view) => {
-    const side = view.black.player === ownPlayer() ? /** @type {const} */ ("black") : "white";
-    return { view, opponent: view[other(side)].name, isTurn: view.turn?.color === side };
+    const side = /** @type {import("server-api").Side} */ (view.black.player === ownPlayer() ? "black" : "white");
+    return { view, side, opponent: view[other(side)].name, isTurn: view.turn?.color === side };
   });
   own.sort((one, another) => Number(another.isTurn) - Number(one.isTurn));
-  const section = need("yours");
-  part(section, "ul").replaceChildren(
-    ...own.map(({ view, opponent, isTurn }) =>
+  const place = part(need("yours"), "ul");
+  const key = own.map(({ view }) => `${view.id} ${view.seq}`).join();
+  if (place.dataset.key === key) return own.length; // or a link would be replaced while it is being used
+  place.dataset.key = key;
+  place.replaceChildren(
+    ...own.map(({ view, side, opponent, isTurn }) =>
       make(
         "li",
         {},
         make("a", { href: `/game/${view.id}` }, opponent),
         ...(isTurn ? [" ", make("strong", { class: "tag" }, say("game.yours"))] : []),
+        make("p", { class: "soft" }, description(view, side)),
       ),
     ),
   );
   return own.length;
+}
+
+/** What tells one game from another against the same opponent. @param {MatchView} view @param {import("server-api").Side} side */
+function description({ variant, size, counts: [black = 0, white = 0], created }, side) {
+  const began = new Date(created);
+  const isToday = began.toDateString() === new Date().toDateString();
+  return say("play.own_game", {
+    color: say(`play.own_${side}`),
+    own: side === "black" ? black : white,
+    other: side === "black" ? white : black,
+    variant: say(`play.${variant}`),
+    size,
+    time: isToday ? began.toLocaleTimeString() : began.toLocaleString(),
+  });
 }
