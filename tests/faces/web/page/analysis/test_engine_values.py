@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +15,11 @@ from support.notation_samples import PASSES
 
 pytestmark = [pytest.mark.system("chromium"), pytest.mark.native]
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
 END = PASSES[:-20]  # ten empty squares are left
 
 

@@ -30,8 +30,8 @@ export default {
       "yesno": "The player with more discs at the end wins. Before each move an oracle says whether the disc is yours.",
       "anti": "The player with fewer discs at the end wins."
     },
-    "refused": "You cannot play {square}: a disc there would not outflank anything. You may play {squares}.",
-    "refused_taken": "There is a disc on {square} already. You may play {squares}.",
+    "refused": "{square} outflanks nothing. Play {squares}.",
+    "refused_taken": "{square} is taken. Play {squares}.",
     "rules": "All the rules",
     "board": "The board at the start: choose a square for your first move",
     "ways": "Other ways to play",

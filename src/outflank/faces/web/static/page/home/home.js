@@ -43,7 +43,8 @@ function show(square) {
 function refuse(square) {
   const { size, cells, legal } = starts[value("size")];
   const isTaken = cells[squareAt(square, size)] !== "-";
-  write(need("lead"), say(isTaken ? "home.refused_taken" : "home.refused", { square, squares: Object.keys(legal).join(", ") }));
+  const squares = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(Object.keys(legal));
+  write(need("lead"), say(isTaken ? "home.refused_taken" : "home.refused", { square, squares }));
 }
 
 /** @param {any} start @param {string} square */
