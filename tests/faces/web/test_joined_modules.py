@@ -56,6 +56,13 @@ def test_each_folder_is_one_file_and_words_go_where_they_are_said() -> None:
     assert '"hello": "Hello"' in joined["page/parts/joined.js"]
     assert imports_of("page/start.js", joined["page/start.js"]) == ["page/parts/joined.js"] * 3
     assert joined["page/start.js"].count("\n") == SOURCES["page/start.js"].count("\n")
+    assert (
+        joined["page/parts/words.js"]
+        == """import { $page_parts_words } from "./joined.js";
+export const { Speaker, say } = $page_parts_words();
+export default $page_parts_words().default;
+"""
+    )
 
 
 @pytest.mark.system("node")

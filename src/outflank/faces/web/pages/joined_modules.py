@@ -67,7 +67,7 @@ class JoinedModules:
 
     @cached_property
     def files(self) -> dict[str, str]:
-        """What is sent, by path; a module that was joined can still be run by its own path."""
+        """What is sent, by path; a module that was joined can still be imported by its own path."""
         found = {path: self._alone(path) for path in self._texts}
         for place in sorted(set(self._places.values())):
             found[place] = self._joined(place)
@@ -105,10 +105,8 @@ class JoinedModules:
         def needs(found: re.Match[str]) -> str:
             return _taking(found["names"], _resolved(path, found["path"]))
 
-        text = self._texts[path]
-        exports = [found["name"] for found in _DECLARED.finditer(text)]
-        exports += [name for found in _LISTED.finditer(text) for name in _names(found["names"])]
-        text = _LISTED.sub("", _DECLARED.sub("", _IMPORT.sub(needs, text)))
+        text = _LISTED.sub("", _DECLARED.sub("", _IMPORT.sub(needs, self._texts[path])))
+        exports = [*self._exports(path)]
         if _DEFAULT.search(text):
             text = _DEFAULT.sub("const standard = ", text)
             exports.append("default: standard")
@@ -119,6 +117,12 @@ class JoinedModules:
         start = f"// {path}\nexport const {_name(path)} = module(() => {{"
         return f"{start}\n{body}\nreturn {{ {', '.join(exports)} }};\n}});"
 
+    def _exports(self, path: str) -> list[str]:
+        """Return the names that a module exports."""
+        text = self._texts[path]
+        listed = [name for found in _LISTED.finditer(text) for name in _names(found["names"])]
+        return [*(found["name"] for found in _DECLARED.finditer(text)), *listed]
+
     def _alone(self, path: str) -> str:
         """Return a module as a file of its own, in which every line keeps its number."""
 
@@ -127,7 +131,12 @@ class JoinedModules:
             return f"{self._import_of(path, imported)} {_taking(found['names'], imported)}"
 
         if path in self._places:
-            return f"{self._import_of(path, path)} {_name(path)}();\n"
+            taken = f"export const {{ {', '.join(self._exports(path))} }} = {_name(path)}();"
+            standard = f"export default {_name(path)}().default;"
+            has_standard = _DEFAULT.search(self._texts[path]) is not None
+            return "\n".join(
+                [self._import_of(path, path), taken, *([standard] if has_standard else []), ""]
+            )
         return self._importing_later(path, _IMPORT.sub(needs, self._texts[path]))
 
     def _importing_later(self, path: str, text: str) -> str:
