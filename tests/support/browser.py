@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-__all__ = ["NewPage", "assert_accessible", "await_in", "copied"]
+__all__ = ["NewPage", "assert_accessible", "assert_uncovered", "await_in", "copied"]
 
 _PATIENCE = 60_000  # milliseconds after which what a page promised counts as missing
 _WITHIN = """(argument) => Promise.race([
@@ -17,6 +17,20 @@ _WITHIN = """(argument) => Promise.race([
   new Promise((_, give_up) => setTimeout(() => give_up(new Error("no answer")), {patience})),
 ])"""
 
+# What is found in the middle and near each edge of an element, if it is not the element.
+_COVERED = """(selectors) => selectors.flatMap((selector) => {
+  const element = document.querySelector(selector);
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const [middle, centre] = [(left + right) / 2, (top + bottom) / 2];
+  const across = [left + 3, middle, right - 3].map((x) => [x, centre]);
+  const points = [...across, [middle, top + 3], [middle, bottom - 3]];
+  return points.flatMap(([x, y]) => {
+    const hit = document.elementFromPoint(x, y);
+    if (hit && element.contains(hit)) return [];
+    const found = hit ? hit.outerHTML.slice(0, 80) : "outside";
+    return [`${selector} at ${Math.round(x)}, ${Math.round(y)}: ${found}`];
+  });
+})"""
 
 # To describe all that is right as well takes axe three times as long.
 _FAULTS_ONLY = {"resultTypes": ["violations"]}
@@ -37,6 +51,13 @@ def await_in(page: Page, function: str, argument: Any = None) -> Any:
 def copied(page: Page) -> str:
     """Return the text on the clipboard."""
     return str(await_in(page, "() => navigator.clipboard.readText()"))
+
+
+def assert_uncovered(page: Page, *selectors: str) -> None:
+    """Fail if an element is out of sight, or if something lies over its middle or an edge."""
+    covered = page.evaluate(_COVERED, list(selectors))
+    if covered:
+        pytest.fail("\n".join([f"covered at {page.viewport_size}:", *covered]))
 
 
 def assert_accessible(shown: Page, *, colors_only: bool = False) -> None:

@@ -89,5 +89,5 @@ def test_only_the_opponents_discs_flip_on_a_maybe(say: Say) -> None:
     view = {**ended("Ada", "Bob", (2, 2)), "status": "running", "answer": "maybe"}
     answer, meaning = say("answerLines", {**view, "turn": {"color": "black"}}, "black")
     assert answer == "MAYBE"
-    assert "the opponent's discs next to the new disc flip too" in meaning
+    assert "opposing discs beside it flip too" in meaning
     assert "opponent's disc" in STATIC.texts["rules"]["figures"]["maybe"]

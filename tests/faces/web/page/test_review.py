@@ -14,7 +14,7 @@ from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import BLACK, WHITE, Color, Square, find_variant
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
-from support.browser import NewPage, assert_accessible, await_in
+from support.browser import NewPage, assert_accessible, assert_uncovered, await_in
 from support.page_people import begin, legal, moves, person, post, room_of
 from support.server.live_server import LiveServer
 
@@ -143,6 +143,16 @@ def test_a_mistake_is_shown_on_the_board_with_its_sentence(site: LiveServer, pag
     page.get_by_role("button", name="Close the review").click()
     expect(page.get_by_role("region", name="Review")).to_be_hidden()
     expect(page.get_by_role("button", name="Review", exact=True)).to_be_focused()
+
+
+def test_a_mistake_and_the_board_are_seen_together_on_a_phone(site: LiveServer, page: Page) -> None:
+    reviewed(site, page)
+    mistakes(page).first.click()
+    for width, height in ((320, 568), (375, 667), (667, 375)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.locator(".mistake h3").evaluate("(one) => one.scrollIntoView({ block: 'nearest' })")
+        page.locator(".mistake p").first.evaluate("(one) => one.scrollIntoView({block: 'nearest'})")
+        assert_uncovered(page, "#board", ".mistake h3", ".mistake p")
 
 
 def test_a_whole_review_is_read_by_keyboard_alone(site: LiveServer, page: Page) -> None:

@@ -104,8 +104,28 @@ def test_an_empty_wall_says_why(quiet: LiveServer, page: Page) -> None:
     pair = begin_pair(quiet.server)
     expect(page.locator("#others outflank-board")).to_be_visible()
     expect(page.locator("#others")).to_contain_text("Anna")
+    expect(page.locator("#quiet")).to_be_hidden()
+    expect(page.locator("#others h2")).to_be_hidden()
     pair.room.resign(BLACK)
     expect(page.locator("#others")).to_contain_text("wins by resignation.")
+
+
+def test_a_few_games_fill_a_large_screen(quiet: LiveServer, new_page: NewPage) -> None:
+    for _ in range(3):
+        begin_pair(quiet.server)
+    page = new_page(viewport={"width": 2560, "height": 1440})
+    page.goto(f"{quiet.url}/watch")
+    boards = page.locator("#others outflank-board")
+    expect(boards).to_have_count(3)
+    for board in boards.all():
+        expect(board).to_be_in_viewport(ratio=1)
+        box = board.bounding_box()
+        assert box
+        assert box["width"] > 600
+    page.set_viewport_size({"width": 375, "height": 667})
+    page.wait_for_function(
+        "() => document.querySelector('#others outflank-board').clientWidth < 180"
+    )
 
 
 def test_boards_for_which_nobody_has_called_say_so(uncalled: LiveServer, page: Page) -> None:

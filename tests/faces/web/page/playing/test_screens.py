@@ -5,19 +5,29 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.browser import NewPage, assert_accessible
-from support.page_people import begin, legal, moves
+from outflank.faces.web.pages.static_files import STATIC
+from outflank.play.events import Offer
+from outflank.rules import BLACK, WHITE
+from support.browser import NewPage, assert_accessible, assert_uncovered
+from support.page_people import begin, legal, moves, person, post, seated, square
 from support.server.live_server import LiveServer
 from support.server.web_games import begin_pair
 
 pytestmark = pytest.mark.system("chromium")
 
 PHONES = [(320, 568), (375, 667), (390, 844), (844, 390), (667, 375)]
+LAPTOPS = [(1366, 768), (1280, 720)]
 WALKED = ["first", "back", "forward", "latest"]
 
 
 def name_of(size: tuple[int, int]) -> str:
     return f"{size[0]}x{size[1]}"
+
+
+def show_on(page: Page, size: tuple[int, int]) -> None:
+    """Look at the top of a page on another screen."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("scrollTo(0, 0)")
 
 
 def open_on(new_page: NewPage, size: tuple[int, int]) -> Page:
@@ -91,3 +101,63 @@ def test_a_large_screen_is_filled(site: LiveServer, new_page: NewPage) -> None:
     assert panel["height"] == pytest.approx(board["height"], abs=2)
     assert panel["x"] + panel["width"] - board["x"] > 0.6 * 2560
     assert_accessible(page)
+
+
+def test_what_can_be_done_in_a_game_is_in_sight_on_every_phone(
+    site: LiveServer, new_page: NewPage
+) -> None:
+    page = new_page()
+    begin(site, page, "computer:1", variant="yesno", clock="5+3")
+    expect(page.locator("#answer")).to_be_visible()
+    meaning = STATIC.texts["game"]["says_maybe"].replace("{name}", "Computer 1")  # the longest
+    for part, text in (("strong", "MAYBE"), ("span", meaning)):
+        page.locator(f"#answer {part}").evaluate("(one, text) => (one.textContent = text)", text)
+    for size in PHONES:
+        show_on(page, size)
+        assert_uncovered(page, "#takeback", "#hint", "#resign", "#answer", "#board")
+        for seat in ("#above", "#below"):
+            name = page.locator(f"{seat} .name")
+            assert name.evaluate("(one) => one.scrollWidth <= one.clientWidth"), (seat, size)
+
+
+def test_somebody_who_asks_to_take_back_is_answered_without_scrolling(
+    site: LiveServer, new_page: NewPage
+) -> None:
+    page = new_page()
+    room = seated(site, page)
+    square(page, "f5").click()
+    expect(moves(page)).to_have_count(1)
+    room.play(room.state.position.legal_moves[0])
+    room.make_offer(WHITE, Offer.TAKE_BACK)
+    expect(page.locator("#offer")).to_be_visible()
+    for size in PHONES:
+        show_on(page, size)
+        assert_uncovered(page, "#accept", "#decline", "#resign")
+
+
+def test_after_a_game_the_moves_and_what_comes_next_are_in_sight(
+    site: LiveServer, new_page: NewPage
+) -> None:
+    page, other = new_page(), new_page()
+    me = person(site, page)
+    person(site, other)
+    made = post(site, other, "/challenges", {"opponent": me, "color": "white"})
+    match = post(site, page, f"/challenges/{made['id']}/accept")["id"]
+    room = site.server.registry.room(match)
+    for _ in range(44):
+        room.play(room.state.position.legal_moves[0])
+    room.resign(BLACK)
+    page.goto(f"{site.url}/game/{match}")
+    for has_asked in (False, True):
+        if has_asked:
+            post(site, other, "/challenges", {"opponent": me, "color": "white"})
+            expect(page.locator("#rematch-no")).to_be_visible()
+        expect(page.locator("#ending")).to_be_visible()
+        buttons = ["#open-review", "#rematch", "#rematch-no" if has_asked else "#new"]
+        for size in [*PHONES, *LAPTOPS]:
+            show_on(page, size)
+            assert_uncovered(page, *buttons, "#board")
+        for size in LAPTOPS:
+            show_on(page, size)
+            assert page.locator("#moves").evaluate("(one) => one.clientHeight") >= 84, size
+            assert_uncovered(page, *(f"#{name}" for name in WALKED))

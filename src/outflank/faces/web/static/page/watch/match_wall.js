@@ -11,6 +11,9 @@ import { say } from "../shared/say.js";
  */
 
 const STAYS = 6000; // milliseconds for which a finished game stays on the wall
+const GAP = 14; // pixels between two cards
+const LABELS = 104; // pixels of a card above and below its board
+const SMALLEST = { phone: 150, screen: 190 }; // pixels a card is wide where the page has to scroll
 /** @type {Side[]} */
 const SIDES = ["black", "white"];
 
@@ -92,6 +95,8 @@ export class Wall {
   /** @param {HTMLElement} place */
   constructor(place) {
     this.#place = place;
+    new ResizeObserver(() => this.#arrange()).observe(place);
+    addEventListener("resize", () => this.#arrange());
     setInterval(() => this.#tick(), 500);
   }
 
@@ -103,13 +108,23 @@ export class Wall {
   list(ids) {
     // The size of the boards follows the largest round, or they would grow whenever a game ends.
     this.#most = Math.max(this.#most, ids.length);
-    this.#place.dataset.boards = this.#most > 4 ? "many" : this.#most > 1 ? "some" : "one";
+    this.#arrange();
     for (const id of this.#cards.keys()) {
       if (!ids.includes(id)) setTimeout(() => this.#drop(id), STAYS);
     }
     this.#ids = ids;
     ids.forEach((id) => this.#draw(id));
     this.#clear();
+  }
+
+  /** Make the boards as large as the window allows. */
+  #arrange() {
+    const { top, width } = this.#place.getBoundingClientRect();
+    if (!this.#most || !width) return;
+    const [columns, widest] = cardsThatFit(this.#most, width, innerHeight - top - scrollY - GAP);
+    this.#place.dataset.columns = String(columns);
+    this.#place.style.setProperty("--columns", String(columns));
+    this.#place.style.setProperty("--widest", `${widest}px`);
   }
 
   /** @param {MatchView} view */
@@ -157,4 +172,27 @@ export class Wall {
       if (card.view.time.running) card.tick();
     }
   }
+}
+
+/**
+ * How many cards stand in a row, and how wide each may be, so that all are seen and as large as possible.
+ * Where they would be too small, the page scrolls.
+ * @param {number} count
+ * @param {number} width
+ * @param {number} height
+ * @returns {[number, number]}
+ */
+export function cardsThatFit(count, width, height) {
+  const isPhone = width < 560;
+  const smallest = isPhone ? SMALLEST.phone : SMALLEST.screen;
+  const most = Math.max(1, Math.floor((width + GAP) / (smallest + GAP)));
+  let best = /** @type {[number, number]} */ ([most, width]);
+  let largest = smallest;
+  for (let columns = 1; columns <= Math.min(count, most); columns += 1) {
+    const rows = Math.ceil(count / columns);
+    const across = (width - GAP * (columns - 1)) / columns;
+    const card = Math.min(across, (height - GAP * (rows - 1)) / rows - LABELS);
+    if (card > largest) [best, largest] = [[columns, isPhone ? width : Math.floor(card)], card];
+  }
+  return best;
 }

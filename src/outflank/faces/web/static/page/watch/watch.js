@@ -81,9 +81,10 @@ function showBoards(line) {
   const quiet = need("quiet");
   const areEmpty = tournament?.kind === "tryout" && isWaiting(line);
   wall.list(areEmpty ? [] : boards);
-  quiet.hidden = boards.length > 0 && !isWaiting(line);
-  const isAside = !tournament && latest.others.length > 0; // other games are what there is to see
-  quiet.classList.toggle("slim", isAside || (!areEmpty && isWaiting(line)));
+  const areOthers = !tournament && latest.others.length > 0; // other games are what there is to see
+  quiet.hidden = areOthers || (boards.length > 0 && !isWaiting(line));
+  part(need("others"), "h2").hidden = areOthers;
+  quiet.classList.toggle("slim", !areEmpty && isWaiting(line));
   if (quiet.hidden) return;
   const isOver = tournament && !["running", "paused"].includes(tournament.status);
   const [title, more] = !tournament
@@ -93,8 +94,8 @@ function showBoards(line) {
       : [areEmpty ? say("home.quiet") : "", say(isWaiting(line) ? "home.quiet_waiting" : "home.quiet_boards")];
   quiet.replaceChildren(
     ...(title ? [make("h2", {}, title)] : []),
-    ...(isAside ? [] : [make("p", {}, more)]),
-    ...((tournament && !areEmpty) || isAside
+    make("p", {}, more),
+    ...(tournament && !areEmpty
       ? []
       : [
           make(
