@@ -64,7 +64,7 @@ def _reviewed(number: int, ply: Ply, value: GivenMoveValue) -> ReviewedMove:
         best, line = score, played
     move = ReviewedMove(
         number, ply.color, ply.move, ply.answer, score, best, line[0], line, played,
-        position.board.empties,
+        position.board.empties, disc=ply.disc_number or 0,
     )  # fmt: skip
     if not move.is_mistake:
         return move

@@ -196,7 +196,7 @@ def _mistake(position: Position, one: ReviewedMove, number: int, where: str) -> 
         legal=False,
         scores=scores,
         marks={"frame": [one.better] if isinstance(one.better, Square) else []},
-        title=f"Before move {one.number}, {one.move}",
+        title=f"Before move {one.named_number}, {one.move}",
         id=f"game{number}move{one.number}",
     )  # fmt: skip
     cost, *said = describe_mistake(one)
@@ -207,7 +207,7 @@ def _mistake(position: Position, one: ReviewedMove, number: int, where: str) -> 
     )
     reasons = "".join(f"<li>{escape(sentence)}</li>" for sentence in said)
     return (
-        f'<section class="mistake">{board}<div><h3>{escape(where)}{one.number}. '
+        f'<section class="mistake">{board}<div><h3>{escape(where)}{one.named_number}. '
         f"{_side(one.color)} {one.move}{heard}</h3><p>{escape(cost)}</p><ul>{reasons}</ul>"
         f'{shown}<p class="source">{one.move} is worth {escape(_value(one.score))}, '
         f"{one.better} {escape(_value(one.best_score))} to {_side(one.color)}.</p></div></section>"
@@ -227,7 +227,7 @@ def _moves(moves: Sequence[ReviewedMove]) -> str:
                 _side(one.color),
                 f"{one.move}{'' if one.answer is None else f' ({one.answer.value})'}",
                 f"{one.better}" if one.loss >= _SHOWN else "",
-                f"{one.number}",
+                f"{one.disc or ''}",
                 f"{one.value.discs:+.1f}",
                 _source(one.value),
                 f"{one.loss:.1f}" if one.loss >= _SHOWN else "",

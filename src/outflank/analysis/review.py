@@ -32,7 +32,8 @@ __all__ = ["GameReview", "ReviewedMove", "review", "review_engine"]
 class ReviewedMove:
     """A move of a game with its score, and what would have been better; scores are the mover's.
 
-    `number` counts plies, passes included. `better` is the engine's choice, which is the move
+    `number` counts plies, passes included; `disc` is the number that players use, which counts
+    the discs placed and is 0 for a pass. `better` is the engine's choice, which is the move
     itself where it was as good as any; `line` is how the game would have gone on from there, and
     `played_line` how it goes on from the move at best. `empties` is how many squares were empty
     before the move, and `findings` say what was wrong with it, if it was a mistake.
@@ -49,6 +50,12 @@ class ReviewedMove:
     played_line: tuple[Move, ...] = ()
     empties: int = 0
     findings: tuple[Finding, ...] = ()
+    disc: int = 0
+
+    @property
+    def named_number(self) -> int:
+        """The number by which players know the move: that of its disc, where it is known."""
+        return self.disc or self.number
 
     @property
     def loss(self) -> float:
@@ -199,9 +206,10 @@ class _Reviewer:
             found = self._passed(ply, number)
         else:
             found = self._placed(ply, number, position)
-        if found is not None:
-            self._following = _Value(found.best_score, found.line)
-        return found
+        if found is None:
+            return None
+        self._following = _Value(found.best_score, found.line)
+        return replace(found, disc=ply.disc_number or 0)
 
     def _passed(self, ply: Ply, number: int) -> ReviewedMove | None:
         after = self._following or self._value(ply.position, self._limit_of(ply.position))

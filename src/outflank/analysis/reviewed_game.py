@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from outflank.analysis.mistakes import Finding
@@ -11,6 +11,7 @@ from outflank.analysis.review import GameReview, ReviewedMove
 from outflank.archive import opening_of
 from outflank.rules import (
     BLACK,
+    PASS,
     WHITE,
     Answer,
     Board,
@@ -106,7 +107,9 @@ class ReviewedGame:
         start = Position(
             find_variant(plain["variant"]), Board.parse(cells), BLACK if turn == "X" else WHITE
         )
-        moves = tuple(move_from_dict(one) for one in plain["moves"])
+        moves = tuple(
+            _with_disc(move_from_dict(one), start.board.empties) for one in plain["moves"]
+        )
         return cls(
             int(plain["game"]),
             start,
@@ -123,11 +126,19 @@ class ReviewedGame:
         )
 
 
+def _with_disc(one: ReviewedMove, empties: int) -> ReviewedMove:
+    """Number the disc of a move that an earlier version has written without its number."""
+    if one.disc or one.move is PASS:
+        return one
+    return replace(one, disc=empties - one.empties + 1)
+
+
 def move_to_dict(one: ReviewedMove, *, whole: bool = True) -> dict[str, Any]:
     """Return a reviewed move as JSON has it."""
     has_lines = whole or one.loss >= _SHOWN
     return {
         "number": one.number,
+        "disc": one.disc,
         "color": str(one.color),
         "move": str(one.move),
         "answer": one.answer.value if one.answer else None,
@@ -165,6 +176,7 @@ def move_from_dict(plain: Mapping[str, Any]) -> ReviewedMove:
         _moves(plain["played_line"]),
         int(plain["empties"]),
         tuple(map(Finding.from_dict, plain["findings"])),
+        int(plain.get("disc", 0)),
     )
 
 

@@ -132,7 +132,7 @@ def describe_worst(review: GameReview, color: Color, side: SideName = plain_side
     else:
         text = words["worst"]
         facts = {
-            "number": worst.number,
+            "number": worst.named_number,
             "move": worst.move,
             "amount": discs_in_words(worst.loss, worst.best_score),
             "better": worst.better,

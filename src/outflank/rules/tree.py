@@ -12,7 +12,7 @@ from outflank.rules.answer import Answer
 from outflank.rules.board import Color
 from outflank.rules.position import Placement, Position
 from outflank.rules.score import Score
-from outflank.rules.square import Move, Square
+from outflank.rules.square import PASS, Move, Square
 
 __all__ = ["Node", "Ply", "flatten", "unflatten"]
 
@@ -136,6 +136,20 @@ class Ply(Node):
         self.automatic = automatic
         self._seconds: float | None = None
         self._score: Score | None = None
+
+    @property
+    def disc_number(self) -> int | None:
+        """Which disc of its game this move placed, counted from 1; None for a pass.
+
+        This is the number by which players know a move: passes have none.
+
+        >>> from outflank.rules.game import Game
+        >>> Game().push("f5").disc_number
+        1
+        """
+        if self.move is PASS:
+            return None
+        return sum(ply.move is not PASS for ply in self.path)
 
     @property
     def seconds(self) -> float | None:

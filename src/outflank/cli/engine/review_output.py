@@ -125,7 +125,7 @@ def _mistakes(game: ReviewedGame, color: Color) -> list[str]:
     for one in mistakes:
         cost, *said = describe_mistake(one)
         heard = "" if one.answer is None else f" ({one.answer.value})"
-        lines.append(f"{one.number}. {_side(one.color)} {one.move}{heard}. {cost}")
+        lines.append(f"{one.named_number}. {_side(one.color)} {one.move}{heard}. {cost}")
         lines += [_wrapped(sentence, "   ") for sentence in said[:_TOLD]]
         if len(one.line) > 1:
             lines.append(f"   Better: {' '.join(map(str, one.line[:_LINE]))}")
@@ -149,7 +149,11 @@ def _side(color: Color) -> str:
 
 
 def _row(one: ReviewedMove) -> Row:
-    row: dict[str, object] = {"no.": one.number, "side": _side(one.color), "move": str(one.move)}
+    row: dict[str, object] = {
+        "no.": one.disc or "",
+        "side": _side(one.color),
+        "move": str(one.move),
+    }
     if one.answer is not None:
         row["answer"] = one.answer.value
     is_loss = one.loss >= 0.05

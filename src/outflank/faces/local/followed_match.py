@@ -9,6 +9,7 @@ from typing import Final
 from outflank.drawing.skins import Skin, find_skin
 from outflank.engine import Analysis
 from outflank.faces.local.evaluation import Evaluation, EvaluationGraph
+from outflank.faces.local.move_rows import discs_placed
 from outflank.faces.local.notices import Notice, NoticeKind, notice_kind
 from outflank.faces.local.sentences import Sentences
 from outflank.faces.local.settings import Appearance
@@ -199,13 +200,13 @@ class FollowedMatch:
 
     def describe_view(self) -> str:
         """Say which earlier position is viewed."""
-        count = len(self.plies)
+        count, shown = discs_placed(self.plies), discs_placed(self.plies[: self.move_number])
         if not self.move_number:
             return f"Start of the game, {count} move{'' if count == 1 else 's'} ago."
         ply = self.plies[self.move_number - 1]
         what = f"played {ply.move}" if isinstance(ply.move, Square) else "passed"
         said = f" after {ply.answer.value}" if ply.answer is not None else ""
-        return f"Move {self.move_number} of {count}: {self.sentences.who(ply.color)} {what}{said}."
+        return f"Move {shown} of {count}: {self.sentences.who(ply.color)} {what}{said}."
 
     # Whose turn it is
 

@@ -7,16 +7,21 @@ from dataclasses import dataclass
 
 from outflank.rules import BLACK, Ply
 
-__all__ = ["ListedMove", "move_rows"]
+__all__ = ["ListedMove", "discs_placed", "move_rows"]
 
 
 @dataclass(frozen=True, slots=True)
 class ListedMove:
-    """One move of the list; `number` counts from 1, `column` is 0 for black and 1 for white."""
+    """One move of the list; `column` is 0 for black and 1 for white.
+
+    `number` counts plies from 1 and leads to the position after the move; `label` is what players
+    call it, the number of its disc, and empty for a pass.
+    """
 
     number: int
     column: int
     text: str
+    label: str
 
 
 def move_rows(plies: Sequence[Ply]) -> list[list[ListedMove]]:
@@ -27,5 +32,14 @@ def move_rows(plies: Sequence[Ply]) -> list[list[ListedMove]]:
         if column == 0 or not rows:
             rows.append([])
         text = f"{ply.move} {ply.answer.value}" if ply.answer is not None else str(ply.move)
-        rows[-1].append(ListedMove(number, column, text))
+        rows[-1].append(ListedMove(number, column, text, _label(ply)))
     return rows
+
+
+def discs_placed(plies: Sequence[Ply]) -> int:
+    """Count the moves as players do: without the passes."""
+    return sum(ply.disc_number is not None for ply in plies)
+
+
+def _label(ply: Ply) -> str:
+    return "" if ply.disc_number is None else f"{ply.disc_number}."

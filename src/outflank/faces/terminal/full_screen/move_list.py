@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from outflank.faces.local.move_rows import ListedMove, move_rows
+from outflank.faces.local.move_rows import ListedMove, discs_placed, move_rows
 from outflank.faces.terminal.full_screen.cells import TerminalPainter
 from outflank.rules import Ply
 
@@ -46,7 +46,7 @@ class MoveList(Widget, can_focus=True):
         super().__init__(id="moves")
         self.painter = painter
         self._rows: list[list[ListedMove]] = []
-        self._count = 0
+        self._count = self._placed = 0
         self._shown = 0
         self._is_past = False
 
@@ -55,7 +55,7 @@ class MoveList(Widget, can_focus=True):
         rows = move_rows(plies)
         if (rows, shown, is_past) != (self._rows, self._shown, self._is_past):
             self._rows, self._shown, self._is_past = rows, shown, is_past
-            self._count = len(plies)
+            self._count, self._placed = discs_placed(plies), discs_placed(plies[:shown])
             self.refresh()
 
     @property
@@ -85,7 +85,7 @@ class MoveList(Widget, can_focus=True):
             if move.column and len(self._rows[at]) == 1:  # white begins
                 segments.append(Segment(" " * (_NUMBER + room), self.rich_style))
             text = move.text[: room - 2]
-            segments.append(Segment(f"{move.number:>3}.", soft))
+            segments.append(Segment(f"{move.label:>4}", soft))
             segments.append(Segment(f" {text} ", self._style(move.number)))
             segments.append(Segment(" " * (room - 2 - len(text)), self.rich_style))
         return Strip(segments).adjust_cell_length(width, self.rich_style)
@@ -97,7 +97,7 @@ class MoveList(Widget, can_focus=True):
             loud = Style(color=palette.on_gold or None, bgcolor=palette.gold or None, bold=True)
             if not palette.has_color:
                 loud += Style(reverse=True)
-            words = f" REVIEW {self._shown} of {count}, Esc to return "
+            words = f" REVIEW {self._placed} of {count}, Esc to return "
             return Strip([Segment(words, loud)]).adjust_cell_length(width, self.rich_style)
         words = f"Moves ({count})" if count else "No moves yet"
         if self.has_focus:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from outflank.analysis.review import GameReview, ReviewedMove, review, review_engine
 from outflank.analysis.sentences import describe_finding, describe_worst
 from outflank.faces.local.evaluation import Evaluation
+from outflank.faces.local.move_rows import discs_placed
 from outflank.faces.local.sentences import Sentences
 from outflank.play.match import Match
 from outflank.rules import BLACK, WHITE
@@ -43,7 +44,7 @@ def look_back(match: Match, sentences: Sentences, say: Callable[[str], None]) ->
         if number in found.values:
             value = found.values[number]
             lead = Evaluation(value.discs, value, "").lead(sentences)
-            say(f"After move {number}: {lead}.")
+            say(f"After move {discs_placed(game.plies[:number])}: {lead}.")
     for color in (BLACK, WHITE):
         say(describe_worst(found, color, sentences.side))
         if worst := found.worst(color):

@@ -70,7 +70,7 @@ def end_dialog(followed: FollowedMatch) -> Dialog:
 def look_back_dialog(look_back: LookBack) -> Dialog:
     """Tell the worst move of each side, and offer to view them."""
     moves = [
-        DialogButton(f"View {one.number}. {one.move}", Action.VIEW_MISTAKE, str(one.number))
+        DialogButton(f"View {one.named_number}. {one.move}", Action.VIEW_MISTAKE, str(one.number))
         for one in look_back.worst_moves
     ]
     close = DialogButton("Close", Action.CLOSE, is_primary=True)

@@ -62,7 +62,7 @@ def draw_moves(
         text = "Moves appear here. Click one to view the board after it."
         painter.paragraph(text, inside, size, palette.soft)
     for move in listed_moves(followed, box, em):
-        painter.text(f"{move.move.number}.", move.number_box, size, palette.soft)
+        painter.text(move.move.label, move.number_box, size, palette.soft)
         ink = palette.ink
         if move.move.number == followed.move_number:
             ink = _mark(painter, move, size, em, is_past=followed.is_past)

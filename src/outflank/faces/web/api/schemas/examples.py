@@ -113,6 +113,7 @@ _FOUND = r.MoveReview(
         "It cost about 10 discs: c4 was better.",
         "It gave away the corner a1, which White could not take before.",
     ],
+    disc=9,
 )
 _REVIEW = r.MatchReview(
     match="5f2c8e01a9b3",

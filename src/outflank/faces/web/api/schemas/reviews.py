@@ -65,6 +65,9 @@ class MoveReview(Plain, frozen=True):
     mistake: bool
     findings: Annotated[list[str], Meta(description="codes that say what was wrong")]
     sentences: Annotated[list[str], Meta(description="the same in words, the cost first")]
+    disc: (
+        Annotated[int, Meta(ge=1, description="counts the discs placed; null for a pass")] | None
+    ) = None
 
 
 class SideReview(Plain, frozen=True):

@@ -176,6 +176,7 @@ def _move(position: Position, one: ReviewedMove, side: Callable[[Color], str]) -
         mistake=one.is_mistake,
         findings=[finding.code for finding in one.findings],
         sentences=describe_mistake(one, side) if one.is_mistake else [],
+        disc=one.disc or None,
     )
 
 

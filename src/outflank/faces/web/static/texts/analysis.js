@@ -104,7 +104,8 @@ export default {
     "graph": {
       "heading": "Values along the line",
       "label": "Move of the line",
-      "text": "Move {ply}: {move}, {value}",
+      "text": "Move {number}: {move}, {value}",
+      "text_pass": "A pass, {value}",
       "at_start": "Start, {value}",
       "none": "no value yet",
       "black": "Black ahead by {value}",

@@ -2,6 +2,7 @@
 import { shape } from "../../board/shapes.js";
 import { change } from "../shared/dom.js";
 import { signed } from "../shared/figures.js";
+import { discNumberOf } from "./study.js";
 import { say, sourceOf, wordsOf } from "./values.js";
 
 /**
@@ -82,7 +83,9 @@ export class Graph {
     const node = this.#line[this.#at];
     const value = wordsOf(node?.value ?? null);
     if (!node?.move) return say("analysis.graph.at_start", { value });
-    return say("analysis.graph.text", { ply: this.#at, move: node.move, value });
+    const number = discNumberOf(node);
+    if (!number) return say("analysis.graph.text_pass", { value });
+    return say("analysis.graph.text", { number, move: node.move, value });
   }
 
   #picture(/** @type {number} */ most) {

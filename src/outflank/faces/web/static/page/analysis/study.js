@@ -1,4 +1,5 @@
 import { USUAL_ODDS } from "../../engine/positions.js";
+import { discNumbers } from "../shared/match_sentences.js";
 
 /**
  * An analysis: a start, a tree of variations with comments and values, and the place in it that is
@@ -47,6 +48,9 @@ export const otherSide = (side) => (side === "black" ? "white" : "black");
 
 /** How many plies lead to a place. @param {StudyNode} node */
 export const depthOf = (node) => pathTo(node).length - 1;
+
+/** The number by which players know the move to a place; null for a pass and for the start. @param {StudyNode} node */
+export const discNumberOf = (node) => discNumbers(pathTo(node).slice(1).map(({ move }) => move)).at(-1) ?? null;
 
 /** The places from the start to this one. @param {StudyNode} node @returns {StudyNode[]} */
 export function pathTo(node) {

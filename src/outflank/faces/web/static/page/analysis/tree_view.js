@@ -1,6 +1,6 @@
 /** The tree of variations: the main line as it runs, each variation indented below the move it replaces. */
 import { make } from "../shared/dom.js";
-import { depthOf } from "./study.js";
+import { discNumberOf } from "./study.js";
 import { signed } from "../shared/figures.js";
 import { say, sourceOf } from "./values.js";
 
@@ -82,17 +82,18 @@ function variationsOf(node) {
 function moveButton(study, node, isFirst) {
   const parent = /** @type {StudyNode} */ (node.parent);
   const side = say(`game.${parent.position.turn}`);
-  const number = depthOf(node);
+  const disc = discNumberOf(node);
+  const number = disc ? `${disc}.` : "";
   const move = node.move === "pass" ? say("game.pass") : node.move;
   const answer = study.answerAt(parent);
   const heard = answer ? ` ${say(`game.${answer}`)}` : "";
   const comment = node.comment ? `, ${say("analysis.moves.commented")}` : "";
-  const label = `${number}. ${side} ${move}${heard}${comment}`;
-  const isNumbered = isFirst || parent.position.turn === "black" || parent.replies.length > 1;
+  const label = `${number} ${side} ${move}${heard}${comment}`.trim();
+  const isNumbered = disc && (isFirst || parent.position.turn === "black" || parent.replies.length > 1);
   const button = make(
     "button",
     { type: "button", "data-node": node.id, "aria-label": label },
-    ...(isNumbered ? [make("small", {}, `${number}.`)] : []),
+    ...(isNumbered ? [make("small", {}, number)] : []),
     move,
   );
   if (answer) button.append(make("small", { class: "heard" }, say(`game.${answer}`)));

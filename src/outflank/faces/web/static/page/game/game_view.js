@@ -2,7 +2,7 @@
 import { clockDescription } from "../shared/clocks.js";
 import { change, make, need, part, write } from "../shared/dom.js";
 import { dressBoard } from "../shared/appearance.js";
-import { answerLines, colorDrawSentence, latestNews, nameOf, other, pastAnswerLines, resultLines } from "../shared/match_sentences.js";
+import { answerLines, colorDrawSentence, discNumbers, latestNews, nameOf, other, pastAnswerLines, resultLines } from "../shared/match_sentences.js";
 import { preferences, skinFor } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
 import { isOwnTurn, isSending, isShared, mayPlan, ownSide, reader } from "./game_state.js";
@@ -136,7 +136,7 @@ function noticeLines(state, record) {
   const you = reader(state);
   if (message) return [message, ""];
   if (past === 0) return ["", say("game.past_start")];
-  if (past !== null) return ["", say("game.past", { ply: past, plies: record.plies.length })];
+  if (past !== null) return ["", pastSentence(record, past)];
   if (planned) return ["", say("game.premove", { square: planned })];
   if (you && view.offer === you) return ["", say("game.asked", { name: nameOf(view, other(you)) })];
   if (view.awaits === "answer" && !view.paused) return ["", say("game.asks")];
@@ -146,6 +146,14 @@ function noticeLines(state, record) {
   const [first, then] = latestNews(view, you);
   if (first || !view.turn || !isShared(state)) return [first, then];
   return [say("game.beside", { name: nameOf(view, view.turn.color) }), then];
+}
+
+/** Which move is looked at: its number, or between which numbers somebody passed. @param {MatchRecord} record @param {number} past */
+function pastSentence({ plies }, past) {
+  const discs = discNumbers(plies.map(({ move }) => move));
+  const placed = (/** @type {(number | null)[]} */ some) => some.filter(Boolean).length;
+  const values = { number: placed(discs.slice(0, past)), count: placed(discs) };
+  return say(discs[past - 1] ? "game.past" : "game.past_pass", values);
 }
 
 /** @param {Shown} shown */

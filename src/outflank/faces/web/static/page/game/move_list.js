@@ -1,8 +1,9 @@
 /** The list of moves: black's at the left, white's at the right, each a button that leads there. */
 import { make } from "../shared/dom.js";
+import { discNumbers } from "../shared/match_sentences.js";
 import { say } from "../shared/say.js";
 
-/** @typedef {{ply: number, move: string, color: string, answer: string | null}} Entry */
+/** @typedef {{ply: number, disc: number | null, move: string, color: string, answer: string | null}} Entry */
 
 /**
  * Bring the list up to date, changing only the rows that differ.
@@ -20,6 +21,8 @@ export function drawMoves(list, plies, at) {
     if (!item) list.append((item = make("li")));
     if (item.dataset.key === key) return;
     item.dataset.key = key;
+    const first = row.find((entry) => entry?.disc);
+    item.dataset.number = first ? `${first.disc}.` : "";
     item.replaceChildren(...row.map((entry) => (entry ? moveButton(entry) : make("span"))));
   });
   if (at === 0) bringIntoView(list);
@@ -55,10 +58,10 @@ function bringIntoView(list) {
 }
 
 /** @param {Entry} entry */
-function moveButton({ ply, move, color, answer }) {
+function moveButton({ ply, disc, move, color, answer }) {
   const shown = move === "pass" ? say("game.pass") : move;
   const said = answer ? `, ${say("game.said_to", { answer })}` : "";
-  const label = `${ply}. ${say(`game.${color}`)} ${shown}${said}`;
+  const label = `${disc ? `${disc}. ` : ""}${say(`game.${color}`)} ${shown}${said}`;
   const tag = answer ? [make("small", { "data-answer": answer }, say(`game.${answer}`))] : [];
   return make("button", { type: "button", "data-ply": ply, "aria-label": label }, shown, ...tag);
 }
@@ -67,8 +70,9 @@ function moveButton({ ply, move, color, answer }) {
 function rowsOf(plies) {
   /** @type {[Entry | null, Entry | null][]} */
   const rows = [];
+  const discs = discNumbers(plies.map(({ move }) => move));
   plies.forEach(({ move, color, answer }, index) => {
-    const entry = { ply: index + 1, move, color, answer };
+    const entry = { ply: index + 1, disc: discs[index] ?? null, move, color, answer };
     const row = rows.at(-1);
     if (color === "white" && row && !row[1]) row[1] = entry;
     else rows.push(color === "black" ? [entry, null] : [null, entry]);
@@ -78,6 +82,6 @@ function rowsOf(plies) {
 
 /** The number of each move on its square, as score sheets have them. @param {import("./match_record.js").Ply[]} plies */
 export function numbersOf(plies) {
-  const placed = plies.filter(({ move }) => move !== "pass");
-  return Object.fromEntries(placed.map(({ move }, at) => [move, String(at + 1)]));
+  const moves = plies.map(({ move }) => move);
+  return Object.fromEntries(discNumbers(moves).flatMap((disc, at) => (disc ? [[moves[at], String(disc)]] : [])));
 }

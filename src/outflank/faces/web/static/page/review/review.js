@@ -213,7 +213,7 @@ class ReviewPanel {
     const values = moves.map(({ value }) => value);
     const label = say("review.graph", {
       first: 1,
-      last: moves.length,
+      last: moves.filter(({ disc }) => disc).length,
       low: signedDiscs(Math.min(...values)),
       high: signedDiscs(Math.max(...values)),
     });
@@ -237,7 +237,7 @@ class ReviewPanel {
 
   /** @param {MoveReview} one @param {number} at */
   #item(one, at) {
-    const words = { number: one.number, move: moveName(one), side: this.#side(one.color) };
+    const words = { number: one.disc ?? one.number, move: moveName(one), side: this.#side(one.color) };
     const label = say("review.item_name", { ...words, sentence: one.sentences.join(" ") });
     const button = make(
       "button",

@@ -14,6 +14,16 @@ const BY_COUNT = ["full board", "wipe-out", "neither side can move"];
 export const other = (side) => (side === "black" ? "white" : "black");
 
 /**
+ * The number by which players know each move: which disc it placed. A pass has none.
+ * @param {string[]} moves
+ * @returns {(number | null)[]}
+ */
+export function discNumbers(moves) {
+  let placed = 0;
+  return moves.map((move) => (move === "pass" ? null : (placed += 1)));
+}
+
+/**
  * A player's name in a sentence, with the colour where both have the same name.
  * @param {MatchView} view
  * @param {Side} side
