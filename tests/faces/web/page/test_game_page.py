@@ -229,7 +229,7 @@ def test_who_runs_out_of_time_loses(site: LiveServer, page: Page) -> None:
     expect(page.locator("#below .clock.low small")).to_be_visible()
     room.do(lambda match, _: match.tick(at=(match.deadline or 0) + 1))
     expect(page.locator("#ending h2")).to_have_text("Friend wins")
-    expect(page.locator("#ending-more")).to_contain_text("On time.")
+    expect(page.locator("#ending-more")).to_contain_text("ran out of time.")
     expect(page.locator("#below .clock")).to_have_text("0:00.0")
 
 

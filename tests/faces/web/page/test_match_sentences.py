@@ -67,9 +67,31 @@ def test_where_the_fewest_discs_win_the_result_says_so(say: Say) -> None:
     told = "Bob wins 26 to 38: the fewest discs win; the board is full."
     assert say("resultSentence", view) == told
     resigned = {**view, "reason": "resignation"}
-    told = "By resignation. You have 38 discs, Bob has 26 discs."
-    assert say("resultLines", resigned, "black") == ["You lose", told]
+    assert say("resultLines", resigned, "black") == ["You lose", "You resigned."]
     assert say("resultSentence", resigned) == "Bob wins by resignation."
+
+
+@pytest.mark.parametrize(
+    ("reason", "score", "winner", "told"),
+    [
+        ("resignation", (30, 10), "white", "You resigned."),
+        ("time", (30, 10), "black", "Bob ran out of time."),
+        ("wipe-out", (13, 0), "black", "Bob has no discs left."),
+        ("no-show", (2, 2), "white", "You did not show up."),
+        ("adjudication", (2, 2), "white", "The organiser decided the game."),
+    ],
+)
+def test_an_end_is_told_by_who_brought_it_about(
+    say: Say, reason: str, score: tuple[int, int], winner: str, told: str
+) -> None:
+    view = ended("Ada", "Bob", score, reason=reason, winner=winner)
+    assert say("resultLines", view, "black")[1] == told
+
+
+def test_every_end_without_a_count_has_words_for_both_sides() -> None:
+    words = STATIC.texts["game"]
+    counted = {"full board", "neither side can move"}
+    assert set(words["because"]) - counted == set(words["ended"]) == set(words["ended_you"])
 
 
 def test_two_players_of_one_name_are_told_apart_by_their_colours(say: Say) -> None:

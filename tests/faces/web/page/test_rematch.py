@@ -25,12 +25,12 @@ def test_a_rematch_is_asked_for_and_the_tally_runs(site: LiveServer, new_page: N
     resign(ada)
     expect(ada.locator("#ending h2")).to_have_text("You lose")
     expect(bob.locator("#ending h2")).to_have_text("You win")
-    expect(bob.locator("#ending-more")).to_contain_text("By resignation. You have 2 discs")
+    expect(bob.locator("#ending-more")).to_contain_text("resigned.")
     ada.get_by_role("button", name="Rematch").click()
     expect(ada.locator("#rematch-message")).to_contain_text("Waiting for")
     expect(bob.locator("#rematch-message")).to_contain_text("wants a rematch")
     bob.get_by_role("button", name="No, thanks").click()
-    expect(ada.locator("#rematch-message")).to_contain_text("does not want a rematch")
+    expect(ada.locator("#rematch-message")).to_contain_text("declined the rematch")
     ada.get_by_role("button", name="Rematch").click()
     bob.get_by_role("button", name="Play again").click()
     for page in (ada, bob):
@@ -38,8 +38,8 @@ def test_a_rematch_is_asked_for_and_the_tally_runs(site: LiveServer, new_page: N
     setup = room_of(site, ada).setup
     assert (setup.size, setup.player(BLACK).seat) == (6, f"person:{ids[1]}")
     resign(ada)
-    expect(ada.locator("#tally")).to_contain_text("you have won 0 and")
-    expect(bob.locator("#tally")).to_contain_text("you have won 2 and")
+    expect(ada.locator("#tally")).to_contain_text("leads 2 to 0.")
+    expect(bob.locator("#tally")).to_have_text("You lead 2 to 0.")
 
 
 def test_a_rematch_begins_where_the_game_began(site: LiveServer, new_page: NewPage) -> None:
@@ -78,6 +78,6 @@ def test_who_watches_sees_how_it_stands_between_the_two(site: LiveServer, page: 
         room.resign(BLACK)
         names.append(room.name)
     page.goto(f"{site.url}/game/{names[-1]}")
-    expect(page.locator("#tally")).to_have_text("So far Tilda has won 1 and Tom has won 2.")
+    expect(page.locator("#tally")).to_have_text("Tom leads 2 to 1.")
     page.keyboard.press("Home")
     expect(page.locator("#ending")).to_be_visible()  # there is nothing to walk through

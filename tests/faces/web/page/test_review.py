@@ -276,11 +276,11 @@ def test_progress_and_failures_are_told_and_the_browser_helps_out(
 
     page.route("**/review", have_no_time)
     page.route("**/outflank.wasm", lambda route: route.abort())
-    page.get_by_role("button", name="Try once more").click()
+    page.get_by_role("button", name="Try again", exact=True).click()
     expect(page.get_by_text("Too many games are being reviewed right now.")).to_be_visible()
     page.unroute("**/outflank.wasm")
     # Then this browser computes the values, and the server finds the words.
-    page.get_by_role("button", name="Try once more").click()
+    page.get_by_role("button", name="Try again", exact=True).click()
     expect(mistakes(page).first).to_be_visible()
     expect(page.get_by_text(BY_BROWSER)).to_be_visible()
     stored = site.server.store.reviews.get(room.name)

@@ -130,7 +130,7 @@ def test_a_few_games_fill_a_large_screen(quiet: LiveServer, new_page: NewPage) -
 
 def test_boards_for_which_nobody_has_called_say_so(uncalled: LiveServer, page: Page) -> None:
     page.goto(f"{uncalled.url}/watch")
-    expect(page.locator("#quiet")).to_contain_text("as soon as their players")
+    expect(page.locator("#quiet")).to_contain_text("as soon as the bots have connected")
     expect(page.locator("#wall outflank-board")).to_have_count(0)
     assert_accessible(page)
     for number in range(4):

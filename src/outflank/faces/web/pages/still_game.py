@@ -56,7 +56,8 @@ def _news(state: CommittedState, names: dict[Any, str]) -> str:
         turn = state.position.turn
         color = words[str(turn)].lower()
         return str(STATIC.texts["still"]["turn"]).format(name=names[turn], color=color)
-    because = words["because"][outcome.reason.value]
+    emptied = BLACK if not state.position.board.count(BLACK) else WHITE
+    because = words["because"][outcome.reason.value].format(name=names[emptied])
     if outcome.winner is None:
         return f"{words['end_draw']}: {because}."
     return f"{words['end_other'].format(name=names[outcome.winner])}: {because}."

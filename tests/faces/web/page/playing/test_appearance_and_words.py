@@ -105,8 +105,8 @@ def test_a_declined_take_back_is_told(site: LiveServer, page: Page) -> None:
     page.get_by_role("button", name="Ask to take back").click()
     expect(page.locator("#notice")).to_contain_text("You asked to take back")
     room.decline(WHITE)
-    expect(page.locator("#notice")).to_contain_text("does not want to take back the move.")
-    expect(page.locator("#said")).to_contain_text("does not want to take back the move.")
+    expect(page.locator("#notice")).to_contain_text("declined your take-back.")
+    expect(page.locator("#said")).to_contain_text("declined your take-back.")
 
 
 def test_it_is_seen_that_the_opponent_has_left(site: LiveServer, new_page: NewPage) -> None:

@@ -41,7 +41,7 @@ export default {
       "no": "NO",
       "maybe": "MAYBE",
       "choose": "Choose the oracle's answer first: it decides which disc is placed.",
-      "fixed": "The moves played here have heard {answer}. To try another answer, start a new analysis from this position.",
+      "fixed": "The moves from here on were played after {answer}. To try another answer, start a new analysis from this position.",
       "from_here": "New analysis from here",
       "value": "worth {value}"
     },
@@ -74,6 +74,7 @@ export default {
       "before": "Before the answer: {value}",
       "if": "If {answer}",
       "legend": "Values are discs ahead for the side to move.",
+      "legend_depth": "Depth is how many moves ahead the engine has looked; a percentage beside it is how sure the engine is of the moves that it left out. Exact means that nothing was left out.",
       "exact": "exact",
       "searched": "searched",
       "estimate": "estimated",
@@ -119,7 +120,7 @@ export default {
     },
     "archive": {
       "heading": "Played games",
-      "none": "No game of the archive came here.",
+      "none": "No game in the archive reached this position.",
       "count": "{count} games",
       "count_one": "1 game",
       "move": "Move",
@@ -169,7 +170,7 @@ export default {
       "empty_board": "Clear",
       "done": "Analyse it",
       "cancel": "Cancel",
-      "help": "Choose what to place, then click squares. Clicking again removes a disc.",
+      "help": "Choose what to place, then the squares. Choosing a square again removes its disc.",
       "few": "Place at least one disc of each colour."
     },
     "write": {
@@ -189,6 +190,6 @@ export default {
       "close": "Close",
       "bytes": "A file of {count} bytes."
     },
-    "kept": "What you do here is kept in this browser."
+    "kept": "Your analysis is kept in this browser."
   }
 };

@@ -6,7 +6,7 @@ export default {
   "watch": {
     "title": "Watch",
     "heading": "Live games",
-    "tournaments": "Tournaments of all times",
+    "tournaments": "All tournaments",
     "games": "Finished games"
   },
   "appearance": {
@@ -15,7 +15,7 @@ export default {
     "done": "Done",
     "skin": "Discs",
     "skins": [
-      ["auto", "Match the game"],
+      ["auto", "Automatic"],
       ["classic", "Black and white"],
       ["red-yellow", "Red and yellow"],
       ["xo", "X and O"],
@@ -23,14 +23,14 @@ export default {
     ],
     "theme": "Board",
     "themes": [
-      ["auto", "Match the page"],
+      ["auto", "Automatic (light or dark)"],
       ["felt", "Green felt"],
       ["dark", "Dark felt"],
       ["ocean", "Ocean"],
       ["wood", "Wood"],
       ["paper", "Paper"],
       ["contrast", "High contrast"],
-      ["clear", "Safe for colour vision"]
+      ["clear", "Colour-blind friendly"]
     ],
     "coordinates": "Coordinates",
     "coordinate_choices": [
@@ -49,7 +49,7 @@ export default {
       ["Tab", "to the board and away from it"],
       ["← → ↑ ↓", "move over the board"],
       ["n .", "to the next legal square"],
-      ["N ,", "to the one before"],
+      ["N ,", "to the legal square before"],
       ["f 5", "to a square by its name"],
       ["Enter", "play there"],
       ["Esc", "cancel a planned move"],
@@ -61,9 +61,9 @@ export default {
   "still": {
     "turn": "{name} ({color}) is to move.",
     "play": "Playing in the browser needs JavaScript. Without it you can read the rules, follow games and see results here, or play in your terminal: pip install outflank, then outflank play.",
-    "watch": "These games are running. Open one to see its board; without JavaScript the page of a game loads anew every 15 seconds.",
-    "watch_none": "No game is running right now. Without JavaScript load this page again to see new ones.",
-    "game_running": "Without JavaScript this page loads anew every 15 seconds, and moves cannot be played here.",
-    "game_over": "Without JavaScript you see the final board and the moves."
+    "watch": "These games are running. Open one to see its board; without JavaScript a game's page reloads every 15 seconds.",
+    "watch_none": "No game is running right now. Without JavaScript, reload this page to see new ones.",
+    "game_running": "Without JavaScript this page reloads every 15 seconds, and you cannot play here.",
+    "game_over": "Without JavaScript you can see the final board and the moves."
   }
 };

@@ -57,9 +57,9 @@ export class Rematch {
         path: { player: black.player },
         query: { against: white.player },
       });
-      const names = { black: nameOf(view, "black"), white: nameOf(view, "white") };
-      const values = { ...names, won: found.wins, lost: found.losses, drawn: found.draws };
-      write(need("tally"), found.played ? say(found.draws ? "game.tally_both_drawn" : "game.tally_both", values) : "");
+      const score = { won: found.wins, lost: found.losses, drawn: found.draws };
+      const names = [nameOf(view, "black"), nameOf(view, "white")];
+      write(need("tally"), found.played ? tallySentence(score, names) : "");
     } catch {
       this.#asked = null; // the next message about the match is a reason to ask again
     }
@@ -138,8 +138,20 @@ function countGame(view, own) {
   all[who] = Object.fromEntries(Object.entries(games).slice(-MOST));
   store(KEY, Object.fromEntries(Object.entries(all).slice(-MOST)));
   const count = (/** @type {string} */ result) => Object.values(all[who]).filter((one) => one === result).length;
-  const values = { won: count("won"), lost: count("lost"), drawn: count("drawn"), name: nameOf(view, other(own)) };
-  return say(values.drawn ? "game.tally_drawn" : "game.tally", values);
+  const score = { won: count("won"), lost: count("lost"), drawn: count("drawn") };
+  return tallySentence(score, [null, nameOf(view, other(own))]);
+}
+
+/**
+ * Who leads, and by how much.
+ * @param {{won: number, lost: number, drawn: number}} score of the first side
+ * @param {(string | null)[]} names of both sides; nobody's name is the reader
+ */
+function tallySentence({ won, lost, drawn }, names) {
+  const name = names[won > lost ? 0 : 1] ?? null;
+  const key = won === lost ? "level" : name === null ? "you" : "name";
+  const values = { name: name ?? "", most: Math.max(won, lost), least: Math.min(won, lost), drawn };
+  return say(`game.tally_${key}${drawn ? "_drawn" : ""}`, values);
 }
 
 /**

@@ -50,7 +50,19 @@ export function countsSentence(view, counts = view.counts) {
 }
 
 /** Why a match ended, "the board is full". @param {MatchView} view */
-const reasonOf = ({ reason }) => (reason ? say(`game.because.${reason}`) : "");
+const reasonOf = (view) => (view.reason ? say(`game.because.${view.reason}`, { name: nameOf(view, whoseFault(view)) }) : "");
+
+/** The side of which an end tells: the one without discs, or the one that lost. @param {MatchView} view @returns {Side} */
+function whoseFault({ reason, counts, winner }) {
+  if (reason === "wipe-out") return counts[0] ? "white" : "black";
+  return winner ? other(winner) : "black";
+}
+
+/** Why a match ended, as its players would say it: "You resigned." @param {MatchView} view @param {Side | null} you */
+function endSentence(view, you) {
+  const side = whoseFault(view);
+  return say(`game.${side === you ? "ended_you" : "ended"}.${view.reason}`, { name: nameOf(view, side) });
+}
 
 /** Whether the number of discs decided a match. @param {MatchView} view */
 const isByCount = ({ status, reason }) => status === "finished" && BY_COUNT.includes(reason ?? "");
@@ -88,9 +100,11 @@ export function resultLines(view, you) {
     const count = side === "black" ? black : white;
     return side === you ? say("game.discs_you", { count }) : say("game.discs", { name: nameOf(view, side), count });
   };
-  const because = reasonOf(view);
   const fewest = isByFewest(view) ? ` ${capital(say(`game.fewest_win.${view.variant}`))}.` : "";
-  const more = `${capital(because)}. ${capital(discs(first))}, ${discs(other(first))}.${fewest}`;
+  const counted = `${capital(discs(first))}, ${discs(other(first))}.`;
+  // Where the discs did not decide, their numbers would only raise the question why.
+  const isTold = (view.winner ?? view.status === "void") && view.reason !== null && view.reason in texts.game.ended;
+  const more = isTold ? `${endSentence(view, you)}${fewest}` : `${capital(reasonOf(view))}. ${counted}${fewest}`;
   if (view.status === "void") return [say("game.end_void"), more];
   if (!view.winner) return [say("game.end_draw"), more];
   if (!you) return [say("game.end_other", { name: nameOf(view, view.winner) }), more];
