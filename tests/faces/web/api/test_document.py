@@ -143,7 +143,7 @@ class _PageReader(HTMLParser):
                 self.links.append(str(value))
             elif name == "style" or name.startswith("on"):
                 self.inline.append(name)
-        if tag in ("script", "style"):
+        if tag == "style" or (tag == "script" and "src" not in dict(attrs)):
             self.inline.append(tag)
 
 

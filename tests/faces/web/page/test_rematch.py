@@ -14,6 +14,11 @@ from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")
 
+LOOK = """(one) => {
+  const { backgroundColor, animationName } = getComputedStyle(one);
+  return { color: backgroundColor, animation: animationName };
+}"""
+
 
 def test_a_rematch_is_asked_for_and_the_tally_runs(site: LiveServer, new_page: NewPage) -> None:
     ada, bob = new_page(), new_page()
@@ -26,6 +31,11 @@ def test_a_rematch_is_asked_for_and_the_tally_runs(site: LiveServer, new_page: N
     expect(ada.locator("#ending h2")).to_have_text("You lose")
     expect(bob.locator("#ending h2")).to_have_text("You win")
     expect(bob.locator("#ending-more")).to_contain_text("resigned.")
+    colors = [page.locator("#ending").evaluate(LOOK) for page in (ada, bob)]
+    assert colors[0]["color"] != colors[1]["color"]  # gold is for whoever has won
+    assert [one["animation"] for one in colors] == ["none", "gleam"]
+    bob.emulate_media(reduced_motion="reduce")
+    assert bob.locator("#ending").evaluate(LOOK)["animation"] == "none"
     ada.get_by_role("button", name="Rematch").click()
     expect(ada.locator("#rematch-message")).to_contain_text("Waiting for")
     expect(bob.locator("#rematch-message")).to_contain_text("wants a rematch")

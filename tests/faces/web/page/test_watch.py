@@ -262,6 +262,7 @@ def test_every_page_is_accessible_and_fits(
         "/play",
         "/rules",
         "/bots",
+        "/api/v1/docs",
         "/no",
     ):
         page.goto(tournament.url + path)
@@ -269,6 +270,10 @@ def test_every_page_is_accessible_and_fits(
             expect(page.locator("#wall outflank-board")).to_have_count(2)
         if path.startswith("/game"):
             expect(page.locator("#moves button")).to_have_count(9)
+        if path == "/api/v1/docs":  # all of it would take a minute and a half
+            page.evaluate(
+                "document.querySelectorAll('article:nth-of-type(n+3)').forEach((one) => one.remove())"
+            )
         assert_accessible(page)
         width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert width <= 0, f"{path} is {width} too wide"
@@ -280,6 +285,9 @@ def test_light_and_dark_are_remembered(site: LiveServer, page: Page) -> None:
     assert page.evaluate(paper) == "rgb(245, 243, 236)"
     page.get_by_role("button", name="Light or dark").click()
     assert page.evaluate(paper) == "rgb(20, 25, 23)"
+    page.goto(f"{site.url}/api/v1/docs")  # the same house
+    assert page.evaluate(paper) == "rgb(20, 25, 23)"
+    expect(page.get_by_role("navigation", name="Main").get_by_text("Bots")).to_be_visible()
     page.goto(f"{site.url}/bots")
     assert page.evaluate(paper) == "rgb(20, 25, 23)"
 

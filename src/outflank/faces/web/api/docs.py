@@ -9,6 +9,7 @@ import msgspec
 from litestar import Response
 from litestar.response import Template
 
+from outflank import __version__
 from outflank.faces.web.api.admission import Call
 from outflank.faces.web.api.document import ROOT
 from outflank.faces.web.api.problems import Code
@@ -44,6 +45,9 @@ def read_docs(call: Call) -> Template:
         "codes": list(Code),
         "root": ROOT,
         "static": STATIC.address,
+        "texts": STATIC.texts,
+        "version": __version__,
+        "path": "/bots",  # the part of the site to which it belongs
     }
     return Template("api_docs.html", context=values)
 

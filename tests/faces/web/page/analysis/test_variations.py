@@ -160,7 +160,7 @@ def test_the_oracles_answer_is_chosen_before_a_move(analysis: AnalysisPage) -> N
     analysis.expect_position(start.hear("no").play(Square.parse("f5")))
     page.click("#back")
     expect(page.locator("#answers [value=yes]")).to_be_disabled()
-    expect(page.locator("#answer-fixed")).to_contain_text("have heard NO")
+    expect(page.locator("#answer-fixed")).to_contain_text("were played after NO")
     page.click("#from-here")
     expect(page.locator("#answers [value=yes]")).to_be_enabled()
     expect(page.locator("#answers [value=before]")).to_be_checked()

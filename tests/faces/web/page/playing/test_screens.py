@@ -100,6 +100,11 @@ def test_a_large_screen_is_filled(site: LiveServer, new_page: NewPage) -> None:
     assert board["height"] > 0.85 * 1440
     assert panel["height"] == pytest.approx(board["height"], abs=2)
     assert panel["x"] + panel["width"] - board["x"] > 0.6 * 2560
+    sizes = {
+        one.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")
+        for one in page.locator("#panel :is(button, a, p, h2, li):visible").all()
+    }
+    assert min(sizes) >= 17  # what stands beside a large board is read from further away
     assert_accessible(page)
 
 

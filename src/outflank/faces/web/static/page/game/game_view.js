@@ -219,6 +219,9 @@ function drawEnding({ state }) {
   const [title, more] = resultLines(state.view, reader(state));
   write(need("ending-heading"), title);
   write(need("ending-more"), more);
+  const you = reader(state);
+  const { winner } = state.view;
+  need("ending").dataset.result = winner && (you === null || winner === you) ? "won" : "lost";
   for (const id of ["rematch", "new"]) need(id).hidden = !isPlayer;
 }
 

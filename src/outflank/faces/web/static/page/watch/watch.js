@@ -92,7 +92,9 @@ function showBoards(line) {
     : isOver
       ? [say("home.over", { name: tournament.name }), say("home.over_more")]
       : [areEmpty ? say("home.quiet") : "", say(isWaiting(line) ? "home.quiet_waiting" : "home.quiet_boards")];
+  const isAtRest = !tournament || areEmpty;
   quiet.replaceChildren(
+    ...(isAtRest ? [make("img", { src: "/rules/start.svg", alt: "" })] : []),
     ...(title ? [make("h2", {}, title)] : []),
     make("p", {}, more),
     ...(tournament && !areEmpty
