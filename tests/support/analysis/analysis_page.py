@@ -60,7 +60,7 @@ class AnalysisPage:
         found = self.tree.locator("[data-node]:not(.start)").evaluate_all(
             "all => all.map(one => one.getAttribute('aria-label'))"
         )
-        return [re.sub(r"^\d+\. \w+ (\w+).*", r"\1", label) for label in found]
+        return [re.sub(r"^(?:\d+\. )?\w+ (\w+).*", r"\1", label) for label in found]
 
     def current(self) -> Locator:
         """Return the move that is looked at."""

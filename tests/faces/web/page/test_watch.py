@@ -271,8 +271,8 @@ def test_every_page_is_accessible_and_fits(
         if path.startswith("/game"):
             expect(page.locator("#moves button")).to_have_count(9)
         if path == "/api/v1/docs":  # all of it would take a minute and a half
-            page.evaluate(
-                "document.querySelectorAll('article:nth-of-type(n+3)').forEach((one) => one.remove())"
+            page.locator("article:nth-of-type(n+3)").evaluate_all(
+                "(all) => all.forEach((one) => one.remove())"
             )
         assert_accessible(page)
         width = page.evaluate("document.documentElement.scrollWidth - innerWidth")

@@ -234,9 +234,46 @@ def test_a_link_holds_the_line_and_the_place(open_analysis: OpenAnalysis) -> Non
     assert other.moves() == ["f5", "d6", "c3"]
 
 
+def test_a_link_holds_variations_and_comments(open_analysis: OpenAnalysis) -> None:
+    analysis = open_analysis(permissions=["clipboard-read", "clipboard-write"])
+    page = analysis.page
+    analysis.play("f5", "d6", "c3")
+    page.click("#first")
+    page.locator("#comment").fill("Où aller?")
+    analysis.play("d3", "c5")
+    page.locator("#comment").fill("diagonal (too early!)")
+    page.click("#share")
+    expect(analysis.notice).to_have_text("Link copied.")
+    link = copied(page)
+    other = open_analysis(link[link.index("#") :])
+    other.expect_position(shown_of("d3c5"))
+    assert other.moves() == analysis.moves() == ["f5", "d3", "c5", "d6", "c3"]
+    expect(other.page.locator("#comment")).to_have_value("diagonal (too early!)")
+    other.page.click("#first")
+    expect(other.page.locator("#comment")).to_have_value("Où aller?")
+
+
+def test_an_analysis_that_is_too_long_for_a_link_says_so(open_analysis: OpenAnalysis) -> None:
+    analysis = open_analysis(permissions=["clipboard-read", "clipboard-write"])
+    analysis.play("f5", "d6")
+    for _ in range(2):
+        analysis.page.locator("#comment").fill("many words " * 350)
+        analysis.page.click("#back")
+    analysis.page.click("#share")
+    expect(analysis.notice).to_contain_text("too long for a link, so it carries only this line")
+    assert copied(analysis.page).endswith("#classic-8/-/f5d6/0")
+
+
 @pytest.mark.parametrize(
     "fragment",
-    ["#classic-8/-/f5a1/2", "#nonsense", "#classic-6/8XO.X//0", "#classic-8/-/%3Cb%3E/0"],
+    [
+        "#classic-8/-/f5(a1)/n1",
+        "#classic-8/-/f5)d6/n1",
+        "#classic-8/-/f5a1/2",
+        "#nonsense",
+        "#classic-6/8XO.X//0",
+        "#classic-8/-/%3Cb%3E/0",
+    ],
 )
 def test_a_broken_link_is_told(open_analysis: OpenAnalysis, fragment: str) -> None:
     analysis = open_analysis(fragment)

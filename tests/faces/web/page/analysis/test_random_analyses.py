@@ -33,6 +33,8 @@ _SHOW = """async (texts) => {
   const { boardState } = await load("page/analysis/board_view");
   const { fragmentOf, studyOfFragment } = await load("page/analysis/link");
   const rules = await Rules.open();
+  const shapeOf = ({ move, comment, replies }) => [move, comment, replies.length];
+  const tree = (study) => JSON.stringify(study.nodes().map(shapeOf));
   const board = document.createElement("outflank-board");
   document.body.append(board);
   const found = texts.map((text) => {
@@ -46,7 +48,8 @@ _SHOW = """async (texts) => {
       const names = cells.map((one) => one.getAttribute("aria-label"));
       const linked = studyOfFragment(rules, fragmentOf(study));
       return { cells: node.position.board, turn: node.position.turn, names, isOver: study.isOver(),
-        linked: linked.node.position.board === node.position.board };
+        linked: linked.node.position.board === node.position.board
+          && tree(linked) === tree(study) };
     });
     return { record: JSON.stringify(recordOf(study)), places };
   });

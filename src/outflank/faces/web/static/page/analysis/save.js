@@ -3,7 +3,7 @@ import { ApiError, messageOf, send } from "../shared/api.js";
 import { fillIn } from "../shared/address.js";
 import { make, need, write } from "../shared/dom.js";
 import { copy } from "../shared/clipboard.js";
-import { fragmentOf } from "./link.js";
+import { fragmentOf, isTooLong } from "./link.js";
 import { numberOf, recordOf } from "./record.js";
 import { say } from "./values.js";
 
@@ -18,7 +18,8 @@ export const linkTo = (study) => `${location.origin}/analysis${fragmentOf(study)
 /** @param {Study} study */
 export async function copyLink(study) {
   const link = linkTo(study);
-  return copy(link, say("analysis.write.link_copied"), say("analysis.write.link_this", { link }));
+  const done = say(isTooLong(study) ? "analysis.write.link_copied_line" : "analysis.write.link_copied");
+  return copy(link, done, say("analysis.write.link_this", { link }));
 }
 
 export class Saver {
@@ -50,6 +51,7 @@ export class Saver {
 
   show() {
     /** @type {HTMLInputElement} */ (need("write-link")).value = linkTo(this.#study());
+    write(need("write-link-note"), isTooLong(this.#study()) ? say("analysis.write.link_line") : "");
     this.#dialog.showModal();
     void this.#make();
   }
