@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from outflank.faces.local.settings import Appearance
+from outflank.faces.terminal.full_screen.cells import style
 from outflank.faces.terminal.full_screen.oracle_popup import OraclePopup
 from outflank.faces.terminal.full_screen.panel import Banner
 from outflank.rules import BLACK, WHITE, Square
@@ -41,7 +42,7 @@ def test_a_mismatch_places_the_opponents_disc_and_turns_nothing(tmp_path: Path) 
     at_the_terminal(body, script(tmp_path, "no", "yes"))
 
 
-def test_maybe_flashes_the_board(tmp_path: Path) -> None:
+def test_maybe_flashes_the_board_and_the_flash_ends(tmp_path: Path) -> None:
     async def body(ann: Player) -> None:
         await ann.until_turn()
         assert ann.game.query_one(Banner).answer == "maybe"
@@ -49,7 +50,13 @@ def test_maybe_flashes_the_board(tmp_path: Path) -> None:
         await ann.press("f", "5", "enter")
         await ann.until(lambda: ann.board.is_flashing, "the flash")
         await ann.until(lambda: ann.moves == ["f5"])
-        await ann.until(lambda: not ann.board.is_flashing, "the flash to end")
+        assert ann.board.has_flash
+        await ann.until(lambda: not ann.board.has_flash, "the flash to end")
+        await ann.pilot.pause(0)
+        flash = style("", ann.board.painter.palette.flash).bgcolor
+        grounds = {one.style.bgcolor for strip in ann.strips() for one in strip if one.style}
+        assert not ann.board.is_flashing
+        assert flash not in grounds
 
     at_the_terminal(body, script(tmp_path, "maybe", "no"), appearance=Appearance(animation=True))
 

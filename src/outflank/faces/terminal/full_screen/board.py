@@ -26,7 +26,8 @@ from outflank.rules import Board, Placement, Square, SquareSet
 __all__ = ["BoardWidget", "Scene"]
 
 _FRAME: Final = 1 / 30
-_FLASH: Final = 0.16  # seconds; three times on and off
+_FLASH: Final = 0.16  # seconds that the board is lit, and dark again
+_FLASH_PHASES: Final = 6  # lit and dark three times
 _WIDTHS: Final = (0.12, 0.35, 0.6, 0.85, 1.0)  # few, so that the painter can cache them
 
 
@@ -95,6 +96,7 @@ class BoardWidget(Widget, can_focus=True):
         self._placement: Placement | None = None  # the move whose discs flip
         self._frames: Timer | None = None
         self._flashes: Timer | None = None
+        self._phases_left = 0  # of the flash
         self._rows: list[list[Cell]] = []  # as last drawn
         self._drawn: tuple[object, ...] = ()
 
@@ -181,11 +183,25 @@ class BoardWidget(Widget, can_focus=True):
         """Flash the board three times."""
         if self._flashes is not None:
             self._flashes.stop()
-        self._flashes = self.set_interval(_FLASH, self._toggle_flash, repeat=5)
-        self._toggle_flash(on=True)
+        self._flashes = self.set_interval(_FLASH, self._next_flash_phase)
+        self._phases_left = _FLASH_PHASES
+        self._show_flash()
 
-    def _toggle_flash(self, *, on: bool | None = None) -> None:
-        self.is_flashing = not self.is_flashing if on is None else on
+    @property
+    def has_flash(self) -> bool:
+        """Whether a flash goes on, be the board lit or dark at this moment."""
+        return self._flashes is not None
+
+    def _next_flash_phase(self) -> None:
+        """Light the board or darken it; counted here, because a timer may skip or add a tick."""
+        self._phases_left -= 1
+        if self._phases_left <= 0 and self._flashes is not None:
+            self._flashes.stop()
+            self._flashes = None
+        self._show_flash()
+
+    def _show_flash(self) -> None:
+        self.is_flashing = self._phases_left > 0 and self._phases_left % 2 == 0
         self.update()
 
     # Drawing
