@@ -25,10 +25,22 @@ from support.command import converse
 
 
 def test_the_digit_alone_plays_computer_against_computer_to_its_end(tmp_path: Path) -> None:
-    (tmp_path / "settings.json").write_text('{"game": {"size": 6}}')
     lines = converse(tmp_path, "3\n").stdout.splitlines()
     assert any(line.startswith("Drawn by lot: Computer") for line in lines)
     assert any("wins" in line or "draw" in line for line in lines)
+
+
+def test_the_digit_starts_with_the_defaults_whatever_was_chosen_in_the_window(
+    tmp_path: Path,
+) -> None:
+    chosen = '{"game": {"size": 10, "variant": "anti", "player2": "computer:9", "first": "1"}}'
+    (tmp_path / "settings.json").write_text(chosen)
+    said = converse(tmp_path, "2\nposition\nquit\n").stdout
+    assert "  a: As last time: human v computer:9, Anti-Othello 10x10\n" in said
+    assert re.search(r"^[-XO]{64} [XO]$", said, re.MULTILINE)
+    said = converse(tmp_path, "what\na\nposition\nquit\n").stdout
+    assert "Type 1, 2, 3, o, a, s, t, p or q." in said
+    assert re.search(r"^[-XO]{100} X$", said, re.MULTILINE)
 
 
 def test_mode_2_is_played_by_two_people_from_a_pipe(tmp_path: Path) -> None:
@@ -280,10 +292,10 @@ def test_choices_in_the_menu_are_remembered_and_options_of_a_command_are_not(
     converse(tmp_path, "quit\n", "play", *odd, "--player2", "human:Bo", "--clock", "5+3")
     assert not (tmp_path / "settings.json").exists()
     converse(tmp_path, "o\n\n6\n\n\n\n\n\n\n\n\nquit\n")
-    said = converse(tmp_path, "2\nrow 6\nrow 7\nclock\nquit\n").stdout
+    said = converse(tmp_path, "a\nrow 6\nrow 7\nclock\nquit\n").stdout
     assert "Row 6: empty." in said
     assert "has rows 1 to 6, not 7" in said
-    assert "Player 2: no clock." in said
+    assert "Player 1: no clock." in said
     assert "Black has" not in said.replace("has Black", "")
     assert "YES" not in said
 

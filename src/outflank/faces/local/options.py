@@ -57,6 +57,16 @@ class GameOptions:
         )
         return replace(self, player1=first, player2=second)
 
+    def describe(self) -> str:
+        """Say in a line who plays what.
+
+        >>> GameOptions(size=10, player2="computer:12", clock="5+3").describe()
+        'human v computer:12, Othello 10x10, clock 5+3'
+        """
+        clock = "" if self.clock == "none" else f", clock {self.clock}"
+        game = find_variant(self.variant).title
+        return f"{self.player1} v {self.player2}, {game} {self.size}x{self.size}{clock}"
+
     def paced(self) -> GameOptions:
         """Return options that let people follow a game between computers.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import re
 from collections.abc import Callable
 from typing import TextIO
 
@@ -24,7 +25,7 @@ Outflank: Othello in your terminal.
   2: Human against human
   3: Computer against computer
   o: Options (board, variant, players, clock ...)
-{resume}  s: Saved games
+{again}{resume}  s: Saved games
   t: Tutorial, to learn the rules
   p: Puzzles
   q: Quit"""
@@ -46,28 +47,27 @@ _QUESTIONS = (
 def choose_game(
     remembered: GameOptions, *, stdin: LineInput, stdout: TextIO
 ) -> GameOptions | SavedGame | None:
-    """Ask which game to play or to open; None when the player leaves or the input ends."""
+    """Ask which game to play or to open; None when the player leaves or the input ends.
+
+    A digit starts a game with the defaults, whatever was chosen before in any face; where that
+    was something else, an entry of the menu offers it again.
+    """
     ask = functools.partial(_ask, stdin, stdout)
 
     def say(line: str) -> None:
         stdout.write(f"{wrapped(line, terminal_columns(stdout))}\n")
 
-    unfinished = newest_unfinished(SavedGames())
-    resume = "" if unfinished is None else f"  r: Resume: {unfinished}\n"
-    keys = "1, 2, 3, o, s, t, p or q" if unfinished is None else "1, 2, 3, o, r, s, t, p or q"
-    menu = _MENU.format(resume=resume)
+    menu, at_once = _menu(remembered)
     say(menu)
     while True:
         choice = ask("Your choice: ")
         match choice if choice is None else choice.lower():
             case None | "q" | "quit":
                 return None
-            case "1" | "2" | "3" as mode:
-                return remembered.in_mode(int(mode))
+            case key if key in at_once:
+                return at_once[key]
             case "o" | "options":
                 return _ask_options(remembered, ask, stdout)
-            case "r" | "resume" if unfinished is not None:
-                return unfinished
             case "r" | "resume":
                 say("There is no unfinished game.")
             case "s" | "saves":
@@ -81,7 +81,23 @@ def choose_game(
                 say(_ask_puzzles(stdin, stdout))
                 say(menu)
             case _:
-                say(f"Type {keys}.")
+                *others, last = re.findall(r"^  (\w):", menu, re.MULTILINE)
+                say(f"Type {', '.join(others)} or {last}.")
+
+
+def _menu(remembered: GameOptions) -> tuple[str, dict[str, GameOptions | SavedGame]]:
+    """Return the menu, and the games that a word starts without another question."""
+    at_once: dict[str, GameOptions | SavedGame] = {
+        str(mode): GameOptions().in_mode(mode) for mode in (1, 2, 3)
+    }
+    again = resume = ""
+    if remembered != GameOptions():
+        again = f"  a: As last time: {remembered.describe()}\n"
+        at_once["a"] = at_once["again"] = remembered
+    if (unfinished := newest_unfinished(SavedGames())) is not None:
+        resume = f"  r: Resume: {unfinished}\n"
+        at_once["r"] = at_once["resume"] = unfinished
+    return _MENU.format(again=again, resume=resume), at_once
 
 
 # Few choose these, and nobody should wait for what they need.
