@@ -203,13 +203,13 @@ def test_when_you_start_a_game_you_will_be_prompted_to_choose_one_of_three_optio
 
 def test_in_mode_1_you_will_play_against_the_computers_ai(home: Path) -> None:
     said = converse(home, "1\nf5\nquit\n").stdout
-    assert re.search(r"\nComputer, level 5 \((Black|White)\) plays ", said)  # a lot decides
+    assert re.search(r"\nComputer, level 3 \((Black|White)\) plays ", said)  # a lot decides
     assert re.search(r"\nPlayer 1 \((Black|White)\) to move: ", said)
 
 
 def test_in_mode_3_one_watches_every_move_of_the_computer_against_itself(home: Path) -> None:
     said = converse(home, "3\n").stdout
-    for name in ("Computer, level 5", "Computer 2, level 5"):
+    for name in ("Computer, level 3", "Computer 2, level 3"):
         assert re.search(rf"\n{name} \((Black|White)\) plays ", said)
     assert " wins " in said or "The game is a draw" in said
 

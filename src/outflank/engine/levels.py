@@ -14,7 +14,7 @@ from outflank.rules import Position
 
 __all__ = ["DEFAULT_LEVEL", "Level", "LevelEngine", "levels"]
 
-DEFAULT_LEVEL: Final = 5
+DEFAULT_LEVEL: Final = 3  # of a first game: somebody new to Othello can win it
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,9 +94,21 @@ def test_names_belong_to_players_not_to_colours() -> None:
         assert setup.color(1) is (BLACK if first == "1" else WHITE)
 
 
+def test_the_levels_beside_the_last_one() -> None:
+    def others(**changes: str) -> dict[str, int | None]:
+        options = dataclasses.replace(GameOptions(), **changes)  # type: ignore[arg-type]
+        return {word: game.level for word, game in options.other_levels.items()}
+
+    assert others() == {"easier": 2, "harder": 4}
+    assert others(player1="computer:20", player2="human:Ann") == {"easier": 19}
+    assert others(player2="computer:1") == {"harder": 2}
+    assert others(player2="computer:greedy") == others(player2="human") == {}
+    assert others(player1="computer:3") == {}
+
+
 def test_two_players_of_the_same_name_get_different_names() -> None:
     names = [player.name for player in GameOptions().in_mode(3).setup().players]
-    assert names == ["Computer, level 5", "Computer 2, level 5"]
+    assert names == ["Computer, level 3", "Computer 2, level 3"]
 
 
 def test_a_player_without_a_name_has_a_number() -> None:

@@ -64,6 +64,14 @@ def test_another_round_is_played_when_one_says_yes(tmp_path: Path) -> None:
     assert "Score so far: 0 for Player 1, 2 for Player 2." in said
 
 
+def test_the_next_game_can_be_easier_or_harder(tmp_path: Path) -> None:
+    lines = "resign now\nharder\nresign now\neasier\nresign now\nn\n"
+    said = converse(tmp_path, lines, "play", "--first", "1").stdout
+    assert said.count("Play again? (y/easier/harder/n) ") == 3
+    found = re.findall(r"(Computer, level \d) \(White\) wins", said)
+    assert found == ["Computer, level 3", "Computer, level 4", "Computer, level 3"]
+
+
 def test_nobody_resigns_by_a_slip(tmp_path: Path) -> None:
     options = ("play", "--size", "6", "--player2", "human", "--first", "1")
     said = converse(tmp_path, "resign\nno\nresign\n\ne4\nquit\n", *options).stdout
@@ -305,7 +313,7 @@ def test_what_a_command_does_not_say_is_as_usual(tmp_path: Path) -> None:
     converse(tmp_path, "quit\n", "play", *odd, "--player2", "computer:2", "--first", "2")
     said = converse(tmp_path, "clock\nquit\n", "play", "--size", "6", "--first", "1").stdout
     assert "Player 1 (Black) to move" in said
-    assert "Computer, level 5: no clock." in said
+    assert "Computer, level 3: no clock." in said
     assert "Anti" not in said
 
 
@@ -321,7 +329,7 @@ def test_black_and_white_fix_the_colours(tmp_path: Path) -> None:
     said = converse(tmp_path, "", "play", "--black", "human:Ann", "--white", "human:Bob").stdout
     assert "Ann has Black and begins." in said
     said = converse(tmp_path, "", "play", "--white", "human:Bob").stdout
-    assert "Computer, level 5 has Black and begins." in said
+    assert "Computer, level 3 has Black and begins." in said
     said = converse(tmp_path, "", "play", "--black", "computer:1", "--size", "6").stdout
     assert "Computer, level 1 has Black and begins." in said
     assert "Player 2 (White) to move" in said

@@ -20,9 +20,9 @@ from support.local.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
 @pytest.mark.parametrize(
     ("digit", "seats"),
     [
-        ("1", ("human", "computer:5")),
+        ("1", ("human", "computer:3")),
         ("2", ("human", "human")),
-        ("3", ("computer:5", "computer:5")),
+        ("3", ("computer:3", "computer:3")),
     ],
 )
 def test_the_digit_alone_starts_a_game_with_the_defaults(
@@ -73,7 +73,7 @@ def test_what_is_chosen_is_played_and_remembered(home: Path) -> None:
         setup = player.followed.setup
         assert (setup.variant.name, setup.size, setup.black) == ("anti", 6, 1)
         assert setup.players[0].name == "Eve 1"
-        assert setup.players[1].seat == "computer:4"
+        assert setup.players[1].seat == "computer:2"
         assert str(setup.clock) == "7+2"
 
     at_the_terminal(body)

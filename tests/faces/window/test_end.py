@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pygame
 
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.settings import Settings
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import Dialog
 from outflank.rules import Color, Reason
@@ -49,6 +52,27 @@ def test_the_series_score_grows_over_several_games(pilot: Pilot) -> None:
         assert f"0 for Player 1, {round_number} for Player 2" in dialog(pilot).text
         pilot.press(Action.REMATCH)
         pilot.until(lambda: not pilot.followed.is_over)
+
+
+def test_the_next_game_can_be_easier_or_harder(home: Path) -> None:
+    with opened(GameOptions(player2="computer", first="1")) as pilot:
+        pilot.press(Action.RESIGN)
+        pilot.press(Action.RESIGN_NOW)
+        assert [one.label for one in dialog(pilot).buttons[2:4]] == [
+            "Easier, level 2",
+            "Harder, level 4",
+        ]
+        pilot.press(Action.REMATCH, "easier")
+        pilot.until(lambda: not pilot.followed.is_over)
+        assert pilot.followed.setup.players[1].seat == "computer:2"
+        assert pilot.state.form.game.player2 == "computer:2"
+    assert Settings.load().game.player2 == "computer:2"
+
+
+def test_no_other_level_is_offered_between_people(pilot: Pilot) -> None:
+    pilot.press(Action.RESIGN)
+    pilot.press(Action.RESIGN_NOW)
+    assert {one.value for one in dialog(pilot).buttons} == {""}
 
 
 def test_who_runs_out_of_time_loses_although_nobody_touches_anything() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from outflank.errors import MatchPaused, OutflankError, SaveExists, StaleTurn
 from outflank.faces.local.face_link import CommandDone, FaceEvent, FaceLink, SaveQuestioned
 from outflank.faces.local.followed_match import FollowedMatch
+from outflank.faces.local.options import GameOptions
 from outflank.play.events import Offer, TurnStarted
 from outflank.play.setup import Undo
 from outflank.rules import Square
@@ -132,6 +133,15 @@ class GameCommands:
     def rematch(self) -> None:
         """Play another match between the same players."""
         self.link.change_game(self.link.local_game.rematch)
+
+    @property
+    def other_levels(self) -> dict[str, GameOptions]:
+        """The next game against an easier and a harder computer, as far as there is one."""
+        return self.link.local_game.options.other_levels
+
+    def play_another(self, game: GameOptions) -> None:
+        """Play another game in place of this one."""
+        self.link.change_game(lambda: self.link.local_game.new_game(game))
 
     # Hints
 

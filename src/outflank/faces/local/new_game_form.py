@@ -150,6 +150,11 @@ class NewGameForm:
             index = max(0, min(len(values) - 1, index))
         return self.with_value(name, values[index % len(values)])
 
+    def with_players(self, game: GameOptions) -> NewGameForm:
+        """Return the form with the players of another game."""
+        players = {"player1": game.player1, "player2": game.player2}
+        return dataclasses.replace(self, game=dataclasses.replace(self.game, **players))
+
     def for_mode(self, mode: int) -> NewGameForm:
         """Return the form with the kinds of players of menu entry 1, 2 or 3.
 

@@ -57,6 +57,48 @@ class GameOptions:
         )
         return replace(self, player1=first, player2=second)
 
+    @property
+    def level(self) -> int | None:
+        """The level of the computer that a person plays against; None in any other game.
+
+        >>> GameOptions(player2="computer:4").level
+        4
+        """
+        return self._computer[1]
+
+    @property
+    def other_levels(self) -> dict[str, GameOptions]:
+        """The same game against an easier and a harder computer, as far as there is one.
+
+        >>> {
+        ...     word: game.level
+        ...     for word, game in GameOptions(player2="computer:4").other_levels.items()
+        ... }
+        {'easier': 3, 'harder': 5}
+        """
+        from outflank.engine import levels
+
+        known = {one.number for one in levels()}
+        seat, level = self._computer
+        if level is None:
+            return {}
+        others = {"easier": level - 1, "harder": level + 1}
+        return {
+            word: replace(self, **{f"player{seat}": f"computer:{number}"})
+            for word, number in others.items()
+            if number in known
+        }
+
+    @property
+    def _computer(self) -> tuple[int, int | None]:
+        """The seat of the only computer and its level; the level is None if it has none."""
+        seats = [parse_player(self.player1, 1), parse_player(self.player2, 2)]
+        computers = [number for number, one in enumerate(seats, 1) if not one.is_person]
+        if len(computers) != 1:
+            return 0, None
+        which = seats[computers[0] - 1].seat.partition(":")[2]
+        return computers[0], int(which) if which.isdigit() else None
+
     def describe(self) -> str:
         """Say in a line who plays what.
 

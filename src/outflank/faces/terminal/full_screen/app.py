@@ -181,6 +181,21 @@ class OutflankApp(App[None]):
         """Let the player choose another game."""
         self._ask(in_game=True)
 
+    def action_easier(self) -> None:
+        """Play the next game against an easier computer."""
+        self._change_level("easier")
+
+    def action_harder(self) -> None:
+        """Play the next game against a harder computer."""
+        self._change_level("harder")
+
+    def _change_level(self, word: str) -> None:
+        """Play the next game at another level, which the form offers from then on."""
+        if self._game is not None and (game := self._game.commands.other_levels.get(word)):
+            self.form = self.form.with_players(game)
+            self._remember()
+            self._game.commands.play_another(game)
+
     def action_saved_games(self) -> None:
         """Show the saved games."""
         from outflank.faces.terminal.full_screen.saved_games_screen import SavedGamesScreen

@@ -120,6 +120,10 @@ class GameDialogs:
             f"{followed.summary()}\n\n{followed.standing}",
             [
                 ("y", "Play again", "rematch"),
+                *(
+                    (word[0], f"{word.capitalize()}, level {game.level}", word)
+                    for word, game in self.commands.other_levels.items()
+                ),
                 ("n", "Look at the board", "back"),
                 ("b", "Look back on the game", "look_back"),
                 ("g", "New game ...", "new_game"),

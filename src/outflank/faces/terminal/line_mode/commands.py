@@ -10,11 +10,12 @@ from outflank.errors import JournalError, NotationError, SaveExists
 from outflank.faces.local.evaluation import Evaluation
 from outflank.faces.local.game_files import events_of, load, parse
 from outflank.faces.local.local_game import LocalGame
+from outflank.faces.local.options import GameOptions
 from outflank.faces.local.saved_games import SavedGame, SavedGames
 from outflank.faces.local.sentences import Sentences, describe_clock, describe_hint
 from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.line_mode.line_input import LineInput
-from outflank.faces.terminal.line_mode.menu import choose_game
+from outflank.faces.terminal.line_mode.menu import choose_game, remember
 from outflank.faces.terminal.line_mode.saves import saved_game_lines
 from outflank.faces.terminal.line_mode.wrapping import terminal_columns, wrapped
 from outflank.play.events import TurnStarted
@@ -280,6 +281,12 @@ class LineCommands:
         if chosen is not None:
             self.local_game.new_game(chosen)
             raise GameChanged
+
+    def change_level(self, game: GameOptions) -> None:
+        """Play the next game at another level, which the menu offers from then on."""
+        remember(game, self.local_game.options, self._stdout)
+        self.local_game.new_game(game)
+        raise GameChanged
 
     def position(self) -> None:
         """Print the board and the side to move in one line."""

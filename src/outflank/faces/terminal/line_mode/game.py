@@ -238,9 +238,13 @@ class LineModeGame(LineCommands):
         standing = self.local_game.series_score.standing(first.name, second.name)
         self.say(f"Score so far: {standing}.")
         self.say("Commands such as review, save, list and undo still work.")
+        others = self.local_game.options.other_levels
+        answers = "/".join(["y", *others, "n"])
         while self.local_game.room.outcome is not None:
-            line = (self.ask("Play again? (y/n) ") or "").strip()
+            line = (self.ask(f"Play again? ({answers}) ") or "").strip()
             word, _, rest = line.partition(" ")
+            if (game := others.get(word.lower())) is not None:
+                self.change_level(game)
             if word.lower() in ("y", "yes", "n", "no", "q", "quit", "exit"):
                 return word.lower().startswith("y")
             try:

@@ -17,7 +17,7 @@ from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.faces.terminal.line_mode.saves import choose_saved_game, newest_unfinished
 from outflank.faces.terminal.line_mode.wrapping import terminal_columns, wrapped
 
-__all__ = ["choose_game"]
+__all__ = ["choose_game", "remember"]
 
 _MENU = """\
 Outflank: Othello in your terminal.
@@ -148,11 +148,11 @@ def _ask_options(
             return None
         if answer:
             options = _changed(options, name, answer, stdout)
-    _remember(options, remembered, stdout)
+    remember(options, remembered, stdout)
     return options
 
 
-def _remember(chosen: GameOptions, before: GameOptions, stdout: TextIO) -> None:
+def remember(chosen: GameOptions, before: GameOptions, stdout: TextIO) -> None:
     """Make the choices those of the next game too."""
     try:
         Settings(chosen).save_changes(Settings(before))

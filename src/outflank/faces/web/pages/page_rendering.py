@@ -8,7 +8,7 @@ from litestar import Request
 from litestar.response import Template
 
 from outflank import __version__
-from outflank.engine.levels import levels
+from outflank.engine.levels import DEFAULT_LEVEL, levels
 from outflank.faces.web.api.views.watch import seats_of
 from outflank.faces.web.pages.static_files import STATIC
 from outflank.faces.web.people import person_behind
@@ -38,6 +38,7 @@ class PageRendering:
             "path": request.scope["path"],
             "me": None if number is None else accounts.player(number),
             "levels": levels(),
+            "default_level": DEFAULT_LEVEL,
             "bots_here": self._bots_here,
         }
         return Template(name, context=known | values, status_code=status)

@@ -211,10 +211,18 @@ class WindowActions:
         if self._state.game is not None:
             self._state.game.commands.resign()
 
-    def _do_rematch(self, _: str) -> None:
-        if self._context.local_game is not None and not self._state.is_opening:
-            self._state.is_opening = True
-            self._context.tasks.change_game(self._context.local_game.rematch)
+    def _do_rematch(self, value: str) -> None:
+        """Play again, at the same level, an "easier" or a "harder" one."""
+        game = self._state.game
+        if game is None or self._state.is_opening:
+            return
+        self._state.is_opening = True
+        if (other := game.commands.other_levels.get(value)) is None:
+            game.commands.rematch()
+            return
+        self._state.form = self._state.form.with_players(other)
+        self._context.remember()
+        game.commands.play_another(other)
 
     def _do_new_game(self, _: str) -> None:
         game = self._state.game

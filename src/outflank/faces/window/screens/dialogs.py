@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -11,6 +12,7 @@ from outflank.drawing.skins import find_skin
 from outflank.drawing.themes import find_theme
 from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.local.look_back import LookBack
+from outflank.faces.local.options import GameOptions
 from outflank.faces.local.questions import (
     Question,
     consent_question,
@@ -47,8 +49,8 @@ _NOTICE_TITLE: Final = "Please note"
 _MAX_FILES: Final = 8
 
 
-def end_dialog(followed: FollowedMatch) -> Dialog:
-    """Announce the result and the score so far, and offer a rematch."""
+def end_dialog(followed: FollowedMatch, others: Mapping[str, GameOptions]) -> Dialog:
+    """Announce the result and the score so far, and offer a rematch, also at other levels."""
     outcome = followed.match.outcome
     assert outcome is not None
     title = "It's a draw" if outcome.is_draw else "No winner"
@@ -60,6 +62,10 @@ def end_dialog(followed: FollowedMatch) -> Dialog:
         (
             DialogButton("Rematch", Action.REMATCH, is_primary=True),
             DialogButton("New game", Action.LEAVE),
+            *(
+                DialogButton(f"{word.capitalize()}, level {game.level}", Action.REMATCH, word)
+                for word, game in others.items()
+            ),
             DialogButton("Look back", Action.LOOK_BACK),
             DialogButton("View board", Action.CLOSE),
         ),
