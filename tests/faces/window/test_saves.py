@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
+from outflank.faces.local.options import GameOptions
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import SavedGamesOverlay
-from support.local.window_pilot import Pilot, dialog, opened
+from support.local.window_pilot import FRIENDS, Pilot, dialog, opened
 
 
 def test_a_game_is_saved_and_opened_again(pilot: Pilot, home: Path) -> None:
@@ -133,6 +135,39 @@ def test_a_file_that_is_dropped_on_the_window_is_opened(pilot: Pilot, tmp_path: 
     pilot.post(pygame.DROPFILE, file=str(tmp_path / "nothing.json"))
     pilot.settle()
     assert "cannot be read" in pilot.followed.notice.text
+
+
+def test_a_pasted_game_keeps_the_opponent_and_the_clock() -> None:
+    chosen = GameOptions(player1="human:Ann", player2="computer:4", first="1", clock="5+3", seed=1)
+    with opened(chosen) as pilot:
+        pygame.scrap.put_text("f5d6c3d3c4f4")
+        pilot.key("v", control=True)
+        pilot.until(lambda: pilot.moves == "f5 d6 c3 d3 c4 f4")
+        players = pilot.followed.setup.players
+        assert [(one.name, one.seat) for one in players] == [
+            ("Ann", "human"),
+            ("Computer, level 4", "computer:4"),
+        ]
+        assert str(pilot.followed.setup.clock) == "5+3"
+
+
+def test_a_game_pasted_on_the_start_screen_has_the_players_of_the_form() -> None:
+    with opened(replace(FRIENDS, player2="human:Bob", clock="5+3"), at_once=False) as pilot:
+        pygame.scrap.put_text("f5d6")
+        pilot.key("v", control=True)
+        pilot.until(lambda: pilot.state.game is not None)
+        assert pilot.followed.setup.players[1].name == "Bob"
+        assert str(pilot.followed.setup.clock) == "5+3"
+        assert pilot.moves == "f5 d6"
+
+
+def test_a_dropped_file_keeps_the_clock(tmp_path: Path) -> None:
+    path = tmp_path / "tiger.txt"
+    path.write_text("f5d6c3d3c4", encoding="utf-8")
+    with opened(replace(FRIENDS, clock="5+3")) as pilot:
+        pilot.post(pygame.DROPFILE, file=str(path))
+        pilot.until(lambda: pilot.moves == "f5 d6 c3 d3 c4")
+        assert str(pilot.followed.setup.clock) == "5+3"
 
 
 def test_moves_and_positions_are_copied_and_pasted(pilot: Pilot) -> None:

@@ -21,7 +21,7 @@ from outflank.play.replay import replay_match
 from outflank.play.setup import Player, Setup
 from outflank.rules import BLACK, WHITE, Game, Square
 
-__all__ = ["events_of", "load", "parse", "save", "saved_lines"]
+__all__ = ["events_of", "load", "parse", "pasted", "save", "saved_lines"]
 
 
 def save(events: Sequence[Event], path: Path, *, overwrite: bool = False) -> None:
@@ -71,6 +71,14 @@ def parse(text: bytes, path: Path | None = None, setup: Setup | None = None) -> 
     reading = read_file(path, errors="raise") if path else read(text, errors="raise")
     game = reading.game
     return events_of(game, replace(setup or Setup(), players=_players(game), black=1))
+
+
+def pasted(text: str, setup: Setup) -> list[Event]:
+    """Return the events of a match that continues pasted moves or a board.
+
+    Players, clock and scoring are those of the setup, whatever the text says of its own.
+    """
+    return events_of(Match.restore(parse(text.encode())).game, setup)
 
 
 def saved_lines(text: bytes) -> list[dict[str, Any]] | None:

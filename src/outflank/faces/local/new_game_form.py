@@ -152,8 +152,8 @@ class NewGameForm:
 
     def with_players(self, game: GameOptions) -> NewGameForm:
         """Return the form with the players of another game."""
-        players = {"player1": game.player1, "player2": game.player2}
-        return dataclasses.replace(self, game=dataclasses.replace(self.game, **players))
+        changed = dataclasses.replace(self.game, player1=game.player1, player2=game.player2)
+        return dataclasses.replace(self, game=changed)
 
     def for_mode(self, mode: int) -> NewGameForm:
         """Return the form with the kinds of players of menu entry 1, 2 or 3.

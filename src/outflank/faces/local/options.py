@@ -84,10 +84,13 @@ class GameOptions:
             return {}
         others = {"easier": level - 1, "harder": level + 1}
         return {
-            word: replace(self, **{f"player{seat}": f"computer:{number}"})
+            word: self._with_computer(seat, f"computer:{number}")
             for word, number in others.items()
             if number in known
         }
+
+    def _with_computer(self, seat: int, computer: str) -> GameOptions:
+        return replace(self, player1=computer) if seat == 1 else replace(self, player2=computer)
 
     @property
     def _computer(self) -> tuple[int, int | None]:

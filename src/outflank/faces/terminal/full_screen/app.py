@@ -206,6 +206,8 @@ class OutflankApp(App[None]):
         if chosen is None:
             return
 
+        setup = None if self._game is None else self._game.followed.setup
+
         def opening() -> LocalGame:
             from outflank.faces.local.autosave import add_match
             from outflank.faces.local.game_files import load
@@ -214,7 +216,7 @@ class OutflankApp(App[None]):
 
             games = SavedGames()
             if isinstance(chosen, str):
-                name = add_match(load(Path(chosen).expanduser()), games.journal)
+                name = add_match(load(Path(chosen).expanduser(), setup), games.journal)
             else:
                 name = games.match_name(chosen)
             return LocalGame.resume(name=name, adapt=GameOptions.paced)

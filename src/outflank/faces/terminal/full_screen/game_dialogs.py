@@ -19,7 +19,6 @@ from outflank.faces.terminal.full_screen.cells import TerminalPainter
 from outflank.faces.terminal.full_screen.dialogs import PromptScreen, QuestionScreen
 from outflank.faces.terminal.full_screen.game_display import disc_of
 from outflank.faces.terminal.full_screen.oracle_popup import OraclePopup
-from outflank.play.events import Event
 
 __all__ = ["GameDialogs"]
 
@@ -201,16 +200,10 @@ class GameDialogs:
         """Continue from a transcript or a position, with the present players."""
 
         def given(text: str) -> None:
-            from outflank.faces.local.game_files import events_of, parse
-            from outflank.play.match import Match
+            from outflank.faces.local.game_files import pasted
 
-            setup = self.commands.followed.setup
-            self._continue_from(lambda: events_of(Match.restore(parse(text.encode())).game, setup))
+            link, setup = self.commands.link, self.commands.followed.setup
+            link.change_game(lambda: link.local_game.continue_from(pasted(text, setup)))
 
         words = "Moves (f5d6c3), a board string, OBF, GGF or JSON:"
         self._prompt("Paste a game or a position", words, text, given)
-
-    def _continue_from(self, read: Callable[[], list[Event]]) -> None:
-        """Read a game and continue it."""
-        link = self.commands.link
-        link.change_game(lambda: link.local_game.continue_from(read()))

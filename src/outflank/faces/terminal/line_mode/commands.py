@@ -8,7 +8,7 @@ from typing import NoReturn, TextIO
 from outflank.drawing import find_skin, text
 from outflank.errors import JournalError, NotationError, SaveExists
 from outflank.faces.local.evaluation import Evaluation
-from outflank.faces.local.game_files import events_of, load, parse
+from outflank.faces.local.game_files import load, pasted
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.saved_games import SavedGame, SavedGames
@@ -265,12 +265,11 @@ class LineCommands:
         else:
             self.say(f"Kept {saved.title}.")
 
-    def paste(self, pasted: str) -> None:
+    def paste(self, text: str) -> None:
         """Continue from moves or a board, with the same players."""
-        if not pasted:
+        if not text:
             raise NotationError("give moves or a board, such as paste f5d6c3")
-        game = Match.restore(parse(pasted.encode())).game
-        self.local_game.continue_from(events_of(game, self.local_game.room.setup))
+        self.local_game.continue_from(pasted(text, self.local_game.room.setup))
         raise GameChanged
 
     def new(self) -> None:

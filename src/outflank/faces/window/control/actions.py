@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from outflank.errors import OutflankError
-from outflank.faces.local.game_files import parse
+from outflank.faces.local.game_files import pasted
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
@@ -81,13 +81,12 @@ class WindowActions:
         except OutflankError as error:
             self._context.show_message(str(error), is_problem=True)
             return
-        state.is_opening, state.message = True, ""
         local_game = self._context.local_game
         self._context.remember()
         if local_game is None:
-            self._context.tasks.open_game(lambda: LocalGame(options))
+            self._context.open_game(lambda: LocalGame(options))
         else:
-            self._context.tasks.change_game(lambda: local_game.new_game(options))
+            self._context.change_game(lambda: local_game.new_game(options))
 
     def _do_resume(self, _: str) -> None:
         game = self._state.game
@@ -106,7 +105,11 @@ class WindowActions:
         if not text.strip():
             self._context.show_message("there is no text on the clipboard", is_problem=True)
             return
-        self._context.open_game(lambda: loaded(parse(text.encode())))
+        local_game, setup = self._context.local_game, self._context.setup
+        if local_game is None:
+            self._context.open_game(lambda: loaded(pasted(text, setup())))
+        else:
+            self._context.change_game(lambda: local_game.continue_from(pasted(text, setup())))
 
     def _do_open(self, _: str) -> None:
         self._saved_games.show()

@@ -76,7 +76,8 @@ class SavedGameActions:
     def open_file(self, name: str) -> None:
         """Open a game file that was dropped on the window."""
         self._state.overlay = None
-        self._context.open_game(lambda: loaded(load(Path(name))))
+        setup = self._context.setup
+        self._context.open_game(lambda: loaded(load(Path(name), setup())))
 
     # Names
 

@@ -15,6 +15,7 @@ from outflank.faces.window.background_tasks import BackgroundTasks
 from outflank.faces.window.screens import dialogs
 from outflank.faces.window.sounds import SoundPlayer
 from outflank.faces.window.state import Screen, WindowState
+from outflank.play.setup import Setup
 
 __all__ = ["Clipboard", "WindowContext"]
 
@@ -91,6 +92,20 @@ class WindowContext:
         """Open a game from the command line, a file or the clipboard."""
         self.state.is_opening, self.state.message = True, ""
         self.tasks.open_game(open_game)
+
+    def change_game(self, change: Callable[[], object]) -> None:
+        """Start another match in the present game."""
+        self.state.is_opening, self.state.message = True, ""
+        self.tasks.change_game(change)
+
+    @property
+    def setup(self) -> Callable[[], Setup]:
+        """What returns the setup of the game that is shown, or of the form on the start screen."""
+        state = self.state
+        if state.screen is Screen.START or state.game is None:
+            return state.form.game.setup  # called by a task, which reports what is wrong with it
+        shown = state.game.followed.setup
+        return lambda: shown
 
     def remember(self) -> None:
         """Save what the user has changed since the start."""
