@@ -1,5 +1,7 @@
 """Saving, and the screen of saved games at the terminal."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from outflank.faces.local.game_files import load
 from outflank.faces.local.saved_games import SavedGames
 from outflank.faces.terminal.full_screen.saved_games_screen import SavedGamesScreen
 from outflank.play.events import MovePlayed
+from outflank.play.journal import FileJournal
 from support.local.terminal_pilot import PEOPLE, Player, at_the_terminal
 
 
@@ -20,6 +23,27 @@ async def save(ann: Player, name: str) -> None:
 
 def moves(path: Path) -> int:
     return sum(isinstance(event, MovePlayed) for event in load(path))
+
+
+def test_that_nothing_is_saved_stays_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    warning = "The game cannot be saved (No space left on device)."
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    async def body(ann: Player) -> None:
+        await ann.play("f5")
+        with monkeypatch.context() as full_disk:
+            full_disk.setattr(FileJournal, "append", refuse)
+            for square in ("d6", "c3", "d3", "c4", "f4"):
+                await ann.play(square)
+            await ann.until_shown(warning)
+            assert warning in ann.screen().splitlines()[0]
+        await ann.play("f6")
+        await ann.until(lambda: warning not in ann.screen().splitlines()[0])
+        await ann.until_shown("Othello 8x8")
+
+    at_the_terminal(body, PEOPLE)
 
 
 def test_a_save_gets_a_free_name_by_itself() -> None:

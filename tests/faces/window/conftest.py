@@ -20,3 +20,20 @@ def pilot() -> Iterator[Pilot]:
     """A window at a game between two people."""
     with opened() as pilot:
         yield pilot
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Collect every text that is drawn, before it is broken into lines."""
+    from outflank.faces.window.painting.painter import WindowPainter
+
+    texts: list[str] = []
+    for name in ("text", "paragraph"):
+        draw = getattr(WindowPainter, name)
+
+        def record(self: WindowPainter, text: str, *rest: object, draw=draw, **named: object):  # type: ignore[no-untyped-def]
+            texts.append(text)
+            return draw(self, text, *rest, **named)
+
+        monkeypatch.setattr(WindowPainter, name, record)
+    return texts

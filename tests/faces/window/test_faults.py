@@ -21,6 +21,7 @@ from outflank.play.replay import replay_match
 from support.local.window_pilot import FRIENDS, Pilot, opened
 
 WATCHED = ("--player1", "computer:random", "--player2", "computer:random", "--delay", "0")
+WARNING = "The game cannot be saved (No space left on device)."
 KILLS = int(os.environ.get("OUTFLANK_SOAK", "2"))
 
 
@@ -33,6 +34,20 @@ def moves_on_disk(journal: FileJournal) -> list[str]:
     names = journal.matches()
     events = journal.load(names[0]) if names else []
     return [str(one.square) for one in events if isinstance(one, MovePlayed)]
+
+
+def read(pilot: Pilot, drawn: list[str]) -> list[str]:
+    """Return the texts of one frame."""
+    drawn.clear()
+    pilot.picture()
+    return list(drawn)
+
+
+def refuse(
+    journal: FileJournal, match: str, seq: int, events: Sequence[Event], _: int | None = None
+) -> None:
+    """Stand in for writing to a disk that is full."""
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def test_a_killed_window_goes_on_where_it_stood(tmp_path: Path) -> None:
@@ -60,16 +75,6 @@ def test_a_disk_that_fills_up_stops_nobody(monkeypatch: pytest.MonkeyPatch, home
     with opened(replace(FRIENDS, size=6)) as pilot:
         pilot.play("e4")
         append = FileJournal.append
-
-        def refuse(
-            journal: FileJournal,
-            match: str,
-            seq: int,
-            events: Sequence[Event],
-            _: int | None = None,
-        ) -> None:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
         monkeypatch.setattr(FileJournal, "append", refuse)
         pilot.play("e3", "b2")
         said = "The game cannot be saved (No space left on device), but you can play on."
@@ -80,6 +85,26 @@ def test_a_disk_that_fills_up_stops_nobody(monkeypatch: pytest.MonkeyPatch, home
         pilot.play("b3")
         assert "The game is saved again." in shown(pilot)
     assert moves_on_disk(FileJournal(home / "matches")) == ["e4", "e3", "b2", "b3"]
+
+
+def test_the_warning_stays_until_the_game_is_saved_again(
+    monkeypatch: pytest.MonkeyPatch, drawn: list[str]
+) -> None:
+    with opened(replace(FRIENDS, size=6)) as pilot:
+        pilot.play("e4")
+        bottom = pilot.button(Action.MENU).box.bottom
+        with monkeypatch.context() as full_disk:
+            full_disk.setattr(FileJournal, "append", refuse)
+            pilot.play("e3", "b2")
+            assert WARNING in read(pilot, drawn)
+            assert pilot.button(Action.MENU).box.bottom < bottom  # nothing is covered
+            pilot.press(Action.RESIGN)
+            pilot.press(Action.RESIGN_NOW)
+            pilot.press(Action.REMATCH)
+            pilot.until(lambda: not pilot.followed.is_over)
+            assert WARNING in read(pilot, drawn)
+        pilot.play("e4")
+        assert WARNING not in read(pilot, drawn)
 
 
 def test_a_read_only_home_stops_nobody(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -6,31 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pygame
-import pytest
 
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
 from outflank.faces.window.painting.buttons import Action
-from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.screens.new_game_form import form_rows
 from outflank.faces.window.screens.render import buttons_of
 from support.local.window_pilot import FRIENDS, Pilot, dialog, opened, scripted
-
-
-@pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Collect every text that is drawn, before it is broken into lines."""
-    texts: list[str] = []
-    for name in ("text", "paragraph"):
-        draw = getattr(WindowPainter, name)
-
-        def record(self: WindowPainter, text: str, *rest: object, draw=draw, **named: object):  # type: ignore[no-untyped-def]
-            texts.append(text)
-            return draw(self, text, *rest, **named)
-
-        monkeypatch.setattr(WindowPainter, name, record)
-    return texts
 
 
 def read(pilot: Pilot, drawn: list[str]) -> list[str]:

@@ -55,8 +55,9 @@ def is_match_name(name: str) -> bool:
 class TolerantJournal:
     """Saves matches to files; while that fails, keeps their events in memory and play goes on.
 
-    `tell` gets one sentence when saving begins to fail and one when it works again. The matches
-    that are open here are locked, so that no other program resumes them.
+    `tell` gets one sentence when saving begins to fail and one when it works again, and `problem`
+    is a sentence as long as it fails. The matches that are open here are locked, so that no other
+    program resumes them.
     """
 
     def __init__(self, files: FileJournal, tell: Callable[[str], None]) -> None:
@@ -64,7 +65,7 @@ class TolerantJournal:
         self._tell = tell
         self._unsaved: dict[str, list[Event]] = {}
         self._locks: dict[str, FileLock] = {}
-        self._has_failed = False
+        self.problem = ""
 
     def load(self, match: str) -> list[Event]:
         """Return the events of a match, none if it is unknown."""
@@ -86,14 +87,14 @@ class TolerantJournal:
                 self._locks[match] = self._files.lock(match)
         except OSError as error:
             self._unsaved[match] = due
-            if not self._has_failed:
-                self._has_failed = True
-                reason = error.strerror or error
-                self._tell(f"The game cannot be saved ({reason}), but you can play on.")
+            is_new, what = not self.problem, f"The game cannot be saved ({error.strerror or error})"
+            self.problem = f"{what}."
+            if is_new:
+                self._tell(f"{what}, but you can play on.")
         else:
             self._unsaved.pop(match, None)
-            if self._has_failed:
-                self._has_failed = False
+            if self.problem:
+                self.problem = ""
                 self._tell("The game is saved again.")
 
     def is_saved(self, match: str) -> bool:

@@ -205,6 +205,11 @@ class GameCommands:
 
     # Records
 
+    @property
+    def save_problem(self) -> str:
+        """Why the game cannot be saved, as long as that is so; else nothing."""
+        return self.link.local_game.save_problem
+
     def save(self, name: str = "", *, overwrite: bool = False) -> None:
         """Save the match under a name, by default a free one; another game is not overwritten."""
         from outflank.faces.local.saved_games import SavedGames

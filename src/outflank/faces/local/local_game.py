@@ -139,6 +139,11 @@ class LocalGame:
         """Whether everything that happened in the match is saved."""
         return self._journal.is_saved(self.room.name)
 
+    @property
+    def save_problem(self) -> str:
+        """Why the game cannot be saved, as long as that is so; else nothing."""
+        return self._journal.problem
+
     def describe_save(self, command: str) -> str:
         """Say how the game is saved, for when the face closes; `command` opens that face."""
         if not self.is_saved:

@@ -7,7 +7,7 @@ from textual.widgets import Static
 
 from outflank.errors import IllegalMove
 from outflank.faces.local.clock_text import LOW_TIME, clock_text, time_left
-from outflank.faces.local.followed_match import FollowedMatch
+from outflank.faces.local.commands import GameCommands
 from outflank.faces.local.square_input import SquareInput
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
 from outflank.faces.terminal.full_screen.board import BoardWidget, Scene
@@ -35,11 +35,12 @@ class GameDisplay:
     """Draws a followed match, in an appearance, on a screen with the widgets of a game."""
 
     def __init__(
-        self, screen: Screen[None], followed: FollowedMatch, appearance: TerminalAppearance
+        self, screen: Screen[None], commands: GameCommands, appearance: TerminalAppearance
     ) -> None:
         self._screen = screen
         self._written: dict[str, str] = {}
-        self.followed = followed
+        self.followed = followed = commands.followed
+        self._commands = commands
         self.appearance = appearance
         self.typed = SquareInput()
         self.painter = appearance.painter(followed.setup.variant.name)
@@ -166,7 +167,9 @@ class GameDisplay:
             parts.append("REVIEW")
         elif self.followed.match.is_paused:
             parts.append("PAUSED")
-        self._write("#title", f"◐ Outflank  {' · '.join(parts)}")
+        problem = self._commands.save_problem
+        self._screen.query_one("#title").set_class(bool(problem), "-problem")
+        self._write("#title", f"{problem or '◐ Outflank'}  {' · '.join(parts)}")
 
     def show_typed(self, typed: SquareInput) -> None:
         """Show the square that is being typed."""

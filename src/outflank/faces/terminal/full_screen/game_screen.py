@@ -99,7 +99,7 @@ class GameScreen(Screen[None]):
     def _begin(self, followed: FollowedMatch, appearance: TerminalAppearance) -> None:
         self.followed = followed
         self.commands = GameCommands(self.link, followed)
-        self.shown = GameDisplay(self, followed, appearance)
+        self.shown = GameDisplay(self, self.commands, appearance)
         self.dialogs = GameDialogs(self, self.commands)
         self._typing = SquareTyping(self, self.shown.show_typed)
         self._review = LookBack(self.link, followed)

@@ -11,7 +11,7 @@ from outflank.faces.window.painting.buttons import Action, Button, draw_button
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.screens.board_picture import BoardContent, BoardPicture
 from outflank.faces.window.screens.evaluation_graph import WindowGraph
-from outflank.faces.window.screens.layout import PlayLayout
+from outflank.faces.window.screens.layout import PlayLayout, em_of
 from outflank.faces.window.screens.move_list import move_at
 from outflank.faces.window.screens.panel import Panel
 from outflank.faces.window.state import WindowState
@@ -41,14 +41,22 @@ def aim_of(state: WindowState) -> Square | None:
 
 
 def play_layout(state: WindowState, game: WindowMatchView) -> PlayLayout:
-    """Return the layout of the screen."""
+    """Return the layout of the screen, above the strip that warns of what is not saved."""
+    width, height = state.size
     return PlayLayout.of(
-        state.size,
+        (width, height - _warning_strip(state, game).height),
         game.followed.board.size,
         actions=len(_button_specs(game)),
         has_oracle=bool(game.followed.match.setup.variant.answers),
         coordinates=state.form.appearance.coordinates,
     )
+
+
+def _warning_strip(state: WindowState, game: WindowMatchView) -> Rect:
+    """Return the place at the bottom for what must stay visible; it has no height without that."""
+    width, height = state.size
+    strip = round(em_of(width, height) * 1.9) if game.commands.save_problem else 0
+    return Rect(0, height - strip, width, strip)
 
 
 def move_number_at(state: WindowState, game: WindowMatchView, point: tuple[int, int]) -> int | None:
@@ -154,6 +162,12 @@ def draw_board_screen(painter: WindowPainter, state: WindowState, game: WindowMa
             is_hot=state.overlay is None and button.box.collidepoint(state.pointer),
             is_focused=state.overlay is None and state.focus == button.name,
         )
+    if problem := game.commands.save_problem:
+        strip = _warning_strip(state, game)
+        painter.surface.fill(painter.palette.gold_card, strip)
+        size = round(layout.em * 0.95)
+        inside = strip.inflate(-2 * layout.em, 0)
+        painter.text(problem, inside, size, painter.palette.gold_ink, align="center")
     if game.toast is not None:
         _toast(painter, layout, game.toast.text)
 
