@@ -72,6 +72,27 @@ def test_the_next_game_can_be_easier_or_harder(tmp_path: Path) -> None:
     assert found == ["Computer, level 3", "Computer, level 4", "Computer, level 3"]
 
 
+def test_an_answer_that_is_heard_again_is_explained_to_the_side_that_moves(tmp_path: Path) -> None:
+    answers = tmp_path / "answers.txt"
+    answers.write_text("yes\nno\n", encoding="utf-8")
+    options = ("--variant", "yesno", "--oracle", str(answers), "--player2", "human")
+    lines = "d3\nundo\nc4\nquit\n"
+    said = converse(tmp_path, lines, "play", *options, "--undo", "free", "--first", "1").stdout
+    assert re.search(r"The oracle says yes again.*: a YES disc\.\n", said)
+    assert "nothing flips" not in said
+    assert "Player 1 (YES) plays c4 and flips 1 disc." in said
+
+
+@pytest.mark.parametrize("lines", ["f5\n", "f5\nquit\n", "f5\n\nquit\n"])
+def test_a_computer_without_a_limit_moves_though_nobody_can_press_enter(
+    tmp_path: Path, lines: str
+) -> None:
+    options = ("play", "--player2", "computer:unlimited", "--first", "1")
+    said = converse(tmp_path, lines, *options).stdout
+    assert "Computer, unlimited (White) plays " in said
+    assert "The game is saved; outflank play --resume continues it." in said
+
+
 def test_nobody_resigns_by_a_slip(tmp_path: Path) -> None:
     options = ("play", "--size", "6", "--player2", "human", "--first", "1")
     said = converse(tmp_path, "resign\nno\nresign\n\ne4\nquit\n", *options).stdout

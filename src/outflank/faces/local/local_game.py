@@ -19,7 +19,7 @@ from outflank.faces.local.autosave import (
     autosave_journal,
     new_match_name,
 )
-from outflank.faces.local.options import GameOptions
+from outflank.faces.local.options import UNLIMITED, GameOptions
 from outflank.play.events import AnswerHeard, Event
 from outflank.play.journal import FileJournal
 from outflank.play.match import Match
@@ -171,6 +171,13 @@ class LocalGame:
     def is_thinking(self) -> bool:
         """Whether a computer is searching for its move."""
         return any(computer.is_thinking for computer in self._computers)
+
+    @property
+    def is_thinking_until_told(self) -> bool:
+        """Whether a computer is searching that only `move_now` makes move, for it has no limit."""
+        setup = self.room.setup
+        which = setup.player(self.room.position.turn).seat.partition(":")[2]
+        return self.is_thinking and which == UNLIMITED and setup.clock.is_none
 
     def move_now(self) -> None:
         """Let the computer that is thinking play the best move it has found so far."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from outflank.drawing import skins, themes
 from outflank.engine import DEFAULT_LEVEL, levels
-from outflank.faces.local.options import MENU_SIZES, GameOptions
+from outflank.faces.local.options import MENU_SIZES, UNLIMITED, GameOptions
 from outflank.faces.local.settings import Appearance
 from outflank.rules import find_variant, variants
 
@@ -22,7 +22,6 @@ MODES: Final = {
 }
 _MAX_NAME_LENGTH: Final = 24
 _SIMPLE: Final = ("greedy", "positional", "random")  # computers without a level
-_UNLIMITED: Final = "unlimited"  # thinks until it is told to move
 _ON_OFF: Final = {"on": "On", "off": "Off"}
 _AUTOMATIC: Final = {"auto": "Automatic"}
 _SHORT: Final = {"classic": "Classic", "yesno": "Yes/No", "anti": "Anti"}
@@ -213,13 +212,13 @@ class NewGameForm:
         which = rest or str(DEFAULT_LEVEL)
         if kind == "level":
             choices = {str(one.number): f"{one.number}, {one.name}" for one in levels()}
-            choices[_UNLIMITED] = "Unlimited"
+            choices[UNLIMITED] = "Unlimited"
             title = f"{title} level" if other else "Level"
         else:
             strengths = {
                 f"computer:{one.number}": f"Level {one.number}, {one.name}" for one in levels()
             }
-            others = {f"computer:{name}": f"Computer, {name}" for name in (_UNLIMITED, *_SIMPLE)}
+            others = {f"computer:{name}": f"Computer, {name}" for name in (UNLIMITED, *_SIMPLE)}
             choices = {"human": "Human"} | strengths | others
             which = f"computer:{which}" if is_computer else "human"
         return FormRow(

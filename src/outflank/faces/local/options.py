@@ -11,9 +11,10 @@ from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player, Scoring, Setup, TimeScoring, Undo, clean_name
 from outflank.rules import SIZES, Odds, Variant, find_variant
 
-__all__ = ["MENU_SIZES", "GameOptions", "parse_player"]
+__all__ = ["MENU_SIZES", "UNLIMITED", "GameOptions", "parse_player"]
 
 MENU_SIZES = (6, 8, 10, 12)
+UNLIMITED = "unlimited"  # the computer that thinks until it is told to move
 _FIRST = ("lot", "1", "2")
 _MODES = {1: ("human", "computer"), 2: ("human", "human"), 3: ("computer", "computer")}
 _AUTOMATIC = "auto"

@@ -14,7 +14,6 @@ from outflank.faces.terminal.line_mode.command_table import find_command, no_com
 from outflank.faces.terminal.line_mode.commands import GameChanged, LineCommands, PlayerQuit
 from outflank.faces.terminal.line_mode.line_input import WatchControls
 from outflank.play.events import (
-    AnswerAwaited,
     AnswerHeard,
     Event,
     MatchEnded,
@@ -26,7 +25,7 @@ from outflank.play.events import (
     TurnStarted,
 )
 from outflank.play.match import Match
-from outflank.rules import BLACK, Move, parse_move
+from outflank.rules import Move, parse_move
 
 __all__ = ["LineModeGame"]
 
@@ -45,7 +44,6 @@ class LineModeGame(LineCommands):
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._problems: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._watch_controls = WatchControls(room)
-        self._mover = BLACK
         self._summarised = self._last_past_move(room.events)
         room.on_problem(self._problems.put)
         room.watch(self._receive, since=0)
@@ -143,20 +141,26 @@ class LineModeGame(LineCommands):
 
     def _say_thinking(self) -> None:
         turn = self.local_game.room.position.turn
-        now = "; press Enter to make it move now" if self._stdin.isatty() else ""
+        can_tell = self._stdin.isatty() or self.local_game.is_thinking_until_told
+        now = "; press Enter to make it move now" if can_tell else ""
         self.say(f"{self.sentences.who(turn)} is thinking{now}.")
 
     def _move_at_enter(self) -> None:
-        """Make the computer move if a person presses Enter; a line that was typed ahead waits."""
-        if not self._stdin.isatty() or self._stdin.is_unread:
+        """Make the computer move if a person presses Enter; a line that was typed ahead waits.
+
+        In a pipe only a computer without a limit is told to move: by an empty line, by any other
+        that waits for its move, and by the end of the input.
+        """
+        is_told = not self._stdin.isatty() and self.local_game.is_thinking_until_told
+        if not (is_told or self._stdin.isatty()):
             return
-        line = self._stdin.wait(0)
-        if line is None:
-            return
-        if line and not line.strip():
-            self.local_game.move_now()
-        else:
+        line = None if self._stdin.is_unread else self._stdin.wait(0)
+        if line is not None and (line.strip() or not line):
             self._stdin.unread(line)
+        elif line is not None:
+            self.local_game.move_now()
+        if is_told and self._stdin.is_unread:
+            self.local_game.move_now()
 
     def _ask_watcher(self) -> None:
         """Ask whoever watches two computers how to go on."""
@@ -184,10 +188,8 @@ class LineModeGame(LineCommands):
 
     def _sentence(self, event: Event) -> str:
         sentence = self.sentences.describe(event)
-        if isinstance(event, AnswerAwaited):
-            self._mover = event.color
         if isinstance(event, AnswerHeard):
-            effect = self.sentences.effect(event.answer, self._mover)
+            effect = self.sentences.effect(event.answer, self.followed.position.turn)
             shows_picture = self.appearance.gif and event.image_url
             picture = f" Its picture: {event.image_url}" if shows_picture else ""
             return f"{sentence[:-1]}: {effect}.{picture}"
