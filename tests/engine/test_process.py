@@ -37,6 +37,16 @@ def test_it_answers_as_the_engine_itself_would() -> None:
         assert one == other
 
 
+def test_a_child_that_is_still_starting_is_not_waited_for() -> None:
+    starting = ProcessEngine(GreedyEngine)
+    starting.close()
+    assert starting._child.process.returncode != 0  # it was killed
+    ready = ProcessEngine(GreedyEngine)
+    ready.analyse(START)
+    ready.close()
+    assert ready._child.process.returncode == 0
+
+
 def test_it_thinks_in_another_process() -> None:
     with ProcessEngine(Faulty) as engine:
         found = engine.analyse(START)

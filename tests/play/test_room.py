@@ -196,6 +196,29 @@ def test_a_search_stops_when_its_turn_is_over() -> None:
     assert not any(isinstance(event, MovePlayed) for event in room.events)
 
 
+def test_closing_ends_an_engine_before_waiting_for_its_search() -> None:
+    class EndsWhenClosed(Stubborn):
+        can_close_any_time = True
+
+        def close(self) -> None:
+            super().close()
+            closed.append("engine")
+
+    closed: list[str] = []
+    room, engine = opened(), EndsWhenClosed()
+    room.seat([seat := EngineSeat(BLACK, engine)])
+    assert engine.began.wait(60)
+    close_search = seat._search.close
+
+    def record() -> None:
+        closed.append("search")
+        close_search()
+
+    seat._search.close = record  # type: ignore[method-assign]
+    room.close()
+    assert closed[:2] == ["engine", "search"]
+
+
 def test_a_computer_that_is_told_to_move_now_plays_what_it_has_found() -> None:
     room, engine = opened(), Stubborn()
     room.seat([seat := EngineSeat(BLACK, engine, delay=60)])

@@ -52,6 +52,8 @@ class ProcessEngine(Engine):
     +3 (1)
     """
 
+    can_close_any_time = True
+
     def __init__(
         self,
         factory: Callable[[], Engine],
@@ -266,7 +268,12 @@ class EngineProcess:
         return message
 
     def end(self) -> None:
-        """Close the pipe, which ends the child at once, and wait for it."""
+        """Close the pipe, which ends the child at once, and wait for it.
+
+        One that is still starting would notice that a second later, so it is killed.
+        """
+        if not self.is_ready:
+            self.process.kill()
         with contextlib.suppress(OSError):
             self._questions.close()
         try:

@@ -96,7 +96,10 @@ class EngineSeat:
         self.thinking = analysis
 
     def close(self) -> None:
-        """Stop the search and close the engine."""
+        """Stop the search and close the engine, the engine first where that ends the search."""
+        self._search.cancel()
+        if self._engine.can_close_any_time:
+            self._engine.close()
         self._search.close()
         self._engine.close()
 

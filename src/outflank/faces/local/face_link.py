@@ -192,10 +192,10 @@ class FaceLink:
         self.stop_hint()
         self._tasks.put(None)
         self._worker.join(_CLOSE_TIMEOUT)
-        if self._hint.ident is not None:
-            self._hint.join(_CLOSE_TIMEOUT)  # before its engine is closed
         if self._local_game is not None:
-            self._local_game.close()
+            self._local_game.close()  # which ends a hint at once
+        if self._hint.ident is not None:
+            self._hint.join(_CLOSE_TIMEOUT)
 
     def _work(self) -> None:
         is_open = True

@@ -28,6 +28,8 @@ from outflank.faces.window.control.window_context import Clipboard, WindowContex
 from outflank.faces.window.painting.discs import window_icon
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.painting.system_fonts import forget_fonts
+from outflank.faces.window.redrawing import is_moving, picture_moment, seats_moment
+from outflank.faces.window.screens.board_screen import draw_seats
 from outflank.faces.window.screens.overlays import max_rules_scroll
 from outflank.faces.window.screens.render import render
 from outflank.faces.window.sounds import SoundPlayer
@@ -42,6 +44,8 @@ _SHARE: Final = 0.86  # part of the screen that a new window may take
 _FRAME: Final = 1 / 60
 _CLOCK_INTERVAL: Final = 0.1  # seconds between frames while a clock runs or a computer thinks
 _IDLE_INTERVAL: Final = 0.5
+_LOOK: Final = 0.02  # seconds between looks for input when nobody has done anything for a while
+_ALERT: Final = 3.0  # seconds after an input in which the next one is expected at once
 _COMMAND_WAIT: Final = 0.012  # seconds a frame waits for the result of a command
 _WAKE: Final = pygame.event.custom_type()
 
@@ -74,6 +78,8 @@ class GameWindow:
         self._palettes: dict[str, Palette] = {}
         self._painter = WindowPainter(self.window.get_surface(), self._palette())
         self._is_full_screen = False
+        self._drawn: tuple[object, ...] = ()  # the moments of the picture and the seats
+        self.frames = 0  # drawn so far
         self._context = context
         if open_game is not None:
             context.open_game(open_game)
@@ -86,37 +92,67 @@ class GameWindow:
         next_collection = 0.0
         while not self.state.is_done:
             self.step(self.frame_wait())
-            if self.state.now >= next_collection and not self._is_moving:
+            if self.state.now >= next_collection and not is_moving(self.state):
                 next_collection = self.state.now + 1
                 collect_garbage()
         return self.close()
 
-    @property
-    def _is_moving(self) -> bool:
-        """Whether frames must follow each other quickly."""
-        return self.frame_wait() <= _FRAME
-
     def step(self, wait: float = 0.0) -> None:
-        """Wait up to so many seconds for an event, handle all events, and draw one frame."""
-        events = pygame.event.get()
-        if not events and wait > 0:
-            events = [pygame.event.wait(max(1, round(wait * 1000))), *pygame.event.get()]
+        """Wait up to so many seconds for an event, handle all events, and draw what changed."""
+        events = self._wait_for_events(wait)
         self.state.now = self._clock()
         self.state.size = self._pixels()
+        if any(event.type != _WAKE for event in events):
+            self.state.touched = self.state.now
         for event in events:
             self._input.handle(self._in_pixels(event))
         self.tasks.wait_for_command(_COMMAND_WAIT)
-        for report in self.tasks.take_events():
+        reports = list(self.tasks.take_events())
+        for report in reports:
             self._controller.handle(report)
             self._actions.exercises.handle(report)
         self._input.board_keys.advance()
         self._controller.advance()
         if self.state.exercise is not None:
             self.state.exercise.advance(self.state.now)
-        self.draw()
+        self._draw_changes(is_new=bool(events or reports))
+
+    def _wait_for_events(self, seconds: float) -> list[pygame.event.Event]:
+        """Return the waiting events; where there are none, wait for some.
+
+        SDL looks for events every millisecond, which alone takes two per cent of a processor. So
+        when the user has not done anything for a while, this looks less often.
+        """
+        events = pygame.event.get()
+        if events or seconds <= 0:
+            return events
+        until = self._clock() + seconds
+        while self._clock() - self.state.touched >= _ALERT:
+            left = until - self._clock()
+            if left <= 0 or self.tasks.wait(min(_LOOK, left)):
+                return pygame.event.get()
+            if events := pygame.event.get():
+                return events
+        events = [pygame.event.wait(max(1, round(seconds * 1000))), *pygame.event.get()]
+        return [event for event in events if event.type != pygame.NOEVENT]
+
+    def _draw_changes(self, *, is_new: bool) -> None:
+        """Draw a frame if something has changed: only the seats where that is enough."""
+        before, state, game = self._drawn, self.state, self.state.game
+        self._drawn = picture_moment(state), seats_moment(state)
+        if self._drawn == before and not is_new:
+            return
+        is_same_picture = before[:1] == self._drawn[:1] and not is_new
+        if is_same_picture and game is not None and state.overlay is None:
+            self._painter.use(self.window.get_surface(), self._palette())
+            draw_seats(self._painter, state, game)
+            self.window.flip()
+        else:
+            self.draw()
 
     def draw(self) -> None:
         """Draw one frame."""
+        self.frames += 1
         self.state.size = self._pixels()  # switching to full screen may have changed it
         self._painter.use(self.window.get_surface(), self._palette())
         if isinstance(self.state.overlay, RulesOverlay):
@@ -129,19 +165,16 @@ class GameWindow:
     def frame_wait(self) -> float:
         """Return the seconds until the next frame is due if no event comes."""
         state, game = self.state, self.state.game
-        if isinstance(state.overlay, Popup):
+        if is_moving(state):
             return _FRAME
         waits = [_IDLE_INTERVAL]
         if self._input.board_keys.due_at is not None:
             waits.append(self._input.board_keys.due_at - state.now)
-        if state.exercise is not None and state.exercise.flips is not None:
-            return _FRAME
         if game is not None and state.screen is Screen.BOARD:
-            if game.is_moving or game.is_flashing(state.now):
-                return _FRAME
             if game.toast is not None:
                 waits.append(game.toast.until - state.now)
-            if game.followed.match.clock.running is not None or game.turn is None:
+            is_timed = not game.followed.setup.clock.is_none and not game.followed.is_over
+            if is_timed or game.followed.is_thinking:
                 waits.append(_CLOCK_INTERVAL)
         return max(0.001, min(waits))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.saved_games import SavedGame
@@ -25,6 +25,9 @@ __all__ = [
     "Screen",
     "WindowState",
 ]
+
+
+_TYPING: Final = 10.0  # seconds after the last key in which the caret blinks
 
 
 class Screen(enum.StrEnum):
@@ -104,11 +107,18 @@ class WindowState:
     focus: tuple[Action, str] | None = None  # the button or row with the keyboard focus
     caret: int = END  # in the focused text field
     now: float = 0.0
+    touched: float = 0.0  # when the user did something last
     message: str = ""  # below the start button
     is_message_good: bool = False  # and no problem
     pictures: dict[str, Frames] = field(default_factory=dict)
     is_opening: bool = False  # a game is being opened
     is_done: bool = False  # the window should close
+
+    @property
+    def caret_time(self) -> float:
+        """The time with which the caret blinks; 0, where it stays, when nobody types any more."""
+        is_typing = self.now - self.touched < _TYPING
+        return self.now if self.is_animated and is_typing else 0.0
 
     @property
     def is_animated(self) -> bool:

@@ -23,6 +23,7 @@ __all__ = [
     "aim_of",
     "board_buttons",
     "draw_board_screen",
+    "draw_seats",
     "move_number_at",
     "play_layout",
 ]
@@ -170,6 +171,11 @@ def draw_board_screen(painter: WindowPainter, state: WindowState, game: WindowMa
         painter.text(problem, inside, size, painter.palette.gold_ink, align="center")
     if game.toast is not None:
         _toast(painter, layout, game.toast.text)
+
+
+def draw_seats(painter: WindowPainter, state: WindowState, game: WindowMatchView) -> None:
+    """Draw only the seats with their clocks again; the rest is as in the last frame."""
+    Panel(painter, play_layout(state, game), game).draw_seats(state.now)
 
 
 def _content(state: WindowState, game: WindowMatchView) -> BoardContent:

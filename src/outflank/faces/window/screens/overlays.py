@@ -105,9 +105,10 @@ def draw_dialog(painter: WindowPainter, state: WindowState, dialog: Dialog) -> N
     if dialog.entry is not None:
         box = entry_box(state, dialog)
         words.height = box.top - words.top
-        blinks_at = state.now if state.is_animated else 0.0
         field = TextField(dialog.entry, state.caret, MAX_ENTRY)
-        draw_field(painter, field, box, em, placeholder=dialog.placeholder, blinks_at=blinks_at)
+        draw_field(
+            painter, field, box, em, placeholder=dialog.placeholder, blinks_at=state.caret_time
+        )
     if dialog.text:
         painter.paragraph(dialog.text, words, em, palette.soft, align="center")
     for button in buttons:

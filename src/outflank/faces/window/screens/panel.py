@@ -16,10 +16,23 @@ from outflank.faces.window.screens.move_list import draw_moves
 from outflank.play.events import AnswerAwaited
 from outflank.rules import BLACK, WHITE, Answer, Color
 
-__all__ = ["Panel"]
+__all__ = ["Panel", "seat_texts"]
 
 _DOTS: Final = 0.4  # seconds until the next dot
 _RANGE: Final = 16.0  # lead in discs at which the evaluation bar is full
+
+
+def seat_texts(game: WindowMatchView, color: Color, now: float) -> tuple[str, str]:
+    """Return what a seat says that time changes: what its side is doing, and its clock.
+
+    Dots move while a computer thinks.
+    """
+    followed = game.followed
+    side, status = followed.sentences.side(color), followed.status(color)
+    if status == "thinking":
+        status += f" {'.' * (int(now / _DOTS) % 4)}"
+    left = time_left(followed.match, color, game.clock_at(now))
+    return f"{side}: {status}" if status else side, "" if left is None else clock_text(left)
 
 
 class Panel:
@@ -35,9 +48,7 @@ class Panel:
 
     def draw(self, now: float, *, is_list_focused: bool = False) -> None:
         """Draw the panel."""
-        near = self._followed.near_side
-        self._seat(self._layout.upper, near.opponent, now)
-        self._seat(self._layout.lower, near, now)
+        self.draw_seats(now)
         self._score_bar()
         if self._layout.banner is not None:
             self._banner(self._layout.banner)
@@ -52,6 +63,13 @@ class Panel:
             self._evaluation(self._layout.evaluation)
 
     # Players
+
+    def draw_seats(self, now: float) -> None:
+        """Draw both seats, also over those of the last frame."""
+        near = self._followed.near_side
+        for box, color in ((self._layout.upper, near.opponent), (self._layout.lower, near)):
+            self._painter.surface.fill(self._painter.palette.paper, box)
+            self._seat(box, color, now)
 
     def _seat(self, box: Rect, color: Color, now: float) -> None:
         painter, palette, em = self._painter, self._painter.palette, self._em
@@ -71,7 +89,7 @@ class Panel:
         words = Rect(disc.right + em // 2, inside.top, 0, inside.height)
         words.width = box_of_count.left - words.left - em // 3
         name = self._followed.match.setup.player(color).name
-        status = self._status(color, now)
+        status = seat_texts(self._game, color, now)[0]
         if painter.is_cut(status, words.width, round(em * 0.82)):
             status = self._followed.sentences.side(color)  # a number that is cut off would be wrong
         half = words.height // 2
@@ -106,13 +124,6 @@ class Panel:
         painter.card(box, ground, border="" if is_running else palette.line, radius=self._radius)
         painter.digits(clock_text(left), box.inflate(-em // 3, 0), size, ink)
         return box.left
-
-    def _status(self, color: Color, now: float) -> str:
-        """Return a side and what it is doing; dots move while a computer thinks."""
-        side, status = self._followed.sentences.side(color), self._followed.status(color)
-        if status == "thinking":
-            status += f" {'.' * (int(now / _DOTS) % 4)}"
-        return f"{side}: {status}" if status else side
 
     # Bars
 

@@ -218,7 +218,7 @@ def _draw_text(painter: WindowPainter, state: WindowState, row: FormRow, box: Re
     """Draw the text field of a row."""
     blinks_at = None
     if state.overlay is None and state.focus == (Action.CHOOSE, row.name):
-        blinks_at = state.now if state.is_animated else 0.0
+        blinks_at = state.caret_time
     field = field_of(row, state.caret)
     draw_field(
         painter, field, box, em_of(*state.size), placeholder=row.placeholder, blinks_at=blinks_at
