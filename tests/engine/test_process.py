@@ -47,6 +47,14 @@ def test_a_child_that_is_still_starting_is_not_waited_for() -> None:
     assert ready._child.process.returncode == 0
 
 
+def test_a_question_to_an_engine_that_another_thread_has_closed_fails_as_an_engine_does() -> None:
+    engine = ProcessEngine(GreedyEngine)
+    engine._child.end()
+    with pytest.raises(BrokenPipeError):
+        engine._child.send((1, "cancel", None))
+    engine.close()
+
+
 def test_it_thinks_in_another_process() -> None:
     with ProcessEngine(Faulty) as engine:
         found = engine.analyse(START)

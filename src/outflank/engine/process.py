@@ -255,7 +255,12 @@ class EngineProcess:
 
     def send(self, message: Message) -> None:
         """Ask the process something."""
-        send(self._questions, message)
+        try:
+            send(self._questions, message)
+        except ValueError:
+            if self._questions.closed:  # by another thread that closes the engine
+                raise BrokenPipeError("the engine was closed") from None
+            raise
 
     def next_message(self, seconds: float) -> Message | None:
         """Return the next message of the child, or None if there is none in time."""
