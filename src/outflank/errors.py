@@ -267,14 +267,14 @@ class MissingExtra(OutflankError, ImportError):
 
     PARTS: ClassVar = {
         "client": "the client",
-        "cluster": "what a cluster needs",
+        "cluster": "the support for clusters",
         "notebook": "the board for notebooks",
-        "png": "what draws PNG pictures",
+        "png": "the support for PNG pictures",
         "postgres": "the driver for PostgreSQL",
-        "rl": "what the learning environments need",
+        "rl": "the support for learning environments",
         "server": "the server",
         "terminal": "the full-screen game",
-        "train": "what training needs",
+        "train": "the support for training",
         "window": "the window",
     }
 

@@ -159,6 +159,6 @@ def test_the_signs_of_the_legend_are_those_of_the_board(
     signs = re.findall(r"(\S) is (?:Black|White|YES|NO|where)", legend)
     assert all(sign in board for sign in signs)
     if color and unicode and variant == "classic":
-        assert "Black and White discs have their colours, * is" in legend
+        assert "Black and White discs are shown in their own colours, * is" in legend
     else:
         assert len(signs) == 3

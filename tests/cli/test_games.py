@@ -111,8 +111,8 @@ def test_without_an_index_one_sentence_says_how_to_get_games(run: Run, tmp_path:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--years", "soon"), "Error: 'soon' are no years; write 2015, 2010-2019 or 2010-.\n"),
-        (("--years", "2010-2000"), "Error: '2010-2000' are no years; write 2015, 2010-2019 or "),
+        (("--years", "soon"), "Error: 'soon' is not a year or a range of years; try "),
+        (("--years", "2010-2000"), "Error: '2010-2000' is not a year or a range of years; "),
         (
             ("--player", "Cleo Kin"),
             "Error: there is no player 'Cleo Kin'; did you mean 'Cleo Kim'?",

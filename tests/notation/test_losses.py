@@ -3,7 +3,7 @@
 import pytest
 
 from outflank import BLACK, Game, NotationError, Reason, Score, ScoreKind
-from outflank.notation import find_format, read
+from outflank.notation import find_any_format, find_format, read
 from support.notation_samples import GGF, OBF, TIGER
 
 
@@ -58,3 +58,11 @@ def test_a_position_loses_scores_and_comments() -> None:
 def test_what_cannot_be_written_has_no_losses() -> None:
     with pytest.raises(NotationError, match="cannot carry the answers"):
         find_format("ggf").losses(Game(variant="yesno"))
+
+
+def test_headers_that_a_notation_adds_are_no_loss() -> None:
+    game = read(TIGER).game
+    assert not game.headers
+    assert "headers" not in find_any_format("wthor").losses(game)
+    game.headers["event"] = "Cup"
+    assert "headers" in find_any_format("wthor").losses(game)

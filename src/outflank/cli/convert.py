@@ -114,7 +114,8 @@ def _told_by(target: str) -> AnyFormat:
     try:
         return format_of(target)
     except NotationError:
-        names = ", ".join(one.name for one in (*formats(), *binary_formats()))
+        binary = (one for one in binary_formats() if one.writer is not None)
+        names = ", ".join(one.name for one in (*formats(), *binary))
         raise click.UsageError(
             f"the name {target!r} does not tell the format; add --to with one of {names}"
         ) from None

@@ -144,7 +144,14 @@ def losses(record: Record, reduced: Record) -> list[str]:
     ['variant']
     """
     whole, rest = _contents(record), _contents(reduced)
-    return [name for name, content in whole.items() if content != rest[name]]
+    return [name for name, content in whole.items() if _is_lost(content, rest[name])]
+
+
+def _is_lost(content: Any, kept: Any) -> bool:
+    """Tell whether something was lost; headers that a notation adds are no loss."""
+    if isinstance(content, dict) and isinstance(kept, dict):
+        return any(kept.get(name) != value for name, value in content.items())
+    return bool(content != kept)
 
 
 def _contents(record: Record) -> dict[str, Any]:

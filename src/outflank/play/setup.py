@@ -156,9 +156,12 @@ class SeriesScore:
         """Return the score in words.
 
         >>> SeriesScore(2, 1, 1).standing("Ann", "Computer, level 5")
-        '2 for Ann, 1 for Computer, level 5, 1 draw'
+        '2 for Ann; 1 for Computer, level 5; 1 draw'
         """
-        return f"{self.player1} for {first}, {self.player2} for {second}{self._drawn()}"
+        parts = [f"{self.player1} for {first}", f"{self.player2} for {second}"]
+        if self.draws:
+            parts.append(f"{self.draws} draw{'s' if self.draws > 1 else ''}")
+        return ("; " if "," in f"{first}{second}" else ", ").join(parts)
 
     def __str__(self) -> str:
         return f"{self.player1} : {self.player2}{self._drawn()}"

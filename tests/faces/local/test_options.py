@@ -106,6 +106,11 @@ def test_the_levels_beside_the_last_one() -> None:
     assert others(player1="computer:3") == {}
 
 
+def test_an_unknown_computer_is_told_the_levels() -> None:
+    with pytest.raises(UnknownName, match=r"no computer 'abc' \(known: 1 to 20, alphabeta, "):
+        GameOptions(player2="computer:abc").setup()
+
+
 def test_two_players_of_the_same_name_get_different_names() -> None:
     names = [player.name for player in GameOptions().in_mode(3).setup().players]
     assert names == ["Computer, level 3", "Computer 2, level 3"]

@@ -1,5 +1,7 @@
 """Sentences about what happens in a match."""
 
+import re
+
 import pytest
 
 from outflank import (
@@ -11,12 +13,14 @@ from outflank import (
 )
 from outflank.drawing import find_skin
 from outflank.errors import JournalError, NotationError
-from outflank.faces.local.sentences import Sentences
+from outflank.faces.local.evaluation import Evaluation
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.sentences import Sentences, describe_score
 from outflank.play.clock import ClockSetting
 from outflank.play.events import MatchEnded
 from outflank.play.match import Match
 from outflank.play.setup import Player, SeriesScore, Setup
-from outflank.rules import Answer, Color
+from outflank.rules import Answer, Color, Score, ScoreKind
 
 SETUP = Setup(players=(Player("Ann"), Player("Bob")))
 
@@ -122,3 +126,26 @@ def test_the_letters_of_the_board_are_explained_where_they_are_not_plain(
     skin: str, legend: str
 ) -> None:
     assert Sentences(Setup(), find_skin(skin)).legend == legend
+
+
+def test_the_result_of_anti_othello_says_that_the_fewest_discs_win() -> None:
+    setup = GameOptions(variant="anti", size=4, player2="human", first="1").setup()
+    match = Match.start(setup)
+    while match.outcome is None:
+        match.play(next(iter(match.position.legal_moves.squares)), at=0)
+    said = Sentences(setup).describe(match.events[-1])
+    assert "is a draw" in said or ", as the fewest discs win: " in said
+
+
+def test_every_text_rounds_a_lead_alike() -> None:
+    for lead in (20.5, 21.5, 0.5):
+        found = Evaluation(lead, Score(lead, ScoreKind.EXPECTED)).lead(Sentences(Setup()))
+        advice = describe_score(Score(lead, ScoreKind.EXPECTED))
+        assert re.findall(r"\d+", found) == re.findall(r"\d+", advice)
+
+
+def test_the_score_of_two_computers_can_be_read() -> None:
+    names = ("Computer, level 3", "Computer 2, level 3")
+    assert (
+        SeriesScore(1, 0).standing(*names) == "1 for Computer, level 3; 0 for Computer 2, level 3"
+    )

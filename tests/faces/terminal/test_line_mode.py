@@ -224,7 +224,7 @@ def test_yes_no_says_the_answer_and_what_it_means(tmp_path: Path) -> None:
     assert "YES may play: d3 flips nothing," in said
     assert "The oracle says no (answered locally): a NO disc, and nothing flips." in said
     assert "The oracle says yes (answered locally): a YES disc, and nothing flips." in said
-    assert "Player 1 (YES) plays f5 and places a NO disc and flips nothing." in said
+    assert "Player 1 (YES) plays f5, places a NO disc and flips nothing." in said
 
 
 def test_a_game_is_resumed_where_it_was_left(tmp_path: Path) -> None:

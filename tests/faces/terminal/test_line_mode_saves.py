@@ -100,7 +100,7 @@ def test_the_computers_opinion_is_told_only_on_request(tmp_path: Path) -> None:
     options = ("play", "--plain", "--first", "1", "--player2", "computer:1", "--size", "6")
     said = talk(tmp_path, "opinion", "e4", "opinion", "quit", options=options)
     assert "The computer has not thought about this game yet." in said
-    assert said.count(", says Computer, level 1.") == 1
+    assert said.count("\nComputer, level 1: ") == 1
     assert "ahead" in said or "even" in said
 
 

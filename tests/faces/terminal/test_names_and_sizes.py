@@ -77,7 +77,7 @@ def test_what_the_computer_thinks_of_its_game_is_shown_only_when_asked_for() -> 
         assert "is ahead" not in ann.screen()
         await ann.until_shown("The evaluation graph appears")
         await ann.press("w")
-        await ann.until_shown("says level 2")
+        await ann.until_shown("Level 2: ")
         assert "is ahead by about" in ann.screen() or "is even" in ann.screen()
         await ann.press("w")
         await ann.until_shown("The evaluation graph appears")

@@ -234,6 +234,12 @@ def test_files_in_the_folder_of_puzzles_are_offered_and_positions_can_be_pasted(
     with opened(at_once=False) as pilot:
         pilot.press(Action.PUZZLES)
         assert str(folder) in dialog(pilot).text
+        pygame.scrap.put_text(f"{GOOD}\n{GOOD}\n{GOOD}")
+        pilot.key("v", control=True)  # in the dialog, too
+        pilot.until(lambda: pilot.screen == "exercise")
+        assert session(pilot).total == 3
+        pilot.key("esc")
+        pilot.press(Action.PUZZLES)
         pilot.press(Action.PUZZLE_FILE, str(folder / "mine.obf"))
         pilot.until(lambda: pilot.screen == "exercise")
         assert session(pilot).total == 1

@@ -259,5 +259,7 @@ def _years(text: str) -> tuple[int, int]:
     first, dash, last = text.partition("-")
     last = last or ("9999" if dash else first)
     if not (first.isdecimal() and last.isdecimal() and int(first) <= int(last)):
-        raise click.UsageError(f"{text!r} are no years; write 2015, 2010-2019 or 2010-")
+        raise click.UsageError(
+            f"{text!r} is not a year or a range of years; try 2024, 2019-2024 or 2019-"
+        )
     return int(first), int(last)

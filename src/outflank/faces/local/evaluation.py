@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from outflank.engine import Analysis
-from outflank.faces.local.sentences import Sentences
+from outflank.faces.local.sentences import Sentences, whole_discs
 from outflank.play.setup import Setup
 from outflank.rules import BLACK, WHITE, Color, Outcome, Score, ScoreKind
 
@@ -15,7 +15,6 @@ __all__ = ["Evaluation", "EvaluationGraph"]
 
 _SCALES: Final = (4, 8, 16, 32, 64, 128)  # discs; the largest scale is the full board
 _SHORTEST: Final = 8  # moves that the empty graph has room for
-_EVEN: Final = 0.5  # discs; a smaller lead is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +24,8 @@ class Evaluation:
     >>> from outflank.play.setup import Setup
     >>> from outflank.rules import Square
     >>> found = Analysis(Square.parse("f5"), Score(2.5), depth=6)
-    >>> Evaluation.from_analysis(found, WHITE, "level 5").sentence(Sentences(Setup()))
-    'White is ahead by about 3 discs, says level 5'
+    >>> Evaluation.from_analysis(found, WHITE, "Level 5").sentence(Sentences(Setup()))
+    'Level 5: White is ahead by about 3 discs'
     """
 
     discs: float
@@ -59,14 +58,14 @@ class Evaluation:
     def lead(self, sentences: Sentences) -> str:
         """Say who is ahead, by how much and how certainly."""
         side = sentences.side(BLACK if self.discs >= 0 else WHITE)
-        count = f"{round(abs(self.discs) + 1e-9)}" if abs(self.discs) >= _EVEN else "0"
-        discs = f"{count} disc{'' if count == '1' else 's'}"
+        count = whole_discs(self.discs)
+        discs = f"{count} disc{'' if count == 1 else 's'}"
         match self.score.kind:
             case ScoreKind.EXACT:
                 return f"{side} wins by {discs}" if self.discs else "a draw"
             case ScoreKind.PROVEN:
                 return f"{side} wins for certain" if self.discs else "a draw for certain"
-            case _ if count == "0":
+            case _ if not count:
                 return "the game is even"
             case ScoreKind.EXPECTED:
                 return f"{side} is ahead by about {discs} on average"
@@ -76,8 +75,7 @@ class Evaluation:
     def sentence(self, sentences: Sentences) -> str:
         """Say who is ahead, and which computer says so."""
         lead = self.lead(sentences)
-        source = f", says {self.source}" if self.source else ""
-        return f"{lead[0].upper()}{lead[1:]}{source}"
+        return f"{self.source}: {lead}" if self.source else f"{lead[0].upper()}{lead[1:]}"
 
 
 @dataclass(frozen=True, slots=True)

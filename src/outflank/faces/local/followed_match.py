@@ -358,7 +358,7 @@ class FollowedMatch:
 
     def _evaluation_of(self, analysis: Analysis | None, color: Color) -> Evaluation | None:
         which = self.setup.player(color).seat.partition(":")[2]
-        source = f"level {which}" if which.isdigit() else which
+        source = f"Level {which}" if which.isdigit() else "Computer"
         return Evaluation.from_analysis(analysis, color, source, is_own=True)
 
     @property

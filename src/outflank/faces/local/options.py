@@ -192,11 +192,24 @@ def parse_player(text: str, number: int) -> Player:
             return Player(_checked_name(rest.strip()) or f"Player {number}", "human")
         case "computer" | "engine":
             which = rest.strip() or str(DEFAULT_LEVEL)
-            find(which).close()  # raises an error that lists the names, if this is none
+            try:
+                find(which).close()
+            except UnknownName as error:
+                if error.kind != "engine":
+                    raise
+                raise UnknownName("computer", which, _computers()) from None
             title = f"level {which}" if which.isdigit() else which
             return Player(f"Computer, {title}", f"computer:{which}")
         case _:
             raise UnknownName("player", text, ["human", "human:NAME", "computer", "computer:LEVEL"])
+
+
+def _computers() -> list[str]:
+    """Name the computers that a person would choose: levels first."""
+    from outflank.engine import levels, names
+
+    others = [name for name in names() if not name.startswith("level")]
+    return [f"1 to {len(levels())}", *others]
 
 
 def _checked_name(name: str) -> str:

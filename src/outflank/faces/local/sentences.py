@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, field
 
@@ -40,7 +41,14 @@ from outflank.rules import (
     SquareSet,
 )
 
-__all__ = ["Sentences", "as_sentence", "describe_clock", "describe_hint", "describe_score"]
+__all__ = [
+    "Sentences",
+    "as_sentence",
+    "describe_clock",
+    "describe_hint",
+    "describe_score",
+    "whole_discs",
+]
 
 _HINT_CANDIDATES = 5  # moves that a hint names, the best included
 
@@ -172,8 +180,9 @@ class Sentences:
         discs = f"{turned} disc{'s' if turned != 1 else ''}"
         what = f"flips {discs}" if turned else "flips nothing"
         if event.disc is not event.color:
-            what = f"places a {self.side(event.disc)} disc and {what}"
-        elif event.forced:
+            placed = f", places a {self.side(event.disc)} disc"
+            return f"{self.who(event.color)} plays {event.square}{placed} and {what}."
+        if event.forced:
             what += f", {len(event.forced)} of them because of maybe"
         return f"{self.who(event.color)} plays {event.square} and {what}."
 
@@ -193,7 +202,8 @@ class Sentences:
         winner, other = (black, white) if outcome.winner is BLACK else (white, black)
         if not outcome.reason.is_natural:
             return f"{self.who(outcome.winner)} wins: {why}. Discs: {winner} to {other}."
-        return f"{self.who(outcome.winner)} wins {winner} to {other}: {why}."
+        fewest = ", as the fewest discs win" if self.setup.variant.fewest_wins else ""
+        return f"{self.who(outcome.winner)} wins {winner} to {other}{fewest}: {why}."
 
 
 def as_sentence(problem: Exception | str) -> str:
@@ -256,18 +266,27 @@ def describe_score(score: Score) -> str:
             return f"with best play you {'win' if score.discs > 0 else 'lose'} by {discs}"
         case ScoreKind.PROVEN:
             return f"with best play you {'win' if score.discs > 0 else 'lose'}"
-        case ScoreKind.EXPECTED if round(abs(score.discs)):
+        case ScoreKind.EXPECTED if whole_discs(score.discs):
             return f"on average you {'win' if score.discs > 0 else 'lose'} by about {discs}"
-        case _ if round(abs(score.discs)):
+        case _ if whole_discs(score.discs):
             return f"you are {'ahead' if score.discs > 0 else 'behind'} by about {discs}"
         case _:
             return "the game is about even"
 
 
+def whole_discs(lead: float) -> int:
+    """Return a lead as whole discs, halves rounded up, so that all texts say the same number.
+
+    >>> whole_discs(-20.5), whole_discs(21.5), whole_discs(0.4)
+    (21, 22, 0)
+    """
+    return math.floor(abs(lead) + 0.5 + 1e-9)
+
+
 def _difference(discs: float) -> str:
-    return f"{_discs(discs)} worse" if round(abs(discs)) else "just as good"
+    return f"{_discs(discs)} worse" if whole_discs(discs) else "just as good"
 
 
 def _discs(number: float) -> str:
-    count = round(abs(number))
+    count = whole_discs(number)
     return f"{count} disc{'' if count == 1 else 's'}"

@@ -83,7 +83,7 @@ class LineModeExercise:
             and self.unicode
             and not any(one.label or one.shape != "disc" for one in discs)
         ):
-            what = f"{' and '.join(names)} discs have their colours"
+            what = f"{' and '.join(names)} discs are shown in their own colours"
         else:
             has_glyphs = self.unicode and not self.color
             signs = [one.glyph if has_glyphs else one.letter for one in discs]

@@ -81,12 +81,16 @@ class WindowInput:
 
     def _open_dropped(self, name: str) -> None:
         """Open a file that was dropped on the window: as puzzles where puzzles are shown."""
-        overlay = self._state.overlay
-        offers_puzzles = isinstance(overlay, Dialog) and overlay.title == PUZZLES_TITLE
-        if offers_puzzles or self._state.screen is Screen.EXERCISE:
+        if self._offers_puzzles or self._state.screen is Screen.EXERCISE:
             self._actions.exercises.open_file(name)
         else:
             self._actions.perform(Action.LOAD, name)
+
+    @property
+    def _offers_puzzles(self) -> bool:
+        """Whether the dialog is open that asks which puzzles to show."""
+        overlay = self._state.overlay
+        return isinstance(overlay, Dialog) and overlay.title == PUZZLES_TITLE
 
     # Mouse
 
@@ -169,6 +173,9 @@ class WindowInput:
     def _control_key(self, event: Event) -> None:
         game = self._state.game
         action = _CONTROL_KEYS.get(event.key)
+        if action is Action.PASTE and self._offers_puzzles:
+            self._actions.exercises.paste()
+            return
         if self._state.screen is Screen.EXERCISE and action is not Action.QUIT:
             if action is Action.PASTE:  # all others are about a game that is not shown
                 self._actions.exercises.paste()
