@@ -79,7 +79,7 @@ def describe_story(
         return text.format(side=side(color))
     return text.format(
         side=side(color),
-        number=story.move.number,
+        number=story.move.named_number,
         move=story.move.move,
         better=story.move.better,
         amount=amount_lost(story.move),

@@ -39,9 +39,8 @@ def greeting(configuration: Configuration, host: str, port: int | str) -> str:
     lines += [f"Database: {where}", *_beginning(configuration, host, url)]
     if configuration.competition:
         lines += [
-            "Competition: only tournaments are played; computers, hints, analysis, casual games "
-            "and registration",
-            "are closed to everybody but organisers.",
+            "Competition: only tournaments are played; computers, hints, analysis, casual games",
+            "and registration are closed to everybody but organisers.",
         ]
     return "\n".join([*lines, f"API documentation: {url}/api/v1/docs"])
 

@@ -28,11 +28,11 @@ export function mistakeParts(one, game, { side, isTurningPoint }) {
   const message = make("p", { role: "status", class: "soft" }, say("review.retry_more", { side, level: game.level }));
   retry.addEventListener("click", () => void playAgain(one, game, message));
   return [
-    make("h3", {}, say("review.title", { number: one.number, side, move: moveName(one) }), ...(isTurningPoint ? [" ", make("small", {}, say("review.turning_point"))] : [])),
+    make("h3", {}, say("review.title", { number: one.disc ?? one.number, side, move: moveName(one) }), ...(isTurningPoint ? [" ", make("small", {}, say("review.turning_point"))] : [])),
     make("p", {}, cost),
     ...(reasons.length ? [make("ul", {}, ...reasons.map((reason) => make("li", {}, reason)))] : []),
     lines,
-    make("p", { class: "soft" }, say("review.worth", { move: one.move, better: one.better, played: worth(one.score), best: worth(one.best) })),
+    make("p", { class: "soft", title: say("review.depth_more") }, say("review.worth", { move: one.move, better: one.better, played: worth(one.score), best: worth(one.best) })),
     make("div", { class: "row" }, retry),
     message,
   ];
