@@ -137,7 +137,7 @@ def test_the_tutorial_in_a_terminal_ends_with_ctrl_c(
 def test_a_terminal_shows_discs_and_texts_broken_between_words(
     tmp_path: Path, terminals: list[Terminal]
 ) -> None:
-    terminal = Terminal("tutorial", OUTFLANK_HOME=str(tmp_path), NO_COLOR="1")
+    terminal = Terminal("tutorial", OUTFLANK_HOME=str(tmp_path))
     terminals.append(terminal)
     terminal.send("q\n")
     assert terminal.wait() == 0

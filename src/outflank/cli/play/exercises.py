@@ -13,7 +13,7 @@ import click
 from outflank.analysis.puzzles import GRADES, own_puzzles, read_puzzles
 from outflank.cli.engine.solve_progress import SolveProgress
 from outflank.cli.options import WholeNumber, report_problems, size_option, variant_option
-from outflank.cli.output import speaks_unicode, wants_color
+from outflank.cli.output import speaks_unicode
 from outflank.errors import NotationError
 from outflank.faces.local.exercises.lessons import LESSONS
 from outflank.notation import names_file
@@ -130,6 +130,6 @@ def _lead_through(exercise: BoardExercise, before: Callable[[], None] = lambda: 
         LineInput(sys.stdin),
         sys.stdout,
         unicode=speaks_unicode() and sys.stdout.isatty(),
-        color=wants_color(),
+        color=False,  # so that both colours have signs of their own
         before=before,
     ).run()
