@@ -110,24 +110,6 @@ def test_an_empty_wall_says_why(quiet: LiveServer, page: Page) -> None:
     expect(page.locator("#others")).to_contain_text("wins by resignation.")
 
 
-def test_a_few_games_fill_a_large_screen(quiet: LiveServer, new_page: NewPage) -> None:
-    for _ in range(3):
-        begin_pair(quiet.server)
-    page = new_page(viewport={"width": 2560, "height": 1440})
-    page.goto(f"{quiet.url}/watch")
-    boards = page.locator("#others outflank-board")
-    expect(boards).to_have_count(3)
-    for board in boards.all():
-        expect(board).to_be_in_viewport(ratio=1)
-        box = board.bounding_box()
-        assert box
-        assert box["width"] > 600
-    page.set_viewport_size({"width": 375, "height": 667})
-    page.wait_for_function(
-        "() => document.querySelector('#others outflank-board').clientWidth < 180"
-    )
-
-
 def test_boards_for_which_nobody_has_called_say_so(uncalled: LiveServer, page: Page) -> None:
     page.goto(f"{uncalled.url}/watch")
     expect(page.locator("#quiet")).to_contain_text("as soon as the bots have connected")
@@ -277,19 +259,6 @@ def test_every_page_is_accessible_and_fits(
         assert_accessible(page)
         width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert width <= 0, f"{path} is {width} too wide"
-
-
-def test_light_and_dark_are_remembered(site: LiveServer, page: Page) -> None:
-    page.goto(f"{site.url}/rules")
-    paper = "getComputedStyle(document.body).backgroundColor"
-    assert page.evaluate(paper) == "rgb(245, 243, 236)"
-    page.get_by_role("button", name="Light or dark").click()
-    assert page.evaluate(paper) == "rgb(20, 25, 23)"
-    page.goto(f"{site.url}/api/v1/docs")  # the same house
-    assert page.evaluate(paper) == "rgb(20, 25, 23)"
-    expect(page.get_by_role("navigation", name="Main").get_by_text("Bots")).to_be_visible()
-    page.goto(f"{site.url}/bots")
-    assert page.evaluate(paper) == "rgb(20, 25, 23)"
 
 
 def test_nothing_moves_when_motion_is_unwelcome(site: LiveServer, new_page: NewPage) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -10,7 +12,7 @@ from outflank.play.events import Offer
 from outflank.rules import BLACK, WHITE
 from support.browser import NewPage, assert_accessible, assert_uncovered
 from support.page_people import begin, legal, moves, person, post, seated, square
-from support.server.live_server import LiveServer
+from support.server.live_server import LiveServer, live_server
 from support.server.web_games import begin_pair
 
 pytestmark = pytest.mark.system("chromium")
@@ -166,3 +168,35 @@ def test_after_a_game_the_moves_and_what_comes_next_are_in_sight(
             show_on(page, size)
             assert page.locator("#moves").evaluate("(one) => one.clientHeight") >= 84, size
             assert_uncovered(page, *(f"#{name}" for name in WALKED))
+
+
+def test_a_few_games_fill_a_large_screen(tmp_path: Path, new_page: NewPage) -> None:
+    with live_server(tmp_path) as server:
+        for _ in range(3):
+            begin_pair(server.server)
+        page = new_page(viewport={"width": 2560, "height": 1440})
+        page.goto(f"{server.url}/watch")
+        boards = page.locator("#others outflank-board")
+        expect(boards).to_have_count(3)
+        for board in boards.all():
+            expect(board).to_be_in_viewport(ratio=1)
+            box = board.bounding_box()
+            assert box
+            assert box["width"] > 600
+        page.set_viewport_size({"width": 375, "height": 667})
+        page.wait_for_function(
+            "() => document.querySelector('#others outflank-board').clientWidth < 180"
+        )
+
+
+def test_light_and_dark_are_remembered(site: LiveServer, page: Page) -> None:
+    page.goto(f"{site.url}/rules")
+    paper = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(paper) == "rgb(245, 243, 236)"
+    page.get_by_role("button", name="Light or dark").click()
+    assert page.evaluate(paper) == "rgb(20, 25, 23)"
+    page.goto(f"{site.url}/api/v1/docs")  # the same house
+    assert page.evaluate(paper) == "rgb(20, 25, 23)"
+    expect(page.get_by_role("navigation", name="Main").get_by_text("Bots")).to_be_visible()
+    page.goto(f"{site.url}/bots")
+    assert page.evaluate(paper) == "rgb(20, 25, 23)"
