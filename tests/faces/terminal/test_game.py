@@ -8,7 +8,7 @@ from textual.strip import Strip
 
 from outflank.faces.local.face_link import CommandDone
 from outflank.faces.local.options import GameOptions
-from outflank.faces.local.settings import Appearance, Settings
+from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.capabilities import TerminalCapabilities
 from outflank.faces.terminal.full_screen.board import BoardWidget
 from outflank.faces.terminal.full_screen.shapes import CellSize, fitting
@@ -42,21 +42,6 @@ def test_another_round_is_played_and_the_series_score_kept() -> None:
         await ann.until_shown("so far 0 : 1")
 
     at_the_terminal(body, replace(PEOPLE, size=6))
-
-
-def test_the_next_game_can_be_easier_or_harder() -> None:
-    async def body(ann: Player) -> None:
-        await ann.until_turn()
-        await ann.press("x")
-        await ann.until_shown("Resign?")
-        await ann.press("y")
-        await ann.until_shown("Easier, level 2")
-        await ann.press("h")
-        await ann.until(lambda: ann.game.is_open and not ann.followed.ended, "a new game")
-        assert ann.followed.setup.players[1].seat == "computer:4"
-
-    at_the_terminal(body, GameOptions(player2="computer", first="1"))
-    assert Settings.load().game.player2 == "computer:4"
 
 
 def test_a_square_is_typed_and_played_by_enter() -> None:

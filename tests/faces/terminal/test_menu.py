@@ -5,6 +5,8 @@ from pathlib import Path
 from textual import events
 from textual.widgets import Input
 
+from outflank.faces.local.options import GameOptions
+from outflank.faces.local.settings import Settings
 from outflank.faces.terminal.full_screen.dialogs import HELP, QuestionScreen
 from outflank.rules import BLACK
 from support.local.terminal_pilot import PEOPLE, Player, at_the_terminal
@@ -119,3 +121,18 @@ def test_ctrl_c_leaves_from_any_screen() -> None:
         await ann.press("ctrl+c")
 
     assert at_the_terminal(body, PEOPLE).farewell
+
+
+def test_the_next_game_can_be_easier_or_harder() -> None:
+    async def body(ann: Player) -> None:
+        await ann.until_turn()
+        await ann.press("x")
+        await ann.until_shown("Resign?")
+        await ann.press("y")
+        await ann.until_shown("Easier, level 2")
+        await ann.press("h")
+        await ann.until(lambda: ann.game.is_open and not ann.followed.ended, "a new game")
+        assert ann.followed.setup.players[1].seat == "computer:4"
+
+    at_the_terminal(body, GameOptions(player2="computer", first="1"))
+    assert Settings.load().game.player2 == "computer:4"
