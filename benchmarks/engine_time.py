@@ -21,7 +21,7 @@ from outflank import native
 from outflank.engine import Limit
 from outflank.engine.native import NativeEngine
 from outflank.rules import BLACK, WHITE, Anti, Classic, Color, Position, Variant, YesNo
-from progress_line import show_progress
+from builds.progress_line import show_progress
 
 LIMIT = 0.1  # seconds a move
 ALLOWED = 0.02

@@ -33,7 +33,7 @@ from outflank.arena.engine_match.balanced import balanced_openings
 from outflank.engine import Limit
 from outflank.errors import OutflankError
 from outflank.notation import read_file
-from progress_line import show_progress
+from builds.progress_line import show_progress
 
 PROGRAM = "gtp-rhino"
 QUICK = "positional"  # who plays while rhino's time is measured

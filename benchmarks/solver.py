@@ -30,7 +30,7 @@ from outflank.engine import Analysis, Limit
 from outflank.engine.native import NativeEngine
 from outflank.notation import read_file
 from outflank.rules import Classic, Game, Move, Position
-from progress_line import show_progress
+from builds.progress_line import show_progress
 
 STORED = Path(__file__).with_name("solver_nodes.txt")
 HASH_MB = 256
