@@ -6,7 +6,6 @@ import functools
 from typing import Any
 from urllib.parse import quote
 
-from outflank.analysis.review_budget import BROWSER_BUDGET
 from outflank.archive import default_index
 from outflank.drawing import can_draw_png, svg
 from outflank.engine.advice import SOLVED_STARTS
@@ -29,7 +28,6 @@ def analysis_values() -> dict[str, Any]:
         "read_formats": [{"name": one.name, "title": one.title} for one in formats()],
         "write_formats": _written(),
         "start_picture": _start_picture(),
-        "review_budget": BROWSER_BUDGET,
         "known_starts": SOLVED_STARTS,
     }
 

@@ -8,6 +8,7 @@ from litestar import Request
 from litestar.response import Template
 
 from outflank import __version__
+from outflank.analysis.review_budget import BROWSER_BUDGET
 from outflank.engine.levels import DEFAULT_LEVEL, levels
 from outflank.faces.web.api.views.watch import seats_of
 from outflank.faces.web.pages.static_files import STATIC
@@ -35,6 +36,7 @@ class PageRendering:
             "static": STATIC.address,
             "modules": STATIC.modules,
             "version": __version__,
+            "review_budget": BROWSER_BUDGET,
             "path": request.scope["path"],
             "me": None if number is None else accounts.player(number),
             "levels": levels(),

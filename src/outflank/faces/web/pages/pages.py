@@ -16,7 +16,6 @@ from litestar.params import FromPath
 from litestar.response import Template
 
 from outflank import __version__
-from outflank.analysis.review_budget import BROWSER_BUDGET
 from outflank.errors import UnknownMatch
 from outflank.faces.web.api.views.watch import seats_of, watched_since
 from outflank.faces.web.pages.analysis_page import analysis_values
@@ -179,7 +178,6 @@ class Pages(PageRendering):
             tournament=(number, names[number]) if number in names else None,
             is_over=room.is_over,
             review=None if kept is None else self._reviews.of(room, kept),
-            review_budget=BROWSER_BUDGET,
             still=still_game(room.state, black.name, white.name),
         )
 
