@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from outflank.analysis import review, review_engine
 from outflank.rules import Game
 from support.analysis.analysis_page import AnalysisPage, OpenAnalysis
-from support.browser import assert_accessible
+from support.browser import assert_accessible, assert_uncovered
 
 pytestmark = pytest.mark.system("chromium")
 
@@ -66,3 +66,9 @@ def test_another_game_closes_the_review_and_no_moves_have_none(analysis: Analysi
     expect(page.get_by_role("region", name="Review")).to_be_visible()
     analysis.paste("f5f6")
     expect(page.get_by_role("region", name="Review")).to_be_hidden()
+
+
+def test_on_a_phone_a_mistake_and_the_board_are_seen_together(open_analysis: OpenAnalysis) -> None:
+    page = open_analysis("?review" + LINK, viewport={"width": 375, "height": 667}).page
+    page.locator(".review .mistake").evaluate("mistake => mistake.scrollIntoView()")
+    assert_uncovered(page, "#board", ".review .mistake h3")
