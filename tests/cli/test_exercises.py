@@ -122,7 +122,7 @@ def terminals() -> Iterator[list[Terminal]]:
 def test_the_tutorial_in_a_terminal_ends_with_ctrl_c(
     tmp_path: Path, terminals: list[Terminal]
 ) -> None:
-    terminal = Terminal("tutorial", OUTFLANK_HOME=str(tmp_path))
+    terminal = Terminal("tutorial", "--plain", OUTFLANK_HOME=str(tmp_path))
     terminals.append(terminal)
     terminal.until("Enter to go on:")
     terminal.send("\n")
@@ -137,13 +137,53 @@ def test_the_tutorial_in_a_terminal_ends_with_ctrl_c(
 def test_a_terminal_shows_discs_and_texts_broken_between_words(
     tmp_path: Path, terminals: list[Terminal]
 ) -> None:
-    terminal = Terminal("tutorial", OUTFLANK_HOME=str(tmp_path))
+    terminal = Terminal("tutorial", "--plain", OUTFLANK_HOME=str(tmp_path))
     terminals.append(terminal)
     terminal.send("q\n")
     assert terminal.wait() == 0
     assert "● is Black, ○ is White, * is where you can play;" in terminal.text
     assert max(map(len, terminal.text.splitlines())) <= 80
     assert LESSONS["classic"][0].text in " ".join(terminal.text.split())
+
+
+def test_in_a_terminal_the_tutorial_is_full_screen(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    terminal = Terminal("tutorial", OUTFLANK_HOME=str(tmp_path))
+    terminals.append(terminal)
+    terminal.until("Press Enter to go on.")
+    terminal.send("\r")
+    terminal.until("Lesson 2 of 8")
+    terminal.send("\x1b")
+    assert terminal.wait() == 0
+    assert terminal.text.endswith("You stopped at lesson 2 of 8.\r\n")
+
+
+def test_puzzles_of_a_file_are_solved_in_full_screen_and_remembered(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    path = tmp_path / "mine.obf"
+    path.write_text(f"{OVER};\n{GOOD};\n")
+    terminal = Terminal("puzzles", str(path), OUTFLANK_HOME=str(tmp_path))
+    terminals.append(terminal)
+    terminal.until("White to move.")
+    terminal.send("d1\r")
+    terminal.until("Right! d1")
+    terminal.send("\r")
+    terminal.until("Press Enter to leave.")
+    terminal.send("\r")
+    assert terminal.wait() == 0
+    assert terminal.text.endswith("Solved at the first try: 1 of 1.\r\n")
+    assert (tmp_path / "solved_puzzles.txt").read_text() == f"classic {GOOD}\n"
+
+
+def test_line_by_line_the_first_puzzle_is_one_that_was_not_solved_yet(run: Run) -> None:
+    puzzle = own_puzzles()[0]
+    best = max(puzzle.known, key=lambda one: puzzle.known[one].discs)
+    assert "Puzzle 1 of 300 (easy)\n" in run("puzzles", stdin=f"{best}\nquit\n").out
+    again = run("puzzles", stdin="back\nquit\n").out
+    assert again.index("Puzzle 2 of 300 (easy)\n") < again.index("Puzzle 1 of 300 (easy), solved\n")
+    assert "Puzzle 1 of 300 (easy), solved\n" in run("puzzles", "--start", "1").out
 
 
 @pytest.mark.parametrize("variant", LESSONS)

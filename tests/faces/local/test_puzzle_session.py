@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import pytest
 
 from outflank.analysis.puzzles import Puzzle, own_puzzles, read_puzzles
 from outflank.engine import Analysis, Engine, Task, find
 from outflank.faces.local.exercises.puzzle_session import PuzzleSession
+from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
 from outflank.rules import Square
 
 GOOD = "-OX-XOOXXXXXOOOO O"
@@ -120,3 +122,45 @@ def test_the_first_tries_are_counted() -> None:
         session.go_on()
     assert session.is_over
     assert session.score == "Solved at the first try: 2 of 3."
+
+
+def best_of(puzzle: Puzzle) -> Square:
+    return max(puzzle.known, key=lambda square: puzzle.known[square].discs)
+
+
+def test_what_was_solved_without_help_is_remembered(tmp_path: Path) -> None:
+    puzzles = own_puzzles("easy")[:3]
+    session = PuzzleSession(puzzles, solved=SolvedPuzzles(tmp_path))
+    session.play(best_of(puzzles[0]))
+    session.go_on()
+    session.show_solution()
+    session.go_to(2)
+    session.play(best_of(puzzles[1]))
+    assert session.is_right
+    session.go_on()
+    worst = min(puzzles[2].known, key=lambda square: puzzles[2].known[square].discs)
+    session.play(worst)
+    session.play(best_of(puzzles[2]))
+    solved = SolvedPuzzles(tmp_path)
+    assert [one.position in solved for one in puzzles] == [True, False, True]
+    again = PuzzleSession(puzzles, solved=solved)
+    assert (again.number, again.heading) == (2, "Puzzle 2 of 3 (easy)")
+    again.go_back()
+    assert again.heading == "Puzzle 1 of 3 (easy), solved"
+
+
+def test_when_all_are_solved_the_first_comes_again(tmp_path: Path) -> None:
+    puzzles = own_puzzles("easy")[:2]
+    solved = SolvedPuzzles(tmp_path)
+    for one in puzzles:
+        solved.add(one.position)
+    assert PuzzleSession(puzzles, solved=solved).number == 1
+
+
+def test_a_puzzle_is_solved_although_it_cannot_be_remembered(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("")
+    [puzzle] = own_puzzles("easy")[:1]
+    session = PuzzleSession([puzzle], solved=SolvedPuzzles(tmp_path / "taken"))
+    session.play(best_of(puzzle))
+    assert session.is_right
+    assert " But solved puzzles cannot be remembered: " in session.said

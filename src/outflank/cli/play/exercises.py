@@ -6,6 +6,7 @@ import contextlib
 import functools
 import sys
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING
 
 import click
@@ -14,18 +15,22 @@ from outflank.analysis.puzzles import GRADES, own_puzzles, read_puzzles
 from outflank.cli.engine.solve_progress import SolveProgress
 from outflank.cli.options import WholeNumber, report_problems, size_option, variant_option
 from outflank.cli.output import speaks_unicode
+from outflank.cli.play.screen_choice import ascii_option, plain_option, wants_full_screen
 from outflank.errors import NotationError
 from outflank.faces.local.exercises.lessons import LESSONS
+from outflank.faces.local.settings import Settings
 from outflank.notation import names_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from outflank.analysis.puzzles import Puzzle
     from outflank.engine import Engine
     from outflank.faces.local.exercises.exercise import BoardExercise
-    from outflank.faces.local.exercises.puzzle_session import PuzzleSession
 
 __all__ = ["puzzles_command", "tutorial_command"]
+
+_PLAIN = plain_option("Go line by line, for pipes and screen readers.")
 
 
 @click.command(
@@ -39,16 +44,18 @@ __all__ = ["puzzles_command", "tutorial_command"]
     show_default=True,
     help="Which game to learn.",
 )
-def tutorial_command(*, variant: str) -> None:
+@_PLAIN
+@ascii_option
+def tutorial_command(*, variant: str, plain: bool, ascii_only: bool) -> None:
     """Learn the rules on the board, in a few minutes.
 
-    Each lesson is a board with something to try: outflanking, a corner, a pass, the end. Type a
-    square to play there, show for the answer, back and next to move between lessons.
+    Each lesson is a board with something to try: outflanking, a corner, a pass, the end. Line by
+    line, type a square to play there, show for the answer, back and next to move between lessons.
     """
     from outflank.faces.local.exercises.tutorial import Tutorial
 
     tutorial = Tutorial(variant)
-    if _lead_through(tutorial):
+    if _lead_through(tutorial, plain=plain, ascii_only=ascii_only):
         others = [f"outflank tutorial --variant {one}" for one in LESSONS if one != variant]
         click.echo(f"That was the tutorial. Another one: {', '.join(others)}.")
         click.echo("To play: outflank")
@@ -70,8 +77,17 @@ def tutorial_command(*, variant: str) -> None:
 @click.option("--start", type=WholeNumber(1), help="Begin with puzzle N.")
 @size_option
 @variant_option
+@_PLAIN
+@ascii_option
 def puzzles_command(
-    *, file: str | None, grade: str | None, start: int | None, size: str | None, variant: str | None
+    *,
+    file: str | None,
+    grade: str | None,
+    start: int | None,
+    size: str | None,
+    variant: str | None,
+    plain: bool,
+    ascii_only: bool,
 ) -> None:
     """Find the best move in endgame positions.
 
@@ -79,57 +95,97 @@ def puzzles_command(
     positions or games in any notation, such as OBF; a game counts as the position at its end. Each
     position is solved to the end of the game, so that every best move is accepted and the loss of
     any other is told in discs; what cannot be solved in a moment is skipped.
+
+    What you solve is remembered: the first puzzle that you have not solved comes first.
     """
     from outflank.analysis.review import review_engine
     from outflank.faces.local.exercises.puzzle_session import PuzzleSession
+    from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
 
-    if file is None:
-        if size is not None or variant is not None:
-            raise click.UsageError("--size and --variant describe the positions of a FILE")
-        puzzles = own_puzzles(grade or "")
-    else:
-        if grade is not None:
-            raise click.UsageError("--grade chooses among our own puzzles; leave out the FILE")
-        if file == "-":
-            raise click.UsageError("standard input is for your moves; name a FILE of positions")
-        puzzles, reading = read_puzzles(
-            Path(file) if names_file(file) else file,
-            size=int(size) if size else None,
-            variant=variant or "classic",
-        )
-        report_problems(reading)
-        if not puzzles:
-            raise NotationError("the file contains no position")
+    puzzles = _puzzles(file, grade, size=size, variant=variant)
     if start is not None and start > len(puzzles):
         raise click.UsageError(f"there are only {len(puzzles)} puzzles to start from")
-    session = PuzzleSession(puzzles)
-    session.go_to(start or 1)
+    session = PuzzleSession(puzzles, solved=SolvedPuzzles())
+    if start is not None:
+        session.go_to(start)
     with contextlib.ExitStack() as engines:
         solver = functools.cache(lambda: engines.enter_context(review_engine()))
-        _lead_through(session, before=lambda: _prepare(session, solver))
+        _lead_through(session, solver, plain=plain, ascii_only=ascii_only)
     click.echo(session.score)
 
 
-def _prepare(session: PuzzleSession, solver: Callable[[], Engine]) -> None:
-    """Solve the puzzle that comes next, and say which were skipped."""
-    if session.is_ready:
-        return  # as our own are, for which no engine need be made
-    engine, told = solver(), len(session.skipped)
-    with SolveProgress(1, lambda: getattr(engine, "nodes", 0)):
-        session.prepare(engine)
-    for sentence in session.skipped[told:]:
-        click.echo(sentence)
+def _puzzles(
+    file: str | None, grade: str | None, *, size: str | None, variant: str | None
+) -> list[Puzzle]:
+    """Return our own puzzles, or those of a file."""
+    if file is None:
+        if size is not None or variant is not None:
+            raise click.UsageError("--size and --variant describe the positions of a FILE")
+        return own_puzzles(grade or "")
+    if grade is not None:
+        raise click.UsageError("--grade chooses among our own puzzles; leave out the FILE")
+    if file == "-":
+        raise click.UsageError("standard input is for your moves; name a FILE of positions")
+    puzzles, reading = read_puzzles(
+        Path(file) if names_file(file) else file,
+        size=int(size) if size else None,
+        variant=variant or "classic",
+    )
+    report_problems(reading)
+    if not puzzles:
+        raise NotationError("the file contains no position")
+    return puzzles
 
 
-def _lead_through(exercise: BoardExercise, before: Callable[[], None] = lambda: None) -> bool:
+def _lead_through(
+    exercise: BoardExercise,
+    solver: Callable[[], Engine] | None = None,
+    *,
+    plain: bool,
+    ascii_only: bool,
+) -> bool:
+    """Show an exercise in full screen or line by line; tell whether its end was reached."""
+    if wants_full_screen(plain=plain):
+        from outflank.faces.terminal.full_screen.app import run_exercise
+
+        def prepare(cancel: Event) -> Sequence[str]:
+            return _prepare(exercise, solver, cancel)
+
+        look = Settings.load().appearance
+        run_exercise(exercise, look, prepare=prepare, ascii_only=ascii_only)
+        return exercise.is_over
     from outflank.faces.terminal.line_mode.exercises import LineModeExercise
     from outflank.faces.terminal.line_mode.line_input import LineInput
+
+    def before() -> None:
+        for sentence in _prepare(exercise, solver, shows_progress=True):
+            click.echo(sentence)
 
     return LineModeExercise(
         exercise,
         LineInput(sys.stdin),
         sys.stdout,
-        unicode=speaks_unicode() and sys.stdout.isatty(),
+        unicode=speaks_unicode() and sys.stdout.isatty() and not ascii_only,
         color=False,  # so that both colours have signs of their own
         before=before,
     ).run()
+
+
+def _prepare(
+    exercise: BoardExercise,
+    solver: Callable[[], Engine] | None,
+    cancel: Event | None = None,
+    *,
+    shows_progress: bool = False,
+) -> Sequence[str]:
+    """Solve the puzzle that comes next, and return sentences on those that are skipped."""
+    from outflank.faces.local.exercises.puzzle_session import PuzzleSession
+
+    if solver is None or not isinstance(exercise, PuzzleSession) or exercise.is_ready:
+        return ()  # our own are ready, so that no engine need be made for them
+    engine, told = solver(), len(exercise.skipped)
+    with contextlib.ExitStack() as stack:
+        if shows_progress:
+            stack.enter_context(SolveProgress(1, lambda: getattr(engine, "nodes", 0)))
+        exercise.prepare(engine, cancel)
+    return exercise.skipped[told:]

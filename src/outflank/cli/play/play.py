@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from outflank.cli.play.game_options import LaunchOptions, game_options, launch_options
-from outflank.errors import MissingExtra
+from outflank.cli.play.screen_choice import ascii_option, plain_option, wants_full_screen
 from outflank.faces.local.settings import Settings
 
 __all__ = ["play_command"]
@@ -27,8 +27,9 @@ __all__ = ["play_command"]
     "  outflank play --resume 2",
 )
 @game_options
-@click.option("--plain", is_flag=True, help="Play line by line, for pipes and screen readers.")
-def play_command(*, plain: bool, **given: Any) -> None:
+@plain_option("Play line by line, for pipes and screen readers.")
+@ascii_option
+def play_command(*, plain: bool, ascii_only: bool, **given: Any) -> None:
     """Play Othello in the terminal.
 
     Without options a menu asks, offering what you chose last time. With options the game starts
@@ -36,11 +37,9 @@ def play_command(*, plain: bool, **given: Any) -> None:
     Options hold for one game. Every game is saved as you play: --resume continues it, and
     `outflank saves` lists the saved games.
     """
-    from outflank.faces.terminal.capabilities import is_full_screen
-
     settings = Settings.load()
     request = launch_options(given, settings)
-    if plain or not is_full_screen() or not _has_full_screen_game():
+    if not wants_full_screen(plain=plain):
         if settings.problem:
             click.echo(settings.problem, err=True)
         _play_line_mode(request)
@@ -49,17 +48,13 @@ def play_command(*, plain: bool, **given: Any) -> None:
         from outflank.faces.terminal.full_screen.app import run
 
         local_game = None if request.is_bare else request.open_game(GameOptions.paced)
-        run(request.game, request.appearance, local_game, notice=settings.problem)
-
-
-def _has_full_screen_game() -> bool:
-    """Tell whether the full-screen game is installed, and say so if it is not."""
-    try:
-        import outflank.faces.terminal.full_screen  # noqa: F401 - it checks that by itself
-    except MissingExtra as missing:
-        click.echo(f"Playing line by line: {missing}.", err=True)
-        return False
-    return True
+        run(
+            request.game,
+            request.appearance,
+            local_game,
+            notice=settings.problem,
+            ascii_only=ascii_only,
+        )
 
 
 def _play_line_mode(request: LaunchOptions) -> None:

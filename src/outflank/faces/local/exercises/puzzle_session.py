@@ -8,8 +8,9 @@ from threading import Event
 from outflank.analysis.puzzles import Puzzle, PuzzleSolution, solve_puzzle
 from outflank.analysis.sentences import SideName, discs_in_words
 from outflank.engine import Engine
-from outflank.errors import UnsolvedPuzzle
+from outflank.errors import OutflankError, UnsolvedPuzzle
 from outflank.faces.local.exercises.exercise import BoardExercise
+from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
 from outflank.rules import Color, Position, Score, ScoreKind, Square
 
 __all__ = ["PuzzleSession"]
@@ -23,7 +24,8 @@ class PuzzleSession(BoardExercise):
     """A row of puzzles, each solved before it is asked.
 
     `prepare` solves the puzzle that is shown; it may take seconds, so faces call it on another
-    thread, and until then no move is awaited. Puzzles that come solved need no engine.
+    thread, and until then no move is awaited. Puzzles that come solved need no engine. With
+    `solved`, which remembers what the user has solved before, the first other puzzle is shown.
 
     >>> from outflank.analysis.puzzles import own_puzzles
     >>> session = PuzzleSession(own_puzzles("easy"))
@@ -33,14 +35,25 @@ class PuzzleSession(BoardExercise):
 
     _solved: tuple[Puzzle, PuzzleSolution] | None = None  # the last that was solved
 
-    def __init__(self, puzzles: Sequence[Puzzle], side: SideName = _plain_side) -> None:
+    def __init__(
+        self,
+        puzzles: Sequence[Puzzle],
+        side: SideName = _plain_side,
+        *,
+        solved: SolvedPuzzles | None = None,
+    ) -> None:
         self.puzzles = tuple(puzzles)
         self.side = side
+        self._memory = solved
         self.skipped: list[str] = []  # sentences about positions that are no puzzles
         self.asked: set[int] = set()  # numbers of the puzzles that were put to the player
         self.found: set[int] = set()  # those whose first try was right
         self._failed: set[int] = set()
+        self._shown: set[int] = set()  # those whose solution was shown
         super().__init__()
+        if solved is not None:
+            open_ones = (at for at, one in enumerate(puzzles, 1) if one.position not in solved)
+            self.go_to(next(open_ones, 1))
 
     @property
     def puzzle(self) -> Puzzle:
@@ -54,9 +67,10 @@ class PuzzleSession(BoardExercise):
 
     @property
     def heading(self) -> str:
-        """The number of the puzzle, and how hard it is."""
+        """The number of the puzzle, how hard it is, and whether it was solved before."""
         grade = f" ({self.puzzle.grade})" if self.puzzle.grade else ""
-        return f"Puzzle {self.number} of {self.total}{grade}"
+        solved = ", solved" if self._memory is not None and self.start in self._memory else ""
+        return f"Puzzle {self.number} of {self.total}{grade}{solved}"
 
     @property
     def text(self) -> str:
@@ -135,12 +149,23 @@ class PuzzleSession(BoardExercise):
         assert self.solution is not None
         others = [str(one) for one in self.solution.best if one != square]
         also = f" ({' and '.join(others)} would be as good.)" if others else ""
-        return f"Right! {square} {_best_result(self.solution.score)}.{also}"
+        return f"Right! {square} {_best_result(self.solution.score)}.{also}{self._remember()}"
+
+    def _remember(self) -> str:
+        """Remember that the puzzle was solved without help; return what to say if that fails."""
+        if self._memory is None or self.number in self._shown:
+            return ""
+        try:
+            self._memory.add(self.start)
+        except OutflankError as problem:
+            return f" But {problem}."
+        return ""
 
     def _solution(self) -> Square:
         assert self.solution is not None
         self.asked.add(self.number)
         self._failed.add(self.number)
+        self._shown.add(self.number)
         return self.solution.best[0]
 
     def _explanation(self, square: Square) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -35,9 +36,10 @@ if TYPE_CHECKING:
     from outflank.faces.local.exercises.exercise import BoardExercise
     from outflank.faces.local.local_game import LocalGame
     from outflank.faces.local.saved_games import SavedGame
+    from outflank.faces.terminal.full_screen.exercise_screen import Prepare
     from outflank.faces.terminal.full_screen.game_screen import GameScreen
 
-__all__ = ["OutflankApp", "run"]
+__all__ = ["ExerciseApp", "OutflankApp", "run", "run_exercise"]
 
 _NOTICE_SECONDS = 20
 
@@ -48,17 +50,38 @@ def run(
     local_game: LocalGame | None,
     *,
     notice: str = "",
+    ascii_only: bool = False,
 ) -> None:
     """Play in full screen until the player leaves, then print the state of the game.
 
     Without a game the start screen asks, offering these options. The notice is shown first.
     """
-    capabilities = TerminalCapabilities.here(sys.stdout)
-    app = OutflankApp(NewGameForm(game, appearance), capabilities, local_game, notice=notice)
+    form, capabilities = NewGameForm(game, appearance), _capabilities(ascii_only=ascii_only)
+    _run(OutflankApp(form, capabilities, local_game, notice=notice))
+
+
+def run_exercise(
+    exercise: BoardExercise,
+    appearance: Appearance,
+    *,
+    prepare: Prepare | None = None,
+    ascii_only: bool = False,
+) -> None:
+    """Show the tutorial or puzzles in full screen until the user leaves."""
+    form = NewGameForm(GameOptions(), appearance)
+    _run(ExerciseApp(exercise, form, _capabilities(ascii_only=ascii_only), prepare=prepare))
+
+
+def _run(app: OutflankApp) -> None:
     reduce_latency()
     app.run()
     if app.farewell:
         print(app.farewell)
+
+
+def _capabilities(*, ascii_only: bool) -> TerminalCapabilities:
+    here = TerminalCapabilities.here(sys.stdout)
+    return dataclasses.replace(here, unicode=here.unicode and not ascii_only)
 
 
 class OutflankApp(App[None]):
@@ -116,12 +139,15 @@ class OutflankApp(App[None]):
         """Show the game, or the start screen."""
         self.set_interval(1, self._leave_without_terminal)
         self.set_interval(1, collect_garbage)
+        self._show_first()
+        if self._notice:
+            self.notify(self._notice, severity="warning", markup=False, timeout=_NOTICE_SECONDS)
+
+    def _show_first(self) -> None:
         if self._game is not None:
             self.push_screen(self._game)
         else:
             self._ask(in_game=False)
-        if self._notice:
-            self.notify(self._notice, severity="warning", markup=False, timeout=_NOTICE_SECONDS)
 
     def _leave_without_terminal(self) -> None:
         """Leave when the terminal was closed without a signal."""
@@ -275,6 +301,7 @@ class OutflankApp(App[None]):
         from outflank.analysis.puzzles import own_puzzles
         from outflank.faces.local.exercises.lessons import LESSONS
         from outflank.faces.local.exercises.puzzle_session import PuzzleSession
+        from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
         from outflank.faces.local.exercises.tutorial import Tutorial
         from outflank.faces.terminal.full_screen.exercise_screen import ExerciseScreen
 
@@ -283,7 +310,7 @@ class OutflankApp(App[None]):
             variant = message.form.game.variant
             exercise = Tutorial(variant if variant in LESSONS else "classic")
         else:
-            exercise = PuzzleSession(own_puzzles())
+            exercise = PuzzleSession(own_puzzles(), solved=SolvedPuzzles())
         form = message.form.with_value("skin", exercise.skin)
 
         def left(_: object) -> None:
@@ -318,3 +345,30 @@ class OutflankApp(App[None]):
         """Close the game."""
         if self._game is not None:
             await asyncio.to_thread(self._game.link.close)
+
+
+class ExerciseApp(OutflankApp):
+    """The tutorial or puzzles in full screen, without a game."""
+
+    def __init__(
+        self,
+        exercise: BoardExercise,
+        form: NewGameForm,
+        capabilities: TerminalCapabilities,
+        *,
+        prepare: Prepare | None = None,
+    ) -> None:
+        super().__init__(form.with_value("skin", exercise.skin), capabilities)
+        self._exercise = exercise
+        self._prepare = prepare
+
+    def _show_first(self) -> None:
+        from outflank.faces.terminal.full_screen.exercise_screen import ExerciseScreen
+
+        screen = ExerciseScreen(
+            self._exercise,
+            self.appearance(self.form),
+            prepare=self._prepare,
+            leaving="Press Enter to leave.",
+        )
+        self.push_screen(screen, lambda _: self.action_leave())

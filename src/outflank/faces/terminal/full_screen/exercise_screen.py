@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Sequence
+from threading import Event, Lock
 from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.message import Message
 from textual.widgets import Static
 
 from outflank.faces.local.exercises.exercise import BoardExercise
@@ -20,7 +24,9 @@ from outflank.faces.terminal.full_screen.shapes import fitting
 from outflank.faces.terminal.full_screen.square_typing import SquareTyping
 from outflank.rules import SquareSet
 
-__all__ = ["ExerciseScreen"]
+__all__ = ["ExerciseScreen", "Prepare"]
+
+Prepare = Callable[[Event], Sequence[str]]
 
 _TEXT = 30  # columns that the text needs at least
 _AROUND = 4  # rows for the title, the letters of the board, the typed square and the keys
@@ -30,7 +36,18 @@ _ADVICE = "Type a square such as d3, or choose one with the arrow keys; then pre
 
 
 class ExerciseScreen(ClosesOnce[None]):
-    """A board with a task beside it; squares are chosen as in a game."""
+    """A board with a task beside it; squares are chosen as in a game.
+
+    `prepare` makes the task ready on a thread, unless its event is set, and returns sentences to
+    show; `leaving` says what Enter does after the last task.
+    """
+
+    class Prepared(Message):
+        """The task that is shown can be tried now."""
+
+        def __init__(self, told: Sequence[str]) -> None:
+            super().__init__()
+            self.told = told
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n,full_stop", "go(1)", "Next", key_display="n"),
@@ -41,10 +58,21 @@ class ExerciseScreen(ClosesOnce[None]):
         Binding("escape,q", "dismiss(None)", "Leave", key_display="Esc"),
     ]
 
-    def __init__(self, exercise: BoardExercise, appearance: TerminalAppearance) -> None:
+    def __init__(
+        self,
+        exercise: BoardExercise,
+        appearance: TerminalAppearance,
+        *,
+        prepare: Prepare | None = None,
+        leaving: str = "Press Enter to go back to the menu.",
+    ) -> None:
         super().__init__()
         self.exercise = exercise
         self._appearance = appearance
+        self._prepares = prepare
+        self._leaving = leaving
+        self._cancel = Event()  # of the task that is being prepared
+        self._preparing = Lock()
         self._typing = SquareTyping(self, self._show_typed)
 
     def compose(self) -> ComposeResult:
@@ -71,6 +99,34 @@ class ExerciseScreen(ClosesOnce[None]):
     def on_mount(self) -> None:
         """Point at the board."""
         self.query_one(BoardWidget).focus()
+        self._prepare()
+
+    async def on_unmount(self) -> None:
+        """Wait for the thread that prepares a task, so that its engine can be closed."""
+        self._cancel.set()
+        await asyncio.to_thread(self._preparing.acquire)
+
+    def _prepare(self) -> None:
+        """Prepare the task that is shown on a thread, and draw it then."""
+        self._cancel.set()
+        cancel, prepares = Event(), self._prepares
+        self._cancel = cancel
+        if prepares is None:
+            return
+
+        def work() -> None:
+            with self._preparing:
+                told = () if cancel.is_set() else prepares(cancel)
+            if not cancel.is_set():
+                self.post_message(self.Prepared(told))
+
+        self.run_worker(work, thread=True)
+
+    def on_exercise_screen_prepared(self, message: Prepared) -> None:
+        """Show the task, and what was said about those before it."""
+        for sentence in message.told:
+            self.notify(sentence, markup=False)
+        self._draw()
 
     def on_resize(self) -> None:
         """Draw the board as large as possible."""
@@ -106,8 +162,8 @@ class ExerciseScreen(ClosesOnce[None]):
         advice = "" if exercise.said or self.has_class("-low") else _ADVICE
         texts = {"#task": task, "#said": exercise.said, "#next": exercise.next_step or advice}
         if exercise.is_over:
-            leaving = "Press Enter to go back to the menu."
-            texts = {"#task": "That was the last one.", "#said": exercise.closing, "#next": leaving}
+            last = "That was the last one."
+            texts = {"#task": last, "#said": exercise.closing, "#next": self._leaving}
         for place, text in texts.items():
             shown = self.query_one(place, Static)
             shown.update(text)
@@ -155,6 +211,7 @@ class ExerciseScreen(ClosesOnce[None]):
         self._typing.drop()
         self.query_one(BoardWidget).stop_flips()
         self._draw()
+        self._prepare()
 
     def action_solve(self) -> None:
         """Show the right move."""

@@ -117,9 +117,10 @@ def _ask_puzzles(stdin: LineInput, stdout: TextIO) -> str:
     """Ask our own puzzles, and return how many were solved."""
     from outflank.analysis.puzzles import own_puzzles
     from outflank.faces.local.exercises.puzzle_session import PuzzleSession
+    from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
     from outflank.faces.terminal.line_mode.exercises import LineModeExercise
 
-    session = PuzzleSession(own_puzzles())
+    session = PuzzleSession(own_puzzles(), solved=SolvedPuzzles())
     LineModeExercise(session, stdin, stdout).run()
     return session.score
 

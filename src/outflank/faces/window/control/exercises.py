@@ -16,6 +16,7 @@ from outflank.analysis.review import review_engine
 from outflank.errors import NotationError, OutflankError
 from outflank.faces.local.exercises.lessons import LESSONS
 from outflank.faces.local.exercises.puzzle_session import PuzzleSession
+from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
 from outflank.faces.local.exercises.tutorial import Tutorial
 from outflank.faces.local.face_link import FaceEvent
 from outflank.faces.local.look_back import ReviewUpdated
@@ -69,7 +70,7 @@ class ExerciseControl:
                 if game is not None and game.look_back.show(report) and state.overlay is None:
                     self._show_mistakes()
             case PuzzlesOpened():
-                self._show(ExerciseView(PuzzleSession(report.puzzles, self._side)))
+                self._show_puzzles(report.puzzles)
             case PuzzlePrepared():
                 view = state.exercise
                 if view is not None and view.exercise is report.session and view.exercise.is_over:
@@ -97,7 +98,10 @@ class ExerciseControl:
 
     def open_own(self, grade: str) -> None:
         """Show our own puzzles of a grade."""
-        self._show(ExerciseView(PuzzleSession(own_puzzles(grade), self._side)))
+        self._show_puzzles(own_puzzles(grade))
+
+    def _show_puzzles(self, puzzles: Sequence[Puzzle]) -> None:
+        self._show(ExerciseView(PuzzleSession(puzzles, self._side, solved=SolvedPuzzles())))
 
     def open_file(self, name: str) -> None:
         """Show the positions of a file as puzzles."""

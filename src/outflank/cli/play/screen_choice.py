@@ -1,0 +1,38 @@
+"""Full screen or line by line: the options that choose, and what the terminal can do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import click
+
+from outflank.errors import MissingExtra
+
+__all__ = ["ascii_option", "plain_option", "wants_full_screen"]
+
+_Command = TypeVar("_Command", bound=Callable[..., object])
+
+
+def plain_option(help_text: str) -> Callable[[_Command], _Command]:
+    """Give a command the option --plain."""
+    return click.option("--plain", is_flag=True, help=help_text)
+
+
+ascii_option = click.option(
+    "--ascii", "ascii_only", is_flag=True, help="Draw with letters and signs of ASCII only."
+)
+
+
+def wants_full_screen(*, plain: bool) -> bool:
+    """Tell whether to use the whole terminal; if only a part is missing for that, say which."""
+    from outflank.faces.terminal import capabilities
+
+    if plain or not capabilities.is_full_screen():
+        return False
+    try:
+        import outflank.faces.terminal.full_screen  # noqa: F401 - it checks that by itself
+    except MissingExtra as missing:
+        click.echo(f"Playing line by line: {missing}.", err=True)
+        return False
+    return True

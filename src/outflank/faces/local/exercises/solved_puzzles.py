@@ -1,0 +1,48 @@
+"""The puzzles that the user has solved, remembered in one file for every face."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from outflank.errors import OutflankError
+from outflank.rules import Position
+from outflank.user_folders import data_folder
+
+__all__ = ["SolvedPuzzles"]
+
+
+class SolvedPuzzles:
+    """Positions whose best move the user has found.
+
+    The file has a line for each and is only appended to, so that two faces may write to it at
+    once. A file that cannot be read counts as empty.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._path = (folder or data_folder()) / "solved_puzzles.txt"
+        try:
+            text = self._path.read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            text = ""
+        self._lines = set(text.splitlines())
+
+    def __contains__(self, position: Position) -> bool:
+        return _line_of(position) in self._lines
+
+    def add(self, position: Position) -> None:
+        """Remember a position as solved."""
+        line = _line_of(position)
+        if line in self._lines:
+            return
+        self._lines.add(line)
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(f"{line}\n")
+        except OSError as error:
+            reason = error.strerror or error
+            raise OutflankError(f"solved puzzles cannot be remembered: {reason}") from None
+
+
+def _line_of(position: Position) -> str:
+    return f"{position.variant.name} {position}"
