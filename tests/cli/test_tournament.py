@@ -22,6 +22,7 @@ from outflank.errors import ServerError
 from support.command import Run
 from support.server.live_server import LiveServer
 from support.server.scripted_server import scripted_server
+from support.server.tournament_server import damage
 
 
 @pytest.fixture
@@ -101,6 +102,24 @@ def test_a_tournament_is_announced_by_options_paused_and_finished(run: Run) -> N
     assert run("finish", "1").out.startswith("Quick is over")
     (row,) = json.loads(run("status", "--json").out)
     assert (row["name"], row["status"], row["players"]) == ("Quick", "finished", 2)
+
+
+def test_a_damaged_tournament_is_listed_as_what_it_is(run: Run, live: LiveServer) -> None:
+    run("new", "--name", "Cup")
+    assert "problem" not in json.loads(run("status", "--json").out)[0]
+    damage(live.server, 1)
+    listed = run("status")
+    assert listed.code == 0, listed.err
+    rows = {line.split()[1]: line.split() for line in listed.out.splitlines()}
+    assert (rows["Broken"][2], rows["Cup"][2]) == ("damaged", "draft")
+    assert listed.err.startswith("Tournament 101 is damaged: its text is not JSON.\n")
+    assert "outflank admin damaged" in listed.err
+    broken, sound = json.loads(run("status", "--json").out)
+    assert broken["problem"] == "tournament 101 is damaged: its text is not JSON"
+    assert sound["problem"] is None
+    assert run("status", "--csv").out.splitlines()[0].endswith(",games,problem")
+    one = run("status", "101")
+    assert (one.code, one.err.count("\n"), "is damaged" in one.err) == (2, 1, True)
 
 
 def test_an_organiser_corrects_whatever_went_wrong(run: Run) -> None:

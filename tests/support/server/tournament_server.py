@@ -13,7 +13,7 @@ from outflank.arena import Definition
 from outflank.rules import BLACK, WHITE
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
-from outflank.store.schema import audit, matches, pairings
+from outflank.store.schema import audit, matches, pairings, tournaments
 from outflank.store.writing.writer import Append
 from support.server.competition_server import HandClock, first_move, open_server
 
@@ -24,6 +24,7 @@ __all__ = [
     "begin_cup",
     "board",
     "by_hand",
+    "damage",
     "drop",
     "kill_at_write",
     "match_rows",
@@ -49,6 +50,19 @@ def by_hand(folder: Path, clock: HandClock, **settings: Any) -> CompetitionServe
     server.clock_watcher.stop()
     server.tournaments.close()
     return server
+
+
+def damage(server: CompetitionServer, number: int) -> int:
+    """Store a copy of a tournament that cannot be read, called Broken, and return its number."""
+    is_it = tournaments.c.id == number
+
+    def write(connection: sa.Connection) -> None:
+        row = dict(connection.execute(sa.select(tournaments).where(is_it)).mappings().one())
+        row |= {"id": number + 100, "name": "Broken", "definition": "{"}
+        connection.execute(sa.insert(tournaments), row)
+
+    server.database.write(write)
+    return number + 100
 
 
 def drop(server: CompetitionServer) -> None:

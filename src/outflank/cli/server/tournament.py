@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -158,7 +158,7 @@ def status_command(
         )
     with connected(url, key, key_file, acts=False) as client:
         if tournament is None:
-            print_table([_summary(one) for one in client.tournaments()["tournaments"]], style)
+            _print_all(client.tournaments()["tournaments"], style)
         elif part == "cross":
             print_table(_cross_table(client, tournament), style)
         elif part == "games":
@@ -287,7 +287,23 @@ def _games_text(client: Client, tournament: int) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _summary(one: Mapping[str, Any]) -> Row:
+def _print_all(tournaments: Sequence[Mapping[str, Any]], style: str | None) -> None:
+    """List tournaments, and say of the damaged ones why they cannot be shown."""
+    problems = {one["id"]: printable(one.get("problem", "")) for one in tournaments}
+    rows = [_summary(one) for one in tournaments]
+    if not any(problems.values()):
+        print_table(rows, style)
+    elif style in ("json", "csv"):
+        print_table([{**row, "problem": problems[row["id"]] or None} for row in rows], style)
+    else:
+        damaged = {"status": "damaged", "size": None}
+        print_table([{**row, **(damaged if problems[row["id"]] else {})} for row in rows], style)
+        for problem in filter(None, problems.values()):
+            click.echo(f"{problem[:1].upper()}{problem[1:]}.", err=True)
+        click.echo("`outflank admin damaged` on the server's machine deletes them.", err=True)
+
+
+def _summary(one: Mapping[str, Any]) -> dict[str, Any]:
     progress = one["progress"]
     return {
         "id": one["id"],

@@ -13,6 +13,7 @@ from outflank.rules import BLACK, Reason
 from support.browser import NewPage, assert_accessible
 from support.server.live_server import LiveServer, live_server
 from support.server.server_process import wait_until
+from support.server.tournament_server import damage
 
 pytestmark = pytest.mark.system("chromium")
 
@@ -143,6 +144,19 @@ def test_the_page_shows_connections_standings_and_why_a_game_ended(
     record = page.request.get(page.locator("#export").evaluate("link => link.href"))
     assert record.json()["tournament"]["id"] == number
     assert_accessible(page)
+
+
+def test_a_damaged_tournament_says_so_and_leaves_the_others_alone(
+    server: LiveServer, page: Page
+) -> None:
+    damage(server.server, 1)
+    enter(server, page, server.admin_key())
+    row = page.locator("#tournaments tbody tr", has_text="Broken")
+    expect(row).to_contain_text("tournament 101 is damaged: its text is not JSON")
+    expect(row.get_by_role("button")).to_have_count(0)
+    assert_accessible(page)
+    page.get_by_role("button", name="Open Try-out").click()
+    expect(page.locator("#name")).to_have_text("Try-out")
 
 
 def test_an_entrant_leaves_a_draft(server: LiveServer, page: Page) -> None:

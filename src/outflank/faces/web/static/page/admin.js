@@ -157,10 +157,11 @@ async function list() {
       "tr",
       {},
       make("th", { scope: "row", class: "who" }, one.name),
-      make("td", {}, say(`admin.status_${one.status}`)),
+      make("td", {}, say(one.problem ? "admin.status_damaged" : `admin.status_${one.status}`)),
       make("td", {}, String(one.players)),
       make("td", {}, `${one.progress.played}/${one.progress.total}`),
-      make("td", {}, button(say("admin.open"), one.name, { "data-open": one.id })),
+      // What cannot be read cannot be opened; it says why instead.
+      make("td", { class: "ends" }, one.problem ?? button(say("admin.open"), one.name, { "data-open": one.id })),
     ),
   );
   part(need("tournaments"), "tbody").replaceChildren(...rows);

@@ -41,6 +41,7 @@ export default {
     "status_paused": "paused",
     "status_finished": "finished",
     "status_archived": "archived",
+    "status_damaged": "damaged",
     "players": "Players",
     "player": "Player",
     "seat": "Seat",
