@@ -44,6 +44,7 @@ export type ChallengeOrder = Schemas["ChallengeOrder"];
 export type MatchOrder = Schemas["MatchOrder"];
 export type PlayersOrder = Schemas["PlayersOrder"];
 export type PositionOrder = Schemas["PositionOrder"];
+export type TournamentChange = Schemas["TournamentChange"];
 export type TournamentOrder = Schemas["TournamentOrder"];
 export type WriteOrder = Schemas["WriteOrder"];
 

@@ -101,17 +101,63 @@ def test_every_setting_has_a_field_and_those_that_are_not_used_are_not_offered(
     fields.get_by_label("Oracle's answers").select_option("web")
     fields.get_by_label("Withdraw after missed games").fill("2")
     fields.get_by_label("Seed (optional)").fill("7")
+    fields.get_by_label("Ties are broken by").select_option("brightwell")
+    fields.get_by_label("Closed").check()
     assert_accessible(page)
     fields.get_by_label("Name").fill("Cup")
     page.get_by_role("button", name="Create").click()
     expect(page.locator("#settings")).to_contain_text(
         "3 rounds · 4 games at once · 60 s for the first move · "
-        "withdrawn after 2 missed games in a row · oracle web"
+        "withdrawn after 2 missed games in a row · ties broken by brightwell · closed · oracle web"
     )
     number = server.server.tournaments.list()[0]["id"]
     made = server.server.tournaments.scheduler.state(number).definition.to_dict()
     assert (made["format"], made["rounds"], made["variant"]) == ("swiss", 3, "yesno")
     assert (made["oracle"], made["withdraw_after"], made["seed"]) == ("web", 2, 7)
+    assert (made["tie_break"], made["closed"]) == ("brightwell", True)
+
+
+def test_the_settings_of_a_draft_are_changed_and_its_players_keep_their_keys(
+    server: LiveServer, new_page: NewPage
+) -> None:
+    page = new_page(excused=["400", "409"])
+    enter(server, page, server.admin_key())
+    make_cup(page)
+    add(page, "Ada\nBlaise")
+    expect(page.locator("#keys code")).to_have_count(2)
+    keys = page.locator("#keys code").all_text_contents()
+    page.get_by_text("Change settings").click()
+    fields = page.locator("#change")
+    save = fields.get_by_role("button", name="Save changes")
+    expect(fields.get_by_label("Clock")).to_have_value("5+3")
+    save.click()
+    expect(page.locator("#message")).to_have_text("Nothing was changed.")
+    fields.get_by_label("Clock").fill("30s/move")  # the time for the first move follows it
+    fields.get_by_label("Format").select_option("swiss")
+    fields.get_by_label("Rounds").fill("1")
+    fields.get_by_label("Ties are broken by").select_option("brightwell")
+    assert_accessible(page)
+    save.click()
+    expect(page.locator("#message")).to_have_text("Cup has been changed.")
+    expect(fields.get_by_label("Seconds to make the first move")).to_have_value("30")
+    fields.get_by_label("Format").select_option("knockout")  # which has no such quotient
+    fields.get_by_label("Name").fill("Trophy")
+    save.click()
+    expect(page.locator("#message")).to_have_text("Trophy has been changed.")
+    fields.get_by_label("Clock").fill("sundial")
+    save.click()
+    expect(page.locator("#message.loud")).to_contain_text("sundial")
+    number = server.server.tournaments.list()[0]["id"]
+    state = server.server.tournaments.scheduler.state
+    made = state(number).definition.to_dict()
+    assert (made["format"], made["clock"], made["no_show"]) == ("knockout", "30s/move", 30)
+    assert all(server.server.accounts.caller(key) is not None for key in keys)
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(fields.get_by_label("Clock")).to_be_hidden()
+    fields.get_by_label("Closed").check()  # which it can be until it is over
+    save.click()
+    expect(page.locator("#settings")).to_contain_text("closed")
+    assert state(number).definition.closed
 
 
 def test_the_page_shows_connections_standings_and_why_a_game_ended(

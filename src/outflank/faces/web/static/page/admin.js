@@ -1,7 +1,8 @@
 /** The organiser's page: tournaments, their players and keys, and what is done with them. */
 import organisers from "../texts/bots_and_organisers.js";
+import { answered, dialog, isSure } from "./admin_dialogs.js";
 import { addKeys, dismissKeys, dropKey, hasUnsavedKeys } from "./admin_keys.js";
-import { followChoices, settingsOf, tournamentOrder } from "./admin_settings.js";
+import { changesOf, fillSettings, followChoices, settingsOf, tournamentOrder } from "./admin_settings.js";
 import { connectionOf, showConnections, showState } from "./admin_state.js";
 import { ApiError, callWith, send } from "./shared/api.js";
 import { change, make, need, part, write } from "./shared/dom.js";
@@ -38,7 +39,6 @@ function opened() {
 const openedPath = () => ({ tournament: opened().id });
 
 const form = (/** @type {string} */ id) => /** @type {HTMLFormElement} */ (need(id));
-const dialog = (/** @type {string} */ id) => /** @type {HTMLDialogElement} */ (need(id));
 
 /**
  * A button of a table's row: its name says more than what is written on it.
@@ -70,31 +70,6 @@ async function attempt(action) {
     if (error.status === 401) signOut();
     showMessage(error.status === 401 ? say("admin.unknown") : error.message, true);
   }
-}
-
-/**
- * Ask whether something is meant.
- * @param {string} question
- * @param {string} more
- * @param {{yes: string, no: string}} [answers] what is written on the buttons if yes does no harm
- */
-function isSure(question, more, answers) {
-  const asked = dialog("sure");
-  write(part(asked, "h2"), question);
-  write(part(asked, "p"), more);
-  write(part(asked, "[value=yes]"), answers?.yes ?? say("admin.yes"));
-  write(part(asked, "[value=no]"), answers?.no ?? say("admin.no"));
-  part(asked, "[value=yes]").className = answers ? "primary" : "danger";
-  return answered(asked);
-}
-
-/** @param {HTMLDialogElement} asked @returns {Promise<boolean>} */
-function answered(asked) {
-  asked.returnValue = "no";
-  asked.showModal();
-  return new Promise((resolve) => {
-    asked.addEventListener("close", () => resolve(asked.returnValue === "yes"), { once: true });
-  });
 }
 
 // Signing in and out
@@ -184,7 +159,18 @@ form("make").addEventListener("submit", (event) => {
   });
 });
 
-followChoices(form("make"));
+for (const id of ["make", "change"]) followChoices(form(id));
+
+form("change").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const body = changesOf(new FormData(form("change")), opened());
+  void attempt(async () => {
+    if (Object.keys(body).length === 0) return say("admin.unchanged");
+    const { id, name } = await ask("PATCH", "/tournaments/{tournament}", { path: openedPath(), body });
+    await Promise.all([list(), show(id)]);
+    return say("admin.changed", { name });
+  });
+});
 
 need("restart").addEventListener("click", () => {
   void attempt(async () => {
@@ -219,6 +205,7 @@ async function show(id) {
   /** @type {HTMLElement} */ (need("standings").closest("section")).hidden = standings.length === 0;
   for (const act of ACTS) need(act).hidden = !(POSSIBLE[found.status] ?? []).includes(act);
   form("players").hidden = found.status !== "draft";
+  fillSettings(form("change"), found);
   showEntrants(found);
   showGames(found.entrants, pairings);
   return "";
