@@ -16,6 +16,7 @@ from support.server.live_server import LiveServer, live_server
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
     """Call the command line in this process, with standard input from a text."""
     monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("LC_ALL", raising=False)  # of C would ask for ASCII
 
     def call(*arguments: str, stdin: str = "") -> Done:
         monkeypatch.setattr(sys, "argv", ["outflank", *arguments])

@@ -77,6 +77,27 @@ def test_a_dumb_terminal_gets_the_line_mode(tmp_path: Path, terminals: list[Term
     assert b"\x1b" not in terminal.output
 
 
+@pytest.mark.parametrize(
+    ("command", "shown", "locale"),
+    [
+        (["play", "--player2", "human"], "4 legal moves", "C"),
+        (["play", "--player2", "human", "--ascii"], "4 legal moves", "C.UTF-8"),
+        (["tutorial", "--ascii"], "Press Enter", "C.UTF-8"),
+        (["tutorial", "--plain"], "X is Black, O is White", "C"),
+        (["puzzles", "--plain", "--ascii"], "X is Black, O is White", "C.UTF-8"),
+    ],
+)
+def test_where_ascii_is_asked_for_nothing_else_is_written(
+    command: list[str], shown: str, locale: str, tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    terminal = Terminal(*command, OUTFLANK_HOME=str(tmp_path), LC_ALL=locale)
+    terminals.append(terminal)
+    terminal.until(shown, keep=True)
+    terminal.send("q\n")
+    assert terminal.wait() == 0
+    assert terminal.output.isascii()
+
+
 def test_without_colours_no_colour_is_written(tmp_path: Path, terminals: list[Terminal]) -> None:
     terminal = Terminal("play", "--size", "6", OUTFLANK_HOME=str(tmp_path), NO_COLOR="1")
     terminals.append(terminal)

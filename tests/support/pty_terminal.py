@@ -55,15 +55,16 @@ class Terminal:
     def text(self) -> str:
         return _ESCAPES.sub(b"", self.output).decode(errors="replace")
 
-    def until(self, words: str) -> None:
-        """Read until the words have been written since the last call."""
+    def until(self, words: str, *, keep: bool = False) -> None:
+        """Read until the words have been written since the last call; `keep` what was read."""
         deadline = time.monotonic() + PATIENCE
         while words not in self.text:
             assert time.monotonic() < deadline, f"{words!r} never came:\n{self.text[-3000:]}"
             if not self._read():
                 break
         assert words in self.text
-        self.output = b""
+        if not keep:
+            self.output = b""
 
     def wait(self) -> int:
         """Read to the end and return the exit status."""

@@ -12,7 +12,7 @@ import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -75,13 +75,15 @@ def format_options(command: Callable[..., None]) -> Callable[..., None]:
     )(command)
 
 
-def speaks_unicode() -> bool:
-    """Tell whether standard output can print the signs of a drawn board."""
+def speaks_unicode(stream: TextIO | None = None) -> bool:
+    """Tell whether a stream, standard output if none is given, can print a drawn board's signs."""
+    from outflank.faces.terminal.capabilities import asks_for_ascii
+
     try:
-        "●○┌".encode(getattr(sys.stdout, "encoding", None) or "ascii")
+        "●○┌█".encode(getattr(stream or sys.stdout, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
-    return os.environ.get("TERM") != "dumb"
+    return os.environ.get("TERM") != "dumb" and not asks_for_ascii(os.environ)
 
 
 def wants_color() -> bool:

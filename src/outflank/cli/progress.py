@@ -87,11 +87,9 @@ class ProgressBar:
 
 def _signs() -> tuple[str, str]:
     """Return what is done and what is not, in letters where the terminal has nothing better."""
-    try:
-        "█░".encode(sys.stderr.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return "#", "."
-    return "█", "░"
+    from outflank.cli.output import speaks_unicode
+
+    return ("█", "░") if speaks_unicode(sys.stderr) else ("#", ".")
 
 
 def _width() -> int:

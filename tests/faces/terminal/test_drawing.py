@@ -186,6 +186,19 @@ def test_discs_are_symmetric_and_neighbours_do_not_touch(cell: CellSize) -> None
             "ascii",
             TerminalCapabilities(color=False, deep_color=False, unicode=False),
         ),
+        *(
+            (
+                {"TERM": "xterm-256color", "LANG": "de_DE.UTF-8", "LC_ALL": locale},
+                "utf-8",
+                TerminalCapabilities(deep_color=False, unicode=False),
+            )
+            for locale in ("C", "POSIX")
+        ),
+        (
+            {"TERM": "xterm-256color", "LC_ALL": "C", "PYTHONUTF8": "1"},
+            "utf-8",
+            TerminalCapabilities(deep_color=False),
+        ),
         (
             {"TERM": "rxvt-256color", "COLORFGBG": "0;15"},
             "UTF8",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from outflank.arena.engine_match import GameRecord, MatchScore, SprtProgress
 from outflank.arena.engine_match.sentences import PAIR_RESULTS, warnings_of
+from outflank.cli.output import speaks_unicode
 from outflank.cli.progress import ProgressBar
 from outflank.extras import is_installed
 
@@ -139,7 +140,7 @@ class _LiveTable:
         from rich.text import Text
 
         score = MatchScore.of(games)
-        unicode = self._live.console.encoding.lower().startswith("utf")
+        unicode = speaks_unicode(sys.stderr)
         table = Table(
             box=box.SIMPLE_HEAD if unicode else box.ASCII2, padding=(0, 1, 0, 0), pad_edge=False
         )

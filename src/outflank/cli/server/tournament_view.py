@@ -223,4 +223,6 @@ def _console() -> Console:
 
 
 def _supports_unicode(console: Console) -> bool:
-    return console.encoding.lower().startswith("utf")
+    from outflank.cli.output import speaks_unicode
+
+    return console.encoding.lower().startswith("utf") and speaks_unicode()

@@ -9,7 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TextIO
 
-__all__ = ["TerminalCapabilities", "has_terminal", "is_full_screen", "shown_in_16"]
+__all__ = [
+    "TerminalCapabilities",
+    "asks_for_ascii",
+    "has_terminal",
+    "is_full_screen",
+    "shown_in_16",
+]
 
 _DUMB = ("dumb", "unknown")
 _COLORED = (  # terminals that have at least the 16 colours
@@ -48,6 +54,21 @@ def _hls(color: str) -> tuple[float, float, float]:
     return colorsys.rgb_to_hls(red, green, blue)
 
 
+def asks_for_ascii(environment: Mapping[str, str]) -> bool:
+    """Tell whether the locale is one without Unicode, although Python writes UTF-8 in it.
+
+    >>> asks_for_ascii({"LC_ALL": "C", "LANG": "en_GB.UTF-8"})
+    True
+    >>> asks_for_ascii({"LANG": "en_GB.UTF-8"}), asks_for_ascii({})
+    (False, False)
+    """
+    if environment.get("PYTHONUTF8") == "1" or environment.get("PYTHONIOENCODING"):
+        return False  # somebody has chosen the encoding
+    names = (environment.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    locale = next(filter(None, names), "")
+    return locale in ("C", "POSIX")
+
+
 @dataclass(frozen=True, slots=True)
 class TerminalCapabilities:
     """What the terminal can show, according to its environment.
@@ -75,7 +96,9 @@ class TerminalCapabilities:
             color=(has_256 or has_16) and has_color,
             deep_color=(is_deep or is_windows) and has_color,
             few_colors=has_16 and not has_256 and has_color,
-            unicode=encoding.lower().replace("-", "") == "utf8" and term not in ("linux", *_DUMB),
+            unicode=encoding.lower().replace("-", "") == "utf8"
+            and term not in ("linux", *_DUMB)
+            and not asks_for_ascii(environment),
             # Some terminals set this to `foreground;background`, as numbers of the 16 colours.
             light=environment.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15"),
         )
