@@ -1,4 +1,4 @@
-"""`outflank puzzle`: puzzles made from games, and checked."""
+"""`outflank puzzles make` and `check`: puzzles made from games, and checked."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ def test_puzzles_are_made_from_games_and_found_right(run: Run, tmp_path: Path) -
         "c4c3e6b4d3e3f2d6c7f4d2f3e2f5g5e1c1c2d1g4f1c6h3g6b1h5b3c5g3f6h4\n"
     )
     out = tmp_path / "mine.obf"
-    made = run("puzzle", "make", str(games), "--empties", "4", "14", "--out", str(out))
+    made = run("puzzles", "make", str(games), "--empties", "4", "14", "--out", str(out))
     assert (made.code, made.err) == (0, "")
     number = len(out.read_text().splitlines())
     assert made.out == f"{number} puzzles are in {out}.\n"
-    checked = run("puzzle", "check", str(out))
+    checked = run("puzzles", "check", str(out))
     assert (checked.code, checked.err) == (0, "")
     assert checked.out == f"{number} of {number} puzzles have exactly one solution.\n"
-    again = run("puzzle", "make", str(games), "--out", str(out))
+    again = run("puzzles", "make", str(games), "--out", str(out))
     assert (again.code, again.err) == (2, f"Error: {out} exists already; --force writes over it.\n")
-    few = run("puzzle", "make", str(games), "--empties", "4", "14", "--most", "1")
+    few = run("puzzles", "make", str(games), "--empties", "4", "14", "--most", "1")
     assert len(few.out.splitlines()) == 1
 
 
 def test_a_wrong_puzzle_is_named_with_what_is_wrong(run: Run) -> None:
-    done = run("puzzle", "check", WRONG)
+    done = run("puzzles", "check", WRONG)
     assert (done.code, done.err) == (1, "")
     assert done.out.splitlines() == [
         "Puzzle 1 is wrong: a1 is worth +2, not +12.",
         "0 of 1 puzzles have exactly one solution.",
     ]
-    facts = json.loads(run("puzzle", "check", "-OX-XOOXXXXXOOOO O", "--json").out)
+    facts = json.loads(run("puzzles", "check", "-OX-XOOXXXXXOOOO O", "--json").out)
     assert facts == {
         "puzzle": 1,
         "right": True,
@@ -65,7 +65,7 @@ def test_a_wrong_puzzle_is_named_with_what_is_wrong(run: Run) -> None:
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(run: Run, arguments: list[str], problem: str) -> None:
-    done = run("puzzle", *arguments)
+    done = run("puzzles", *arguments)
     assert (done.code, done.out, done.err) == (2, "", f"Error: {problem}\n")
 
 
@@ -74,6 +74,24 @@ def test_our_own_puzzles_pass_the_check(run: Run) -> None:
     file = files("outflank.analysis").joinpath("data", "puzzles.obf")
     text = file.read_text(encoding="utf-8")
     some = "\n".join(text.splitlines()[::30])
-    done = run("puzzle", "check", some)
+    done = run("puzzles", "check", some)
     assert done.out == "10 of 10 puzzles have exactly one solution.\n"
     assert len(own_puzzles()) == 300
+
+
+def test_the_former_name_still_works_and_tells_the_new_one(run: Run) -> None:
+    new, former = (run(name, "check", WRONG) for name in ("puzzles", "puzzle"))
+    assert (former.code, former.out) == (new.code, new.out)
+    assert (
+        former.err == f"Note: `outflank puzzle check` is now `outflank puzzles check`.\n{new.err}"
+    )
+    assert "  puzzle  " not in run("--help").out
+
+
+def test_the_help_of_puzzles_tells_how_to_solve_and_to_make_them(run: Run) -> None:
+    helped = run("puzzles", "--help")
+    assert helped.code == 0
+    assert helped.out.startswith("Usage: outflank puzzles [OPTIONS] [FILE] | COMMAND [ARGS]...\n")
+    assert helped.out == run("puzzles", "--grade", "hard", "-h").out
+    assert all(words in helped.out for words in ("--grade", "--ascii", "  make  ", "  check  "))
+    assert run("puzzles", "make", "--help").out.startswith("Usage: outflank puzzles make [OPTIONS]")

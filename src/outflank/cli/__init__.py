@@ -58,8 +58,7 @@ COMMANDS = {
     "oracle": ("play.rules:oracle_command", "Ask the oracle of Yes/No Othello once."),
     "perft": ("engine.bench:perft_command", "Count the leaves of the game tree."),
     "play": ("play.play:play_command", "Play Othello in the terminal."),
-    "puzzle": ("engine.puzzle:command", "Make and check endgame puzzles with one solution."),
-    "puzzles": ("play.exercises:puzzles_command", "Find the best move in endgame positions."),
+    "puzzles": ("play.exercises:puzzles_command", "Find the best move in endgames; make puzzles."),
     "review": ("engine.review:command", "Look back on a game: what each move was worth."),
     "rules": ("play.rules:rules_command", "Print the rules."),
     "saves": ("play.saves:command", "List, rename and delete the saved games."),
@@ -72,6 +71,9 @@ COMMANDS = {
     "window": ("play.window:window_command", "Play Othello in a window."),
     "worker": ("server.worker:command", "Think for the computers of a server, on any host."),
 }
+
+# Former names, which still work and are not listed.
+_FORMER = {"puzzle": ("engine.puzzle:former_command", "")}
 
 
 class LazyGroup(click.Group):
@@ -89,9 +91,10 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Import a subcommand."""
-        if cmd_name not in COMMANDS:
+        found = COMMANDS.get(cmd_name) or _FORMER.get(cmd_name)
+        if found is None:
             return None
-        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        module, _, name = found[0].partition(":")
         command = getattr(importlib.import_module(f"outflank.cli.{module}"), name)
         assert isinstance(command, click.Command)
         return command

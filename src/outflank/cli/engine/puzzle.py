@@ -1,4 +1,4 @@
-"""`outflank puzzle`: make endgame puzzles from games, and check that they have one solution."""
+"""`outflank puzzles make` and `check`: endgame puzzles from games, with one solution."""
 
 from __future__ import annotations
 
@@ -24,30 +24,16 @@ from outflank.errors import NotationError, UnsolvedPuzzle
 from outflank.notation import ScoredPosition, write
 from outflank.rules import Position, Square
 
-__all__ = ["command"]
+__all__ = ["check_command", "former_command", "make_command"]
 
 
-@click.group(
-    "puzzle",
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank puzzle make games.ggf --out mine.obf\n"
-    "  outflank puzzle check mine.obf",
-)
-def command() -> None:
-    """Make and check endgame puzzles with exactly one solution.
-
-    To solve puzzles: outflank puzzles.
-    """
-
-
-@command.command(
+@click.command(
     "make",
     cls=BoardCommand,
     epilog="Examples:\n\n"
     "\b\n"
-    "  outflank puzzle make games.ggf --out mine.obf\n"
-    "  outflank puzzle make games.txt --grade hard --most 20\n"
+    "  outflank puzzles make games.ggf --out mine.obf\n"
+    "  outflank puzzles make games.txt --grade hard --most 20\n"
     "  outflank puzzles mine.obf",
 )
 @click.argument("games", nargs=-1, required=True, metavar="GAMES...")
@@ -116,13 +102,13 @@ def _record(puzzle: Puzzle) -> ScoredPosition:
     return ScoredPosition(puzzle.position, tuple(scores), comment=puzzle.grade)
 
 
-@command.command(
+@click.command(
     "check",
     cls=BoardCommand,
     epilog="Examples:\n\n"
     "\b\n"
-    "  outflank puzzle check mine.obf\n"
-    "  outflank puzzle check mine.obf --json",
+    "  outflank puzzles check mine.obf\n"
+    "  outflank puzzles check mine.obf --json",
 )
 @click.argument("file")
 @size_option
@@ -163,6 +149,14 @@ def check_command(
         right = len(puzzles) - wrong
         click.echo(f"{right} of {len(puzzles)} puzzles have exactly one solution.")
     ctx.exit(1 if wrong else 0)
+
+
+@click.group("puzzle", commands={"check": check_command, "make": make_command}, hidden=True)
+@click.pass_context
+def former_command(ctx: click.Context) -> None:
+    """Make and check endgame puzzles: the former name of `outflank puzzles make` and `check`."""
+    name = ctx.invoked_subcommand
+    click.echo(f"Note: `outflank puzzle {name}` is now `outflank puzzles {name}`.", err=True)
 
 
 def _puzzles(file: str, size: str | None, variant: str | None) -> list[Puzzle]:

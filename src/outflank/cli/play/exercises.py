@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from outflank.analysis.puzzles import GRADES, own_puzzles, read_puzzles
+from outflank.cli.engine.puzzle import check_command, make_command
 from outflank.cli.engine.solve_progress import SolveProgress
 from outflank.cli.options import WholeNumber, report_problems, size_option, variant_option
 from outflank.cli.output import speaks_unicode
@@ -64,13 +65,14 @@ def tutorial_command(*, variant: str, plain: bool, ascii_only: bool) -> None:
 
 
 @click.command(
-    "puzzles",
+    "ask",
     epilog="Examples:\n\n"
     "\b\n"
     "  outflank puzzles\n"
     "  outflank puzzles --grade hard\n"
     "  outflank puzzles endgames.obf\n"
-    "  outflank puzzles games.txt --start 5",
+    "  outflank puzzles games.txt --start 5\n"
+    "  outflank puzzles make games.ggf --out mine.obf",
 )
 @click.argument("file", required=False)
 @click.option("--grade", type=click.Choice(GRADES), help="Only puzzles of this grade, of our own.")
@@ -79,7 +81,7 @@ def tutorial_command(*, variant: str, plain: bool, ascii_only: bool) -> None:
 @variant_option
 @_PLAIN
 @ascii_option
-def puzzles_command(
+def _ask_command(
     *,
     file: str | None,
     grade: str | None,
@@ -112,6 +114,37 @@ def puzzles_command(
         solver = functools.cache(lambda: engines.enter_context(review_engine()))
         _lead_through(session, solver, plain=plain, ascii_only=ascii_only)
     click.echo(session.score)
+
+
+class _PuzzlesGroup(click.Group):
+    """Makes or checks puzzles if that is named, else asks those of its argument."""
+
+    def __init__(self, ask: click.Command, commands: dict[str, click.Command]) -> None:
+        super().__init__("puzzles", commands=commands, help=ask.help, epilog=ask.epilog)
+        self._ask = ask
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Hand everything that does not begin with a subcommand to the command that asks."""
+        if args[:1] and args[0] in self.commands:
+            return super().parse_args(ctx, args)
+        wants_help = not {*ctx.help_option_names}.isdisjoint(args)
+        return super().parse_args(ctx, ["--help"] if wants_help else ["ask", *args])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Find a subcommand, of which the one that asks is not listed."""
+        return super().get_command(ctx, cmd_name) or self._ask
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """Show the options and the file first."""
+        return [*self._ask.collect_usage_pieces(ctx), "| COMMAND [ARGS]..."]
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the options of the command that asks, and the subcommands."""
+        self._ask.format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
+
+
+puzzles_command = _PuzzlesGroup(_ask_command, {"check": check_command, "make": make_command})
 
 
 def _puzzles(
