@@ -121,6 +121,34 @@ def test_taking_back_is_asked_and_allowed_or_refused(site: LiveServer, page: Pag
     expect(legal(page)).to_have_count(4)
 
 
+def test_a_game_without_a_clock_whose_opponent_has_gone_is_claimed(
+    site: LiveServer, new_page: NewPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = new_page(excused=["409"])
+    page.clock.install()
+    room = seated(site, page)
+    claim = page.get_by_role("button", name="Opponent gone?")
+    square(page, "f5").click()
+    expect(moves(page)).to_have_count(1)
+    expect(claim).to_be_hidden()
+    page.clock.fast_forward(301_000)  # only here, so that the server knows better
+    claim.click()
+    assert_accessible(page)
+    page.get_by_role("button", name="Claim the win").click()
+    expect(page.locator("#notice")).to_contain_text("has not been away for 5 minutes yet")
+    claims = site.server.absence_claims
+    monkeypatch.setattr(claims, "_now", lambda: site.server.now() + 301_000)
+    claim.click()
+    page.get_by_role("button", name="Keep waiting").click()
+    expect(page.locator("#ending")).to_be_hidden()
+    claim.click()
+    page.get_by_role("button", name="Claim the win").click()
+    expect(page.locator("#ending-more")).to_contain_text("left the game")
+    expect(claim).to_be_hidden()
+    assert room.outcome is not None
+    assert str(room.outcome.reason) == "abandonment"
+
+
 def test_in_a_rated_game_nothing_is_taken_back_and_there_are_no_hints(
     site: LiveServer, page: Page
 ) -> None:

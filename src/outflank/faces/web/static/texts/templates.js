@@ -3,6 +3,14 @@ export default {
   "closed": {
     "heading": "Closed for a competition"
   },
+  "claim": {
+    "open": "Opponent gone?",
+    "heading": "Has your opponent gone?",
+    "more": "Without a clock nobody runs out of time. If your opponent has been away for five minutes, you can claim the win or call the game off; a game that is called off does not count.",
+    "wait": "Keep waiting",
+    "abort": "Call it off",
+    "win": "Claim the win"
+  },
   "watch": {
     "title": "Watch",
     "heading": "Live games",

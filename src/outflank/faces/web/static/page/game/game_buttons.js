@@ -4,6 +4,7 @@ import { need, write } from "../shared/dom.js";
 import { prepareAppearance } from "../shared/appearance.js";
 import { changePreferences, preferences } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
+import { listenToClaim } from "./absence.js";
 import { announce } from "./announcements.js";
 import { copy, copyMoves } from "../shared/clipboard.js";
 import { disable } from "./game_view.js";
@@ -73,6 +74,7 @@ export function listenToButtons(page) {
     const button = need(id);
     button.addEventListener("click", () => button.getAttribute("aria-disabled") === "true" || press());
   }
+  listenToClaim(page.match, (action) => void act(action));
   showSound();
   prepareAppearance(need("appearance-form"), () => {
     showSound();

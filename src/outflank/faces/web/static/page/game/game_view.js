@@ -5,6 +5,7 @@ import { dressBoard } from "../shared/appearance.js";
 import { answerLines, colorDrawSentence, discNumbers, latestNews, nameOf, other, pastAnswerLines, resultLines } from "../shared/match_sentences.js";
 import { preferences, skinFor } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
+import { drawClaim } from "./absence.js";
 import { isOwnTurn, isSending, isShared, mayPlan, ownSide, reader } from "./game_state.js";
 import { drawMoves, numbersOf } from "./move_list.js";
 import { drawBar, drawClock, drawDoing, drawSeat } from "./seats.js";
@@ -51,6 +52,7 @@ export function renderMoves({ state, record }) {
 export function renderClocks(state, now) {
   const seats = ["above", "below"].map(need);
   for (const seat of seats) drawDoing(seat, state.view, ownSide(state), now);
+  drawClaim(state, now);
   const low = seats.filter((seat) => drawClock(seat, state.view));
   return !state.view.paused && low.some((seat) => seat.dataset.color === ownSide(state));
 }

@@ -3,7 +3,7 @@
 /**
  * @typedef {import("server-api").MatchView} MatchView
  * @typedef {import("server-api").Side} Side
- * @typedef {{isAway: (side: Side) => boolean, seconds: number}} Now
+ * @typedef {{isAway: (side: Side) => boolean, seconds: number, waited: number}} Now
  */
 
 const GONE = 4000; // milliseconds: whoever loads a page again is not gone
@@ -14,6 +14,8 @@ export class Presence {
   #gone = new Map();
   #turn = -1;
   #since = 0;
+  /** When the turn began, also if this page was opened later. */
+  #began = 0;
 
   note(/** @type {MatchView} */ view) {
     for (const side of /** @type {Side[]} */ (["black", "white"])) {
@@ -22,6 +24,8 @@ export class Presence {
       else if (!this.#gone.has(side)) this.#gone.set(side, performance.now());
     }
     const turn = view.turn?.seq ?? -1;
+    const began = performance.now() - Math.max(0, view.now - view.time.at);
+    this.#began = turn === this.#turn ? Math.min(this.#began, began) : began;
     if (turn !== this.#turn) this.#since = performance.now();
     this.#turn = turn;
   }
@@ -31,6 +35,7 @@ export class Presence {
     const now = performance.now();
     const isAway = (/** @type {Side} */ side) => now - (this.#gone.get(side) ?? now) > GONE;
     const thought = view.turn?.seq === this.#turn ? now - this.#since : 0;
-    return { isAway, seconds: thought > LONG ? Math.floor(thought / 1000) : 0 };
+    const waited = view.turn?.seq === this.#turn ? now - this.#began : 0;
+    return { isAway, seconds: thought > LONG ? Math.floor(thought / 1000) : 0, waited };
   }
 }
