@@ -17,11 +17,11 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 
+from builds.progress_line import show_progress
 from outflank import native
 from outflank.engine import Limit
 from outflank.engine.native import NativeEngine
 from outflank.rules import BLACK, WHITE, Anti, Classic, Color, Position, Variant, YesNo
-from builds.progress_line import show_progress
 
 LIMIT = 0.1  # seconds a move
 ALLOWED = 0.02

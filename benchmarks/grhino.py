@@ -19,6 +19,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from builds.progress_line import show_progress
 from outflank.arena.engine_match import (
     EngineMatch,
     GameRecord,
@@ -33,7 +34,6 @@ from outflank.arena.engine_match.balanced import balanced_openings
 from outflank.engine import Limit
 from outflank.errors import OutflankError
 from outflank.notation import read_file
-from builds.progress_line import show_progress
 
 PROGRAM = "gtp-rhino"
 QUICK = "positional"  # who plays while rhino's time is measured

@@ -25,10 +25,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from builds.progress_line import show_progress
 from builds.two_builds import Build, Found, NotMeasured, Total, alternately, opened, ratio
 from outflank.rules import BLACK, Board, Classic, Position, parse_move
 from outflank.training.positions.readers import ScoredPositions, read_book, read_exact
-from builds.progress_line import show_progress
 
 HASH_MB = 16
 PORTION = 20  # positions that a build searches before it is the other's turn

@@ -26,6 +26,7 @@ from pathlib import Path
 from random import Random
 from statistics import NormalDist, fmean
 
+from builds.progress_line import show_progress
 from outflank.arena.engine_match import (
     EngineMatch,
     GameRecord,
@@ -38,7 +39,6 @@ from outflank.engine import Analysis, Engine, Level, Task, level, levels
 from outflank.errors import OutflankError
 from outflank.notation import ScoredPosition, read, read_file
 from outflank.rules import Game, Move, Position, Square, SquareSet, Variant, find_variant
-from builds.progress_line import show_progress
 
 LADDER = range(1, 16, 2)
 TOP = range(16, 21)

@@ -24,13 +24,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from builds.progress_line import show_progress
 from builds.two_builds import Total, alternately, opened, ratio
 from outflank import native
 from outflank.engine import Analysis, Limit
 from outflank.engine.native import NativeEngine
 from outflank.notation import read_file
 from outflank.rules import Classic, Game, Move, Position
-from builds.progress_line import show_progress
 
 STORED = Path(__file__).with_name("solver_nodes.txt")
 HASH_MB = 256

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypedDict
@@ -13,6 +12,7 @@ from outflank.arena import Definition, Entrant, Pairing, Result, Tournament, Wit
 from outflank.errors import StoreUnavailable, TournamentError, UnknownMatch
 from outflank.rules import Color, Reason
 from outflank.store.database import Database, Transaction, insert_row
+from outflank.store.draft_store import new_row
 from outflank.store.reading.row_reading import json_object, reading_row
 from outflank.store.schema import entrants, pairings, tournaments
 
@@ -188,14 +188,14 @@ class TournamentStore:
 
     def insert(self, transaction: Transaction, definition: Definition, seed: int, at: int) -> int:
         """Store a new draft, and return its number."""
-        row = _new_row(definition, seed, at) | {"kind": "open", "status": "draft"}
+        row = new_row(definition, seed, at) | {"kind": "open", "status": "draft"}
         return insert_row(transaction.connection, tournaments, row)
 
     def insert_tryout(
         self, transaction: Transaction, definition: Definition, seed: int, at: int
     ) -> int:
         """Store a try-out tournament that starts at once, and return its number."""
-        row = _new_row(definition, seed, at) | {"kind": "tryout", "status": "running"}
+        row = new_row(definition, seed, at) | {"kind": "tryout", "status": "running"}
         return insert_row(transaction.connection, tournaments, row | {"started": at})
 
     def raise_version(self, transaction: Transaction, number: int, version: int) -> None:
@@ -282,15 +282,6 @@ def result_word(result: Result) -> str:
     if result.winner is not None:
         return str(result.winner)
     return "draw" if result.is_draw else "none"
-
-
-def _new_row(definition: Definition, seed: int, at: int) -> dict[str, Any]:
-    return {
-        "name": definition.name,
-        "definition": json.dumps(definition.to_dict()),
-        "seed": seed,
-        "created": at,
-    }
 
 
 def _tournament(

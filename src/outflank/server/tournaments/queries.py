@@ -16,14 +16,14 @@ from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.server.tournaments.views import TournamentViews, damaged_summary
 from outflank.store.reading.row_reading import DamagedRow, reading_row
 
-__all__ = ["Connection", "TournamentQueries", "absent_sentence"]
+__all__ = ["EntrantConnection", "TournamentQueries", "absent_sentence"]
 
 _UNDER_WAY = ("running", "paused")
 _MOST_NAMED = 10  # players in a sentence
 _MOST_SUMMARIES = 200  # kept in memory where several workers change tournaments
 
 
-class Connection(NamedTuple):
+class EntrantConnection(NamedTuple):
     """Whether an entrant has sent a request within ten seconds, and when the last one came."""
 
     is_connected: bool
@@ -126,11 +126,11 @@ class TournamentQueries:
         """Return a tournament with its definition, entrants and the names of running matches."""
         return self._views.view(self.scheduler.state(number))
 
-    def connections(self, number: int) -> dict[int, Connection]:
+    def connections(self, number: int) -> dict[int, EntrantConnection]:
         """Return which entrants are connected; computers always are and are left out."""
         presence = self.scheduler.presence
         return {
-            each.number: Connection(
+            each.number: EntrantConnection(
                 presence.is_present(each.player), presence.last_seen(each.player)
             )
             for each in self.scheduler.state(number).participants.copy().values()
