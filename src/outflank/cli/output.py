@@ -139,10 +139,34 @@ def table(rows: Sequence[Row], *, flexible: str = "") -> str:
 
 
 def _cut_column(cells: list[list[str]], at: int, width: int) -> None:
+    """Cut the entries of a column; those that would look alike keep what tells them apart."""
     from outflank.drawing.terminal_text import shortened
 
+    alike: dict[str, set[str]] = {}
     for line in cells:
-        line[at] = shortened(line[at], width)
+        alike.setdefault(shortened(line[at], width), set()).add(line[at])
+    for line in cells:
+        cut = shortened(line[at], width)
+        line[at] = cut if len(alike[cut]) == 1 else _cut_middle(line[at], alike[cut], width)
+
+
+def _cut_middle(text: str, alike: set[str], width: int) -> str:
+    """Cut a text before the place where it differs from others.
+
+    >>> _cut_middle("Sunday, final game 2", {"Sunday, final game 2", "Sunday, final game 1"}, 15)
+    'Sunday…l game 2'
+    """
+    from outflank.drawing.terminal_text import shortened
+
+    head = shortened(text, width // 2)
+    room = width - _width(head)
+    differs = min(map(len, alike))
+    for at, letters in enumerate(zip(*alike, strict=False)):
+        if len(set(letters)) > 1:
+            differs = at
+            break
+    begin = max(0, min(differs - room // 2, len(text) - room))
+    return head + shortened(text[begin:], room)
 
 
 def _filled(text: str, width: int, *, to_right: bool) -> str:

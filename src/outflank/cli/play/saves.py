@@ -9,9 +9,13 @@ import click
 from outflank.cli.output import format_options, print_rows, table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from outflank.faces.local.saved_games import SavedGame
 
 __all__ = ["command"]
+
+_MINUTES = "%Y-%m-%d %H:%M"
 
 
 @click.group(
@@ -47,7 +51,7 @@ def command(ctx: click.Context, *, every: bool, style: str | None) -> None:
     if style in ("json", "csv"):
         print_rows([_facts(one) for one in shown], style)
     elif shown:
-        click.echo(table([_row(one) for one in shown], flexible="game"))
+        click.echo(table(_rows(shown), flexible="game"))
     elif not found:
         click.echo("There are no saved games.")
     if hidden := len(found) - len(shown):
@@ -57,13 +61,20 @@ def command(ctx: click.Context, *, every: bool, style: str | None) -> None:
         click.echo(f"{more}; --all lists {'it' if hidden == 1 else 'them'} too.", err=True)
 
 
-def _row(saved: SavedGame) -> dict[str, object]:
+def _rows(shown: Sequence[SavedGame]) -> list[dict[str, object]]:
+    """Return a row for each game, with seconds where two would differ by their number only."""
+    seen = {(one.title, one.board, one.status, f"{one.changed:{_MINUTES}}") for one in shown}
+    time_format = _MINUTES if len(seen) == len(shown) else f"{_MINUTES}:%S"
+    return [_row(one, time_format) for one in shown]
+
+
+def _row(saved: SavedGame, time_format: str) -> dict[str, object]:
     return {
         "no.": saved.number,
         "game": saved.title,
         "board": saved.board,
         "status": saved.status,
-        "played": f"{saved.changed:%Y-%m-%d %H:%M}",
+        "played": f"{saved.changed:{time_format}}",
     }
 
 
@@ -74,7 +85,7 @@ def _facts(saved: SavedGame) -> dict[str, object]:
         "variant": saved.variant,
         "size": saved.size,
         "moves": saved.moves,
-        "date": f"{saved.changed:%Y-%m-%d %H:%M}",
+        "date": f"{saved.changed:{_MINUTES}}",
         "open": saved.is_open,
         "name": saved.name,
         "over": saved.is_over,
