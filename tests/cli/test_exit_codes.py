@@ -114,3 +114,40 @@ def test_a_database_in_a_folder_that_is_not_there_makes_none(run: Run, tmp_path:
         assert (done.code, done.out) == (2, "")
         assert f"there is no folder {tmp_path / 'new'}; make it, or choose another" in done.err
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("command", [["list"], ["f5"], ["info"]])
+def test_an_index_that_was_named_wrongly_is_the_callers_fault(
+    command: list[str], run: Run, tmp_path: Path
+) -> None:
+    named = run("games", *command, "--index", str(tmp_path / "none.sqlite"))
+    assert (named.code, named.out) == (2, "")
+    assert named.err.startswith(f"Error: there is no index of games at {tmp_path / 'none.sqlite'}")
+    (tmp_path / "text.sqlite").write_text("no index")
+    assert run("games", *command, "--index", str(tmp_path / "text.sqlite")).code == 2
+    assert run("games", *command).code == 1  # nobody has built one yet
+
+
+@pytest.mark.parametrize(
+    ("command", "problem"),
+    [
+        ("convert", "IN is missing; it is written: outflank convert [OPTIONS] IN OUT"),
+        ("perft 1 2", "too many arguments: 2; it is written: outflank perft [OPTIONS] DEPTH"),
+        ("match 1 2 3", "too many arguments: 3; it is written: outflank match [OPTIONS] A B"),
+        ("play --size", "--size needs a value"),
+        ("play --size x", "--size: 'x' is not a whole number"),
+        ("play --ascii=3", "--ascii takes no value"),
+        ("puzzles make games --empties 3", "--empties needs 2 values"),
+        ("puzzles --grade x", "--grade: 'x' is not one of easy, medium, hard"),
+        ("match 1 2 --time soon", "--time: 'soon' is not a number"),
+    ],
+)
+def test_a_command_line_is_refused_in_our_own_words(command: str, problem: str, run: Run) -> None:
+    done = run(*command.split())
+    stop = "" if problem.endswith(".") else "."
+    assert (done.code, done.out, done.err) == (2, "", f"Error: {problem}{stop}\n")
+
+
+def test_the_usage_of_puzzles_names_no_hidden_command(run: Run) -> None:
+    usage = "outflank puzzles [OPTIONS] [FILE] | COMMAND [ARGS]..."
+    assert run("puzzles", "a", "b").err == f"Error: too many arguments: b; it is written: {usage}\n"

@@ -154,7 +154,7 @@ def test_a_program_that_speaks_gtp_plays_and_its_faults_are_counted(
         (("greedy", "random", "--openings", "missing.txt"), "'missing.txt' does not exist"),
         (("greedy", "random", "--time", "0"), "0.0 is not in the range"),
         (("greedy", "random", "--variant", "chess"), "there is no variant 'chess'"),
-        (("greedy",), "Missing argument 'B'"),
+        (("greedy",), "B is missing; it is written: outflank match [OPTIONS] A B"),
     ],
 )
 def test_bad_input_is_one_sentence(run: Run, arguments: tuple[str, ...], sentence: str) -> None:

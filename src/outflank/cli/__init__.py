@@ -169,6 +169,8 @@ def main() -> None:
         click.echo(error.format_message(), err=True)  # the help text itself
         sys.exit(2)
     except click.ClickException as error:
+        from outflank.cli.usage_errors import in_words
+
         _print_error(in_words(error))
         sys.exit(error.exit_code)
     except OutflankError as error:
@@ -189,25 +191,6 @@ def _is_outside(error: OutflankError) -> bool:
     if isinstance(error, ServerError):  # a status of 4xx says that the caller was wrong
         return not 400 <= error.status < 500 or error.status == _TOO_MANY
     return isinstance(error, _OUTSIDE)
-
-
-def in_words(error: click.ClickException) -> str:
-    """Say which command or option is unknown, and which one may have been meant.
-
-    >>> in_words(click.NoSuchOption("--siez", possibilities=["--size"]))
-    'there is no option --siez; did you mean --size?'
-    """
-    if isinstance(error, click.exceptions.NoSuchCommand) and error.ctx is not None:
-        from outflank.errors import UnknownName
-
-        group = error.ctx.command
-        known = group.list_commands(error.ctx) if isinstance(group, click.Group) else ()
-        return str(UnknownName("command", error.command_name, known))
-    if isinstance(error, click.NoSuchOption):
-        close = next(iter(error.possibilities or ()), "")
-        hint = f"did you mean {close}?" if close else "--help lists them"
-        return f"there is no option {error.option_name}; {hint}"
-    return error.format_message()
 
 
 def _print_error(problem: str) -> None:

@@ -20,6 +20,7 @@ from outflank.cli.archive.games_view import (
 from outflank.cli.options import BoardCommand, WholeNumber, read_position, size_option
 from outflank.cli.output import format_options, print_rows, table
 from outflank.cli.progress import ProgressBar
+from outflank.errors import NoGameIndex
 
 __all__ = ["command"]
 
@@ -168,7 +169,7 @@ def ask_command(
     """
     asked = read_position(position, size=size)
     only = _filter(chosen)
-    with GameIndex(path) as index:
+    with _opened(path) as index:
         report = index.ask(asked, only, players=players)
         games = index.games(asked, only, most=most) if most else []
     if as_json:
@@ -210,7 +211,7 @@ def list_command(
 ) -> None:
     """List games, those that come through a position or any, the newest first."""
     asked = None if position is None else read_position(position, size=size)
-    with GameIndex(path) as index:
+    with _opened(path) as index:
         games = index.games(asked, _filter(chosen), most=None if every else most)
     if transcripts:
         for game in games:
@@ -228,7 +229,7 @@ def list_command(
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def info_command(*, path: Path | None, as_json: bool) -> None:
     """Say what the index holds: games, players, years and where they came from."""
-    with GameIndex(path) as index:
+    with _opened(path) as index:
         contents = index.contents()
         if as_json:
             facts = {
@@ -263,3 +264,13 @@ def _years(text: str) -> tuple[int, int]:
             f"{text!r} is not a year or a range of years; try 2024, 2019-2024 or 2019-"
         )
     return int(first), int(last)
+
+
+def _opened(path: Path | None) -> GameIndex:
+    """Open an index; one that was named and cannot be read was named wrongly."""
+    try:
+        return GameIndex(path)
+    except NoGameIndex as problem:
+        if path is None:
+            raise
+        raise click.UsageError(str(problem)) from None

@@ -66,6 +66,7 @@ def tutorial_command(*, variant: str, plain: bool, ascii_only: bool) -> None:
 
 @click.command(
     "ask",
+    hidden=True,
     epilog="Examples:\n\n"
     "\b\n"
     "  outflank puzzles\n"
