@@ -122,6 +122,22 @@ def test_a_damaged_tournament_is_listed_as_what_it_is(run: Run, live: LiveServer
     assert (one.code, one.err.count("\n"), "is damaged" in one.err) == (2, 1, True)
 
 
+def test_somebody_who_comes_late_enters_a_swiss_but_no_round_robin(run: Run) -> None:
+    run("new", "--name", "Cup", "--format", "swiss", "--rounds", "3")
+    run("players", "1", "Ann", "Bob")
+    run("start", "1")
+    entered = run("players", "1", "Cid", "--csv")
+    assert entered.code == 0, entered.err
+    assert entered.out.splitlines()[1].startswith("1,3,Cid,oth_")
+    table = {row["name"]: row for row in json.loads(run("status", "1", "--json").out)}
+    assert (table["Cid"]["losses"], table["Cid"]["points"]) == (1, 0)
+    run("new", "--name", "League", "--player", "Dan", "--player", "Eve")
+    run("start", "2")
+    refused = run("players", "2", "Fay")
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert "all games of a round-robin are paired at its start" in refused.err
+
+
 def test_an_organiser_corrects_whatever_went_wrong(run: Run) -> None:
     run("new", "--name", "Cup", "--size", "4", "--games", "2")
     run("players", "1", "Ann", "Bbo", "Cid", "=Dan")

@@ -98,6 +98,18 @@ class TournamentFormat(ABC):
         """Return how many rounds a tournament has, those to come included where they are known."""
         return max((each.round for each in tournament.pairings), default=0)
 
+    def games_of(self, tournament: TournamentProgress) -> int:
+        """Return how many games a tournament that has begun will have at most."""
+        return self.games_for(len(tournament.entrants))
+
+    def entry_problem(self, tournament: TournamentProgress) -> str:  # noqa: ARG002
+        """Return why nobody can enter a tournament that has begun, nothing if somebody can."""
+        return f"all games of a {self.name} are paired at its start"
+
+    def missed_games(self, tournament: TournamentProgress) -> dict[int, int]:  # noqa: ARG002
+        """Return the games that count as lost because somebody entered later, by their numbers."""
+        return {}
+
     def bye_points(self, tournament: TournamentProgress) -> dict[int, float]:  # noqa: ARG002
         """Return the points that entrants have without playing, by their numbers."""
         return {}

@@ -37,6 +37,10 @@ class Knockout(RoundFormat):
         """Return how many games so many entrants will play at most."""
         return self.games * max(entrants - 1, 0)
 
+    def entry_problem(self, tournament: TournamentProgress) -> str:  # noqa: ARG002 - as all formats
+        """Return why nobody can enter, which is always so."""
+        return "the bracket of a knockout is drawn at its start"
+
     @property
     def is_settled_by_rounds(self) -> bool:
         """Always so: who is out cannot come back into a later round."""

@@ -10,8 +10,10 @@ from outflank.arena.progress import TournamentProgress
 from outflank.arena.round_formats import (
     Meeting,
     RoundFormat,
+    first_entrants,
     last_round,
     meeting_score,
+    no_round_left,
     require_rounds,
     seat_order,
 )
@@ -45,11 +47,25 @@ class Ladder(RoundFormat):
 
     def games_for(self, entrants: int) -> int:
         """Return how many games so many entrants will play at most."""
+        return self._games(entrants, self.rounds_for(entrants))
+
+    def games_of(self, tournament: TournamentProgress) -> int:
+        """Return how many games a tournament that has begun will have at most."""
+        return self._games(len(tournament.entrants), self.rounds_of(tournament))
+
+    def _games(self, entrants: int, rounds: int) -> int:
         if entrants < 2:
             return 0
-        rungs = range(entrants)
-        rounds = range(1, self.rounds_for(entrants) + 1)
-        return self.games * sum(len(_neighbours(rungs, number)) for number in rounds)
+        numbers = range(1, rounds + 1)
+        return self.games * sum(len(_neighbours(range(entrants), number)) for number in numbers)
+
+    def rounds_of(self, tournament: TournamentProgress) -> int:
+        """Return how many rounds a tournament has in the end; who comes later adds none."""
+        return self.rounds_for(first_entrants(tournament))
+
+    def entry_problem(self, tournament: TournamentProgress) -> str:
+        """Return why nobody can enter, which is so once the last round is paired."""
+        return no_round_left(tournament, self.rounds_of(tournament))
 
     @property
     def is_settled_by_rounds(self) -> bool:
@@ -59,7 +75,7 @@ class Ladder(RoundFormat):
     def next_round(self, tournament: TournamentProgress) -> tuple[int, list[Meeting]]:
         """Pair neighbours, leaving out who has left."""
         number = last_round(tournament) + 1
-        if number > self.rounds_for(len(tournament.entrants)):
+        if number > self.rounds_of(tournament):
             return number, []
         order = self.rungs(tournament)
         return number, _neighbours(

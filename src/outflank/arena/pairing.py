@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from outflank.errors import TournamentError
 from outflank.rules import BLACK, WHITE, Color
@@ -20,6 +20,12 @@ class Entrant:
 
     number: int
     name: str
+    first_round: int = field(default=1, repr=False)  # later for who entered a running tournament
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the tournament ran already."""
+        return self.first_round > 1
 
 
 @dataclass(frozen=True, slots=True)

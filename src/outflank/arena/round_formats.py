@@ -18,8 +18,10 @@ __all__ = [
     "Meeting",
     "RoundFormat",
     "Swiss",
+    "first_entrants",
     "last_round",
     "meeting_score",
+    "no_round_left",
     "require_rounds",
     "seat_order",
 ]
@@ -92,7 +94,14 @@ class Swiss(RoundFormat):
 
     def games_for(self, entrants: int) -> int:
         """Return how many games so many entrants will play at most."""
-        return self.games * (entrants // 2) * self.rounds_for(entrants) if entrants > 1 else 0
+        return self._games(entrants, self.rounds_for(entrants))
+
+    def games_of(self, tournament: TournamentProgress) -> int:
+        """Return how many games a tournament that has begun will have at most."""
+        return self._games(len(tournament.entrants), self.rounds_of(tournament))
+
+    def _games(self, entrants: int, rounds: int) -> int:
+        return self.games * (entrants // 2) * rounds if entrants > 1 else 0
 
     @property
     def has_quotient(self) -> bool:
@@ -100,13 +109,23 @@ class Swiss(RoundFormat):
         return True
 
     def rounds_of(self, tournament: TournamentProgress) -> int:
-        """Return how many rounds a tournament has in the end."""
-        return self.rounds_for(len(tournament.entrants))
+        """Return how many rounds a tournament has in the end; who comes later adds none."""
+        return self.rounds_for(first_entrants(tournament))
+
+    def entry_problem(self, tournament: TournamentProgress) -> str:
+        """Return why nobody can enter, which is so once the last round is paired."""
+        return no_round_left(tournament, self.rounds_of(tournament))
+
+    def missed_games(self, tournament: TournamentProgress) -> dict[int, int]:
+        """Return the games of the rounds before somebody entered."""
+        late = [entrant for entrant in tournament.entrants if entrant.is_late]
+        return {each.number: self.games * (each.first_round - 1) for each in late}
 
     def bye_points(self, tournament: TournamentProgress) -> dict[int, float]:
         """Return the points of those who had a free round.
 
         Who was not paired had one if they have played since or are still in; nobody has two.
+        Rounds before somebody entered are not free but missed.
         """
         last = last_round(tournament)
         playing: dict[int, set[int]] = {number: set() for number in range(1, last + 1)}
@@ -117,7 +136,7 @@ class Swiss(RoundFormat):
             number = entrant.number
             latest = max((at for at, busy in playing.items() if number in busy), default=0)
             until = last if number not in tournament.withdrawn else latest
-            if any(number not in playing[at] for at in range(1, until + 1)):
+            if any(number not in playing[at] for at in range(entrant.first_round, until + 1)):
                 points[number] = float(self.games)
         return points
 
@@ -126,7 +145,7 @@ class Swiss(RoundFormat):
         number = last_round(tournament) + 1
         seats = seat_order(tournament)
         players = [each for each in seats if each not in tournament.withdrawn]
-        if number > self.rounds_for(len(tournament.entrants)) or len(players) < 2:
+        if number > self.rounds_of(tournament) or len(players) < 2:
             return number, []
         byes = self.bye_points(tournament)
         points = dict.fromkeys(seats, 0.0) | byes
@@ -162,9 +181,21 @@ def require_rounds(rounds: int) -> None:
         raise TournamentError(f"a tournament has at least 1 round, not {rounds}")
 
 
+def first_entrants(tournament: TournamentProgress) -> int:
+    """Count who entered before the start."""
+    return sum(not entrant.is_late for entrant in tournament.entrants)
+
+
+def no_round_left(tournament: TournamentProgress, rounds: int) -> str:
+    """Say that nobody can enter where all of so many rounds are paired, else nothing."""
+    return "its last round is paired" if last_round(tournament) >= rounds else ""
+
+
 def seat_order(tournament: TournamentProgress) -> list[int]:
-    """Return the entrants in their order, or as the lot falls."""
-    return drawn_order([entrant.number for entrant in tournament.entrants], tournament.seed)
+    """Return the entrants in their order, or as the lot falls; who came later stands below."""
+    first = [entrant.number for entrant in tournament.entrants if not entrant.is_late]
+    late = [entrant.number for entrant in tournament.entrants if entrant.is_late]
+    return drawn_order(first, tournament.seed) + late
 
 
 def _with_colors(tournament: TournamentProgress, number: int, one: int, other: int) -> Meeting:

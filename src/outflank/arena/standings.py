@@ -91,13 +91,15 @@ def standings(
     withdrawn: Collection[int] = (),
     anchor: tuple[int, float] | None = None,
     byes: Mapping[int, float] | None = None,
+    missed: Mapping[int, int] | None = None,
     rank_keys: Mapping[int, tuple[float, ...]] | None = None,
     brightwell: Brightwell | None = None,
 ) -> list[Standing]:
     """Return the standings from the top: of these entrants, after the games that count.
 
     Games that were not really played count for points and not for ratings. `byes` are points
-    without a game, and `rank_keys` decide before points do, both by the entrants' numbers.
+    without a game, `missed` games that are lost because somebody entered later, and `rank_keys`
+    decide before points do, all by the entrants' numbers.
     `brightwell` breaks ties instead of Sonneborn and Berger's number.
 
     >>> from outflank.rules import Reason
@@ -114,6 +116,7 @@ def standings(
             entrant.number,
             entrant.name,
             points=(byes or {}).get(entrant.number, 0.0),
+            losses=(missed or {}).get(entrant.number, 0),
             is_withdrawn=entrant.number in withdrawn,
         )
         for entrant in entrants
@@ -138,7 +141,12 @@ def standings(
     ratings = fit_ratings(lines, rated, anchor=anchor)
     quotients: Mapping[int, float] = {}
     if brightwell is not None:
-        quotients = _quotients(brightwell, lines, games, byes or {})
+        # A free round is as many games as points.
+        left_out = {
+            number: (byes or {}).get(number, 0.0) + (missed or {}).get(number, 0)
+            for number in lines
+        }
+        quotients = _quotients(brightwell, lines, games, left_out)
     finished = [
         replace(
             line,
@@ -155,11 +163,11 @@ def _quotients(
     brightwell: Brightwell,
     lines: Mapping[int, Standing],
     games: Iterable[tuple[Pairing, Result]],
-    byes: Mapping[int, float],
+    left_out: Mapping[int, float],
 ) -> dict[int, float]:
-    """Return Brightwell's quotient of each entrant; a free round is as many games as points."""
+    """Return Brightwell's quotient of each entrant, with so many games without an opponent."""
     found = {
-        number: byes.get(number, 0.0) * brightwell.of_left_out(line.points)
+        number: left_out.get(number, 0.0) * brightwell.of_left_out(line.points)
         for number, line in lines.items()
     }
     for pairing, result in games:

@@ -142,6 +142,29 @@ class Tournament(TournamentProgress):
         results = {**self.results, **forfeits}
         return _paired(replace(self, results=results, withdrawn=withdrawn))
 
+    def enter(self, players: Iterable[Entrant]) -> Tournament:
+        """Return the tournament that others have entered, to play from the next round on.
+
+        That is possible in a Swiss, where the rounds missed count as lost, and on a ladder, where
+        they begin at the bottom.
+
+        >>> from outflank.arena import Ladder
+        >>> cup = Tournament.begin("Cup", ["Ann", "Bob"], Ladder()).enter([Entrant(3, "Cid")])
+        >>> cup.entrant(3).first_round
+        2
+        """
+        if not self.open_pairings:
+            raise TournamentError("every game has been played, so nobody can enter any more")
+        if problem := self.format.entry_problem(self):
+            raise TournamentError(
+                f"the tournament has started, so nobody can enter any more: {problem}"
+            )
+        number = max(each.round for each in self.pairings) + 1
+        late = [replace(each, first_round=number) for each in players]
+        if {each.number for each in late} & {each.number for each in self.entrants}:
+            raise TournamentError("two players of a tournament cannot have the same number")
+        return replace(self, entrants=(*self.entrants, *late))
+
     def reinstate(self, number: int) -> Tournament:
         """Return the tournament to which an entrant has come back, with their games to play."""
         if number not in self.withdrawn:
@@ -180,6 +203,7 @@ class Tournament(TournamentProgress):
             withdrawn=self.withdrawn,
             anchor=anchor,
             byes=self.format.bye_points(self),
+            missed=self.format.missed_games(self),
             rank_keys=self.format.rank_keys(self),
             brightwell=self.tie_break.brightwell(self.format.rounds_of(self)),
         )

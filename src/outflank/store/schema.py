@@ -202,6 +202,7 @@ entrants = Table(
     Column("name", String(64), nullable=False),
     Column("withdrawn", BigInteger),
     Column("fate", String(16)),  # of their games after that: struck, forfeited
+    Column("first_round", Integer, nullable=False, server_default="1"),  # later for who came later
     UniqueConstraint("tournament", "player"),
 )
 

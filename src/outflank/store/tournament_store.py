@@ -25,7 +25,7 @@ __all__ = [
     "result_word",
 ]
 
-_SEATED = ("number", "player", "seat", "name")
+_SEATED = ("number", "player", "seat", "name", "first_round")
 _UNPLAYED = dict.fromkeys(("result", "reason", "black_score", "white_score", "ended"))
 _WITH = tournaments.c.status.in_(sa.bindparam("statuses", expanding=True))
 _NAMED = tournaments.c.id.in_(sa.bindparam("also", expanding=True))
@@ -41,6 +41,7 @@ class Participant:
     player: int | None
     seat: str  # bot, person or computer:LEVEL
     name: str  # under which they entered
+    first_round: int = 1  # later for who entered a running tournament
 
 
 @dataclass(kw_only=True)
@@ -63,7 +64,8 @@ class StoredTournament:
 
     def entered(self) -> list[Entrant]:
         """Return the participants as the arena knows them."""
-        return [Entrant(each.number, each.name) for each in self.participants.values()]
+        people = self.participants.values()
+        return [Entrant(each.number, each.name, each.first_round) for each in people]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from outflank.errors import EngineError, NameRefused, TournamentError, UnknownPl
 from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Proposal
+from outflank.server.tournaments.exports import problems_of
 from outflank.server.tournaments.registration import NewEntrant
 from support.server.competition_server import HandClock, begin
 from support.server.tournament_server import acts, begin_cup, board, by_hand, play_all
@@ -210,3 +211,42 @@ def test_who_is_forgotten_after_the_end_keeps_their_results(server: CompetitionS
         row["points"] for row in before
     ]
     assert not server.tournaments.view(number)["entrants"][0]["withdrawn"]
+
+
+def test_who_enters_a_running_swiss_plays_from_the_next_round_on(
+    tmp_path: Path, clock: HandClock
+) -> None:
+    server = by_hand(tmp_path, clock)
+    number = begin_cup(server, format=find_format("swiss"))
+    [eve, fay] = server.tournaments.registration.add_players(number, ["Eve", "Fay"], "tests")
+    assert (eve.number, fay.number, acts(server)[-1]) == (5, 6, "tournament enter")
+    assert server.accounts.caller(eve.key or "") is not None
+    entrants = server.tournaments.view(number)["entrants"]
+    assert [each.get("first_round") for each in entrants] == [None] * 4 + [2, 2]
+    before = server.tournaments.standings(number)
+    server.close()
+
+    server = by_hand(tmp_path, clock)  # it is stored
+    assert server.tournaments.standings(number) == before
+    play_all(server, number)
+    table = {row["number"]: row for row in server.tournaments.standings(number)}
+    assert {table[5]["played"], table[6]["played"]} == {table[1]["played"]}
+    assert table[5]["losses"] >= 1
+    document = server.tournaments.export(number)
+    assert problems_of(document) == []
+    changed = [{**each, "first_round": 1} for each in document["entrants"]]
+    assert problems_of(document | {"entrants": changed})  # a missed round is not a free one
+    server.close()
+
+
+def test_who_enters_a_round_robin_that_runs_is_refused_before_a_key_is_made(
+    server: CompetitionServer,
+) -> None:
+    number = begin_cup(server)
+    with pytest.raises(TournamentError, match="nobody can enter any more: all games of a round"):
+        server.tournaments.registration.add_players(number, ["Eve"], "tests")
+    with pytest.raises(UnknownPlayer):
+        server.accounts.named("Eve")
+    play_all(server, number)
+    with pytest.raises(TournamentError, match="is finished, so nobody can enter any more"):
+        server.tournaments.registration.add_players(number, ["Eve"], "tests")

@@ -95,7 +95,9 @@ def players_command(
 ) -> None:
     """Enter players and print their keys, which are shown only once.
 
-    Without any names the entrants are listed.
+    A swiss or a ladder that runs can be entered, too, from its next round on: in a swiss the
+    rounds missed are lost, on a ladder one begins at the bottom. Without any names the entrants
+    are listed.
     """
     everybody = [*names, *(_names_in(names_file) if names_file else [])]
     if not everybody and not registered and not levels:

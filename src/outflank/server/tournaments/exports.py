@@ -169,7 +169,10 @@ def _tournament(document: Mapping[str, Any]) -> Tournament:
     ended.sort(key=lambda row: (row["ended"], row["number"]))
     return Tournament(
         definition.name,
-        tuple(Entrant(each["number"], each["name"]) for each in document["entrants"]),
+        tuple(
+            Entrant(each["number"], each["name"], each.get("first_round", 1))
+            for each in document["entrants"]
+        ),
         seed=definition.seed,
         format=definition.format,
         tie_break=definition.tie_break,

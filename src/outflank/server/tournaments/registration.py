@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from outflank.arena import Definition
+from outflank.arena import Definition, Entrant
 from outflank.errors import TournamentError
 from outflank.rules import Position, find_variant
 from outflank.server.accounts.accounts import Account, Accounts
@@ -35,7 +35,10 @@ class NewEntrant(NamedTuple):
 
 
 class TournamentRegistration:
-    """Creates tournaments, and enters players and computers while they are drafts."""
+    """Creates tournaments, and enters players and computers.
+
+    They enter drafts, and a Swiss or a ladder that runs, from its next round on.
+    """
 
     def __init__(self, scheduler: Scheduler, accounts: Accounts, now: Callable[[], int]) -> None:
         self._scheduler = scheduler
@@ -117,7 +120,7 @@ class TournamentRegistration:
         ]
         wanted = [parse_name(name) for name in names]
         with self._held.changing(number) as state:
-            self._require_draft(state, len(levels) + len(known) + len(wanted))
+            self._require_open(state, len(levels) + len(known) + len(wanted))
             self._require_new(state, known)
             people = _computers(state, levels)
             people += [(player.id, player.kind, player.name) for player in known]
@@ -181,11 +184,13 @@ class TournamentRegistration:
         is_made_for_it = self._store.accounts.has_key_for(player, state.id)
         return is_made_for_it and not self._store.matches.has_played(player)
 
-    def _require_draft(self, state: TournamentState, more: int) -> None:
+    def _require_open(self, state: TournamentState, more: int) -> None:
         if state.status == "archived":
             raise TournamentError("the tournament is archived")
+        if state.status not in ACTIVE or state.is_tryout:
+            raise TournamentError(f"the tournament is {state.status}, so nobody can enter any more")
         if state.status != "draft":
-            raise TournamentError("the tournament has started, so nobody can enter any more")
+            state.begun.enter([])  # refuses where nobody can come later, before keys are made
         if not more:
             raise TournamentError("name at least one player")
         if len(state.participants) + more > _MOST_ENTRANTS:
@@ -197,13 +202,25 @@ class TournamentRegistration:
         first = max(state.participants, default=0) + 1
         entered = [Participant(number, *each) for number, each in enumerate(people, first)]
         numbers = [each.number for each in entered]
+        after = None
+        if state.tournament is not None:
+            after = state.tournament.enter([Entrant(each.number, each.name) for each in entered])
+            late = after.entrant(first).first_round
+            entered = [replace(each, first_round=late) for each in entered]
 
         def write(transaction: Transaction) -> None:
             self._store.tournaments.insert_entrants(transaction, state.id, entered)
             self._audit(transaction, actor, "enter", tournament=state.id, entrants=numbers)
 
-        self._held.write(state, write)
-        state.participants.update({each.number: each for each in entered})
+        def apply() -> None:
+            # In this order: whoever looks meanwhile finds everybody whom the standings name.
+            state.participants.update({each.number: each for each in entered})
+            state.tournament = after or state.tournament
+
+        self._held.write(state, write, apply)
+        if after is not None:
+            self.on_change(state)  # a closed tournament is closed to them, too
+            self._scheduler.notify(state)
         return entered
 
     def _audit(self, transaction: Transaction, actor: str, act: str, **details: Any) -> None:

@@ -71,6 +71,8 @@ class TournamentViews:
                 "seat": each.seat,
                 "withdrawn": each.number in left,
                 "fate": left[each.number].value if each.number in left else None,
+                # Told where it is needed: what is signed of other tournaments stays as it was.
+                **({"first_round": each.first_round} if each.first_round > 1 else {}),
             }
             for each in state.participants.copy().values()
         ]
@@ -155,5 +157,5 @@ def _progress(state: TournamentState) -> dict[str, int]:
     total = len(value.pairings) - struck
     played = total - still_open
     if value.format.is_paired_by_rounds and not value.is_finished:
-        total = max(total, value.format.games_for(len(value.entrants)))  # with rounds to come
+        total = max(total, value.format.games_of(value))  # with rounds to come
     return {"played": played, "total": total}

@@ -205,6 +205,23 @@ def test_a_damaged_tournament_says_so_and_leaves_the_others_alone(
     expect(page.locator("#name")).to_have_text("Try-out")
 
 
+def test_somebody_who_comes_late_enters_a_swiss_that_runs(server: LiveServer, page: Page) -> None:
+    enter(server, page, server.admin_key())
+    page.get_by_text("New tournament").click()
+    page.locator("#make").get_by_label("Format").select_option("swiss")
+    page.locator("#make").get_by_label("Rounds").fill("3")
+    page.locator("#make").get_by_label("Name").fill("Cup")
+    page.get_by_role("button", name="Create").click()
+    add(page, "Ada\nBlaise")
+    expect(page.locator("#entrants tbody tr")).to_have_count(2)
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#message")).to_have_text("Cup has started.")
+    add(page, "Charles")
+    expect(page.locator("#message")).to_have_text("1 player added.")
+    expect(page.locator("#entrants tbody tr")).to_have_count(3)
+    expect(page.locator("#standings tbody tr")).to_have_count(3)
+
+
 def test_an_entrant_leaves_a_draft(server: LiveServer, page: Page) -> None:
     enter(server, page, server.admin_key())
     make_cup(page)

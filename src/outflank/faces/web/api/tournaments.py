@@ -140,7 +140,8 @@ def add_entrants(
 ) -> NewEntrants:
     """Enter new players, who get a key each, players whom the server knows, and computers.
 
-    The keys are shown only now; who is known plays with the key they have.
+    The keys are shown only now; who is known plays with the key they have. A Swiss or a ladder
+    that runs can be entered, too, from its next round on; rounds that were missed are lost.
     """
     call.require_admin(tournament)
     if not order.names and not order.registered and not order.computers:

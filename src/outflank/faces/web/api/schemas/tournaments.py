@@ -177,6 +177,10 @@ class EntrantObject(Plain, frozen=True):
     last_seen: (
         Annotated[Milliseconds, Meta(description="when the last request came")] | UnsetType
     ) = UNSET
+    first_round: (
+        Annotated[int, Meta(ge=2, description="from which on they play, for who entered later")]
+        | UnsetType
+    ) = UNSET
 
 
 class BoardObject(MatchSummary, frozen=True, forbid_unknown_fields=True):

@@ -2,7 +2,7 @@
 import organisers from "../texts/bots_and_organisers.js";
 import { answered, dialog, isSure } from "./admin_dialogs.js";
 import { addKeys, dismissKeys, dropKey, hasUnsavedKeys } from "./admin_keys.js";
-import { changesOf, fillSettings, followChoices, settingsOf, tournamentOrder } from "./admin_settings.js";
+import { changesOf, fillSettings, followChoices, mayEnter, settingsOf, tournamentOrder } from "./admin_settings.js";
 import { connectionOf, showConnections, showState } from "./admin_state.js";
 import { ApiError, callWith, send } from "./shared/api.js";
 import { change, make, need, part, write } from "./shared/dom.js";
@@ -204,7 +204,7 @@ async function show(id) {
   showStandings(need("standings"), { entrants: found.entrants, standings });
   /** @type {HTMLElement} */ (need("standings").closest("section")).hidden = standings.length === 0;
   for (const act of ACTS) need(act).hidden = !(POSSIBLE[found.status] ?? []).includes(act);
-  form("players").hidden = found.status !== "draft";
+  form("players").hidden = !mayEnter(found);
   fillSettings(form("change"), found);
   showEntrants(found);
   showGames(found.entrants, pairings);

@@ -79,6 +79,11 @@ export function fillSettings(form, tournament) {
   form.dispatchEvent(new Event("change"));
 }
 
+/** Whether players can be added: to a draft, and later where rounds are paired one by one. @param {Tournament} tournament */
+export const mayEnter = ({ status, format, kind }) =>
+  status === "draft" ||
+  (["running", "paused"].includes(status) && ["swiss", "ladder"].includes(format) && kind !== "tryout");
+
 /** Choose an entry of a list, which gets it if it was set elsewhere. @param {HTMLSelectElement} field @param {string} value */
 function choose(field, value) {
   if (![...field.options].some((one) => one.value === value)) field.add(new Option(value, value));
