@@ -232,3 +232,10 @@ def drawn(painter: TerminalPainter, cell: Cell) -> list[tuple[str, str]]:
         ("".join(one.text for one in line), " ".join(str(one.style) for one in line))
         for line in lines
     ]
+
+
+@pytest.mark.parametrize("theme", ["dark", "felt"])
+def test_of_256_colours_the_marks_stay_light_on_a_quiet_green(theme: str) -> None:
+    palette = palette_of(theme, TerminalCapabilities(deep_color=False))
+    assert (palette.felt, palette.shade) == ("#00875f", "#5f875f")
+    assert contrast(palette.legal, "#000000") > 10

@@ -131,13 +131,15 @@ def _shade_of(felt: str, theme: Theme, shown_as: Callable[[str], str]) -> str:
     """Return a shade that differs from the felt to the eye; the felt itself if there is none."""
     # Lighter on dark felt, so that black discs contrast with both.
     toward = "#ffffff" if luminance(felt) < _LIGHT else theme.line
-    for step in range(1, _STEPS + 1):
-        shade = shown_as(mix(felt, toward, step * _LARGEST / _STEPS))
-        if contrast(shade, felt) >= _SEEN:
-            if _goes_with(shade, felt):
-                return shade
-            break
-    return min(_nearby(felt, shown_as), key=lambda one: _distance(one, felt), default=felt)
+    mixed = (shown_as(mix(felt, toward, step * _LARGEST / _STEPS)) for step in range(1, _STEPS + 1))
+    first = next((one for one in mixed if contrast(one, felt) >= _SEEN), felt)
+    found = [first] if first != felt and _goes_with(first, felt) else []
+    if found and contrast(theme.legal, first) >= SHAPE:
+        return first
+    found += sorted(_nearby(felt, shown_as), key=lambda one: _distance(one, felt))
+    # One on which the marks need not become darker than the theme means them, if there is any.
+    kept = (one for one in found if contrast(theme.legal, one) >= SHAPE)
+    return next(kept, found[0] if found else felt)
 
 
 def _goes_with(shade: str, felt: str) -> bool:
@@ -157,7 +159,7 @@ def _nearby(felt: str, shown_as: Callable[[str], str]) -> list[str]:
     return [
         one
         for one in sorted(found)
-        if _distance(one, felt) <= 3 * _NEARBY**2
+        if _distance(one, felt) <= 4 * _NEARBY**2
         and _is_lighter(one, felt)
         and _goes_with(one, felt)
     ]
