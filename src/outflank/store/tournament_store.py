@@ -64,8 +64,7 @@ class StoredTournament:
 
     def entered(self) -> list[Entrant]:
         """Return the participants as the arena knows them."""
-        people = self.participants.values()
-        return [Entrant(each.number, each.name, each.first_round) for each in people]
+        return [Entrant(n, one.name, one.first_round) for n, one in self.participants.items()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,8 +98,8 @@ class TournamentStore:
 
     def with_status(self, statuses: Collection[str]) -> list[int]:
         """Return the numbers of the tournaments that have one of these statuses."""
-        query = sa.select(tournaments.c.id).where(tournaments.c.status.in_(statuses))
-        return self._numbers(query.order_by(tournaments.c.id))
+        query = sa.select(tournaments.c.id).order_by(tournaments.c.id)
+        return self._numbers(query.where(tournaments.c.status.in_(statuses)))
 
     def newest(self, limit: int) -> list[int]:
         """Return the numbers of the newest tournaments, the newest first."""
@@ -359,8 +358,7 @@ def _paired(row: Mapping[Any, Any]) -> Pairing:
 
 def _in_order(results: Mapping[int, Result], ends: Mapping[int, int]) -> dict[int, Result]:
     """Return results in the order in which they came."""
-    order = sorted(results, key=lambda number: (ends[number], number))
-    return {number: results[number] for number in order}
+    return dict(sorted(results.items(), key=lambda each: (ends[each[0]], each[0])))
 
 
 def _withdrawn(people: Iterable[Mapping[Any, Any]]) -> dict[int, WithdrawalEffect]:
@@ -389,6 +387,5 @@ def _pairing(tournament: int, number: int, version: int) -> sa.Update:
 
 
 def _entrant(tournament: int, number: int) -> sa.Update:
-    return sa.update(entrants).where(
-        entrants.c.tournament == tournament, entrants.c.number == number
-    )
+    row = entrants.c.tournament == tournament, entrants.c.number == number
+    return sa.update(entrants).where(*row)
