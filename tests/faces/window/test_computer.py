@@ -45,7 +45,7 @@ def test_what_the_computer_thinks_of_its_game_is_shown_only_when_asked_for() -> 
             sources.append([one.source for one in pilot.followed.shown_evaluations.values()])
             pilot.key("w")
             pilot.settle()
-        assert sources == [[], ["level 2"]]
+        assert sources == [[], ["Level 2"]]
         pilot.key("w")
         pilot.settle()
     assert Settings.load().appearance.evaluation

@@ -253,7 +253,7 @@ def test_the_computers_evaluations_and_the_result_make_the_graph() -> None:
         whites = [at for at, ply in enumerate(history.plies) if ply.color is WHITE]
         replies = [at for at in whites if history.plies[at].placement]
         assert set(replies) <= set(history.evaluations)
-        assert history.evaluations[replies[0]].source == "level 1"
+        assert history.evaluations[replies[0]].source == "Level 1"
         end = history.evaluations[len(history.plies)]
         assert end.discs == outcome.margin(empties_to_winner=True)
         assert " wins by " in end.sentence(pilot.followed.sentences)

@@ -72,9 +72,9 @@ def test_other_processes_are_told_seldom_of_somebody_who_stays(wakes: list[Redis
 def test_players_who_are_gone_are_forgotten() -> None:
     clock = HandClock()
     presence = Presence(clock)
-    for player in range(100_000):
+    for player in range(20_000):
         presence.mark(player)
-        clock.pass_time(10)
+        clock.pass_time(1_000)
     assert len(presence._last_seen) < 5_000
-    assert presence.is_present(99_999)
+    assert presence.is_present(19_999)
     assert not presence.is_present(1)

@@ -216,10 +216,12 @@ def _serve_here(
             server.stop_when_told()
         try:
             server.run(sockets=[options.listener])
+        except SystemExit:  # uvicorn's way to say that the start failed
+            if app.failure is None:
+                raise
+            raise app.failure from None
         finally:
             app.close()
-    if app.failure is not None:
-        raise app.failure
     app.server.server_lock.require()
 
 

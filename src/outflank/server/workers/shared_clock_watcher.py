@@ -11,6 +11,7 @@ the others go on; whoever played there gets a second to connect again.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import logging
@@ -91,7 +92,8 @@ class SharedClockWatcher(ClockWatcher):
 
     def start(self) -> None:
         """Make up for the time in which no worker has served, and start the thread."""
-        self._beat()
+        with contextlib.suppress(StoreUnavailable):  # the thread tries again before all else
+            self._beat()
         self._thread.start()
 
     def stop(self) -> None:
@@ -106,7 +108,8 @@ class SharedClockWatcher(ClockWatcher):
             self.write_heartbeat()
 
     def _check(self, now: int) -> None:
-        if now - self._beaten >= HEARTBEAT or self._pending is not None:
+        is_late = now - self._beaten >= HEARTBEAT or not self._has_served
+        if is_late or self._pending is not None:
             self._beat()
         is_due = self._is_time_for_tasks(now)
         for task in self._periodic_tasks if is_due else ():

@@ -8,6 +8,7 @@ the others.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import random
 import time
@@ -74,7 +75,8 @@ class SharedSeats:
 
     def start(self) -> None:
         """Say that this worker works, and begin to look."""
-        self._store.note(self._load(), self._now())
+        with contextlib.suppress(StoreUnavailable):  # the regular look says it again
+            self._store.note(self._load(), self._now())
         self._regular.start()
         self._regular.soon()
 

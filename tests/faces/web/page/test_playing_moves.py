@@ -14,6 +14,7 @@ from outflank.rules import WHITE, Square
 from support.browser import NewPage, assert_accessible
 from support.page_people import legal, person, post
 from support.server.live_server import LiveServer
+from support.server.server_process import wait_until
 
 pytestmark = pytest.mark.system("chromium")
 
@@ -120,7 +121,7 @@ def test_two_people_play_and_a_third_watches(site: LiveServer, new_page: NewPage
         seq = room.seq
         legal(mover).last.click()
         expect(legal(mover)).to_have_count(0)
-        assert room.seq > seq
+        wait_until(lambda: room.seq > seq, "the move")  # noqa: B023 - called at once
     with room.reading() as held:
         shown, plies = str(held.position.board), held.game.ply_count
     for page in (black, white, watcher):

@@ -181,7 +181,7 @@ def test_a_game_with_an_oracle_is_copied_whole(site: LiveServer, new_page: NewPa
     legal(page).first.click()
     expect(moves(page)).to_have_count(1)
     page.get_by_role("button", name="Copy moves").click()
-    expect(page.locator("#told")).to_contain_text("The whole game is copied")
+    expect(page.locator("#told")).to_contain_text("The whole game was copied")
     assert read(copied(page).encode()).game.ply_count == 1
 
 

@@ -122,7 +122,7 @@ def test_the_value_of_the_start_is_the_solved_one_as_that_of_hints(
 
 
 def test_the_engine_waits_on_a_phone_until_it_is_asked(open_analysis: OpenAnalysis) -> None:
-    page = open_analysis(engine=True, **PHONE).page
+    page = open_analysis("#classic-8/-/f5/1", engine=True, **PHONE).page
     expect(page.locator("#status")).to_have_text("The engine is off.")
     page.get_by_role("button", name="Run", exact=True).click()
     expect(page.locator("#status")).to_have_text(re.compile(r"Depth \d+"))

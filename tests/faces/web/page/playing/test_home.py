@@ -30,10 +30,10 @@ def test_the_first_click_is_the_first_move(site: LiveServer, page: Page) -> None
     expect(moves(page)).to_have_count(2)
     expect(moves(page).first).to_have_text("f5")
     room = room_of(site, page)
-    assert room.setup.players[1].seat == "computer:5"
+    assert room.setup.players[1].seat == "computer:3"
     expect(page.locator("#below")).to_contain_text("(you)")
     expect(page.get_by_role("grid")).to_have_accessible_name(
-        re.compile(r"^The board: .* plays black, Computer 5 plays white$")
+        re.compile(r"^The board: .* plays black, Computer 3 plays white$")
     )
     expect(page.locator("#begin")).to_be_hidden()
     assert len(loads) == 1  # no page in between
@@ -42,7 +42,7 @@ def test_the_first_click_is_the_first_move(site: LiveServer, page: Page) -> None
     expect(moves(page)).to_have_count(2)
     page.go_back()
     expect(page.get_by_role("heading", level=1)).to_have_text("Othello")
-    expect(page.locator("#yours a")).to_have_text("Computer 5")
+    expect(page.locator("#yours a")).to_have_text("Computer 3")
 
 
 def test_the_browsers_back_button_leads_from_a_game_to_the_board(

@@ -183,7 +183,8 @@ def test_a_computer_that_thinks_long_says_how_long(site: LiveServer, page: Page)
           const { Presence } = await import("/static/page/game/presence.js");
           const { seatStatus } = await import("/static/page/shared/match_sentences.js");
           const seats = {black: {seat: "person"}, white: {seat: "computer:20"}};
-          const view = {status: "running", turn: {seq: 7, color: "white"}, here: [], ...seats};
+          const turn = {turn: {seq: 7, color: "white"}, now: 0, time: {at: 0}};
+          const view = {status: "running", here: [], ...turn, ...seats};
           const presence = new Presence();
           presence.note(view);
           const thought = () => ({seconds: presence.of(view).seconds});
