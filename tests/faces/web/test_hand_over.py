@@ -9,6 +9,7 @@ import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -218,15 +219,26 @@ def test_who_is_left_takes_the_connections_of_a_worker_that_died_and_learns_of_i
     asyncio.run(look())
 
 
-def test_a_worker_looks_after_the_players_of_the_one_that_died_before_it() -> None:
+def test_a_worker_looks_after_the_players_of_the_one_that_died_before_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def look() -> None:
         deaths = list[int]()
         with contextlib.closing(Neighbours(2)) as neighbours:
             neighbours.note_death(1)
             neighbours.join(1, Kept, lambda: 0, lambda number, _ago: deaths.append(number))
             assert deaths == [1]
+            # Just after a start connections may be anywhere, and later at their own worker.
+            plays = {neighbours.plays_at(str(match), 1) for match in range(40)}
+            assert plays == {True}
+            now = time.monotonic()
+            monkeypatch.setattr(time, "monotonic", lambda: now + 3600)
             plays = {neighbours.plays_at(str(match), 1) for match in range(40)}
             assert plays == {True, False}
+            neighbours.note_death(0)  # whose players go to the other then
+            plays = {neighbours.plays_at(str(match), 1) for match in range(40)}
+            assert plays == {True}
+            monkeypatch.undo()
         with contextlib.closing(Neighbours(2, hands_over=False)) as neighbours:
             assert {neighbours.plays_at(str(match), 1) for match in range(40)} == {True}
 

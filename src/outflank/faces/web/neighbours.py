@@ -32,6 +32,7 @@ _LENGTH = struct.Struct(">I")  # before what was read from a connection
 _STATE = struct.Struct("=ddd")
 _MOST_DATA = 8192  # bytes; a connection of which more was read stays
 _SHOWN_EVERY = 0.1  # seconds
+_ELSEWHERE = 600.0  # seconds for which a connection may stay with a worker that is not its own
 _SEEN_WITHIN = 0.5  # seconds; a worker that is not seen for longer gets no connection
 _MORE_CONNECTIONS = 256  # than twice as many as here: then a worker gets no more
 
@@ -46,6 +47,7 @@ class Neighbours:
 
     def __init__(self, workers: int, *, hands_over: bool = True) -> None:
         self._hands_over = hands_over
+        self._made = time.monotonic()
         self._inboxes = [socket.socketpair() for _ in range(workers)]
         for pair in self._inboxes:
             for end in pair:
@@ -131,8 +133,14 @@ class Neighbours:
         self._put_state(number, 0.0, 0, time.monotonic())
 
     def plays_at(self, match: str, number: int) -> bool:
-        """Tell whether players of a match may be connected to a worker."""
-        return not self._hands_over or self._home(match.encode()) == number
+        """Tell whether players of a match may be connected to a worker.
+
+        While its own worker was not there, connections stayed with the others.
+        """
+        home = self._home(match.encode())
+        away = max(self._made, self._state_of(home)[2])  # when it was last not there
+        is_elsewhere = time.monotonic() - away < _ELSEWHERE
+        return not self._hands_over or home == number or is_elsewhere
 
     def _home(self, match: bytes) -> int:
         return zlib.crc32(match) % len(self._inboxes)
