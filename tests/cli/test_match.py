@@ -151,7 +151,7 @@ def test_a_program_that_speaks_gtp_plays_and_its_faults_are_counted(
             ("greedy", "random", "--plies", "4", "--openings", __file__),
             "--plies is for random openings",
         ),
-        (("greedy", "random", "--openings", "missing.txt"), "'missing.txt' does not exist"),
+        (("greedy", "random", "--openings", "missing.txt"), "there is no file 'missing.txt'"),
         (("greedy", "random", "--time", "0"), "0.0 is not in the range"),
         (("greedy", "random", "--variant", "chess"), "there is no variant 'chess'"),
         (("greedy",), "B is missing; it is written: outflank match [OPTIONS] A B"),
