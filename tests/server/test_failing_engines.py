@@ -72,7 +72,8 @@ def test_a_simpler_engine_moves_for_a_computer_whose_process_cannot_be_started(
 ) -> None:
     room = against_computer(server, budget)
     wait_until(lambda: len(moves(room)) == 1, "the computer's first move")
-    [told] = warnings(caplog)
+    # On a busy machine a stall of the server may be told of, too.
+    [told] = [one for one in warnings(caplog) if one.startswith("Computer could")]
     assert told == (
         "Computer could not move, a simpler engine moves: "
         "no process could be started for the engine: Permission denied"

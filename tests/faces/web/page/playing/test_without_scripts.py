@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from outflank.rules import BLACK, Square
 from support.browser import NewPage
-from support.server.live_server import LiveServer
+from support.server.live_server import LiveServer, live_server
 from support.server.web_games import begin_pair
 
 pytestmark = pytest.mark.system("chromium")
@@ -72,9 +74,10 @@ def test_no_form_reloads_silently(site: LiveServer, plain: Page) -> None:
     expect(plain.get_by_role("button")).to_have_count(0)
 
 
-def test_running_games_are_listed(site: LiveServer, plain: Page) -> None:
-    pair = begin_pair(site.server)
-    pair.room.play(Square.parse("f5"))
-    plain.goto(f"{site.url}/watch")
-    plain.locator(f"a[href='/game/{pair.room.name}']").click()
-    expect_pictures(plain, 1)
+def test_running_games_are_listed(tmp_path: Path, plain: Page) -> None:
+    with live_server(tmp_path) as server:  # its own: a list has some fifty games
+        pair = begin_pair(server.server)
+        pair.room.play(Square.parse("f5"))
+        plain.goto(f"{server.url}/watch")
+        plain.locator(f"a[href='/game/{pair.room.name}']").click()
+        expect_pictures(plain, 1)
