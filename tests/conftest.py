@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 from support.hooks.judged_coverage import JudgedCoverage
+from support.hooks.slow_tests import SlowTests
 
 if TYPE_CHECKING:
     from outflank.server.competition_server import CompetitionServer
@@ -51,6 +52,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[not_run] = []
     config.pluginmanager.register(NotRun(config.stash[not_run]), "not-run")
     config.pluginmanager.register(JudgedCoverage(), "judged-coverage")
+    if path := os.environ.get("OUTFLANK_SLOW_TESTS"):
+        config.pluginmanager.register(SlowTests(Path(path)), "slow-tests")
 
 
 def use_memory_for_temporary_files() -> None:

@@ -1,0 +1,101 @@
+"""Writing down which tests and fixtures are slow, and whether they work or wait."""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+__all__ = ["SlowTests"]
+
+_PROPERTY = "outflank.times"
+
+
+class Spent(NamedTuple):
+    """The seconds that something took by the wall clock and of the processor."""
+
+    wall: float
+    processor: float
+
+
+def now() -> Spent:
+    """Return both clocks; the processor's counts programs that were started and have ended."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return Spent(time.perf_counter(), time.process_time() + children.ru_utime + children.ru_stime)
+
+
+def since(start: Spent) -> Spent:
+    """Return what was spent since `start`."""
+    end = now()
+    return Spent(end.wall - start.wall, end.processor - start.processor)
+
+
+class SlowTests:
+    """Writes the time of every fixture, and of every test without its fixtures, into a file.
+
+    Only what took longer than `least` seconds, the slowest first: the place to begin when the tests
+    have become slow. What takes long and costs the processor little, waits.
+    """
+
+    def __init__(self, path: Path, least: float = 1.0) -> None:
+        self._path = path
+        self._least = least
+        self._entries: list[tuple[str, str, Spent]] = []
+        self._item: pytest.Item | None = None
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
+        self._item = item
+        return (yield)
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_fixture_setup(
+        self, fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+    ) -> Generator[None, Any, Any]:
+        start = now()
+        try:
+            return (yield)
+        finally:
+            self._tell(f"fixture {fixturedef.argname} ({request.scope})", since(start))
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_call(self) -> Generator[None, Any, Any]:
+        start = now()
+        try:
+            return (yield)
+        finally:
+            self._tell("test", since(start))
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_teardown(self) -> Generator[None, Any, Any]:
+        start = now()
+        try:
+            return (yield)
+        finally:
+            self._tell("teardown", since(start))
+
+    def _tell(self, what: str, spent: Spent) -> None:
+        """Attach a time to the test that runs: that also reaches a process that counts for many."""
+        if spent.wall >= self._least and self._item is not None:
+            self._item.user_properties.append((_PROPERTY, (what, *spent)))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when != "teardown":  # the last of three, which has all
+            return
+        for name, value in report.user_properties:
+            if name == _PROPERTY:
+                what, wall, processor = value  # type: ignore[misc]
+                self._entries.append((report.nodeid, what, Spent(wall, processor)))
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if hasattr(session.config, "workerinput"):
+            return
+        lines = ["seconds\tof the processor\twhat\ttest"]
+        for test, what, spent in sorted(self._entries, key=lambda entry: -entry[2].wall):
+            lines.append(f"{spent.wall:.2f}\t{spent.processor:.2f}\t{what}\t{test}")
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._path.write_text("\n".join(lines) + "\n", encoding="utf-8")
