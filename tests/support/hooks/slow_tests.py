@@ -6,7 +6,7 @@ import resource
 import time
 from collections.abc import Generator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import pytest
 
@@ -88,8 +88,8 @@ class SlowTests:
             return
         for name, value in report.user_properties:
             if name == _PROPERTY:
-                what, wall, processor = value  # type: ignore[misc]
-                self._entries.append((report.nodeid, what, Spent(wall, processor)))
+                what, *spent = cast("tuple[str, float, float]", value)
+                self._entries.append((report.nodeid, what, Spent(*spent)))
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         if hasattr(session.config, "workerinput"):
