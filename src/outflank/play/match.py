@@ -239,9 +239,12 @@ class Match:
             self._flag_falls(at)
         return self.events_from(first)
 
-    def pause(self, *, at: int, note: str = "") -> list[Event]:
-        """Stop the clock and refuse moves until the match is resumed; `note` may say why."""
-        first = self._begin(None)
+    def pause(self, *, at: int, note: str = "", turn: int | None = None) -> list[Event]:
+        """Stop the clock and refuse moves until the match is resumed; `note` may say why.
+
+        With a `turn`, only if that turn is not over yet.
+        """
+        first = self._begin(turn)
         if not self._flag_falls(at):
             self._emit(Paused(self.seq, self._not_before(at), note))
         return self.events_from(first)

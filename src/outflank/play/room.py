@@ -104,11 +104,16 @@ class Room:
             seat.close()
         self._unwatch, self._seats = [], []
 
-    def watch(self, listener: Listener, since: int | None = None) -> Callable[[], None]:
-        """Send a listener the events from a number on, or new ones; return the function to stop."""
+    def watch(
+        self, listener: Listener, since: int | None = None, *, before_others: bool = False
+    ) -> Callable[[], None]:
+        """Send a listener the events from a number on, or new ones; return the function to stop.
+
+        One that is told before others can pause a match before a computer hears of its turn.
+        """
         with self._watching:
             watcher = _Watcher(listener, self._recorded if since is None else since)
-            self._watchers.append(watcher)
+            self._watchers.insert(0 if before_others else len(self._watchers), watcher)
         self._deliver()
 
         def leave() -> None:
@@ -230,9 +235,9 @@ class Room:
         """Check the clock."""
         return self.do(lambda match, at: match.tick(at=at))
 
-    def pause(self, note: str = "") -> list[Event]:
-        """Stop the clock and refuse moves."""
-        return self.do(lambda match, at: match.pause(at=at, note=note))
+    def pause(self, note: str = "", *, turn: int | None = None) -> list[Event]:
+        """Stop the clock and refuse moves; with a `turn`, only if that is not over yet."""
+        return self.do(lambda match, at: match.pause(at=at, note=note, turn=turn))
 
     def resume(self) -> list[Event]:
         """Continue after a pause."""

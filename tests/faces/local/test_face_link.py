@@ -180,6 +180,46 @@ def test_a_computer_waits_for_its_popup_and_a_person_for_none(
     link.close()
 
 
+def test_a_turn_that_is_over_when_the_face_hears_of_it_stops_nothing(
+    face: Face, journal: FileJournal, tmp_path: Path
+) -> None:
+    script = tmp_path / "answers.txt"
+    script.write_text("yes\n" * 5, encoding="utf-8")
+    options = replace(COMPUTERS, variant="yesno", oracle=str(script), delay=60)
+    link = FaceLink(face.woken.set, LocalGame(options, journal), pauses_for_popups=True)
+    room = link.local_game.room
+    face.until(link, lambda received: len(events(received, Paused)) == 1)
+
+    def play(turn: TurnStarted) -> None:
+        room.play(room.view().position.legal_moves[0], turn=turn.seq)
+
+    def play_at_once(event: Event) -> None:
+        """Be quicker than the face, which is told of the turn after this."""
+        if isinstance(event, TurnStarted) and event.turn == 1:
+            play(event)
+
+    room.watch(play_at_once, before_others=True)
+    link.submit(room.resume)
+    link.submit(lambda: play(room.asked))  # type: ignore[arg-type]
+    told = face.until(link, lambda received: len(events(received, Paused)) == 2)
+    assert [one.turn for one in events(told, TurnStarted)] == [0, 1, 2]
+    assert room.snapshot().is_paused
+    link.close()
+
+
+def test_whoever_is_told_before_others_stops_a_computer_before_it_moves(
+    journal: FileJournal,
+) -> None:
+    game = LocalGame(COMPUTERS, journal)
+    game.room.pause()
+    order: list[str] = []
+    game.room.watch(lambda _: order.append("others"))
+    game.room.watch(lambda _: order.append("face"), before_others=True)
+    game.room.resume()
+    game.close()
+    assert order[:2] == ["face", "others"]
+
+
 def test_a_hint_is_reported_unless_it_is_stopped(face: Face, journal: FileJournal) -> None:
     link = FaceLink(face.woken.set, LocalGame(replace(PEOPLE, size=4), journal))
     position = link.local_game.room.view().position

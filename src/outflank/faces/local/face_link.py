@@ -245,7 +245,7 @@ class FaceLink:
         # The open question comes through `_receive` too, which may have to pause the match there.
         first = match.asked.seq if match.asked else match.seq
         self.post(GameOpened(local_game, room, match.events[:first], local_game.earlier_score))
-        room.watch(lambda event: self._receive(room, event), since=first)
+        room.watch(lambda event: self._receive(room, event), since=first, before_others=True)
         if local_game is not self._followed:
             self._followed = local_game
             # Only now: a face shows them beside the game that was opened.
@@ -255,9 +255,9 @@ class FaceLink:
         """Pass on an event of the room, from any thread, and pause the match where it must wait."""
         if isinstance(event, TurnStarted) and self._must_wait(room, event):
             try:
-                room.pause()
+                room.pause(turn=event.seq)
             except (MatchOver, MatchPaused, StaleTurn):
-                pass  # it has stopped already
+                pass  # it has stopped already, or the computer was quicker
             except (OutflankError, OSError) as error:
                 self.post(_refusal(error))
         self.post(EventReceived(room, event))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Dialog, Page, expect
+from playwright.sync_api import Dialog, Page, Route, expect
 
 from outflank.rules import BLACK, Reason
 from support.browser import NewPage, assert_accessible
@@ -375,3 +375,21 @@ def test_the_try_out_tournament_is_restarted_after_being_asked(
     sure(page)
     expect(page.locator("#message")).to_have_text("The try-out tournament has been restarted.")
     assert server.server.tournaments.list()[0]["id"] != before
+
+
+def test_a_late_answer_does_not_change_which_tournament_is_shown(
+    server: LiveServer, page: Page
+) -> None:
+    enter(server, page, server.admin_key())
+    make_cup(page)
+    held: list[Route] = []
+    page.route(
+        "**/tournaments/*/standings", lambda route: held.append(route), times=1
+    )  # what is shown after adding
+    add(page, "Ada")
+    expect(page.locator("#keys tbody tr")).to_have_count(1)
+    page.get_by_role("button", name="Open Try-out").click()
+    expect(page.locator("#name")).to_have_text("Try-out")
+    held[0].continue_()
+    expect(page.locator("#message")).to_have_text("1 player added.")
+    expect(page.locator("#name")).to_have_text("Try-out")

@@ -24,8 +24,8 @@ const ACTS = /** @type {const} */ (["start", "pause", "resume", "finish"]);
 /** @type {Record<string, readonly string[]>} what can be done, by a tournament's status */
 const POSSIBLE = { draft: ["start"], running: ["pause", "finish"], paused: ["resume", "finish"] };
 
-/** The organiser's key, and the tournament that is open. */
-const page = { key: "", tournament: /** @type {Tournament | null} */ (null) };
+/** The organiser's key, the tournament that is open, and the one that was asked for last. */
+const page = { key: "", tournament: /** @type {Tournament | null} */ (null), wanted: 0 };
 
 const ask = callWith(() => page.key);
 
@@ -87,7 +87,7 @@ async function signIn(entered) {
 }
 
 function signOut() {
-  Object.assign(page, { key: "", tournament: null });
+  Object.assign(page, { key: "", tournament: null, wanted: 0 });
   sessionStorage.removeItem(STORED_KEY);
   need("enter").hidden = false;
   need("signed-in").hidden = true;
@@ -167,7 +167,7 @@ form("change").addEventListener("submit", (event) => {
   void attempt(async () => {
     if (Object.keys(body).length === 0) return say("admin.unchanged");
     const { id, name } = await ask("PATCH", "/tournaments/{tournament}", { path: openedPath(), body });
-    await Promise.all([list(), show(id)]);
+    await renew(id);
     return say("admin.changed", { name });
   });
 });
@@ -184,14 +184,16 @@ need("restart").addEventListener("click", () => {
 
 // One tournament
 
-/** @param {number} id */
+/** Show a tournament, unless another one is wanted before it has come. @param {number} id */
 async function show(id) {
+  page.wanted = id;
   const asked = { path: { tournament: id } };
   const [found, { pairings }, { standings }] = await Promise.all([
     ask("GET", "/tournaments/{tournament}", asked),
     ask("GET", "/tournaments/{tournament}/pairings", asked),
     ask("GET", "/tournaments/{tournament}/standings", asked),
   ]);
+  if (page.wanted !== id) return "";
   page.tournament = found;
   need("tournament").hidden = false;
   write(need("name"), found.name);
@@ -210,6 +212,9 @@ async function show(id) {
   showGames(found.entrants, pairings);
   return "";
 }
+
+/** Show what has changed, and all tournaments with it, if this one is still looked at. @param {number} id */
+const renew = (id) => Promise.all([list(), page.wanted === id ? show(id) : ""]);
 
 /** Follow who is connected. */
 async function followConnections() {
@@ -287,7 +292,7 @@ for (const act of ACTS) {
       const isFinal = act === "finish";
       if (isFinal && !(await isSure(say("admin.finish_sure"), say("admin.finish_more")))) return "";
       const { id, name } = await ask("POST", `/tournaments/{tournament}/${act}`, { path: openedPath() });
-      await Promise.all([list(), show(id)]);
+      await renew(id);
       return say(`admin.done_${act}`, { name });
     });
   });
@@ -305,34 +310,34 @@ form("players").addEventListener("submit", (event) => {
     const path = openedPath();
     const { players } = await ask("POST", "/tournaments/{tournament}/players", { path, body });
     form("players").reset();
-    addKeys(players.flatMap(keysOf));
-    await Promise.all([list(), show(path.tournament)]);
-    const removed = await removeRenamed(names, players.slice(players.length - names.length));
+    addKeys(players.flatMap((one) => keysOf(path.tournament, one)));
+    await renew(path.tournament);
+    const removed = await removeRenamed(path, names, players.slice(players.length - names.length));
     return say("admin.entered", { count: players.length - removed });
   });
 });
 
-/** The key that was made for a player, if one was. @param {import("server-api").NewEntrant} player */
-const keysOf = ({ key, ...player }) => (key === null ? [] : [{ ...openedPath(), ...player, key }]);
+/** The key that was made for a player, if one was. @param {number} tournament @param {import("server-api").NewEntrant} entrant */
+const keysOf = (tournament, { key, ...player }) => (key === null ? [] : [{ tournament, ...player, key }]);
 
 /**
  * Say whose name was taken, so that they got a number, and take them out again unless that is wanted.
+ * @param {{ tournament: number }} path of the tournament
  * @param {readonly string[]} names as they were given
  * @param {readonly import("server-api").NewEntrant[]} players who got them
  * @returns {Promise<number>} how many were taken out
  */
-async function removeRenamed(names, players) {
+async function removeRenamed(path, names, players) {
   const renamed = players.filter(({ name }, index) => / \(\d+\)$/.test(name) && name !== names[index]);
   if (renamed.length === 0) return 0;
   const taken = renamed.map(({ name }) => name).join(", ");
   const answers = { yes: say("admin.keep"), no: say("admin.remove") };
   if (await isSure(say("admin.taken", { count: renamed.length }), say("admin.taken_more", { names: taken }), answers)) return 0;
-  const path = openedPath();
   for (const { number } of renamed) {
     await ask("POST", "/tournaments/{tournament}/withdraw", { path, body: { number } });
     dropKey(path.tournament, number);
   }
-  await Promise.all([list(), show(path.tournament)]);
+  await renew(path.tournament);
   return renamed.length;
 }
 
@@ -350,7 +355,7 @@ need("entrants").addEventListener("click", ({ target }) => {
     const asked = { path: openedPath(), body: { number } };
     await ask("POST", `/tournaments/{tournament}/${isLeaving ? "withdraw" : "reinstate"}`, asked);
     if (status === "draft") dropKey(id, number);
-    await show(id);
+    await renew(id);
     return say(isLeaving ? "admin.withdrew" : "admin.reinstated", { name });
   });
 });
@@ -359,7 +364,7 @@ need("entrants").addEventListener("click", ({ target }) => {
 async function renewKey(number, name) {
   if (!(await isSure(say("admin.new_key_sure", { name }), say("admin.new_key_more")))) return "";
   const path = { ...openedPath(), entrant: number };
-  addKeys(keysOf(await ask("POST", "/tournaments/{tournament}/players/{entrant}/key", { path })));
+  addKeys(keysOf(path.tournament, await ask("POST", "/tournaments/{tournament}/players/{entrant}/key", { path })));
   return say("admin.new_key_made", { name });
 }
 
@@ -374,7 +379,7 @@ need("games").addEventListener("click", ({ target }) => {
     const body = { winner: /** @type {Adjudication["winner"]} */ (winner), note: String(note) };
     const path = { ...openedPath(), pairing: number };
     await ask("POST", "/tournaments/{tournament}/pairings/{pairing}/adjudicate", { path, body });
-    await show(path.tournament);
+    await renew(path.tournament);
     return say("admin.decided", { number });
   });
 });
