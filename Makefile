@@ -78,13 +78,11 @@ fuzz: $(INSTALLED) $(TOOLS) ## Give the readers 1,000,000 broken texts and files
 mutate: $(INSTALLED) $(TOOLS) $(MUTATION_TOOLS) ## Break the rules on purpose and see the tests notice
 	$(RUN) python tools/mutate.py $(ARGS)
 
+# Every file of tests that has a larger count for it, and two that always try all they can.
 soak: $(INSTALLED) $(TOOLS) ## Run the long trials: kill game and server, race clocks, count perft
-	$(RUN) OUTFLANK_SOAK=50 OUTFLANK_NAMESPACES=1 TMPDIR=$${TMPDIR:-/tmp} pytest --timeout=0 -o faulthandler_timeout=0 tests/play/test_crash.py tests/cli/test_match_killed.py tests/arena/test_sprt.py \
-	    tests/rules/test_outside_data.py tests/engine/native/test_search.py tests/engine/browser \
-	    tests/server/test_durability.py tests/server/test_exactly_once.py tests/server/test_linearizable.py \
-	    tests/server/test_outages.py tests/server/test_first_requests.py tests/server/clocks tests/server/cluster tests/server/test_clocks.py tests/faces/web/page/test_page_equals_rules.py \
-	    tests/faces/terminal/test_line_mode_equals_rules.py tests/faces/terminal/test_full_screen_equals_rules.py \
-	    tests/faces/window/test_window_equals_rules.py tests/faces/window/test_faults.py $(ARGS)
+	$(RUN) OUTFLANK_SOAK=50 OUTFLANK_NAMESPACES=1 TMPDIR=$${TMPDIR:-/tmp} pytest --timeout=0 \
+	    -o faulthandler_timeout=0 $$(grep -rl --include='test_*.py' OUTFLANK_SOAK tests | sort) \
+	    tests/server/test_outages.py tests/server/clocks/test_gaps.py $(ARGS)
 	$(RUN) python tools/trial_tournaments.py
 
 bench: $(INSTALLED) ## Run every benchmark

@@ -1,6 +1,7 @@
 """Tests stand alone: what several need lies in `support` or in a conftest.py."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -29,3 +30,17 @@ def test_no_test_module_is_imported(path: Path) -> None:
         parts = set(module.split("."))
         assert parts.isdisjoint(modules), f"{module} is imported"
         assert "tests" not in parts, f"{module} is imported"
+
+
+def test_every_count_of_the_long_run_is_in_the_table_of_it() -> None:
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = guide.partition("### What `make soak` repeats")[2].partition("\n## ")[0]
+    patterns = re.findall(r"`([\w/*]+\.py)`", table)
+    named = {path.relative_to(TESTS) for pattern in patterns for path in TESTS.glob(pattern)}
+    assert [one for one in patterns if not list(TESTS.glob(one))] == []
+    counted = {
+        path.relative_to(TESTS)
+        for path in FILES
+        if path.name.startswith("test_") and "OUTFLANK_SOAK" in path.read_text(encoding="utf-8")
+    }
+    assert counted - named - {Path("project/test_tests.py")} == set()
