@@ -16,6 +16,7 @@ from hypothesis import settings
 
 from support.hooks.judged_coverage import JudgedCoverage
 from support.hooks.slow_tests import SlowTests
+from support.hooks.worker_groups import WorkerGroups
 
 if TYPE_CHECKING:
     from outflank.server.competition_server import CompetitionServer
@@ -52,6 +53,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[not_run] = []
     config.pluginmanager.register(NotRun(config.stash[not_run]), "not-run")
     config.pluginmanager.register(JudgedCoverage(), "judged-coverage")
+    config.pluginmanager.register(WorkerGroups(), "worker-groups")
     if path := os.environ.get("OUTFLANK_SLOW_TESTS"):
         config.pluginmanager.register(SlowTests(Path(path)), "slow-tests")
 
