@@ -29,7 +29,7 @@ def ask_browser_core(core: Path, tasks: Sequence[dict[str, Any]]) -> list[Any]:
     }
     script = Path(__file__).with_name("ask_browser_core.mjs")
     done = subprocess.run(
-        ["node", "--experimental-default-type=module", script],
+        ["node", script],
         input=json.dumps(given),
         capture_output=True,
         text=True,
