@@ -26,6 +26,12 @@ _SHOW = """([state, attributes]) => {
   board.draw();
 }"""
 
+_CLEAR = """() => {
+  document.activeElement?.blur();
+  document.querySelector("div").replaceChildren();
+  window.heard = [];
+}"""
+
 _CHANGE = """(board, state) => {
   board.state = state;
   board.draw();
@@ -39,6 +45,11 @@ class BoardPage:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.element = page.locator("outflank-board")
+
+    def clear(self) -> None:
+        """Take the board away, and the pointer and the focus from where it was."""
+        self.page.evaluate(_CLEAR)
+        self.page.mouse.move(0, 0)
 
     def show(self, state: dict[str, Any], **attributes: str) -> None:
         """Put a new board on the page."""

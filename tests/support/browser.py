@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Protocol
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol, cast, overload
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, LocatorAssertions, Page, PageAssertions
+from playwright.sync_api import expect as expect_of_playwright
 
-__all__ = ["NewPage", "assert_accessible", "assert_uncovered", "await_in", "copied"]
+__all__ = [
+    "NewPage",
+    "assert_accessible",
+    "assert_accessible_and_fitting",
+    "assert_uncovered",
+    "await_in",
+    "copied",
+    "expect",
+]
 
 _PATIENCE = 60_000  # milliseconds after which what a page promised counts as missing
+_LOOK = 2_400  # milliseconds; from 2.5 seconds on Playwright looks only twice a second
 _WITHIN = """(argument) => Promise.race([
   ({function})(argument),
   new Promise((_, give_up) => setTimeout(() => give_up(new Error("no answer")), {patience})),
@@ -34,12 +45,52 @@ _COVERED = """(selectors) => selectors.flatMap((selector) => {
 
 # To describe all that is right as well takes axe three times as long.
 _FAULTS_ONLY = {"resultTypes": ["violations"]}
+# What axe checks that depends on the size of a screen and on its colours.
+_LOOKS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"]
 
 
 class NewPage(Protocol):
     """Opens a page in a context of its own; `excused` are patterns of faults that may happen."""
 
     def __call__(self, *, excused: Iterable[str] = (), **options: Any) -> Page: ...
+
+
+@overload
+def expect(actual: Page, message: str | None = None) -> PageAssertions: ...
+@overload
+def expect(actual: Locator, message: str | None = None) -> LocatorAssertions: ...
+def expect(
+    actual: Page | Locator, message: str | None = None
+) -> PageAssertions | LocatorAssertions:
+    """Wait for something to be so, as Playwright's `expect` does, but look ten times a second.
+
+    Playwright looks the more seldom the longer it may wait, and a minute is what it may wait here.
+    """
+    looking = cast("Callable[..., Any]", expect_of_playwright)(actual, message)
+    return cast("LocatorAssertions", _Patient(looking))
+
+
+class _Patient:
+    """Assertions about a page that are tried again and again until a minute has passed."""
+
+    def __init__(self, looking: object) -> None:
+        self._looking = looking
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        look = getattr(self._looking, name)
+
+        def wait(*args: Any, **options: Any) -> None:
+            given_up = time.monotonic() + _PATIENCE / 1000
+            while True:
+                try:
+                    look(*args, timeout=_LOOK, **options)
+                except AssertionError:
+                    if time.monotonic() > given_up:
+                        raise
+                else:
+                    return
+
+        return wait
 
 
 def await_in(page: Page, function: str, argument: Any = None) -> Any:
@@ -60,12 +111,33 @@ def assert_uncovered(page: Page, *selectors: str) -> None:
         pytest.fail("\n".join([f"covered at {page.viewport_size}:", *covered]))
 
 
-def assert_accessible(shown: Page, *, colors_only: bool = False) -> None:
-    """Let axe look at a page as it stands, or at its colours alone; what it finds is listed."""
-    options = _FAULTS_ONLY | ({"runOnly": ["color-contrast"]} if colors_only else {})
+def assert_accessible(shown: Page, *, colors_only: bool = False, looks_only: bool = False) -> None:
+    """Let axe look at a page as it stands; what it finds is listed.
+
+    It can look at the colours alone, or at all that another screen or theme might change.
+    """
+    only = ["color-contrast"] if colors_only else _LOOKS if looks_only else []
+    options = _FAULTS_ONLY | ({"runOnly": only} if only else {})
     found = Axe().run(shown, options=options).response["violations"]
     places = [
         f"{rule['id']}: {rule['help']} {node['target']}" for rule in found for node in rule["nodes"]
     ]
     if places:
         pytest.fail("\n".join(["axe found:", *places]))
+
+
+def assert_accessible_and_fitting(shown: Page) -> None:
+    """Let axe look at a page as it is and on a small phone in the dark, where it must fit.
+
+    All that axe checks is checked once; on the phone only what a screen or a theme changes.
+    """
+    assert_accessible(shown)
+    before = shown.viewport_size
+    shown.emulate_media(color_scheme="dark")
+    shown.set_viewport_size({"width": 320, "height": 640})
+    assert_accessible(shown, looks_only=True)
+    too_wide = shown.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert too_wide <= 0, f"{shown.url} is {too_wide} too wide"
+    shown.emulate_media(color_scheme="light")
+    if before:
+        shown.set_viewport_size(before)

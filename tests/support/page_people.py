@@ -6,12 +6,13 @@ import random
 import re
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import PASS, Classic, Color, Position, Square
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
+from support.browser import expect
 from support.server.live_server import LiveServer
 
 __all__ = [

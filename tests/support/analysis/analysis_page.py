@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
 from outflank.rules import BLACK, WHITE, Position, SquareSet
+from support.browser import expect
 
 __all__ = ["AnalysisPage", "OpenAnalysis", "names_of"]
 

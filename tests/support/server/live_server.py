@@ -106,13 +106,13 @@ class ServingThread(threading.Thread):
 
 @contextlib.contextmanager
 def live_server(
-    folder: Path, *, tryout: bool = False, send_buffer: int = 0, **settings: Any
+    folder: Path, *, tryout: bool = False, send_buffer: int = 0, port: int = 0, **settings: Any
 ) -> Iterator[LiveServer]:
-    """Serve on any free port until the test is over."""
+    """Serve on a port, any that is free unless one is named, until the test is over."""
     database = prepare_database(folder)
     app = create_app(Configuration(database, tryout=tryout, **{"pause": 0.1, **settings}))
     keep_off_the_network(app.server)
-    listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
+    listener = socket.create_server(("127.0.0.1", port), backlog=1024)
     if send_buffer:  # the system then keeps little for clients that do not read
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
     thread = ServingThread(app, listener)

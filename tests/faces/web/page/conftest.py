@@ -13,15 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from outflank.faces.web.security import _PAGE_POLICY
 from support.board_page import BoardPage, OpenBoardPage, OpenDemo
-from support.browser import NewPage
+from support.browser import NewPage, expect
 from support.server.live_server import LiveServer, live_server
 
 _PATIENCE = 60_000  # milliseconds after which what does not come counts as missing
-expect.set_options(timeout=_PATIENCE)
 _EMPTY_PAGE = """<!doctype html><html lang="en"><meta name="color-scheme" content="light dark">
 <title>Board</title><link rel="icon" href="data:,">
 <script type="module" src="/static/board/outflank-board.js"></script>
@@ -56,25 +55,42 @@ def browser(_chromium: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Br
 
 @pytest.fixture
 def new_page(browser: Browser) -> Iterator[NewPage]:
-    """Opens pages; at the end of the test none may have met an error or a forbidden thing."""
+    """Opens pages; at the end of the test none may have met an error or a forbidden thing.
+
+    Nothing moves on them unless a test asks for `reduced_motion="no-preference"`: most need not
+    wait for discs that turn over.
+    """
     faults: list[str] = []
+    opened: list[Page] = []
 
     def open_page(*, excused: Iterable[str] = (), **options: Any) -> Page:
-        def note(text: str) -> None:
-            if not any(re.search(pattern, text) for pattern in patterns):
-                faults.append(text)
-
-        patterns = tuple(excused)
-        opened = browser.new_context(**options).new_page()
-        opened.set_default_timeout(_PATIENCE)
-        opened.add_init_script(_WATCH_POLICY)
-        opened.on("console", lambda said: note(said.text) if said.type == "error" else None)
-        opened.on("pageerror", lambda error: note(str(error)))
-        return opened
+        context = browser.new_context(**{"reduced_motion": "reduce", **options})
+        opened.append(watched(context.new_page(), faults, excused))
+        return opened[-1]
 
     yield open_page
-    for context in browser.contexts:
-        context.close()
+    for one in opened:
+        one.context.close()
+    fail_if(faults)
+
+
+def watched(page: Page, faults: list[str], excused: Iterable[str] = ()) -> Page:
+    """Note the faults of a page, but for those that are excused."""
+    patterns = tuple(excused)
+
+    def note(text: str) -> None:
+        if not any(re.search(pattern, text) for pattern in patterns):
+            faults.append(text)
+
+    page.set_default_timeout(_PATIENCE)
+    page.add_init_script(_WATCH_POLICY)
+    page.on("console", lambda said: note(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: note(str(error)))
+    return page
+
+
+def fail_if(faults: list[str]) -> None:
+    """Fail with what pages have met."""
     if faults:
         pytest.fail("\n".join(["the page met errors:", *faults]))
 
@@ -96,24 +112,44 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 @pytest.fixture
 def open_board_page(site: LiveServer, new_page: NewPage) -> OpenBoardPage:
     """Opens an empty page that has the policy of the real ones and the component."""
+    return lambda **options: show_empty(site, new_page(**options))
 
-    def open_page(**options: Any) -> BoardPage:
-        page = new_page(**options)
-        headers = {"Content-Type": "text/html", "Content-Security-Policy": _PAGE_POLICY.decode()}
-        page.route("**/empty", lambda route: route.fulfill(headers=headers, body=_EMPTY_PAGE))
-        page.goto(f"{site.url}/empty")
-        return BoardPage(page)
 
-    return open_page
+def show_empty(site: LiveServer, page: Page) -> BoardPage:
+    """Show the page that has nothing on it but can show a board."""
+    headers = {"Content-Type": "text/html", "Content-Security-Policy": _PAGE_POLICY.decode()}
+    page.route("**/empty", lambda route: route.fulfill(headers=headers, body=_EMPTY_PAGE))
+    page.goto(f"{site.url}/empty")
+    return BoardPage(page)
+
+
+@pytest.fixture(scope="session")
+def _kept() -> dict[str, tuple[BoardPage, list[str]]]:
+    return {}
 
 
 @pytest.fixture
-def board_page(open_board_page: OpenBoardPage) -> BoardPage:
-    return open_board_page()
+def board_page(
+    site: LiveServer, browser: Browser, _kept: dict[str, tuple[BoardPage, list[str]]]
+) -> Iterator[BoardPage]:
+    """The page with a board that all tests share which change nothing on it but the board."""
+    if "board" not in _kept:
+        faults: list[str] = []
+        opened = watched(browser.new_context(reduced_motion="reduce").new_page(), faults)
+        _kept["board"] = show_empty(site, opened), faults
+    shared, faults = _kept["board"]
+    shared.clear()
+    yield shared
+    try:
+        fail_if(faults)
+    finally:
+        faults.clear()
 
 
 @pytest.fixture
 def open_demo(site: LiveServer, new_page: NewPage) -> OpenDemo:
+    """Opens the demonstration page of the component."""
+
     def open_page(**options: Any) -> Page:
         page = new_page(**options)
         page.goto(f"{site.url}/board-demo")

@@ -6,10 +6,10 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from outflank.rules import Square
-from support.browser import NewPage
+from support.browser import NewPage, expect
 from support.page_people import person, post
 from support.server.live_server import LiveServer
 from support.server.web_games import begin_pair

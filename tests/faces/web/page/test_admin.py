@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Dialog, Page, Route, expect
+from playwright.sync_api import Dialog, Page, Route
 
 from outflank.rules import BLACK, Reason
-from support.browser import NewPage, assert_accessible
+from support.browser import NewPage, assert_accessible, expect
 from support.server.live_server import LiveServer, live_server
 from support.server.server_process import wait_until
 from support.server.tournament_server import damage

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from outflank.play.setup import Player, Setup
 from outflank.rules import WHITE, Classic
 from outflank.server.matches.match_registry import Terms
-from support.browser import NewPage, assert_accessible
+from support.browser import NewPage, assert_accessible, expect
 from support.page_people import person
 from support.server.live_server import LiveServer
 from support.server.tournament_server import begin_cup, resign_quickly

@@ -13,6 +13,12 @@ from support.board_page import BoardPage, OpenBoardPage, after
 pytestmark = pytest.mark.system("chromium")
 
 
+@pytest.fixture
+def board_page(open_board_page: OpenBoardPage) -> BoardPage:
+    """A page of the test's own, on which discs turn over: how fast it draws decides whether."""
+    return open_board_page(reduced_motion="no-preference")
+
+
 def long_line() -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the states before and after a move that flips five discs in a row."""
     board = Board.parse("-OOOOOX-" + "-" * 56)
@@ -89,13 +95,13 @@ def test_a_second_move_does_not_wait_for_the_first(board_page: BoardPage) -> Non
 
 
 @pytest.mark.parametrize(
-    ("options", "attributes"), [({"reduced_motion": "reduce"}, {}), ({}, {"still": ""})]
+    ("motion", "attributes"), [("reduce", {}), ("no-preference", {"still": ""})]
 )
 def test_without_motion_discs_change_at_once(
-    open_board_page: OpenBoardPage, options: dict[str, Any], attributes: dict[str, str]
+    open_board_page: OpenBoardPage, motion: str, attributes: dict[str, str]
 ) -> None:
     before, then = long_line()
-    board_page = open_board_page(**options)
+    board_page = open_board_page(reduced_motion=motion)
     board_page.show(before, **attributes)
     board_page.change({**then, "last": {**then["last"], "answer": "maybe"}})
     assert board_page.animations() == []

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
 
 from outflank.faces.web.pages.board_demo import board_state
 from outflank.rules import find_variant
 from support.board_page import BoardPage, OpenBoardPage, after
+from support.browser import expect
 
 pytestmark = pytest.mark.system("chromium")
 
@@ -124,9 +124,10 @@ def test_keys_lead_from_one_legal_square_to_the_next(board_page: BoardPage) -> N
 
 def test_other_keys_are_left_to_the_page(board_page: BoardPage) -> None:
     board_page.show(after(""))
-    board_page.page.evaluate(
-        """() => { window.left = [];
-          addEventListener("keydown", (event) => event.defaultPrevented || left.push(event.key));
+    board_page.element.evaluate(
+        """(board) => { window.left = [];
+          const note = ({ key, defaultPrevented }) => defaultPrevented || left.push(key);
+          board.parentElement.onkeydown = note;
         }"""
     )
     board_page.begin_at("d3")

@@ -6,11 +6,11 @@ import random
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
 from outflank.faces.web.pages.board_demo import board_state
 from outflank.rules import Game, Position, Square
 from support.board_page import BoardPage, after
+from support.browser import expect
 
 pytestmark = pytest.mark.system("chromium")
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from outflank.rules import BLACK, Reason, Square
-from support.browser import NewPage, assert_accessible
+from support.browser import NewPage, assert_accessible, expect
 from support.server.live_server import LiveServer
 from support.server.web_games import Pair, begin_pair
 

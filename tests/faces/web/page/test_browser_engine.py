@@ -140,6 +140,9 @@ def test_files_that_cannot_be_loaded_are_told_in_a_sentence(
     script = f"(asked) => ({_ASK})(asked).catch((error) => error.message)"
     found = page.evaluate(script, [[START], {}, {"depth": 1}])
     assert found == "The engine's file 8x8.weights could not be loaded; try again later."
+    # As is what is no position; tests/javascript/positions.test.js has more of them.
+    found = page.evaluate(script, [[{**START, "size": 7}], {}, {"depth": 1}])
+    assert found == "A board has an even size from 4 to 16, not 7."
 
 
 @pytest.mark.parametrize("limit", [{"time": 0.05}, {"nodes": 1000}, {"depth": 1}])
@@ -277,20 +280,3 @@ def test_an_engine_with_a_fault_is_replaced(page_with_engine: Page) -> None:
 
     page.context.route("**/engine/worker.js", answer)
     assert page.evaluate(_AFTER_FAULT, START) == ["The engine stopped working; ask again.", 2]
-
-
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        ({"size": 7}, "even size"),
-        ({"board": "XO"}, "2 squares, not 64"),
-        ({"board": "?" * 64}, "a1 is ?, not X, O or -"),
-        ({"variant": "chess"}, "classic, anti or yesno, not chess"),
-    ],
-)
-def test_what_is_no_position_is_refused_with_a_sentence(
-    page_with_engine: Page, change: dict[str, Any], sentence: str
-) -> None:
-    script = f"(asked) => ({_ASK})(asked).catch((error) => error.message)"
-    asked = [[{**START, **change}], {}, {"depth": 1}]
-    assert sentence in page_with_engine.evaluate(script, asked)

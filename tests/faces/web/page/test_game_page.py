@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from outflank.play.oracles import WEB_ODDS, Reply, gif
 from outflank.play.oracles.gif import GifCache
 from outflank.rules import BLACK, WHITE, Answer, Square
-from support.browser import NewPage, assert_accessible, copied
+from support.browser import NewPage, assert_accessible, copied, expect
 from support.page_people import (
     before_pass,
     begin,

@@ -6,13 +6,14 @@ import re
 
 import pytest
 from click.testing import CliRunner
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from outflank.cli import outflank
 from outflank.faces.local.move_rows import move_rows
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import BLACK, Classic, Game, Square
 from outflank.server.matches.match_registry import Terms
+from support.browser import expect
 from support.page_people import moves, person
 from support.server.live_server import LiveServer
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from outflank.client import Client
-from support.browser import NewPage, assert_accessible, copied
+from support.browser import NewPage, assert_accessible, copied, expect
 from support.page_people import begin, choose, legal, look_at, moves, person, post, room_of, square
 from support.server.live_server import LiveServer
 

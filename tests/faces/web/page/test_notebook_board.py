@@ -1,11 +1,11 @@
 """The board for notebooks in a real browser: clicks, keys, answers, accessibility."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from outflank import Game
 from outflank.notebook import NotebookBoard
-from support.browser import assert_accessible
+from support.browser import assert_accessible, expect
 from support.notebook.notebook_page import show_board
 
 pytestmark = pytest.mark.system("chromium")

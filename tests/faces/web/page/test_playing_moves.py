@@ -6,12 +6,12 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from outflank.client import Client
 from outflank.play.events import Offer
 from outflank.rules import WHITE, Square
-from support.browser import NewPage, assert_accessible
+from support.browser import NewPage, assert_accessible, expect
 from support.page_people import legal, person, post
 from support.server.live_server import LiveServer
 from support.server.server_process import wait_until

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from outflank.play.setup import Player, Setup
 from outflank.rules import BLACK
 from outflank.server.matches.match_registry import Terms
-from support.browser import NewPage
+from support.browser import NewPage, expect
 from support.page_people import begin, person, post, resign, room_of
 from support.server.live_server import LiveServer
 
@@ -21,7 +21,7 @@ LOOK = """(one) => {
 
 
 def test_a_rematch_is_asked_for_and_the_tally_runs(site: LiveServer, new_page: NewPage) -> None:
-    ada, bob = new_page(), new_page()
+    ada, bob = (new_page(reduced_motion="no-preference") for _ in range(2))
     ids = [person(site, page) for page in (ada, bob)]
     made = post(site, ada, "/challenges", {"opponent": ids[1], "color": "black", "size": 6})
     first = post(site, bob, f"/challenges/{made['id']}/accept")["id"]

@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route
 
 from outflank.analysis import ReviewedGame
 from outflank.analysis.story import story_of
@@ -14,7 +14,7 @@ from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import BLACK, WHITE, Color, Square, find_variant
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
-from support.browser import NewPage, assert_accessible, assert_uncovered, await_in
+from support.browser import NewPage, assert_accessible, assert_uncovered, await_in, expect
 from support.page_people import begin, legal, moves, person, post, room_of
 from support.server.live_server import LiveServer
 

@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from outflank.notation import read, read_file
-from support.browser import NewPage, assert_accessible, copied
+from support.browser import NewPage, assert_accessible, copied, expect
 from support.page_people import begin, choose, legal, moves, person, post, room_of, square
 from support.server.live_server import LiveServer
 

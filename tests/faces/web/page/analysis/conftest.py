@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
 from support.analysis.analysis_page import AnalysisPage, OpenAnalysis
-from support.browser import NewPage
+from support.browser import NewPage, expect
 from support.server.live_server import LiveServer
 
 _ENGINE_OFF = """

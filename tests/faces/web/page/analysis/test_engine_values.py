@@ -6,11 +6,11 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
 from outflank import solve
 from outflank.notation import read
 from support.analysis.analysis_page import OpenAnalysis
+from support.browser import expect
 from support.notation_samples import PASSES
 
 pytestmark = [pytest.mark.system("chromium"), pytest.mark.native]
@@ -129,14 +129,3 @@ def test_the_engine_waits_on_a_phone_until_it_is_asked(open_analysis: OpenAnalys
     page.reload()
     expect(page.locator("body[data-ready]")).to_be_attached()
     expect(page.locator("#status")).to_have_text("The engine is off.")
-
-
-def test_positions_a_second_are_whole_numbers(open_analysis: OpenAnalysis) -> None:
-    page = open_analysis().page
-    shown = page.evaluate(
-        """async () => {
-          const { large } = await import("/static/page/analysis/values.js");
-          return [150, 155.6500985783657, 1234.5, 12_345_678].map(large);
-        }"""
-    )
-    assert shown == ["150", "156", "1 k", "12.3 M"]

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
 
 from support.analysis.analysis_page import OpenAnalysis
-from support.browser import NewPage, assert_accessible
+from support.browser import NewPage, assert_accessible, expect
 from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")

@@ -6,12 +6,11 @@ import base64
 import re
 
 import pytest
-from playwright.sync_api import expect
 
 from outflank.notation import formats, read
 from outflank.rules import WHITE, Position, Square, find_variant
 from support.analysis.analysis_page import AnalysisPage, OpenAnalysis
-from support.browser import NewPage, copied
+from support.browser import NewPage, copied, expect
 from support.notation_samples import BINARY_SAMPLES, JSON, OBF, PASSES, SAMPLES, TIGER
 from support.page_people import begin
 from support.server.live_server import LiveServer

@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
 
 from outflank.archive import build_index
 from outflank.notation import read
 from support.analysis.analysis_page import AnalysisPage, OpenAnalysis
+from support.browser import expect
 from support.sample_games import random_games, table_of
 
 pytestmark = pytest.mark.system("chromium")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from outflank.analysis import review, review_engine
 from outflank.rules import Game
 from support.analysis.analysis_page import AnalysisPage, OpenAnalysis
-from support.browser import assert_accessible, assert_uncovered
+from support.browser import assert_accessible, assert_uncovered, expect
 
 pytestmark = pytest.mark.system("chromium")
 

@@ -6,12 +6,12 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import expect
 
 from outflank.faces.web.api.schemas.analysis import written_formats
 from outflank.notation import ScoredPosition, find_any_format, read, write
 from outflank.rules import Square
 from support.analysis.analysis_page import AnalysisPage, OpenAnalysis
+from support.browser import expect
 from support.notation_samples import PASSES, TIGER
 
 pytestmark = pytest.mark.system("chromium")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from outflank.play.oracles import LOCAL_ODDS
 from outflank.rules import BLACK, PASS, WHITE, Square
 from outflank.server.matches.live_room import LiveRoom
-from support.browser import NewPage, assert_accessible, copied
+from support.browser import NewPage, assert_accessible, copied, expect
 from support.page_people import begin, legal, moves, person, post, seated, square
 from support.server.live_server import LiveServer
 from support.server.web_games import begin_pair

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route
 
-from support.browser import NewPage
+from support.browser import NewPage, expect
 from support.page_people import legal, moves
 from support.server.live_server import LiveServer
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from outflank.rules import BLACK
-from support.browser import NewPage, assert_accessible
+from support.browser import NewPage, assert_accessible, expect
 from support.page_people import legal, moves, room_of
 from support.server.live_server import LiveServer
 

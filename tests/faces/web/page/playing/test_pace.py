@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from outflank.play.events import Offer
 from outflank.rules import WHITE, Square
-from support.browser import NewPage
+from support.browser import NewPage, expect
 from support.page_people import begin, legal, moves, seated, square
 from support.server.live_server import LiveServer
 
@@ -53,6 +53,12 @@ HOLD_LINES = """
     });
   };
 """
+
+
+@pytest.fixture
+def page(new_page: NewPage) -> Page:
+    """A page on which discs turn over."""
+    return new_page(reduced_motion="no-preference")
 
 
 def slow_network(page: Page, milliseconds: int) -> None:
@@ -172,26 +178,3 @@ def test_a_planned_move_is_sent_when_ones_own_move_and_the_reply_come_together(
     page.evaluate("releaseLast()")
     page.clock.run_for(2000)
     expect(moves(page)).to_have_text(["f5", "d6", "c4"])
-
-
-def test_a_computer_that_thinks_long_says_how_long(site: LiveServer, page: Page) -> None:
-    page.clock.install()
-    begin(site, page, "computer:1")
-    square(page, "f5")
-    words = page.evaluate(
-        """async () => {
-          const { Presence } = await import("/static/page/game/presence.js");
-          const { seatStatus } = await import("/static/page/shared/match_sentences.js");
-          const seats = {black: {seat: "person"}, white: {seat: "computer:20"}};
-          const turn = {turn: {seq: 7, color: "white"}, now: 0, time: {at: 0}};
-          const view = {status: "running", here: [], ...turn, ...seats};
-          const presence = new Presence();
-          presence.note(view);
-          const thought = () => ({seconds: presence.of(view).seconds});
-          window.words = () => seatStatus(view, "white", "black", thought());
-          return words();
-        }"""
-    )
-    assert words == "thinking …"
-    page.clock.run_for(4200)
-    assert page.evaluate("words()") == "thinking … 4 s"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from outflank.faces.web.pages.static_files import STATIC
 from outflank.play.events import Offer
 from outflank.rules import BLACK, WHITE
-from support.browser import NewPage, assert_accessible, assert_uncovered
+from support.browser import NewPage, assert_accessible, assert_uncovered, expect
 from support.page_people import begin, legal, moves, person, post, seated, square
 from support.server.live_server import LiveServer, live_server
 from support.server.web_games import begin_pair

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from outflank.rules import BLACK, Square
-from support.browser import NewPage
+from support.browser import NewPage, expect
 from support.server.live_server import LiveServer, live_server
 from support.server.web_games import begin_pair
 
