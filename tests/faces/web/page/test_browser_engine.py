@@ -12,7 +12,7 @@ from outflank.engine.learned import data_file
 from outflank.engine.native import NativeEngine
 from outflank.native.search import Search, SearchLimits
 from outflank.rules import BLACK, Board, Classic, Position, YesNo
-from support.board_page import OpenBoardPage
+from support.board_page import BoardPage, OpenBoardPage
 from support.browser import NewPage, await_in
 from support.server.live_server import LiveServer
 
@@ -26,16 +26,22 @@ LATE = "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOXOOXXOOXOOOXXXXXX"
 PASS = "OXXXXXX-" + "XXXXXXXX" * 7
 OVER = "XXXXXXXX" * 8
 
+# An engine stays open for the next question with the same settings, and then forgets all it knew.
 _ASK = """async ([positions, settings, options]) => {
   const { BrowserEngine } = await import("/static/engine/browser_engine.js");
-  const engine = await BrowserEngine.open(settings);
+  const key = JSON.stringify(settings);
+  if (window.opened?.key !== key) {
+    window.opened?.engine.close();
+    window.opened = { key, engine: await BrowserEngine.open(settings) };
+  }
+  const { engine } = window.opened;
+  engine.forget();
   const found = [];
   for (const position of positions) {
     const reports = [];
     const search = engine.analyse(position, options, (analysis) => reports.push(analysis));
     found.push({ ...(await search.finished), reports: reports.length });
   }
-  engine.close();
   return found;
 }"""
 _KEPT = """async () => {
@@ -76,12 +82,13 @@ def shown(board: str, *, turn: str = "black", variant: str = "classic") -> dict[
 
 
 START = shown(str(Board.start(8)))
+TWO_WORKERS = {"workers": 2, "tableMegabytes": 1}
 
 
 @pytest.fixture
-def page_with_engine(open_board_page: OpenBoardPage) -> Page:
-    """An empty page with the policy of the real ones."""
-    return open_board_page().page
+def page_with_engine(board_page: BoardPage) -> Page:
+    """An empty page with the policy of the real ones, which the tests share."""
+    return board_page.page
 
 
 @pytest.fixture
@@ -100,8 +107,7 @@ def page_without_pauses(open_board_page: OpenBoardPage) -> Page:
 
 
 def test_one_line_is_searched_as_on_the_server(page_with_engine: Page) -> None:
-    settings = {"workers": 2, "tableMegabytes": 1}
-    (found,) = page_with_engine.evaluate(_ASK, [[START], settings, {"depth": 10}])
+    (found,) = page_with_engine.evaluate(_ASK, [[START], TWO_WORKERS, {"depth": 10}])
     search = Search(
         threads=1,
         hash_bytes=1 << 20,
@@ -119,11 +125,10 @@ def test_one_line_is_searched_as_on_the_server(page_with_engine: Page) -> None:
     assert found["final"]
 
 
-def test_what_was_unpacked_is_kept_for_the_next_visit(page_with_engine: Page) -> None:
-    page = page_with_engine
+def test_what_was_unpacked_is_kept_for_the_next_visit(open_board_page: OpenBoardPage) -> None:
+    page = open_board_page().page
     asked = [[START], {"workers": 1, "tableMegabytes": 1}, {"depth": 6}]
-    # An engine that is closed at once may not have kept anything yet.
-    (first,) = page.evaluate(_ASK.replace("engine.close();", ""), asked)
+    (first,) = page.evaluate(_ASK, asked)
     page.wait_for_function(_KEPT)
     page.context.route("**/8x8.weights", lambda route: route.abort())
     page.reload()
@@ -147,15 +152,31 @@ def test_files_that_cannot_be_loaded_are_told_in_a_sentence(
 
 @pytest.mark.parametrize("limit", [{"time": 0.05}, {"nodes": 1000}, {"depth": 1}])
 def test_limits_end_a_search(page_with_engine: Page, limit: dict[str, float]) -> None:
-    asked = [[START, {**START, "variant": "yesno"}], {"workers": 2}, {**limit, "lines": 2}]
+    asked = [[START, {**START, "variant": "yesno"}], TWO_WORKERS, {**limit, "lines": 2}]
     classic, with_oracle = page_with_engine.evaluate(_ASK, asked)
     assert len(classic["lines"]) == 2
     assert len(with_oracle["lines"]) == 6
     assert set(with_oracle["after"]) == {"yes", "no", "maybe"}
 
 
+def test_moves_that_mirror_each_other_are_worth_the_same(page_with_engine: Page) -> None:
+    (found,) = page_with_engine.evaluate(_ASK, [[START], TWO_WORKERS, {"depth": 6, "lines": 9}])
+    assert {line["move"] for line in found["lines"]} == {"d3", "c4", "f5", "e6"}
+    assert len({line["score"] for line in found["lines"]}) == 1
+
+
+def test_passes_and_finished_games_have_their_values(page_with_engine: Page) -> None:
+    positions = [shown(PASS), shown(OVER), shown(OVER, turn="white"), shown(OVER, variant="anti")]
+    passing, *over = page_with_engine.evaluate(_ASK, [positions, TWO_WORKERS, {"exact": True}])
+    (line,) = passing["lines"]
+    assert (line["move"], line["moves"], line["score"]) == ("pass", ["pass", "h1"], 48)
+    assert line["exact"]
+    assert [one["score"] for one in over] == [64, -64, -64]
+    assert all(one["lines"] == [] and one["final"] for one in over)
+
+
 @pytest.mark.parametrize("workers", [1, 3])
-def test_every_move_gets_its_exact_score(page_with_engine: Page, workers: int) -> None:
+def test_many_or_few_workers_find_the_same(page_with_engine: Page, workers: int) -> None:
     settings = {"workers": workers, "tableMegabytes": 1}
     asked = [[shown(LATE)], settings, {"exact": True, "lines": 20}]
     (found,) = page_with_engine.evaluate(_ASK, asked)
@@ -167,34 +188,11 @@ def test_every_move_gets_its_exact_score(page_with_engine: Page, workers: int) -
     assert all(line["exact"] for line in found["lines"])
     assert found["score"] == max(scores.values())
 
-
-def test_moves_that_mirror_each_other_are_worth_the_same(page_with_engine: Page) -> None:
-    (found,) = page_with_engine.evaluate(_ASK, [[START], {"workers": 2}, {"depth": 6, "lines": 9}])
-    assert {line["move"] for line in found["lines"]} == {"d3", "c4", "f5", "e6"}
-    assert len({line["score"] for line in found["lines"]}) == 1
-
-
-def test_passes_and_finished_games_have_their_values(page_with_engine: Page) -> None:
-    positions = [shown(PASS), shown(OVER), shown(OVER, turn="white"), shown(OVER, variant="anti")]
-    passing, *over = page_with_engine.evaluate(_ASK, [positions, {}, {"exact": True}])
-    (line,) = passing["lines"]
-    assert (line["move"], line["moves"], line["score"]) == ("pass", ["pass", "h1"], 48)
-    assert line["exact"]
-    assert [one["score"] for one in over] == [64, -64, -64]
-    assert all(one["lines"] == [] and one["final"] for one in over)
-
-
-@pytest.mark.parametrize("workers", [1, 3])
-def test_yes_no_has_values_before_and_after_the_answer(
-    page_with_engine: Page, workers: int
-) -> None:
+    # Yes/No has values before and after the answer.
     odds = {"yes": 0.25, "no": 0.5, "maybe": 0.25}
     position = {**START, "variant": "yesno"}
-    heard = {**position, "answer": "no"}
-    options = {"depth": 3, "odds": odds}
-    before, after = page_with_engine.evaluate(
-        _ASK, [[position, heard], {"workers": workers}, options]
-    )
+    asked = [[position, {**position, "answer": "no"}], settings, {"depth": 3, "odds": odds}]
+    before, after = page_with_engine.evaluate(_ASK, asked)
     assert [line["answer"] for line in before["lines"]] == ["yes", "no", "maybe"]
     expected = sum(odds[answer] * value for answer, value in before["after"].items())
     assert before["score"] == pytest.approx(expected)
@@ -202,21 +200,28 @@ def test_yes_no_has_values_before_and_after_the_answer(
     assert after["score"] == before["after"]["no"]
     assert 0 < after["winChance"] < before["winChance"] < 1
 
+    assert_few_nodes(page_with_engine, settings)
 
-def test_few_workers_search_no_more_nodes_than_allowed(page_with_engine: Page) -> None:
-    position = {**START, "variant": "yesno"}
-    for workers in (1, 2, 3):
-        asked = [[position], {"workers": workers}, {"nodes": 30_000}]
-        (found,) = page_with_engine.evaluate(_ASK, asked)
-        assert set(found["after"]) == {"yes", "no", "maybe"}
-        assert 10_000 < found["nodes"] < 40_000, workers  # a search ends a little later
+
+def assert_few_nodes(page: Page, settings: dict[str, int]) -> None:
+    """Fail if workers together search more nodes than they are allowed."""
+    asked = [[{**START, "variant": "yesno"}], settings, {"nodes": 30_000}]
+    (found,) = page.evaluate(_ASK, asked)
+    assert set(found["after"]) == {"yes", "no", "maybe"}
+    assert 10_000 < found["nodes"] < 40_000  # a search ends a little later
+
+
+def test_two_workers_for_three_answers_search_no_more_nodes_than_allowed(
+    page_with_engine: Page,
+) -> None:
+    assert_few_nodes(page_with_engine, TWO_WORKERS)
 
 
 def test_the_usual_odds_are_those_of_the_rules(page_with_engine: Page) -> None:
     position = {**START, "variant": "yesno"}
     odds = {answer.value: share for answer, share in YesNo().answers.items()}
     usual, given = (
-        page_with_engine.evaluate(_ASK, [[position], {"workers": 1}, {"depth": 3, **options}])
+        page_with_engine.evaluate(_ASK, [[position], TWO_WORKERS, {"depth": 3, **options}])
         for options in ({}, {"odds": odds})
     )
     assert [one["score"] for one in usual] == [one["score"] for one in given]
@@ -268,8 +273,8 @@ def test_a_search_that_is_stopped_before_it_begins_finds_a_move(page_with_engine
     assert found[0]["lines"]
 
 
-def test_an_engine_with_a_fault_is_replaced(page_with_engine: Page) -> None:
-    page = page_with_engine
+def test_an_engine_with_a_fault_is_replaced(open_board_page: OpenBoardPage) -> None:
+    page = open_board_page().page
 
     def answer(route: Any) -> None:
         sent = route.fetch()
