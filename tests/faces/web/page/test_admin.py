@@ -18,9 +18,10 @@ from support.server.tournament_server import damage
 pytestmark = pytest.mark.system("chromium")
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[LiveServer]:
-    with live_server(tmp_path, tryout=True) as serving:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """A server with the try-out tournament; each test has a tournament of its own besides."""
+    with live_server(tmp_path_factory.mktemp("admin"), tryout=True) as serving:
         yield serving
 
 
@@ -30,7 +31,13 @@ def enter(server: LiveServer, page: Page, key: str) -> None:
     page.get_by_role("button", name="Sign in", exact=True).click()
 
 
-def make_cup(page: Page, name: str = "Cup") -> None:
+def number_of(server: LiveServer, name: str) -> int:
+    """Return the number of the tournament of a name."""
+    (number,) = (one["id"] for one in server.server.tournaments.list() if one["name"] == name)
+    return int(number)
+
+
+def make_cup(page: Page, name: str) -> None:
     page.get_by_text("New tournament").click()
     page.locator("#make").get_by_label("Name").fill(name)
     page.get_by_role("button", name="Create").click()
@@ -43,13 +50,11 @@ def sure(page: Page) -> None:
 
 def test_a_tournament_is_organised_from_the_page(server: LiveServer, page: Page) -> None:
     enter(server, page, server.admin_key())
-    make_cup(page)
-    page.get_by_label("Names, one per line").fill("Ada\n=Blaise\n")
+    make_cup(page, "Cup")
     page.get_by_label("Computer levels").fill("1")
-    page.get_by_role("button", name="Add them").click()
+    add(page, "Ada\n=Blaise\n")
     expect(page.locator("#entrants tbody tr")).to_have_count(3)
     expect(page.locator("#keys tbody tr")).to_have_count(2)
-    assert_accessible(page)
     with page.expect_download() as saving:
         page.get_by_role("button", name="Save as CSV").click()
     saved = list(csv.DictReader(Path(saving.value.path()).read_text().splitlines()))
@@ -79,6 +84,8 @@ def test_a_tournament_is_organised_from_the_page(server: LiveServer, page: Page)
     page.get_by_role("button", name="Reinstate Ada").click()
     expect(page.locator("#message")).to_contain_text("Ada is back")
     expect(page.get_by_role("button", name="Withdraw Ada")).to_be_visible()
+    expect(page.locator("#standings tbody tr")).to_have_count(3)
+    assert_accessible(page)  # with keys, entrants, games and standings
     page.get_by_role("button", name="Finish now").click()
     sure(page)
     expect(page.locator("#state")).to_contain_text("finished")
@@ -104,13 +111,13 @@ def test_every_setting_has_a_field_and_those_that_are_not_used_are_not_offered(
     fields.get_by_label("Ties are broken by").select_option("brightwell")
     fields.get_by_label("Closed").check()
     assert_accessible(page)
-    fields.get_by_label("Name").fill("Cup")
+    fields.get_by_label("Name").fill("Oracle cup")
     page.get_by_role("button", name="Create").click()
     expect(page.locator("#settings")).to_contain_text(
         "3 rounds · 4 games at once · 60 s for the first move · "
         "withdrawn after 2 missed games in a row · ties broken by brightwell · closed · oracle web"
     )
-    number = server.server.tournaments.list()[0]["id"]
+    number = number_of(server, "Oracle cup")
     made = server.server.tournaments.scheduler.state(number).definition.to_dict()
     assert (made["format"], made["rounds"], made["variant"]) == ("swiss", 3, "yesno")
     assert (made["oracle"], made["withdraw_after"], made["seed"]) == ("web", 2, 7)
@@ -122,8 +129,8 @@ def test_the_settings_of_a_draft_are_changed_and_its_players_keep_their_keys(
 ) -> None:
     page = new_page(excused=["400", "409"])
     enter(server, page, server.admin_key())
-    make_cup(page)
-    add(page, "Ada\nBlaise")
+    make_cup(page, "Draft")
+    add(page, "Draft Ada\nDraft Blaise")
     expect(page.locator("#keys code")).to_have_count(2)
     keys = page.locator("#keys code").all_text_contents()
     page.get_by_text("Change settings").click()
@@ -136,9 +143,8 @@ def test_the_settings_of_a_draft_are_changed_and_its_players_keep_their_keys(
     fields.get_by_label("Format").select_option("swiss")
     fields.get_by_label("Rounds").fill("1")
     fields.get_by_label("Ties are broken by").select_option("brightwell")
-    assert_accessible(page)
     save.click()
-    expect(page.locator("#message")).to_have_text("Cup has been changed.")
+    expect(page.locator("#message")).to_have_text("Draft has been changed.")
     expect(fields.get_by_label("Seconds to make the first move")).to_have_value("30")
     fields.get_by_label("Format").select_option("knockout")  # which has no such quotient
     fields.get_by_label("Name").fill("Trophy")
@@ -147,7 +153,7 @@ def test_the_settings_of_a_draft_are_changed_and_its_players_keep_their_keys(
     fields.get_by_label("Clock").fill("sundial")
     save.click()
     expect(page.locator("#message.loud")).to_contain_text("sundial")
-    number = server.server.tournaments.list()[0]["id"]
+    number = number_of(server, "Trophy")
     state = server.server.tournaments.scheduler.state
     made = state(number).definition.to_dict()
     assert (made["format"], made["clock"], made["no_show"]) == ("knockout", "30s/move", 30)
@@ -158,6 +164,9 @@ def test_the_settings_of_a_draft_are_changed_and_its_players_keep_their_keys(
     save.click()
     expect(page.locator("#settings")).to_contain_text("closed")
     assert state(number).definition.closed
+    page.get_by_role("button", name="Finish now").click()  # or nobody else could register
+    sure(page)
+    expect(page.locator("#state")).to_contain_text("finished")
 
 
 def test_the_page_shows_connections_standings_and_why_a_game_ended(
@@ -165,44 +174,49 @@ def test_the_page_shows_connections_standings_and_why_a_game_ended(
 ) -> None:
     page.clock.install()
     enter(server, page, server.admin_key())
-    make_cup(page)
+    make_cup(page, "Duel")
     page.get_by_label("Computer levels").fill("1")
-    add(page, "Ada")
+    add(page, "Duelling Ada")
     cells = page.locator("#entrants [data-connection]")
     expect(cells).to_have_text(["plays here", "not connected"])
     tournaments = server.server.tournaments
-    number = tournaments.list()[0]["id"]
+    number = number_of(server, "Duel")
     (ada,) = tournaments.players_of(number)
     tournaments.mark_present(ada, 600.0)  # in a long-poll
     page.clock.run_for(6_000)
     expect(cells).to_have_text(["plays here", "connected"])
     expect(page.locator("#standings")).to_be_hidden()
     page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.locator("#message")).to_have_text("Cup has started.")
+    expect(page.locator("#message")).to_have_text("Duel has started.")
     wait_until(lambda: bool(tournaments.rooms(number)), "the first game")
     (room,) = tournaments.rooms(number)
     room.adjudicate(BLACK, Reason.NO_SHOW)
     wait_until(lambda: tournaments.summary(number)["progress"]["played"] == 1, "its result")
-    page.get_by_role("button", name="Open Cup").click()
+    page.get_by_role("button", name="Open Duel").click()
     first = page.locator("#games tbody tr:has(td)").first
     expect(first).to_contain_text("Black wins, by no-show")
     expect(page.locator("#standings tbody tr")).to_have_count(2)
     record = page.request.get(page.locator("#export").evaluate("link => link.href"))
     assert record.json()["tournament"]["id"] == number
-    assert_accessible(page)
 
 
-def test_a_damaged_tournament_says_so_and_leaves_the_others_alone(
-    server: LiveServer, page: Page
+def test_a_damaged_tournament_says_so_and_the_try_out_is_restarted_after_being_asked(
+    tmp_path: Path, page: Page
 ) -> None:
-    damage(server.server, 1)
-    enter(server, page, server.admin_key())
-    row = page.locator("#tournaments tbody tr", has_text="Broken")
-    expect(row).to_contain_text("tournament 101 is damaged: its text is not JSON")
-    expect(row.get_by_role("button")).to_have_count(0)
-    assert_accessible(page)
-    page.get_by_role("button", name="Open Try-out").click()
-    expect(page.locator("#name")).to_have_text("Try-out")
+    with live_server(tmp_path, tryout=True) as server:
+        (before,) = (one["id"] for one in server.server.tournaments.list())
+        damage(server.server, before)
+        enter(server, page, server.admin_key())
+        row = page.locator("#tournaments tbody tr", has_text="Broken")
+        expect(row).to_contain_text(f"tournament {before + 100} is damaged: its text is not JSON")
+        expect(row.get_by_role("button")).to_have_count(0)
+        page.get_by_role("button", name="Open Try-out").click()
+        expect(page.locator("#name")).to_have_text("Try-out")
+        assert_accessible(page)
+        page.get_by_role("button", name="Restart the try-out tournament").click()
+        sure(page)
+        expect(page.locator("#message")).to_have_text("The try-out tournament has been restarted.")
+        assert server.server.tournaments.list()[0]["id"] not in (before, before + 100)
 
 
 def test_somebody_who_comes_late_enters_a_swiss_that_runs(server: LiveServer, page: Page) -> None:
@@ -210,46 +224,16 @@ def test_somebody_who_comes_late_enters_a_swiss_that_runs(server: LiveServer, pa
     page.get_by_text("New tournament").click()
     page.locator("#make").get_by_label("Format").select_option("swiss")
     page.locator("#make").get_by_label("Rounds").fill("3")
-    page.locator("#make").get_by_label("Name").fill("Cup")
+    page.locator("#make").get_by_label("Name").fill("Swiss")
     page.get_by_role("button", name="Create").click()
-    add(page, "Ada\nBlaise")
+    add(page, "Swiss Ada\nSwiss Blaise")
     expect(page.locator("#entrants tbody tr")).to_have_count(2)
     page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.locator("#message")).to_have_text("Cup has started.")
-    add(page, "Charles")
+    expect(page.locator("#message")).to_have_text("Swiss has started.")
+    add(page, "Swiss Charles")
     expect(page.locator("#message")).to_have_text("1 player added.")
     expect(page.locator("#entrants tbody tr")).to_have_count(3)
     expect(page.locator("#standings tbody tr")).to_have_count(3)
-
-
-def test_an_entrant_leaves_a_draft(server: LiveServer, page: Page) -> None:
-    enter(server, page, server.admin_key())
-    make_cup(page)
-    page.get_by_label("Names, one per line").fill("Ada\nBlaise\n")
-    page.get_by_role("button", name="Add them").click()
-    page.get_by_role("button", name="Withdraw Ada").click()
-    sure(page)
-    expect(page.locator("#message")).to_have_text("Ada has been withdrawn.")
-    expect(page.locator("#entrants tbody tr")).to_have_count(1)
-
-
-def test_keys_are_shown_once_and_the_organisers_is_kept_by_the_tab_alone(
-    server: LiveServer, page: Page
-) -> None:
-    enter(server, page, server.admin_key())
-    make_cup(page)
-    page.get_by_label("Names, one per line").fill("Ada")
-    page.get_by_role("button", name="Add them").click()
-    expect(page.locator("#keys code")).to_have_count(1)
-    page.reload()
-    expect(page.locator("#tournaments")).to_contain_text("Cup")  # still inside
-    page.get_by_role("button", name="Open Cup").click()
-    expect(page.locator("#entrants")).to_contain_text("Ada")
-    expect(page.locator("#keys")).to_be_hidden()
-    assert page.evaluate("localStorage.length + document.cookie.length") == 0
-    page.get_by_role("button", name="Sign out").click()
-    expect(page.locator("#signed-in")).to_be_hidden()
-    assert page.evaluate("sessionStorage.length") == 0
 
 
 def add(page: Page, names: str) -> None:
@@ -260,12 +244,23 @@ def add(page: Page, names: str) -> None:
 def test_keys_stay_until_the_organiser_has_kept_or_hidden_them(
     server: LiveServer, page: Page
 ) -> None:
+    asked: list[str] = []
+
+    def leave(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", leave)
     enter(server, page, server.admin_key())
-    make_cup(page)
-    add(page, "Ada\nBlaise")
+    make_cup(page, "Keys")
+    page.reload()  # nothing is lost, so nobody is asked
+    assert asked == []
+    expect(page.locator("#tournaments")).to_contain_text("Keys")  # still inside
+    page.get_by_role("button", name="Open Keys").click()
+    add(page, "Kay\nKim")
     expect(page.locator("#keys tbody tr")).to_have_count(2)
     first = page.locator("#keys code").all_text_contents()
-    add(page, "Charles")
+    add(page, "Kyle")
     expect(page.locator("#keys tbody tr")).to_have_count(3)
     page.get_by_role("button", name="Open Try-out").click()  # another tournament
     expect(page.locator("#name")).to_have_text("Try-out")
@@ -285,67 +280,78 @@ def test_keys_stay_until_the_organiser_has_kept_or_hidden_them(
     expect(page.locator("#keys-message")).to_have_text("Keys saved.")
     page.get_by_role("button", name="Hide the keys").click()  # nothing is lost now
     expect(page.locator("#keys")).to_be_hidden()
-    assert_accessible(page)
-
-
-def test_leaving_the_page_with_keys_that_nobody_has_kept_is_asked_about(
-    server: LiveServer, page: Page
-) -> None:
-    asked: list[str] = []
-
-    def leave(dialog: Dialog) -> None:
-        asked.append(dialog.type)
-        dialog.accept()
-
-    page.on("dialog", leave)
-    enter(server, page, server.admin_key())
-    make_cup(page)
-    page.reload()
-    assert asked == []
-    page.get_by_role("button", name="Open Cup").click()
-    add(page, "Ada")
+    page.get_by_role("button", name="Open Keys").click()
+    add(page, "Klaus")
     expect(page.locator("#keys code")).to_have_count(1)
     page.reload()
     assert asked == ["beforeunload"]
+    page.get_by_role("button", name="Open Keys").click()
+    expect(page.locator("#entrants")).to_contain_text("Klaus")
+    expect(page.locator("#keys")).to_be_hidden()  # they are shown once
+    page.get_by_role("button", name="Withdraw Kim").click()
+    sure(page)
+    expect(page.locator("#message")).to_have_text("Kim has been withdrawn.")
+    expect(page.locator("#entrants tbody tr")).to_have_count(3)  # of a draft nobody knows
+    assert page.evaluate("localStorage.length + document.cookie.length") == 0
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.locator("#signed-in")).to_be_hidden()
+    assert page.evaluate("sessionStorage.length") == 0
+
+
+def test_a_late_answer_does_not_lead_back_to_another_tournament(
+    server: LiveServer, page: Page
+) -> None:
+    enter(server, page, server.admin_key())
+    make_cup(page, "Late")
+    held: list[Route] = []
+    number = number_of(server, "Late")
+    page.route(f"**/tournaments/{number}/standings", lambda route: held.append(route))
+    with page.expect_request(f"**/tournaments/{number}/standings"):
+        add(page, "Lara")
+    page.get_by_role("button", name="Open Try-out").click()
+    expect(page.locator("#name")).to_have_text("Try-out")
+    for route in held:
+        route.continue_()
+    expect(page.locator("#message")).to_have_text("1 player added.")
+    expect(page.locator("#name")).to_have_text("Try-out")
 
 
 def test_a_player_who_has_lost_the_key_gets_another(server: LiveServer, page: Page) -> None:
     enter(server, page, server.admin_key())
-    make_cup(page)
+    make_cup(page, "Lost")
     page.get_by_label("Computer levels").fill("1")
-    add(page, "Ada\nBlaise")
+    add(page, "Lost Ada\nLost Blaise")
     expect(page.locator("#keys code")).to_have_count(2)
     old = page.locator("#keys code").all_text_contents()
     expect(page.get_by_role("button", name="New key Computer 1")).to_have_count(0)
-    page.get_by_role("button", name="New key Ada").click()
+    page.get_by_role("button", name="New key Lost Ada").click()
     expect(page.locator("#sure")).to_contain_text("The old key stops working at once.")
     sure(page)
-    expect(page.locator("#message")).to_have_text("Ada has a new key.")
+    expect(page.locator("#message")).to_have_text("Lost Ada has a new key.")
     expect(page.locator("#keys tbody tr")).to_have_count(2)
     blaise, ada = page.locator("#keys code").all_text_contents()
     assert blaise == old[1]
     assert server.server.accounts.caller(old[0]) is None
     assert server.server.accounts.caller(ada) is not None
-    assert_accessible(page)
 
 
 def test_a_name_that_is_taken_is_told_and_asked_about(server: LiveServer, page: Page) -> None:
-    server.new_player("Blaise")  # who has an account already
+    server.new_player("Nils")  # who has an account already
     enter(server, page, server.admin_key())
-    make_cup(page)
-    add(page, "Ada\nAda\nBlaise")
+    make_cup(page, "Names")
+    add(page, "Nora\nNora\nNils")
     expect(page.locator("#sure")).to_contain_text("These names are taken.")
-    expect(page.locator("#sure")).to_contain_text("Added as Ada (2), Blaise (2).")
+    expect(page.locator("#sure")).to_contain_text("Added as Nora (2), Nils (2).")
     assert_accessible(page)
     page.get_by_role("button", name="Remove", exact=True).click()
     expect(page.locator("#message")).to_have_text("1 player added.")
     expect(page.locator("#entrants tbody tr")).to_have_count(1)
     expect(page.locator("#keys tbody tr")).to_have_count(1)
-    add(page, "ada")
+    add(page, "nora")
     expect(page.locator("#sure")).to_contain_text("This name is taken.")
     page.get_by_role("button", name="Keep", exact=True).click()
     expect(page.locator("#message")).to_have_text("1 player added.")
-    expect(page.locator("#entrants")).to_contain_text("ada (2)")
+    expect(page.locator("#entrants")).to_contain_text("nora (2)")
     expect(page.locator("#keys tbody tr")).to_have_count(2)
 
 
@@ -356,7 +362,7 @@ def test_what_is_refused_is_said_in_words(server: LiveServer, new_page: NewPage)
     enter(server, page, server.new_player("Somebody"))
     expect(page.locator("#message.loud")).to_contain_text("not an organiser's")
     enter(server, page, server.admin_key())
-    make_cup(page)
+    make_cup(page, "Refused")
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator("#message.loud")).to_have_text(
         "A tournament needs at least 2 players, not 0."
@@ -364,32 +370,3 @@ def test_what_is_refused_is_said_in_words(server: LiveServer, new_page: NewPage)
     page.locator("#make").get_by_label("Clock").fill("sundial")
     page.get_by_role("button", name="Create").click()
     expect(page.locator("#message.loud")).to_contain_text("sundial")
-
-
-def test_the_try_out_tournament_is_restarted_after_being_asked(
-    server: LiveServer, page: Page
-) -> None:
-    enter(server, page, server.admin_key())
-    before = server.server.tournaments.list()[0]["id"]
-    page.get_by_role("button", name="Restart the try-out tournament").click()
-    sure(page)
-    expect(page.locator("#message")).to_have_text("The try-out tournament has been restarted.")
-    assert server.server.tournaments.list()[0]["id"] != before
-
-
-def test_a_late_answer_does_not_change_which_tournament_is_shown(
-    server: LiveServer, page: Page
-) -> None:
-    enter(server, page, server.admin_key())
-    make_cup(page)
-    held: list[Route] = []
-    page.route(
-        "**/tournaments/*/standings", lambda route: held.append(route), times=1
-    )  # what is shown after adding
-    add(page, "Ada")
-    expect(page.locator("#keys tbody tr")).to_have_count(1)
-    page.get_by_role("button", name="Open Try-out").click()
-    expect(page.locator("#name")).to_have_text("Try-out")
-    held[0].continue_()
-    expect(page.locator("#message")).to_have_text("1 player added.")
-    expect(page.locator("#name")).to_have_text("Try-out")

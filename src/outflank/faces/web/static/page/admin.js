@@ -24,8 +24,8 @@ const ACTS = /** @type {const} */ (["start", "pause", "resume", "finish"]);
 /** @type {Record<string, readonly string[]>} what can be done, by a tournament's status */
 const POSSIBLE = { draft: ["start"], running: ["pause", "finish"], paused: ["resume", "finish"] };
 
-/** The organiser's key, the tournament that is open, and the one that was asked for last. */
-const page = { key: "", tournament: /** @type {Tournament | null} */ (null), wanted: 0 };
+/** The organiser's key, the tournament that is open, the one that is to be, and how often one was asked for. */
+const page = { key: "", tournament: /** @type {Tournament | null} */ (null), wanted: 0, asked: 0 };
 
 const ask = callWith(() => page.key);
 
@@ -87,7 +87,7 @@ async function signIn(entered) {
 }
 
 function signOut() {
-  Object.assign(page, { key: "", tournament: null, wanted: 0 });
+  Object.assign(page, { key: "", tournament: null, wanted: 0, asked: page.asked + 1 });
   sessionStorage.removeItem(STORED_KEY);
   need("enter").hidden = false;
   need("signed-in").hidden = true;
@@ -145,7 +145,7 @@ async function list() {
 
 need("tournaments").addEventListener("click", ({ target }) => {
   const id = target instanceof HTMLElement ? Number(target.dataset.open) : 0;
-  if (id) void attempt(() => show(id));
+  if (id) void attempt(() => open(id));
 });
 
 form("make").addEventListener("submit", (event) => {
@@ -154,7 +154,7 @@ form("make").addEventListener("submit", (event) => {
   void attempt(async () => {
     const made = await ask("POST", "/tournaments", { body });
     await list();
-    await show(made.id);
+    await open(made.id);
     return say("admin.made", { name: made.name });
   });
 });
@@ -167,7 +167,7 @@ form("change").addEventListener("submit", (event) => {
   void attempt(async () => {
     if (Object.keys(body).length === 0) return say("admin.unchanged");
     const { id, name } = await ask("PATCH", "/tournaments/{tournament}", { path: openedPath(), body });
-    await renew(id);
+    await Promise.all([list(), show(id)]);
     return say("admin.changed", { name });
   });
 });
@@ -184,16 +184,23 @@ need("restart").addEventListener("click", () => {
 
 // One tournament
 
-/** Show a tournament, unless another one is wanted before it has come. @param {number} id */
-async function show(id) {
+/** Open a tournament, whatever else is being asked for. @param {number} id */
+function open(id) {
   page.wanted = id;
+  return show(id);
+}
+
+/** Show a tournament as it is now, unless another one was opened meanwhile. @param {number} id */
+async function show(id) {
+  if (page.wanted !== id) return "";
+  const turn = ++page.asked;
   const asked = { path: { tournament: id } };
   const [found, { pairings }, { standings }] = await Promise.all([
     ask("GET", "/tournaments/{tournament}", asked),
     ask("GET", "/tournaments/{tournament}/pairings", asked),
     ask("GET", "/tournaments/{tournament}/standings", asked),
   ]);
-  if (page.wanted !== id) return "";
+  if (turn !== page.asked) return ""; // a later answer is newer
   page.tournament = found;
   need("tournament").hidden = false;
   write(need("name"), found.name);
@@ -212,9 +219,6 @@ async function show(id) {
   showGames(found.entrants, pairings);
   return "";
 }
-
-/** Show what has changed, and all tournaments with it, if this one is still looked at. @param {number} id */
-const renew = (id) => Promise.all([list(), page.wanted === id ? show(id) : ""]);
 
 /** Follow who is connected. */
 async function followConnections() {
@@ -292,7 +296,7 @@ for (const act of ACTS) {
       const isFinal = act === "finish";
       if (isFinal && !(await isSure(say("admin.finish_sure"), say("admin.finish_more")))) return "";
       const { id, name } = await ask("POST", `/tournaments/{tournament}/${act}`, { path: openedPath() });
-      await renew(id);
+      await Promise.all([list(), show(id)]);
       return say(`admin.done_${act}`, { name });
     });
   });
@@ -310,19 +314,20 @@ form("players").addEventListener("submit", (event) => {
     const path = openedPath();
     const { players } = await ask("POST", "/tournaments/{tournament}/players", { path, body });
     form("players").reset();
-    addKeys(players.flatMap((one) => keysOf(path.tournament, one)));
-    await renew(path.tournament);
+    addKeys(players.flatMap(keysOf(path.tournament)));
+    await Promise.all([list(), show(path.tournament)]);
     const removed = await removeRenamed(path, names, players.slice(players.length - names.length));
     return say("admin.entered", { count: players.length - removed });
   });
 });
 
-/** The key that was made for a player, if one was. @param {number} tournament @param {import("server-api").NewEntrant} entrant */
-const keysOf = (tournament, { key, ...player }) => (key === null ? [] : [{ tournament, ...player, key }]);
+/** The key that was made for a player of a tournament, if one was. @param {number} tournament */
+const keysOf = (tournament) => (/** @type {import("server-api").NewEntrant} */ { key, ...player }) =>
+  key === null ? [] : [{ tournament, ...player, key }];
 
 /**
  * Say whose name was taken, so that they got a number, and take them out again unless that is wanted.
- * @param {{ tournament: number }} path of the tournament
+ * @param {{tournament: number}} path
  * @param {readonly string[]} names as they were given
  * @param {readonly import("server-api").NewEntrant[]} players who got them
  * @returns {Promise<number>} how many were taken out
@@ -337,7 +342,7 @@ async function removeRenamed(path, names, players) {
     await ask("POST", "/tournaments/{tournament}/withdraw", { path, body: { number } });
     dropKey(path.tournament, number);
   }
-  await renew(path.tournament);
+  await Promise.all([list(), show(path.tournament)]);
   return renamed.length;
 }
 
@@ -355,7 +360,7 @@ need("entrants").addEventListener("click", ({ target }) => {
     const asked = { path: openedPath(), body: { number } };
     await ask("POST", `/tournaments/{tournament}/${isLeaving ? "withdraw" : "reinstate"}`, asked);
     if (status === "draft") dropKey(id, number);
-    await renew(id);
+    await show(id);
     return say(isLeaving ? "admin.withdrew" : "admin.reinstated", { name });
   });
 });
@@ -364,7 +369,7 @@ need("entrants").addEventListener("click", ({ target }) => {
 async function renewKey(number, name) {
   if (!(await isSure(say("admin.new_key_sure", { name }), say("admin.new_key_more")))) return "";
   const path = { ...openedPath(), entrant: number };
-  addKeys(keysOf(path.tournament, await ask("POST", "/tournaments/{tournament}/players/{entrant}/key", { path })));
+  addKeys(keysOf(path.tournament)(await ask("POST", "/tournaments/{tournament}/players/{entrant}/key", { path })));
   return say("admin.new_key_made", { name });
 }
 
@@ -379,7 +384,7 @@ need("games").addEventListener("click", ({ target }) => {
     const body = { winner: /** @type {Adjudication["winner"]} */ (winner), note: String(note) };
     const path = { ...openedPath(), pairing: number };
     await ask("POST", "/tournaments/{tournament}/pairings/{pairing}/adjudicate", { path, body });
-    await renew(path.tournament);
+    await show(path.tournament);
     return say("admin.decided", { number });
   });
 });
