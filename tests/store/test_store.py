@@ -2,6 +2,7 @@
 
 import dataclasses
 import sqlite3
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateTable
 
@@ -23,14 +25,17 @@ from outflank.store.database import Database
 from outflank.store.journal import SqlJournal, seal_of
 from outflank.store.schema import audit, events, matches, metadata
 from outflank.store.writing.statements import append_events, end_matches, insert_events, move_on
+from support.paths import ROOT
+from support.server.competition_server import prepare_database
 from support.server.postgres import postgres_database
 from support.server.server_process import wait_until
+
+MIGRATIONS = ROOT / "src/outflank/store/migrations"
 
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
-    with Database(f"sqlite:///{tmp_path}/games.db") as opened:
-        opened.migrate()
+    with Database(prepare_database(tmp_path), busy_seconds=0.1) as opened:
         yield opened
 
 
@@ -40,7 +45,6 @@ def any_database(request: pytest.FixtureRequest, database: Database) -> Iterator
         yield database
         return
     with postgres_database() as url, Database(url) as opened:
-        opened.migrate()
         yield opened
 
 
@@ -188,7 +192,7 @@ def test_the_seal_depends_on_every_event_and_on_their_order() -> None:
 def test_a_locked_database_is_unavailable_and_recovers_by_itself(
     database: Database, tmp_path: Path
 ) -> None:
-    other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
+    other = sqlite3.connect(tmp_path / "server.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreUnavailable, match="locked"):
         database.write(lambda connection: connection.execute(sa.insert(audit), AUDIT))
@@ -258,6 +262,20 @@ def test_a_closed_writer_refuses_kindly(tmp_path: Path) -> None:
     database.close()
     with pytest.raises(StoreUnavailable, match="stopping"):
         database.write(lambda _: None)
+
+
+def test_a_database_of_the_newest_version_is_opened_without_alembic(
+    any_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with any_database.reading() as connection:
+        version = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+    assert version == ScriptDirectory(str(MIGRATIONS)).get_current_head()
+    monkeypatch.setitem(sys.modules, "alembic", None)  # which can be imported no more
+    any_database.migrate()
+    change = sa.text("UPDATE alembic_version SET version_num = '0001'")
+    any_database.write(lambda connection: connection.execute(change))
+    with pytest.raises(ImportError):
+        any_database.migrate()
 
 
 def test_the_migrations_make_exactly_the_tables_of_the_schema(database: Database) -> None:

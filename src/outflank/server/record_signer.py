@@ -132,8 +132,9 @@ class RecordSigner:
         is_due = self._has_work or self.has_others or is_late
         if is_due and self._key is not None and not is_busy and not self._is_closed:
             self._has_work, self._looked = False, time.monotonic()
-            self._thread = threading.Thread(target=self._run, name="signer", daemon=True)
-            self._thread.start()
+            thread = threading.Thread(target=self._run, name="signer", daemon=True)
+            thread.start()
+            self._thread = thread  # only now, because `close` waits for it
 
     def _run(self) -> None:
         try:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import weakref
 from collections.abc import Iterator
 
 import msgspec
 
 __all__ = ["prepare_structs"]
 
+_seen: weakref.WeakSet[type[msgspec.Struct]] = weakref.WeakSet()  # which need no second look
+
 
 def prepare_structs() -> list[type[msgspec.Struct]]:
-    """Let msgspec look at every Struct that has been defined so far, and return them.
+    """Let msgspec look at every Struct that was defined since the last time, and return them.
 
     msgspec 0.22 learns a Struct's fields when it first reads a value into it. A thread that comes
     while another one is at it finds half of them, and the process dies of a segmentation fault
@@ -20,6 +23,9 @@ def prepare_structs() -> list[type[msgspec.Struct]]:
     """
     prepared = []
     for kind in _subclasses(msgspec.Struct):
+        if kind in _seen:
+            continue
+        _seen.add(kind)
         # Nothing is ever read into a Struct with fields that msgspec does not understand.
         with contextlib.suppress(TypeError, NameError, AttributeError):
             msgspec.json.Decoder(kind)

@@ -35,6 +35,7 @@ _TOGETHER = 256  # messages sent at once
 _RETRY_DELAY = 1.0  # seconds
 _PATIENCE = 1.0  # seconds for which the answers of the other processes are awaited
 _ANSWER = "heard"  # the topic of answers
+_END = "end"  # the topic of what a process says last
 _TIMEOUT = 5.0  # seconds without an answer, after which a connection is given up
 
 _log = logging.getLogger(__name__)
@@ -170,6 +171,7 @@ class RedisWake:
     def close(self) -> None:
         """Send what is waiting, and stop."""
         self._stopping.set()
+        self.publish(_END, {})  # which its own listener hears, too, and so looks up at once
         with contextlib.suppress(queue.Full):  # then the sender sees that it must stop
             self._outbox.put_nowait(None)
         for thread in self._threads:

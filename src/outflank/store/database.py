@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -27,6 +28,7 @@ Result = TypeVar("Result")
 # How long a writer waits for a lock that another program holds before it gives up.
 _BUSY_SECONDS = 2.0
 
+_MIGRATIONS = Path(__file__).parent / "migrations"
 _MIGRATION_LOCK = sa.select(sa.func.pg_advisory_lock(int.from_bytes(b"migrate")))
 
 # A database may be set up not to wait for the disk, but a move that was acknowledged must be there.
@@ -44,16 +46,22 @@ _SQLITE = (
 
 
 class Database:
-    """A database by its URL, such as `sqlite:///games.db`, or by its file."""
+    """A database by its URL, such as `sqlite:///games.db`, or by its file.
 
-    def __init__(self, url: str) -> None:
+    `busy_seconds` is how long a writer waits for a lock that another program holds on the file.
+    """
+
+    def __init__(self, url: str, *, busy_seconds: float | None = None) -> None:
         self.url = address = database_url(url)
         require_driver(address)
         options: dict[str, Any] = {}
         if self.is_sqlite:
             options = {
                 "poolclass": sa.pool.QueuePool,
-                "connect_args": {"timeout": _BUSY_SECONDS, "check_same_thread": False},
+                "connect_args": {
+                    "timeout": _BUSY_SECONDS if busy_seconds is None else busy_seconds,
+                    "check_same_thread": False,
+                },
             }
             if address.database not in (None, "", ":memory:"):
                 _require_folder(Path(str(address.database)).parent)
@@ -127,21 +135,33 @@ class Database:
     def migrate(self) -> None:
         """Migrate the tables to the newest version, one process at a time."""
         if self.is_sqlite:  # whose lock keeps other servers away
-            self._migrate()
+            if not self._is_newest():
+                self._migrate()
             self._keep_open()
             return
+        with translate_errors():
+            if self._is_newest():
+                return
         engine = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         with translate_errors(), engine.connect() as connection:
             connection.detach()  # the lock ends with it
             connection.execute(_MIGRATION_LOCK)
             self._migrate()
 
+    def _is_newest(self) -> bool:
+        """Tell whether nothing is to be migrated, without Alembic, which is slow to import."""
+        with self.engine.connect() as connection:
+            if not sa.inspect(connection).has_table("alembic_version"):
+                return False
+            found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars()
+            return found.all() == [_newest_version()]
+
     def _migrate(self) -> None:
-        from alembic import command  # slow to import, and needed once
+        from alembic import command
         from alembic.config import Config
 
         config = Config()
-        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        config.set_main_option("script_location", str(_MIGRATIONS))
         config.attributes["engine"] = self.engine
         command.upgrade(config, "head")
 
@@ -184,6 +204,13 @@ def insert_row(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) 
     """Insert a row and return its primary key."""
     (number,) = connection.execute(sa.insert(table), row).inserted_primary_key or (0,)
     return int(number)
+
+
+@functools.cache
+def _newest_version() -> str:
+    """Return the version of the newest tables: the number of the last migration's file."""
+    newest = max(path.name for path in (_MIGRATIONS / "versions").glob("[0-9]*_*.py"))
+    return newest.partition("_")[0]
 
 
 def _require_folder(folder: Path) -> None:

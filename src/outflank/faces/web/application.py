@@ -12,30 +12,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from litestar import Litestar, Request, Response
-from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
-
 from outflank.errors import OutflankError, StoreUnavailable
-from outflank.faces.web.api import document
-from outflank.faces.web.api.description import Description
+from outflank.faces.web.api import description
 from outflank.faces.web.api.direct_moves import DirectMoves
 from outflank.faces.web.api.document import ROOT
 from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.api.problems import answer_of as problem_answer
-from outflank.faces.web.api_application import (
-    BRACES,
-    TEMPLATES,
-    RouteMethods,
-    api,
-    api_methods,
-    nothing_here,
-    response,
-)
+from outflank.faces.web.api_application import BRACES, api, nothing_here
 from outflank.faces.web.errors import answer_of, fault_answer, method_not_allowed, not_found
-from outflank.faces.web.health import health_routes
-from outflank.faces.web.pages.board_demo import board_demo, board_demo_state
-from outflank.faces.web.pages.pages import Pages, page_routes
-from outflank.faces.web.pages.static_files import static_file
+from outflank.faces.web.pages.pages import Pages
+from outflank.faces.web.pages_application import methods_of, pages
 from outflank.faces.web.requests import (
     PlainResponse,
     Receive,
@@ -58,7 +44,6 @@ from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.logs import LOGGER, LoggedRequest, log_request
 from outflank.server.struct_types import prepare_structs
 from outflank.server.tracing import begin_request, present_request, request_id_from
-from outflank.store.reading.row_reading import DamagedRow
 
 __all__ = ["Application"]
 
@@ -84,7 +69,7 @@ class Application:
         if self._owns_server:
             atexit.register(self.close)
         self.failure: OutflankError | None = None  # why it could not begin to serve
-        self.services = Services(self.server, Description(document), metrics_folder)
+        self.services = Services(self.server, description(), metrics_folder)
         self._proxies = self.server.configuration.trusted_proxies
         self._games = PlainGames(self.services)
         self._simple = SimpleRoutes(self._games)
@@ -95,27 +80,10 @@ class Application:
         self._moves = DirectMoves(self.services)
         self._pages = Pages(self.services)
 
-    @functools.cached_property
-    def litestar(self) -> Litestar:
-        """What answers with pages and files, and operators."""
-        return Litestar(
-            [
-                page_routes(self._pages, self._games, self.services.limiter),
-                *health_routes(self.services),
-                static_file,
-                board_demo,
-                board_demo_state,
-            ],
-            template_config=TEMPLATES,
-            exception_handlers={Exception: self._failed},
-            openapi_config=None,
-            logging_config=None,
-        )
-
     def prepare(self) -> None:
         """Make every route now, so that the first request does not wait for it."""
-        self._methods_of("/")
-        self._methods_of(ROOT)
+        methods_of("/")
+        methods_of(ROOT)
         prepare_structs()  # of Litestar, one for each route
 
     def close(self) -> None:
@@ -212,9 +180,7 @@ class Application:
             scope["outflank.services"] = self.services
             await api()(scope, receive, send)  # type: ignore[arg-type]
         else:
-            if not path:
-                scope["path"] = "/"
-            await self.litestar(scope, receive, send)  # type: ignore[arg-type]
+            await self._page(path or "/", scope, receive, send)
 
     async def _with_more_slashes(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Lead a browser to the page that it means; for programs there is nothing at this path.
@@ -225,15 +191,22 @@ class Application:
             await self._not_found(scope)(scope, receive, send)
             return
         meant = "/" + "/".join(part for part in scope["path"].split("/") if part)
-        if "GET" in self._methods_of(meant):
+        if "GET" in methods_of(meant):
             query = b"?" + scope["query_string"] if scope["query_string"] else b""
             there = (b"location", quote(meant).encode() + query)
             await PlainResponse(b"", 308, [there])(scope, receive, send)
         elif meant.startswith(ROOT):
             await nothing_here()(scope, receive, send)
         else:
-            scope["path"] = meant
-            await self.litestar(scope, receive, send)  # type: ignore[arg-type]
+            await self._page(meant, scope, receive, send)
+
+    async def _page(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer with a page or a file."""
+        scope["path"] = path
+        scope["outflank.services"] = self.services
+        scope["outflank.games"] = self._games
+        scope["outflank.pages"] = self._pages
+        await pages()(scope, receive, send)  # type: ignore[arg-type]
 
     async def _plainly(
         self, routes: list[PlainRoute], parts: list[str], scope: Scope
@@ -263,7 +236,7 @@ class Application:
 
     def _options(self, scope: Scope) -> PlainResponse:
         """Return which methods a path has; Litestar would say GET of each."""
-        methods = self._methods_of(scope["path"])
+        methods = methods_of(scope["path"])
         if not methods:
             return self._not_found(scope)
         if not scope["path"].startswith(ROOT):
@@ -292,35 +265,6 @@ class Application:
             method = "HEAD" if "outflank.head" in scope else scope["method"]
             about = method, path, route, status, seconds * 1000, key, address
             log_request(LoggedRequest(*about, present_request()))
-
-    # Errors in Litestar's routes
-
-    @functools.cached_property
-    def _methods(self) -> RouteMethods:
-        return RouteMethods(self.litestar)
-
-    def _methods_of(self, path: str) -> set[str]:
-        """Return the methods that a path of Litestar's has."""
-        return (api_methods() if path.startswith(ROOT) else self._methods).of(path)
-
-    def _failed(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-        """Return the response for an error: simple JSON or a page."""
-        scope: Scope = request.scope  # type: ignore[assignment]
-        is_page = scope["method"] == "GET" and prefers_page(scope)
-        if isinstance(error, DamagedRow) and is_page:
-            return self._pages.page("not_found.html", request, 404, problem=str(error))
-        if isinstance(error, OutflankError):
-            return response(answer_of(error, scope, self.services.metrics))
-        if isinstance(error, NotFoundException):
-            if is_page:
-                return self._pages.page("not_found.html", request, 404)
-            return response(not_found())
-        if isinstance(error, MethodNotAllowedException):
-            return response(method_not_allowed(self._methods_of(scope["path"])))
-        if isinstance(error, HTTPException) and error.status_code < 500:
-            problem = Problem(Code.BAD_REQUEST, "the request is malformed")
-            return response(answer_of(problem, scope, self.services.metrics))
-        return response(fault_answer(error, scope))
 
 
 @functools.lru_cache(maxsize=256)

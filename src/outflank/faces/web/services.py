@@ -18,6 +18,7 @@ from outflank.faces.web.streams.match_feed import MatchFeeds
 from outflank.faces.web.streams.player_feed import PlayerFeed
 from outflank.faces.web.streams.streams import StreamHub
 from outflank.faces.web.streams.watch_hub import WatchHub
+from outflank.faces.web.write_probe import WriteProbe
 from outflank.server.capacity import CapacityLimit
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.rate_limits import Limiter, Pacer
@@ -46,6 +47,7 @@ class Services:
         self.limiter = Limiter(counters_for(server.configuration.wake))
         self.pacer = Pacer()
         self.refusals = Refusals()
+        self.write_probe = WriteProbe(server)
         self.loop = EventLoop()
         searches = server.configuration.searches
         self.long_polls = CapacityLimit("long-polls", _LONG_POLLS, per_key=4, per_address=1000)

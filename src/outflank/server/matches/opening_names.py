@@ -42,8 +42,9 @@ class OpeningNames:
         is_due = self._has_work or self.has_others
         if is_due and not is_busy and not self._is_closed:
             self._has_work = False
-            self._thread = threading.Thread(target=self._run, name="openings", daemon=True)
-            self._thread.start()
+            thread = threading.Thread(target=self._run, name="openings", daemon=True)
+            thread.start()
+            self._thread = thread  # only now, because `close` waits for it
 
     def _run(self) -> None:
         try:

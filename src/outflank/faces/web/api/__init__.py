@@ -25,9 +25,10 @@ from outflank.faces.web.api import (
     watch,
 )
 from outflank.faces.web.api.admission import admit, provide_call, provide_order, provide_query
+from outflank.faces.web.api.description import Description
 from outflank.faces.web.api.document import ROOT, describe
 
-__all__ = ["api_router", "document"]
+__all__ = ["api_router", "description", "document"]
 
 _SUBJECTS: dict[str, list[Any]] = {
     "Players": [players, session, events],
@@ -62,3 +63,9 @@ def api_router() -> Router:
 def document() -> dict[str, Any]:
     """Return the OpenAPI document of /api/v1; no server is needed for it."""
     return describe(api_router())
+
+
+@functools.cache
+def description() -> Description:
+    """Return the document as programs and people read it, the same for all servers."""
+    return Description(document)

@@ -48,10 +48,6 @@ class ArchivePages:
         self._refusals = services.refusals
         self._tournaments = tournaments
 
-    def __deepcopy__(self, _: object) -> ArchivePages:
-        """Return the same: Litestar copies its handlers, and these are methods."""
-        return self
-
     # Games
 
     def games(self, request: AnyRequest) -> Template:

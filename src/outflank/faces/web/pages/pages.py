@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable
-from typing import Any, Self
+from typing import Any
 
-from litestar import Response, Router, get
-from litestar.config.compression import CompressionConfig
+from litestar import Response
 from litestar.exceptions import NotFoundException
-from litestar.middleware import DefineMiddleware
-from litestar.middleware.compression import CompressionMiddleware
 from litestar.params import FromPath
 from litestar.response import Template
 
@@ -28,57 +24,17 @@ from outflank.faces.web.pages.static_files import STATIC
 from outflank.faces.web.pages.still_game import picture_of, still_game
 from outflank.faces.web.pages.tournament_pages import TournamentPages
 from outflank.faces.web.requests import prefers_page
-from outflank.faces.web.security import Scope, address_of
 from outflank.faces.web.services import Services
-from outflank.faces.web.simple.games import PlainGames
 from outflank.rules import BLACK, Classic, Color
 from outflank.rules.variants import handbook
 from outflank.server.closures import CompetitionClosed, Offering
 from outflank.server.matches.live_room import LiveRoom
-from outflank.server.rate_limits import Limiter, Quota
 
-__all__ = ["Pages", "page_routes"]
+__all__ = ["Pages"]
 
 _MOST_BOARDS = 50
 _MATCH = re.compile(r"[0-9a-z]{1,32}")
 _HEADING = re.compile(r"(?:<h2>(?P<heading>.*?)</h2>)?")
-
-
-def page_routes(pages: Pages, games: PlainGames, limiter: Limiter) -> Router:
-    """Return the routes of the pages."""
-
-    async def slow_strangers(request: AnyRequest) -> None:
-        scope: Scope = request.scope  # type: ignore[assignment]
-        if not games.is_free(scope):
-            limiter.check(Quota.PAGES, address=address_of(scope))
-        await games.slow_stranger(scope)
-
-    views: dict[str, Callable[..., Any]] = {
-        "/": pages.home,
-        "/watch": pages.watch,
-        "/play": pages.play,
-        "/game/{match:str}": pages.game,
-        "/game/{match:str}/board.svg": pages.game_picture,
-        "/challenge/{challenge:str}": pages.challenge,
-        "/rules": pages.rules,
-        "/rules/{figure:str}": pages.rules_picture,
-        "/bots": pages.bots,
-        "/games": pages.archive.games,
-        "/player/{player:int}": pages.archive.player,
-        "/tournaments": pages.tournaments.tournaments,
-        "/tournament/{tournament:int}": pages.tournaments.tournament,
-        "/admin": pages.admin,
-        "/analysis": pages.analysis,
-    }
-    handlers = [get(path, sync_to_thread=True)(view) for path, view in views.items()]
-    small = CompressionConfig("gzip", gzip_compress_level=6)
-    return Router(
-        "/",
-        route_handlers=handlers,
-        before_request=slow_strangers,
-        middleware=[DefineMiddleware(CompressionMiddleware, config=small)],
-        include_in_schema=False,
-    )
 
 
 class Pages(PageRendering):
@@ -89,10 +45,6 @@ class Pages(PageRendering):
         self._reviews = services.reviews
         self.tournaments = TournamentPages(self, services.server)
         self.archive = ArchivePages(self, services, self.tournaments)
-
-    def __deepcopy__(self, _: object) -> Self:
-        """Return the same: Litestar copies its handlers, and these are methods."""
-        return self
 
     def home(self, request: AnyRequest) -> Template | Response[dict[str, Any]]:
         """A board to play on; programs are told what runs here."""

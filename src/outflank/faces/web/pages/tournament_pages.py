@@ -39,10 +39,6 @@ class TournamentPages:
         self._winners: OrderedDict[object, list[dict[str, Any]]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def __deepcopy__(self, _: object) -> TournamentPages:
-        """Return the same: Litestar copies its handlers, and these are methods."""
-        return self
-
     def tournaments(self, request: AnyRequest) -> Template:
         """Tournaments of all times."""
         before = request.query_params.get("before", "")
