@@ -181,6 +181,21 @@ def test_engines_of_ones_own_play_as_they_are() -> None:
     assert set(headers) <= {"first move", "random", "last move"}
 
 
+def test_a_short_match_starts_only_the_engines_that_it_needs() -> None:
+    made: list[FirstMove] = []
+
+    def make() -> FirstMove:  # nothing that could move to another process
+        made.append(FirstMove())
+        return made[-1]
+
+    openings = RandomOpenings(Classic(), 4, plies=2)
+    match = EngineMatch((MatchPlayer(make), MatchPlayer(make)), openings)
+    games = run_match(match, 1, concurrency=8)
+    assert len(made) == 4  # for two games
+    assert run_match(match, 1, done=games, concurrency=8) == games
+    assert len(made) == 4  # and none for games that are done
+
+
 def test_who_runs_out_of_time_loses() -> None:
     players = MatchPlayer(Sleeper()), MatchPlayer(FirstMove())
     clock = ClockSetting.parse("0.001s/move")

@@ -11,7 +11,9 @@ from outflank.arena.engine_match import GamesFile
 from support.command import Run
 from support.paths import GTP_PLAYER
 
-SMALL = ("--size", "6", "--plies", "4")
+ONE_BY_ONE = ("--concurrency", "1")  # in this process: others need a moment to start
+SMALL = ("--size", "6", "--plies", "4", *ONE_BY_ONE)
+TINY = ("--size", "4", "--plies", "2", *ONE_BY_ONE)
 
 
 @pytest.fixture
@@ -21,7 +23,7 @@ def run(run: Run) -> Run:
 
 
 def test_a_match_ends_with_a_table_and_what_it_tells(run: Run) -> None:
-    done = run("positional", "random", "--pairs", "4", *SMALL)
+    done = run("positional", "random", "--pairs", "1", "--size", "4")  # as many at once as fit
     assert done.code == 0
     head, line, first, second, blank, *sentences = done.out.splitlines()
     assert head.split()[:4] == ["player", "wins", "draws", "losses"]
@@ -35,7 +37,7 @@ def test_a_match_ends_with_a_table_and_what_it_tells(run: Run) -> None:
 
 
 def test_levels_are_called_so_and_equal_players_are_told_apart(run: Run) -> None:
-    said = run("1", "1", "--pairs", "1", "--size", "4").out
+    said = run("1", "1", "--pairs", "1", *TINY).out
     assert "Elo of level 1 (A) against level 1 (B): " in said
     assert [line.split("  ")[0] for line in said.splitlines()[2:4]] == [
         "level 1 (A)",
@@ -64,7 +66,7 @@ def test_json_has_the_figures_and_what_was_played(run: Run) -> None:
 def test_other_variants_and_several_games_at_once(run: Run, variant: str) -> None:
     arguments = ("greedy", "random", "--variant", variant, "--pairs", "2", "--json", *SMALL)
     alone = json.loads(run(*arguments).out)
-    together = json.loads(run(*arguments, "--concurrency", "2").out)
+    together = json.loads(run(*arguments, "--concurrency", "2").out)  # the last one counts
     assert alone["margin"] == together["margin"]
     assert alone["match"]["variant"] == variant
 
@@ -72,7 +74,8 @@ def test_other_variants_and_several_games_at_once(run: Run, variant: str) -> Non
 def test_openings_come_from_a_file(run: Run, tmp_path: Path) -> None:
     path, out = tmp_path / "openings.txt", tmp_path / "games.jsonl"
     path.write_text("f5d6c3\nf5f6e6\n")
-    done = run("greedy", "random", "--openings", str(path), "--pairs", "2", "--out", str(out))
+    done = run("greedy", "random", "--openings", str(path), "--pairs", "2", "--out", str(out),
+               *ONE_BY_ONE)  # fmt: skip
     assert done.code == 0
     games = [json.loads(line) for line in out.read_text().splitlines()[1:]]
     assert sorted(game["moves"][:8] for game in games) == sorted(2 * ["f5 d6 c3", "f5 f6 e6"])
@@ -85,7 +88,8 @@ def test_openings_come_from_a_file(run: Run, tmp_path: Path) -> None:
 
 def test_our_own_openings_have_a_name(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
-    done = run("greedy", "random", "--openings", "balanced", "--pairs", "1", "--out", str(out))
+    done = run("greedy", "random", "--openings", "balanced", "--pairs", "1", "--out", str(out),
+               *ONE_BY_ONE)  # fmt: skip
     assert done.code == 0
     done = run("greedy", "random", "--openings", "balanced", "--size", "6")
     assert (done.code, done.err.splitlines()[-1]) == (
@@ -124,7 +128,7 @@ def test_an_interrupted_match_goes_on_with_the_same_command(
 def test_the_file_of_another_match_is_refused(run: Run, tmp_path: Path) -> None:
     out = str(tmp_path / "games.jsonl")
     assert run("greedy", "random", "--pairs", "1", "--out", out, *SMALL).code == 0
-    done = run("greedy", "random", "--pairs", "1", "--out", out, "--size", "8")
+    done = run("greedy", "random", "--pairs", "1", "--out", out, "--size", "8", *ONE_BY_ONE)
     assert done.code == 2
     assert done.err == f"Error: {out} holds another match, whose size is 6 and not 8.\n"
 

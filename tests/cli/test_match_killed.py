@@ -17,11 +17,13 @@ from typing import Any
 import pytest
 
 from outflank.rules import Classic
+from support.command import Run
 from support.strategies import random_game
 
 SOAK = "OUTFLANK_SOAK" in os.environ
-KILLS = 10 if SOAK else 3
-PAIRS = 500 if SOAK else 12
+KILLS = 10 if SOAK else 1
+AT_ONCE = ("--concurrency", "2" if SOAK else "1")  # of what runs in this process
+PAIRS = 500 if SOAK else 5
 LIMIT = ("--nodes-a", "150", "--nodes-b", "60") if SOAK else ("--nodes-a", "60", "--nodes-b", "30")
 
 
@@ -37,24 +39,21 @@ players = ["alphabeta", "positional", "greedy"]
 
 
 def match_command(out: Path) -> list[str]:
-    program = [sys.executable, "-m", "outflank", "match", "alphabeta", "positional"]
-    rest = ["--pairs", str(PAIRS), "--size", "6", "--seed", "4", "--concurrency", "2", "--json"]
-    return [*program, *rest, *LIMIT, "--out", str(out)]
+    match = ["match", "alphabeta", "positional", "--pairs", str(PAIRS), "--size", "6"]
+    return [*match, "--seed", "4", *LIMIT, "--json", "--out", str(out)]
 
 
 def tournament_command(out: Path) -> list[str]:
     file = out.parent / "cup.toml"
     file.write_text(TOURNAMENT)
-    program = [sys.executable, "-m", "outflank", "tournament", "run", str(file)]
-    return [*program, "--concurrency", "2", "--json", "--out", str(out)]
+    return ["tournament", "run", str(file), "--json", "--out", str(out)]
 
 
 def review_command(out: Path) -> list[str]:
     file, chance = out.parent / "games.txt", random.Random(1)
     games = [random_game(Classic().start(), chance, 12) for _ in range(2 * PAIRS)]
     file.write_text("\n".join(game.transcript() for game in games))
-    program = [sys.executable, "-m", "outflank", "review", str(file), "--depth", "8"]
-    return [*program, "--concurrency", "2", "--json", "--out", str(out)]
+    return ["review", str(file), "--depth", "6", "--json", "--out", str(out)]
 
 
 def games_in(path: Path) -> list[dict[str, Any]]:
@@ -66,6 +65,11 @@ def games_in(path: Path) -> list[dict[str, Any]]:
         for game in games
     ]
     return sorted(kept, key=lambda game: [game.get(name, 0) for name in ("game", "pair", "black")])
+
+
+def program(arguments: list[str]) -> list[str]:
+    """Return the real command, which plays or reviews two games at once."""
+    return [sys.executable, "-m", "outflank", *arguments, "--concurrency", "2"]
 
 
 def kill_after(wanted: int, command: list[str], out: Path) -> None:
@@ -89,16 +93,18 @@ def kill_after(wanted: int, command: list[str], out: Path) -> None:
     [match_command, tournament_command, pytest.param(review_command, marks=pytest.mark.native)],
 )
 def test_what_is_killed_again_and_again_ends_as_if_it_had_not_been(
-    tmp_path: Path, command: Callable[[Path], list[str]]
+    run: Run, tmp_path: Path, command: Callable[[Path], list[str]]
 ) -> None:
     whole, killed = tmp_path / "whole.jsonl", tmp_path / "killed.jsonl"
-    result = subprocess.run(command(whole), capture_output=True, check=True)
+    result = run(*command(whole), *AT_ONCE)
+    assert result.code == 0, result.err
     for kill in range(1, KILLS + 1):
-        kill_after(2 * PAIRS * kill // (KILLS + 1), command(killed), killed)
+        kill_after(2 * PAIRS * kill // (KILLS + 1), program(command(killed)), killed)
     before = games_in(killed)
-    resumed = subprocess.run(command(killed), capture_output=True, check=True)
+    resumed = run(*command(killed), *AT_ONCE)
+    assert resumed.code == 0, resumed.err
     assert all(game in games_in(killed) for game in before)
     assert games_in(killed) == games_in(whole)
-    first, second = json.loads(result.stdout), json.loads(resumed.stdout)
+    first, second = json.loads(result.out), json.loads(resumed.out)
     for figure in ("games", "pairs", "margin", "elo", "elo_low", "elo_high", "standings"):
         assert first.get(figure) == second.get(figure)

@@ -91,7 +91,9 @@ def _submitter(
     match: EngineMatch, at_once: int, stack: contextlib.ExitStack
 ) -> Callable[[int, Game, int], Future[GameRecord | None]]:
     """Return what begins a game on this machine."""
-    idle = _slots(match, at_once, stack)
+    idle: queue.SimpleQueue[GameSlot] = queue.SimpleQueue()
+    slots = stack.enter_context(contextlib.ExitStack())  # closed after the games have ended
+    missing = _missing_slots(match, at_once, slots)
     cancel = threading.Event()
     pool = stack.enter_context(ThreadPoolExecutor(at_once))
     stack.callback(cancel.set)  # before the pool waits for its threads
@@ -113,6 +115,8 @@ def _submitter(
             idle.put(slot)
 
     def submit(pair: int, opening: Game, black: int) -> Future[GameRecord | None]:
+        if (slot := next(missing, None)) is not None:
+            idle.put(slot)
         return pool.submit(play, pair, opening, black)
 
     return submit
@@ -139,18 +143,15 @@ class GameSlot:
     core: int | None
 
 
-def _slots(
+def _missing_slots(
     match: EngineMatch, at_once: int, stack: contextlib.ExitStack
-) -> queue.SimpleQueue[GameSlot]:
-    """Start the engines of as many games as are played at once."""
+) -> Iterator[GameSlot]:
+    """Start the engines of one game after the other: a short match needs fewer than fit."""
     is_by_time = not match.clock.is_none or any(map(is_timed, match.players))
     needs_cores = at_once > 1 and is_by_time
-    cores = usable_cores() if needs_cores else []
-    idle: queue.SimpleQueue[GameSlot] = queue.SimpleQueue()
-    for number in range(at_once):
-        core = cores[number] if cores else None
-        idle.put(open_slot(match, stack, own_process=at_once > 1, core=core))
-    return idle
+    cores: list[int | None] = [*usable_cores()] if needs_cores else [None] * at_once
+    for core in cores[:at_once]:
+        yield open_slot(match, stack, own_process=at_once > 1, core=core)
 
 
 def open_slot(
@@ -193,12 +194,12 @@ def _opening(record: GameRecord, match: EngineMatch) -> Game:
 def _engines(match: EngineMatch, stack: contextlib.ExitStack, *, own_process: bool) -> _Engines:
     """Start both engines, and make sure before the first game that they play such games."""
     start = match.openings.variant.start(match.openings.size)
-    found: list[Engine] = []
-    for player in match.players:
-        engine = stack.enter_context(player.source.open(own_process=own_process))
+    one, other = (
+        stack.enter_context(player.source.open(own_process=own_process)) for player in match.players
+    )
+    for engine in (one, other):  # asked when both have been started, which takes a moment
         if not engine.supports(start):
             raise EngineError(
                 f"{engine.name} does not play {start.variant.title} on {start.size}x{start.size}"
             )
-        found.append(engine)
-    return found[0], found[1]
+    return one, other
