@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -125,17 +125,20 @@ BENCH_POSITIONS: Final = (
 
 
 def bench(
-    kernel: str | None = None, progress: Callable[[int, int], None] | None = None
+    kernel: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    *,
+    parts: Sequence[BenchPosition] = BENCH_POSITIONS,
 ) -> Iterator[tuple[BenchPosition, Analysis]]:
     """Search each part afresh with one thread; the nodes are equal on all machines and kernels.
 
     >>> from outflank import native
     >>> if native.available():
-    ...     part, found = next(bench())
+    ...     [(part, found)] = bench(parts=[each for each in BENCH_POSITIONS if each.name == "4x4"])
     ...     assert found.nodes > 0
     """
     with NativeEngine(hash_mb=_HASH_MB, kernel=kernel, forgetful=True) as engine:
-        for number, part in enumerate(BENCH_POSITIONS, 1):
+        for number, part in enumerate(parts, 1):
             if part.depth is None:
                 goal: Goal = "outcome" if part.is_outcome else "exact"
                 found = engine.solve(part.position, goal, candidates=part.candidates)
@@ -143,5 +146,5 @@ def bench(
                 limit = Limit(depth=part.depth)
                 found = engine.analyse(part.position, limit, candidates=part.candidates)
             if progress is not None:
-                progress(number, len(BENCH_POSITIONS))
+                progress(number, len(parts))
             yield part, found

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from outflank import native
-from outflank.engine.bench import BENCH_POSITIONS, bench
+from outflank.cli.engine.bench import print_bench
+from outflank.cli.output import Row
+from outflank.engine.bench import BENCH_POSITIONS, BenchPosition, bench
 from outflank.rules import Classic, YesNo, parse_move
 from support.command import Run
 from support.paths import DATA
 
 pytestmark = pytest.mark.native
 
+SOAK = "OUTFLANK_SOAK" in os.environ
 SMALL = "-OX-XOOXXXXXOOOO O"
 SMALL_LABELLED = "-OX-XOOXXXXXOOOO O; D1:+4; --:-127;"
 
@@ -161,7 +166,6 @@ PULSE = rb"Solving ([#.]{30} \d+ s, [\d,]+ nodes), [\d.]+ million/s, \S+ \S+"
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_solve_shows_on_a_terminal_that_it_is_at_work() -> None:
-    import os
     import pty
     import termios
 
@@ -273,7 +277,6 @@ def test_analyse_refuses_bad_input_in_one_sentence(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_analyse_grows_on_a_terminal_until_control_c() -> None:
-    import os
     import pty
 
     outer, inner = pty.openpty()
@@ -312,20 +315,47 @@ def signature() -> dict[str, int]:
     return {name: int(nodes.replace(",", "")) for name, nodes in pairs}
 
 
+# What another kernel searches: all sorts of boards and goals, most of them in no time.
+FEW = ("4x4", "10x10", "12x12", "16x16", "endgame of 16", "Anti", "Yes/No before the answer")
+
+
 @pytest.mark.parametrize("kernel", native.kernels()[1:])
-def test_the_bench_counts_the_nodes_that_are_written_down(kernel: str) -> None:
-    counted = {part.name: found.nodes for part, found in bench(kernel)}
-    assert counted == {name: nodes for name, nodes in signature().items() if name != "total"}, (
+def test_another_kernel_counts_the_nodes_that_are_written_down(kernel: str) -> None:
+    parts = [part for part in BENCH_POSITIONS if SOAK or part.name in FEW]
+    counted = {part.name: found.nodes for part, found in bench(kernel, parts=parts)}
+    assert counted == {part.name: signature()[part.name] for part in parts}
+    if SOAK:
+        return
+    # The larger boards of the list, less deep.
+    shallow = [
+        replace(part, depth=6)
+        for part in BENCH_POSITIONS
+        if part.depth is not None and part.depth > 7
+    ]
+    assert nodes_and_scores(kernel, shallow) == nodes_and_scores(None, shallow)
+
+
+def nodes_and_scores(kernel: str | None, parts: list[BenchPosition]) -> list[tuple[int, object]]:
+    return [(found.nodes, found.score) for _, found in bench(kernel, parts=parts)]
+
+
+def test_the_bench_prints_the_nodes_that_are_written_down(run: Run) -> None:
+    found = json.loads(run("bench", "--json").out)
+    counted = {part["part"]: part["nodes"] for part in found["parts"]}
+    assert [*counted] == [part.name for part in BENCH_POSITIONS]
+    assert counted | {"total": found["signature"]} == signature(), (
         "after a wanted change of the search `python tools/bench_signature.py` renews the file"
     )
 
 
-def test_the_bench_prints_its_signature(run: Run) -> None:
-    done = run("bench")
-    assert done.out.splitlines()[-1].startswith(f"Signature: {signature()['total']:,} nodes")
-    found = json.loads(run("bench", "--json").out)
-    assert found["signature"] == signature()["total"]
-    assert [part["part"] for part in found["parts"]] == [part.name for part in BENCH_POSITIONS]
+def test_the_bench_is_a_table_with_a_total(capsys: pytest.CaptureFixture[str]) -> None:
+    row: Row = {"part": "4x4", "move": "b1", "score": "-10 (exact)", "nodes": 806, "seconds": 0.25}
+    print_bench([row, row | {"nodes": 1000}], as_json=False)
+    head, _, first, second, total = capsys.readouterr().out.splitlines()
+    assert head.split() == ["part", "move", "score", "nodes", "seconds"]
+    assert first.split() == ["4x4", "b1", "-10", "(exact)", "806", "0.25"]
+    assert second.split()[-2:] == ["1,000", "0.25"]
+    assert total == "Signature: 1,806 nodes, in 0.50 s."
 
 
 def test_the_bench_refuses_an_unknown_kernel(run: Run) -> None:

@@ -14,7 +14,7 @@ from outflank.cli.output import Row, format_options, print_rows, table
 from outflank.cli.progress import ProgressBar
 from outflank.rules import PASS, Position
 
-__all__ = ["bench_command", "perft_command"]
+__all__ = ["bench_command", "perft_command", "print_bench"]
 
 
 @click.command(
@@ -119,6 +119,11 @@ def bench_command(*, kernel: str | None, as_json: bool) -> None:
                     "seconds": round(found.seconds, 3),
                 }
             )
+    print_bench(rows, as_json=as_json)
+
+
+def print_bench(rows: list[Row], *, as_json: bool) -> None:
+    """Print the parts and their total, as a table or as one JSON object."""
     nodes = sum(int(str(row["nodes"])) for row in rows)
     seconds = sum(float(str(row["seconds"])) for row in rows)
     if as_json:
