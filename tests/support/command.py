@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -11,7 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-__all__ = ["Done", "Run", "converse", "line_mode"]
+import pytest
+
+from outflank.cli import main
+
+__all__ = ["Done", "Run", "converse", "converse_with_program", "line_mode"]
 
 
 @dataclass
@@ -50,9 +55,27 @@ def line_mode(home: Path, *arguments: str) -> Iterator[tuple[IO[str], IO[str]]]:
 def converse(
     home: Path, text: str, *arguments: str, code: int = 0
 ) -> subprocess.CompletedProcess[str]:
-    """Run the real command with its input from a pipe."""
+    """Call the command line in this process, with its input from a text."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OUTFLANK_HOME", str(home))
+        patch.setenv("COLUMNS", "200")
+        patch.delenv("LC_ALL", raising=False)  # of C would ask for ASCII
+        patch.setattr(sys, "argv", ["outflank", *arguments])
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode()), "utf-8"))
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", err)
+        with pytest.raises(SystemExit) as ended:
+            main()
+    said, complaint = (stream.buffer.getvalue().decode() for stream in (out, err))  # type: ignore[attr-defined]
+    assert ended.value.code == code, complaint
+    return subprocess.CompletedProcess(arguments, code, said, complaint)
+
+
+def converse_with_program(home: Path, text: str, *arguments: str) -> str:
+    """Run the real command with its input from a pipe, and return what it prints."""
     done = subprocess.run(
-        [sys.executable, "-c", "from outflank.cli import main; main()", *arguments],
+        [sys.executable, "-m", "outflank", *arguments],
         input=text,
         capture_output=True,
         text=True,
@@ -60,6 +83,6 @@ def converse(
         check=False,
         env=os.environ | {"OUTFLANK_HOME": str(home), "COLUMNS": "200"},
     )
-    assert done.returncode == code, done.stderr
+    assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
-    return done
+    return done.stdout

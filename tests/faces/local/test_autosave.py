@@ -7,8 +7,6 @@ import errno
 import json
 import os
 import queue
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -30,7 +28,7 @@ from outflank.play.file_lock import FileLock
 from outflank.play.journal import FileJournal
 from outflank.play.match import Match
 from outflank.play.setup import SeriesScore, Setup
-from support.command import line_mode
+from support.command import converse, line_mode
 
 PEOPLE = GameOptions(player1="human:Ann", player2="human:Bob", first="1")
 WATCHED = GameOptions(player1="computer:random", player2="computer:random", size=6, seed=7)
@@ -213,18 +211,6 @@ def test_a_continued_game_keeps_the_delay(journal: FileJournal) -> None:
 # The command line
 
 
-def run(home: Path, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "outflank", *arguments],
-        input=text,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        env=os.environ | {"OUTFLANK_HOME": str(home), "COLUMNS": "200"},
-    )
-
-
 @pytest.mark.parametrize("face", [["play"], ["window"]])
 def test_a_second_program_is_told_at_the_start_that_the_game_is_open(
     tmp_path: Path, face: list[str], monkeypatch: pytest.MonkeyPatch
@@ -234,53 +220,51 @@ def test_a_second_program_is_told_at_the_start_that_the_game_is_open(
         while "empty." not in stdout.readline():
             pass  # the game is not open yet
         for arguments in ([], ["1"]):
-            done = run(tmp_path, *face, "--resume", *arguments)
-            assert done.returncode == 1  # what failed is outside of what was asked
+            # What failed is outside of what was asked.
+            done = converse(tmp_path, "", *face, "--resume", *arguments, code=1)
             assert "is already open in another window of Outflank; close it there" in done.stderr
-        listed = run(tmp_path, "saves", "--json").stdout
+        listed = converse(tmp_path, "", "saves", "--json").stdout
         assert [row["open"] for row in json.loads(listed)] == [True]
     # It was killed, and with it the lock is gone.
-    done = run(tmp_path, "play", "--plain", "--resume")
-    assert done.returncode == 0
-    assert "to move" in done.stdout
+    assert "to move" in converse(tmp_path, "", "play", "--plain", "--resume").stdout
 
 
 def test_the_command_lists_games_and_resumes_one_by_number_or_name(tmp_path: Path) -> None:
-    assert run(tmp_path, "saves").stdout == "There are no saved games.\n"
-    assert json.loads(run(tmp_path, "saves", "--json").stdout) == []
+    assert converse(tmp_path, "", "saves").stdout == "There are no saved games.\n"
+    assert json.loads(converse(tmp_path, "", "saves", "--json").stdout) == []
     journal = FileJournal(tmp_path / "matches")
     old, new = left_after(journal, "f5"), left_after(journal, "f5", "d6")
     dated(journal, old, 1)
-    printed = run(tmp_path, "saves").stdout
+    printed = converse(tmp_path, "", "saves").stdout
     assert "  1  Ann v Bob  Othello 8x8  move 2  " in printed
-    (first, second) = json.loads(run(tmp_path, "saves", "--json").stdout)
+    (first, second) = json.loads(converse(tmp_path, "", "saves", "--json").stdout)
     assert list(first) == [
         "number", "players", "variant", "size", "moves", "date", "open", "name", "over", "autosave",
     ]  # fmt: skip
     assert (first["name"], second["name"], second["moves"]) == (new, old, 1)
     for which in ("2", old):
-        said = run(tmp_path, "play", "--plain", "--resume", which, text="list\nquit\n").stdout
+        said = converse(tmp_path, "list\nquit\n", "play", "--plain", "--resume", which).stdout
         assert "\nf5\n" in said
         dated(journal, old, 1)
-    done = run(tmp_path, "play", "--resume", "9")
-    assert (done.returncode, "no saved game 9" in done.stderr) == (2, True)
+    done = converse(tmp_path, "", "play", "--resume", "9", code=2)
+    assert "no saved game 9" in done.stderr
 
 
 def test_a_game_without_a_move_is_listed_only_on_request(tmp_path: Path) -> None:
     journal = FileJournal(tmp_path / "matches")
     begun, bare = left_after(journal, "f5"), left_after(journal)
-    done = run(tmp_path, "saves")
+    done = converse(tmp_path, "", "saves")
     assert "move 1" in done.stdout
     assert "not begun" not in done.stdout
     assert done.stderr == "1 more game is finished or has no move; --all lists it too.\n"
-    listed = json.loads(run(tmp_path, "saves", "--all", "--json").stdout)
+    listed = json.loads(converse(tmp_path, "", "saves", "--all", "--json").stdout)
     assert [row["name"] for row in listed] == [begun, bare]
 
 
 def test_a_loaded_file_is_named_by_a_path_and_a_digit_by_a_number(tmp_path: Path) -> None:
     journal = FileJournal(tmp_path / "matches")
     add_match(Match.start(Setup()).events, journal)
-    done = run(tmp_path, "play", "--plain", "--resume", "1", text="quit\n")
+    done = converse(tmp_path, "quit\n", "play", "--plain", "--resume", "1")
     assert "Player 1 has Black and begins." in done.stdout
 
 

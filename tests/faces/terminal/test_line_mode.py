@@ -21,7 +21,7 @@ from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.line_mode.game import LineModeGame
 from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.play.journal import FileJournal
-from support.command import converse
+from support.command import converse, converse_with_program
 
 
 def test_the_digit_alone_plays_computer_against_computer_to_its_end(tmp_path: Path) -> None:
@@ -44,7 +44,7 @@ def test_the_digit_starts_with_the_defaults_whatever_was_chosen_in_the_window(
 
 
 def test_mode_2_is_played_by_two_people_from_a_pipe(tmp_path: Path) -> None:
-    said = converse(tmp_path, "2\nf5\nd6\nquit\n").stdout
+    said = converse_with_program(tmp_path, "2\nf5\nd6\nquit\n")
     assert "Player 1 (Black) plays f5 and flips 1 disc." in said.replace("Player 2", "Player 1")
     assert "The game is saved; outflank play --resume continues it." in said
 
