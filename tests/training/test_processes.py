@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from outflank.errors import OutflankError
 from outflank.training.processes import worked
-from support.training.shared_work import die, fail, keep, multiply
+from support.training.shared_work import die, fail, keep, multiply, process_id
 
 
 def test_every_portion_is_worked_on_in_a_process_that_has_begun() -> None:
     assert sorted(worked(multiply, range(10), keep, (3,), processes=2)) == list(range(0, 30, 3))
+
+
+def test_a_single_portion_is_worked_on_in_this_process() -> None:
+    assert list(worked(process_id, [1], keep, (3,), processes=2)) == [os.getpid()]
+    assert os.getpid() not in list(worked(process_id, [1, 2], keep, (3,), processes=2))
     assert list(worked(multiply, [], keep, (3,))) == []
 
 

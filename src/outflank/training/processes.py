@@ -28,8 +28,14 @@ def worked(
     """Yield what the portions give, as they end; `begin` prepares each process with `arguments`.
 
     All functions must be importable. A process that dies, or cannot begin, is an OutflankError.
+    A single portion is worked on in this process: another one would first have to start.
     """
-    count = min(processes or core_count(), max(1, len(portions)))
+    if len(portions) <= 1:
+        for portion in portions:
+            begin(*arguments)
+            yield work(portion)
+        return
+    count = min(processes or core_count(), len(portions))
     pool = ProcessPoolExecutor(
         count, multiprocessing.get_context("spawn"), initializer=_begin, initargs=(begin, arguments)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 
-__all__ = ["die", "fail", "keep", "multiply"]
+__all__ = ["die", "fail", "keep", "multiply", "process_id"]
 
 _kept: list[int] = []
 
@@ -20,6 +20,10 @@ def fail() -> None:
 
 def multiply(portion: int) -> int:
     return _kept[-1] * portion
+
+
+def process_id(_: int) -> int:
+    return os.getpid()
 
 
 def die(portion: int) -> int:
