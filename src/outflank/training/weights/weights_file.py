@@ -36,11 +36,11 @@ def written_weights(weights: PlainWeights) -> bytes:
 def _checksum(weights: PlainWeights) -> int:
     """Return FNV-1a, a value at a time, over the shapes, the weights of all places, constants."""
     total = 2166136261
-    values = [square for shape in SHAPES for square in shape]
+    shapes = np.array([square for shape in SHAPES for square in shape])
     columns = patterns().columns
-    for stage in [np.array(values), *weights.patterns[:, columns], weights.constants]:
-        for value in stage.tolist():
-            total = ((total ^ (value & _WORD)) * 16777619) & _WORD
+    for stage in [shapes, *weights.patterns[:, columns], weights.constants]:
+        for value in (stage.astype(np.int64) & _WORD).tolist():  # millions, one after another
+            total = (total ^ value) * 16777619 & 0xFFFFFFFF
     return total ^ total >> 16
 
 
