@@ -5,7 +5,8 @@ PYTHON ?=
 VENV ?= .venv
 ARGS ?=
 
-RUN := PATH="$(abspath $(VENV))/bin:$$PATH"
+# pytest keeps what it has made of tests and plugins, whatever the shell says of compiled files.
+RUN := PYTHONDONTWRITEBYTECODE= PATH="$(abspath $(VENV))/bin:$$PATH"
 COMPILER := $(shell sh tools/find_compiler.sh)
 CORE := $(shell find core -type f)
 CXX_FILES := $(filter %.cpp %.hpp %.h,$(CORE))

@@ -7,9 +7,9 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -25,16 +25,19 @@ if TYPE_CHECKING:
 # A shell that starts tests in the background lets them ignore Ctrl-C, and so all they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Every program that a test starts would compile the whole package again.
+# Every program that a test starts would compile the whole package again, and pytest every test.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
+IS_SOAK = "OUTFLANK_SOAK" in os.environ
 REQUIRE_ALL = os.environ.get("OUTFLANK_REQUIRE_ALL") == "1"
 
 # Tests must not depend on luck or on the machine's speed.
-settings.register_profile("tests", derandomize=True, deadline=None, database=None)
+settings.register_profile("tests", derandomize=True, deadline=None, database=None, max_examples=30)
+settings.register_profile("soak", settings.get_profile("tests"), max_examples=300)
 # Broken rules fail at once or not at all, and there are more than a thousand ways to break them.
 settings.register_profile("mutate", settings.get_profile("tests"), max_examples=20)
-settings.load_profile(os.environ.get("OUTFLANK_HYPOTHESIS", "tests"))
+settings.load_profile(os.environ.get("OUTFLANK_HYPOTHESIS", "soak" if IS_SOAK else "tests"))
 
 _SWITCH_INTERVAL = sys.getswitchinterval()
 not_run = pytest.StashKey[list[str]]()
@@ -73,6 +76,18 @@ def find_games() -> None:
         os.environ["PATH"] = os.pathsep.join([*folders, GAMES])
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection() -> Generator[None, Any, Any]:
+    """Leave more than a million objects that stay until the end out of all garbage collections."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run the tests that are marked so once on each kind of database."""
     mark = metafunc.definition.get_closest_marker("databases")
@@ -93,9 +108,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 def pytest_runtest_teardown() -> None:
     """Undo what a terminal or window that ran in this process has set for its own sake."""
-    if not gc.isenabled():
-        gc.unfreeze()
-        gc.enable()
+    gc.enable()
     sys.setswitchinterval(_SWITCH_INTERVAL)
 
 
