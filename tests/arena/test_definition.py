@@ -3,7 +3,7 @@ import tomllib
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.arena import (
@@ -19,6 +19,7 @@ from outflank.arena import (
 from outflank.errors import NotationError
 from outflank.play.clock import ClockSetting
 from outflank.rules import SIZES, variants
+from support.properties import examples
 
 FILE = """
 # The spring cup
@@ -104,7 +105,7 @@ def definitions(draw: st.DrawFn) -> Definition:
 
 
 @given(definitions())
-@settings(max_examples=60)
+@examples(30)
 def test_what_is_written_is_read_back(definition: Definition) -> None:
     assert Definition.from_dict(definition.to_dict()) == definition
     assert tomllib.loads(definition.to_toml()) == definition.to_dict()

@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from trial_tournaments import check_pairings, try_tournament
 
@@ -24,6 +24,7 @@ from outflank.arena import (
 from outflank.errors import TournamentError, UnknownName
 from outflank.rules import BLACK, WHITE
 from support.paths import ROOT
+from support.properties import examples
 
 player_counts = st.integers(2, 64)
 game_counts = st.integers(1, 4)
@@ -51,7 +52,7 @@ def test_the_table_of_six_is_the_one_that_everybody_prints() -> None:
 
 
 @given(player_counts, game_counts, seeds)
-@settings(max_examples=40)
+@examples(15)
 def test_in_a_round_robin_all_meet_with_fair_colours_and_byes(
     players: int, games: int, seed: int | None
 ) -> None:
@@ -59,7 +60,7 @@ def test_in_a_round_robin_all_meet_with_fair_colours_and_byes(
 
 
 @given(player_counts, seeds)
-@settings(max_examples=30)
+@examples(12)
 def test_in_a_double_round_robin_each_ordered_pair_meets_once(
     players: int, seed: int | None
 ) -> None:
@@ -72,7 +73,7 @@ def test_in_a_double_round_robin_each_ordered_pair_meets_once(
 
 
 @given(player_counts, game_counts, seeds, st.data())
-@settings(max_examples=40)
+@examples(15)
 def test_in_a_gauntlet_the_first_meet_all_others_with_fair_colours(
     players: int, games: int, seed: int | None, data: st.DataObject
 ) -> None:
@@ -81,7 +82,7 @@ def test_in_a_gauntlet_the_first_meet_all_others_with_fair_colours(
 
 
 @given(st.integers(1, 32).map(lambda half: 2 * half + 1), game_counts)
-@settings(max_examples=20)
+@examples(8)
 def test_with_an_odd_number_everybody_rests_once_a_cycle(players: int, games: int) -> None:
     tournament = begin(players, RoundRobin(games=games))
     resting = Counter(
@@ -187,7 +188,7 @@ def test_a_pairing_knows_its_sides() -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=60)
+@examples(20)
 def test_whatever_happens_in_a_tournament_every_rule_holds(seed: int) -> None:
     try_tournament(random.Random(seed))
 

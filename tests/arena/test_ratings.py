@@ -2,12 +2,13 @@ import math
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from trial_tournaments import coverage
 
 from outflank.arena import Rating, expected_score, fit_ratings
 from outflank.errors import TournamentError
+from support.properties import examples
 
 Games = list[tuple[int, int, float]]
 
@@ -21,7 +22,7 @@ def some_games(draw: st.DrawFn) -> Games:
 
 
 @given(some_games(), st.randoms(use_true_random=False))
-@settings(max_examples=50)
+@examples(20)
 def test_ratings_owe_nothing_to_the_order_of_the_games(games: Games, chance: random.Random) -> None:
     shuffled = list(games)
     chance.shuffle(shuffled)
@@ -31,7 +32,7 @@ def test_ratings_owe_nothing_to_the_order_of_the_games(games: Games, chance: ran
 
 
 @given(some_games())
-@settings(max_examples=50)
+@examples(20)
 def test_at_the_most_likely_ratings_each_scores_about_what_was_expected(games: Games) -> None:
     ratings = fit_ratings(range(6), games)
     for player, rating in ratings.items():

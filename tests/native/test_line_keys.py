@@ -3,13 +3,14 @@
 from array import array
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank import PASS, SIZES, Board, Classic, Game, Move, Position, Square, Symmetry
 from outflank.native import playouts
 from outflank.native.encoding import PASS_NUMBER, move_number
 from outflank.native.line_keys import NO_MOVE, CanonicalView, LineKeys, _line_keys, line_keys
+from support.properties import examples
 
 
 def line_of(moves: list[Move], size: int) -> bytes:
@@ -36,7 +37,7 @@ def test_the_core_and_python_key_the_same_positions(size: int) -> None:
     assert list(in_core.played[-3:]) == [5, 0, 0]
 
 
-@settings(max_examples=25)
+@examples(10)
 @given(st.sampled_from([4, 6, 8]), st.integers(0, 1000), st.sampled_from(Symmetry))
 def test_a_turned_game_has_the_same_keys_and_moves(
     size: int, seed: int, symmetry: Symmetry

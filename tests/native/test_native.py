@@ -53,7 +53,7 @@ def in_pure_python(lines: list[RecordedGame], *, insert_passes: bool = False) ->
         return native.replay(lines, insert_passes=insert_passes, trace=True)
 
 
-def random_lines(variant: Variant, size: int, games: int = 4) -> list[RecordedGame]:
+def random_lines(variant: Variant, size: int, games: int = 2) -> list[RecordedGame]:
     start = variant.start(size)
     ends = native.playouts(start, games, seed=size, record=True)
     return [RecordedGame(start, end.moves, end.answers) for end in ends]
@@ -128,7 +128,7 @@ def test_hashes_work_without_the_core(in_python: None) -> None:
 @every_variant
 def test_random_games_follow_the_rules_to_the_end(variant: Variant, size: int) -> None:
     start = variant.start(size)
-    for game in native.playouts(start, 4, seed=3, record=True):
+    for game in native.playouts(start, 2, seed=3, record=True):
         *_, last = positions_along(RecordedGame(start, game.moves, game.answers))
         assert last == game.position
         assert last.is_over()
@@ -143,10 +143,10 @@ def test_python_plays_the_same_random_games(
     variant: Variant, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     start = variant.start(size)
-    in_core = native.playouts(start, 3, seed=11, record=True)
+    in_core = native.playouts(start, 2, seed=11, record=True)
     monkeypatch.setattr(encoding, "_built", False)
-    assert native.playouts(start, 3, seed=11, record=True) == in_core
-    assert native.playouts(start, 3, seed=11) == [
+    assert native.playouts(start, 2, seed=11, record=True) == in_core
+    assert native.playouts(start, 2, seed=11) == [
         replace(game, moves=(), answers=()) for game in in_core
     ]
 
@@ -207,7 +207,7 @@ def test_python_finds_the_same_faults(variant: Variant, size: int) -> None:
     luck = random.Random(size)
     strangers: list[Move] = [PASS, Square(15, 15), *squares_of(size)]
     broken = []
-    for line in random_lines(variant, size, games=30):
+    for line in random_lines(variant, size, games=12 if size < 10 else 4):
         moves = list(line.moves)
         answers = list(line.answers)
         for _ in range(luck.randrange(3)):

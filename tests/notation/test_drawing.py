@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank import (
@@ -22,6 +22,7 @@ from outflank import (
 )
 from outflank.notation import ScoredPosition, read, write
 from support.notation_samples import DRAWING, games
+from support.properties import examples
 
 OTHER = """\
   A B C D E F G H
@@ -53,7 +54,7 @@ def test_the_sample_is_read() -> None:
     assert not reading.problems
 
 
-@settings(max_examples=30)
+@examples(15)
 @given(
     game=games(variants=("classic", "anti")),
     unicode=st.booleans(),

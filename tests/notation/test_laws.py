@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank import Game, NotationError, OutflankError, Position
@@ -19,10 +19,10 @@ from outflank.notation import (
 )
 from outflank.notation.record import as_game
 from support.notation_samples import games, records_of, scored_positions
-from support.properties import counted, counted_at_least
+from support.properties import counted, counted_at_least, examples
 
 # Random games take their time, and each law is tried on every notation.
-few = settings(max_examples=25)
+few = examples(10)
 every_format = pytest.mark.parametrize("notation", formats(), ids=lambda one: one.name)
 
 
@@ -37,7 +37,7 @@ def written(record: Record, notation: Format[Any]) -> str | None:
 
 
 @every_format
-@counted_at_least(15)
+@counted_at_least(6)
 @few
 @given(data=st.data())
 def test_reading_what_was_written_gives_what_the_notation_holds(
@@ -52,7 +52,7 @@ def test_reading_what_was_written_gives_what_the_notation_holds(
 
 
 @every_format
-@counted_at_least(15)
+@counted_at_least(6)
 @few
 @given(data=st.data())
 def test_writing_what_was_read_gives_the_same_text(
@@ -67,7 +67,7 @@ def test_writing_what_was_read_gives_the_same_text(
 
 
 @every_format
-@counted_at_least(15)
+@counted_at_least(6)
 @few
 @given(data=st.data())
 def test_several_records_are_read_one_by_one(notation: Format[Any], data: st.DataObject) -> None:
@@ -106,7 +106,7 @@ def test_a_game_with_answers_is_refused_where_answers_have_no_place(
 
 
 @pytest.mark.parametrize("name", ["board", "board01", "board0", "obf", "ggf", "transcript"])
-@counted_at_least(15)
+@counted_at_least(6)
 @few
 @given(record=scored_positions(), place=st.integers(0))
 def test_a_board_that_lost_a_cell_is_always_an_error(
@@ -129,7 +129,7 @@ def test_a_board_that_lost_a_cell_is_always_an_error(
 @pytest.mark.parametrize(
     "notation", [one for one in formats() if one.recognises is not None], ids=lambda one: one.name
 )
-@counted_at_least(15)
+@counted_at_least(6)
 @few
 @given(data=st.data())
 def test_a_written_record_is_recognised_for_what_it_is(
@@ -164,8 +164,8 @@ def damaged_texts(draw: st.DrawFn) -> str:
 
 
 @every_format
-@counted_at_least(5)
-@few
+@counted_at_least(2)
+@examples(25)
 @given(text=st.text(alphabet=SIGNS, max_size=200) | damaged_texts())
 def test_any_text_is_read_or_refused_by_our_own_errors(notation: Format[Any], text: str) -> None:
     for given_format in (None, notation):

@@ -2,6 +2,8 @@
 
 import gzip
 import io
+import itertools
+import os
 from datetime import date
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from outflank.notation.wthor import NameFile, Names, WthorDatabase, WthorRecord,
 from outflank.rules import Square
 from support.notation_samples import PASSES, TIGER, WIPEOUT
 
+IS_SOAK = "OUTFLANK_SOAK" in os.environ
 F5 = bytes([37])
 
 
@@ -322,11 +325,11 @@ def test_every_game_of_every_year_replays(data: Path) -> None:
     scores: list[int] = []
     with gzip.open(path, "rt", encoding="utf-8") as file:
         next(file)
-        for line in file:
+        for line in itertools.islice(file, 0, None, 1 if IS_SOAK else 10):
             *_, score, _, complete, moves = line.rstrip("\n").split("\t")
             games.append(squares_quickly(moves))
             scores.append(int(score) if complete == "1" else -1)
-    assert len(games) == 137_548
+    assert len(games) == (137_548 if IS_SOAK else 13_755)
     for start in range(0, len(games), 4096):
         batch = games[start : start + 4096]
         results = recorded_squares.replay_squares(8, batch)

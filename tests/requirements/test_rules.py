@@ -247,7 +247,7 @@ def test_when_neither_player_can_move_the_game_ends() -> None:
     assert outcome.reason is Reason.BLOCKED
 
 
-@counted_at_least(10)
+@counted_at_least(3)
 @few
 @given(games())
 def test_the_game_ends_when_both_players_would_pass_consecutively(game: Game) -> None:

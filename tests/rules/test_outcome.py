@@ -24,7 +24,7 @@ from support.strategies import boards, cells_of, colors, few, games
 NATURAL = [Reason.FULL_BOARD, Reason.WIPEOUT, Reason.BLOCKED]
 
 
-@counted_at_least(10)
+@counted_at_least(3)
 @few
 @given(games())
 def test_an_outcome_counts_the_discs_and_names_the_winner(game: Game) -> None:
@@ -80,7 +80,7 @@ def test_each_natural_end_has_its_reason(cells: str, reason: Reason) -> None:
         assert outcome.reason is reason
 
 
-@counted_at_least(5)
+@counted_at_least(3)
 @few
 @given(games(variant=Classic()))
 def test_with_empties_to_the_winner_the_board_counts_as_full(game: Game) -> None:

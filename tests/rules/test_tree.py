@@ -5,7 +5,7 @@ from hypothesis import given
 
 from outflank.errors import InvalidValue, NoMove
 from outflank.rules import BLACK, PASS, Answer, Classic, Game, Ply, Reason, Score, Square, Symmetry
-from support.strategies import at, symmetries, trees
+from support.strategies import at, passing_game, symmetries, trees
 
 
 def branching() -> Game:
@@ -255,3 +255,9 @@ def test_random_walks_through_a_tree_end_where_they_say() -> None:
             assert game.back() not in game.plies
     assert game == branching()
     assert game.start == Classic().start()
+
+
+def test_a_pass_has_no_number_of_a_disc_and_the_next_disc_goes_on_counting() -> None:
+    game = passing_game()
+    assert game.push(PASS).disc_number is None
+    assert game.push("a3").disc_number == 5

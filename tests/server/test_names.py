@@ -141,7 +141,7 @@ def test_a_player_may_keep_its_own_default_name_and_no_other() -> None:
         parse_name("Unknown 1", default="Unknown 0")
 
 
-@counted_at_least(20)
+@counted_at_least(5)
 @given(st.text(max_size=60))
 def test_whatever_is_sent_the_name_is_visible_and_stays_as_it_is(text: str) -> None:
     try:

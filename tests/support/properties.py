@@ -1,15 +1,27 @@
-"""Properties that may return early say when they really tested, and how often they must have."""
+"""How many examples a property has, and how often it must really have tested something.
+
+`OUTFLANK_SOAK=1` or `OUTFLANK_HYPOTHESIS=soak` draws ten times as many.
+"""
 
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable
 from typing import ParamSpec
 
-__all__ = ["counted", "counted_at_least"]
+from hypothesis import settings
+
+__all__ = ["counted", "counted_at_least", "examples"]
 
 P = ParamSpec("P")
+_IS_SOAK = "OUTFLANK_SOAK" in os.environ or os.environ.get("OUTFLANK_HYPOTHESIS") == "soak"
 _counts: list[int] = [0]
+
+
+def examples(count: int) -> settings:
+    """Draw so many examples of what takes its time, such as a whole game on a large board."""
+    return settings(max_examples=10 * count if _IS_SOAK else count)
 
 
 def counted() -> None:

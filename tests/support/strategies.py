@@ -4,7 +4,6 @@ import functools
 import random
 from collections.abc import Iterable
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from outflank.rules import (
@@ -25,6 +24,7 @@ from outflank.rules import (
     variants,
 )
 from support import naive
+from support.properties import examples
 
 sizes = st.sampled_from(SIZES)
 colors = st.sampled_from([BLACK, WHITE])
@@ -34,7 +34,7 @@ all_variants = st.sampled_from(variants())
 seeds = st.integers(0, 2**32 - 1)
 
 # A whole game on a large board takes its time: fewer of them say as much.
-few = settings(max_examples=30)
+few = examples(12)
 
 
 @st.composite

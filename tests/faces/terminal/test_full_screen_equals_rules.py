@@ -3,11 +3,11 @@
 `OUTFLANK_SOAK=50 pytest tests/faces/terminal/test_full_screen_equals_rules.py` plays 306 games.
 """
 
+import functools
 from pathlib import Path
 
 import pytest
 from rich.color_triplet import ColorTriplet
-from rich.segment import Segment
 from rich.style import Style
 
 from outflank.faces.local.settings import Appearance
@@ -16,13 +16,13 @@ from support import naive
 from support.local.scripted_games import FEW_GAMES, scripted_game
 from support.local.terminal_pilot import Player, at_the_terminal
 
+PLAIN = Style()
 DARK, LIGHT = 45, 200  # of 255: felt and marks lie between
 
 
-def disc_colors(segment: Segment) -> list[ColorTriplet]:
+@functools.cache
+def disc_colors(style: Style, *, is_block: bool) -> list[ColorTriplet]:
     """Return the colours that fill a letter's room: of its ground, and of a block on it."""
-    style = segment.style or Style()
-    is_block = "\u2580" <= segment.text <= "\u259f"
     colors = [style.bgcolor, style.color if is_block else None]
     return [color.triplet for color in colors if color is not None and color.triplet is not None]
 
@@ -31,16 +31,22 @@ def drawn_board(player: Player) -> naive.Cells:
     """Read the discs on the screen by their colours."""
     board = player.board
     rows = [
-        [Segment(letter, part.style) for part in strip for letter in part.text]
+        [
+            disc_colors(part.style or PLAIN, is_block="\u2580" <= letter <= "\u259f")
+            for part in strip
+            for letter in part.text
+        ]
         for strip in player.strips()
     ]
     cells = {}
     for column, row in naive.spots(board.size_of_board):
         place = board.region_of(Square(column, row)).translate(board.content_region.offset)
-        parts = [
-            part for line in rows[place.y : place.bottom] for part in line[place.x : place.right]
+        colors = [
+            color
+            for line in rows[place.y : place.bottom]
+            for letter in line[place.x : place.right]
+            for color in letter
         ]
-        colors = [color for part in parts for color in disc_colors(part)]
         if any(max(color) < DARK for color in colors):
             cells[column, row] = "black"
         if any(min(color) > LIGHT for color in colors):
@@ -68,4 +74,6 @@ def test_every_board_is_the_one_the_rules_give(
         await until_drawn(player, written.boards[-1])
 
     still = Appearance(animation=False, skin="classic", legal_marks=False)
-    at_the_terminal(body, written.options(tmp_path), appearance=still, size=(120, 40))
+    at_the_terminal(
+        body, written.options(tmp_path), appearance=still, size=(80, 24) if size < 8 else (120, 40)
+    )

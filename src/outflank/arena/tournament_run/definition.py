@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
@@ -144,10 +144,13 @@ class EngineTournament:
         in_round = sum(each.round == pairing.round for each in earlier)
         return (pairing.round - 1) * ((form.games + 1) // 2) + in_round // 2
 
-    def draw_openings(self, count: int) -> list[Game]:
-        """Return the first openings; where a list has fewer they come again."""
+    def draw_openings(self, count: int, known: Sequence[Game] = ()) -> list[Game]:
+        """Return the first openings, some of which may be known already.
+
+        Where a list has fewer they come again.
+        """
         wanted = int(min(count, self.openings.most_pairs))
-        drawn = list(self.openings.draw(wanted, {}, self.seed))
+        drawn = list(self.openings.draw(wanted, dict(enumerate(known[:wanted])), self.seed))
         return [drawn[place % wanted] for place in range(count)]
 
     def to_dict(self) -> dict[str, Any]:

@@ -62,7 +62,7 @@ def run_tournament(
                 if pairing.number not in running.values():
                     number = cup.opening_number(tournament, pairing)
                     if number >= len(openings):
-                        openings = cup.draw_openings(number + 1)
+                        openings = cup.draw_openings(number + 1, openings)
                     job = pairing, openings[number], number
                     running[submit(job)] = pairing.number
             ended, _ = wait(running, _POLL_SECONDS, FIRST_COMPLETED)
