@@ -28,7 +28,7 @@ endif
 endif
 
 .NOTPARALLEL:
-.PHONY: help play test lint format core-test sanitize wheel-test python-test docs fuzz mutate soak bench weights train-smoke \
+.PHONY: help play test lint format core-test sanitize wheel-test python-test docs fuzz mutate faults soak bench weights train-smoke \
     wasm stub clean stale
 
 help: ## Show this list
@@ -78,6 +78,9 @@ fuzz: $(INSTALLED) $(TOOLS) ## Give the readers 1,000,000 broken texts and files
 
 mutate: $(INSTALLED) $(TOOLS) $(MUTATION_TOOLS) ## Break the rules on purpose and see the tests notice
 	$(RUN) python tools/mutate.py $(ARGS)
+
+faults: $(INSTALLED) $(TOOLS) ## Inject a hundred faults into copies, and see which test finds each
+	$(RUN) python tools/faults/inject_faults.py $(ARGS)
 
 # Every file of tests that has a larger count for it, and two that always try all they can.
 soak: $(INSTALLED) $(TOOLS) ## Run the long trials: kill game and server, race clocks, count perft

@@ -248,7 +248,8 @@ def test_a_result_is_recorded_where_the_board_does_not_decide(
 
 @pytest.mark.parametrize("result", ["?", "", " ", "?:l"])
 def test_a_game_may_be_unfinished(result: str) -> None:
-    assert game_of(f"B[f5]RE[{result}]").outcome() is None
+    game = game_of(f"B[f5]RE[{result}]")
+    assert (game.outcome(), str(game.moves)) == (None, "[f5]")
 
 
 def test_the_board_decides_before_the_result() -> None:

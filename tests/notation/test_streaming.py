@@ -128,6 +128,7 @@ def test_positions_are_streamed_too() -> None:
     line = "---- -OX- -XO- ---- X; b1:+3;\n"
     (record,) = stream_file(io.StringIO(line))
     assert isinstance(record, ScoredPosition)
+    assert [record] == list(read(line).records)
 
 
 class Endless(io.RawIOBase):

@@ -222,6 +222,9 @@ def test_a_new_move_ends_the_chance_to_redo() -> None:
     assert match.can_redo
     match.play(Square.parse("d3"), at=0)
     assert not match.can_redo
+    with pytest.raises(NoMove, match="no move has been taken back"):
+        match.redo(BLACK, at=0)
+    assert str(match.game.moves) == "[d3]"
 
 
 def test_there_may_be_nothing_to_take_back() -> None:
@@ -262,6 +265,9 @@ def test_a_move_makes_an_open_offer_void() -> None:
     match.make_offer(BLACK, Offer.TAKE_BACK, at=0)
     match.play(D6, at=0)
     assert match.offer is None
+    with pytest.raises(NotYourTurn, match="there is no offer for white to answer"):
+        match.accept(WHITE, at=0)
+    assert match.game.moves == [F5, D6]
 
 
 def test_the_last_move_of_a_game_can_be_taken_back_but_a_resignation_cannot() -> None:

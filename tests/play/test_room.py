@@ -134,7 +134,9 @@ def test_two_computers_play_a_match_to_its_end() -> None:
     room.seat([EngineSeat(color, find("greedy", seed=1)) for color in Color])
     events = finished(room)
     room.close()
-    assert replay_match(events).outcome is not None
+    match, end = replay_match(events), events[-1]
+    assert isinstance(end, MatchEnded)
+    assert end.outcome == match.outcome == match.position.outcome()
 
 
 def test_the_oracle_is_a_seat_like_any_other() -> None:
@@ -224,12 +226,14 @@ def test_a_computer_that_is_told_to_move_now_plays_what_it_has_found() -> None:
     room.seat([seat := EngineSeat(BLACK, engine, delay=60)])
     assert engine.began.wait(60)
     assert seat.is_thinking
-    played = threading.Event()
-    room.watch(lambda event: played.set() if isinstance(event, MovePlayed) else None)
+    played = queue.SimpleQueue[Event]()
+    room.watch(lambda event: played.put(event) if isinstance(event, MovePlayed) else None)
     seat.move_now()
-    assert played.wait(60)
+    move = played.get(timeout=60)
     room.close()
     assert not seat.is_thinking
+    assert isinstance(move, MovePlayed)
+    assert (move.color, move.square) == (BLACK, Classic().start().legal_moves[0])
 
 
 def test_a_computer_that_is_not_ready_when_told_to_move_has_a_substitute() -> None:
@@ -241,11 +245,14 @@ def test_a_computer_that_is_not_ready_when_told_to_move_has_a_substitute() -> No
     room, engine = opened(), Unready()
     room.seat([seat := EngineSeat(BLACK, engine)])
     assert engine.began.wait(60)
-    played = threading.Event()
-    room.watch(lambda event: played.set() if isinstance(event, MovePlayed) else None)
+    played = queue.SimpleQueue[Event]()
+    room.watch(lambda event: played.put(event) if isinstance(event, MovePlayed) else None)
     seat.move_now()
-    assert played.wait(60)
+    move = played.get(timeout=60)
     room.close()
+    assert isinstance(move, MovePlayed)
+    assert move.color is BLACK
+    assert move.square in Classic().start().legal_moves
 
 
 def test_the_computers_thinking_can_be_watched() -> None:
@@ -263,12 +270,12 @@ def test_a_computer_waits_with_its_move_while_the_match_is_paused() -> None:
     room = opened()
     room.pause()
     room.seat([EngineSeat(BLACK, find("greedy", seed=1))])
-    moved = threading.Event()
-    room.watch(lambda event: moved.set() if isinstance(event, MovePlayed) else None)
-    assert not moved.is_set()
+    moved = queue.SimpleQueue[str]()
+    room.watch(lambda event: moved.put(type(event).__name__))
     room.resume()
-    assert moved.wait(60)
+    told = [moved.get(timeout=60) for _ in range(2)]
     room.close()
+    assert told == ["Resumed", "MovePlayed"]
 
 
 # Journals

@@ -291,8 +291,8 @@ def test_the_player_with_the_majority_of_discs_on_the_board_is_the_winner() -> N
 
 def test_equal_counts_produce_a_draw() -> None:
     outcome = position("XXXX XXXX OOOO OOOO").outcome()
-    assert outcome is not None
-    assert outcome.winner is None
+    assert outcome == Outcome(None, black=8, white=8, empties=0, reason=Reason.FULL_BOARD)
+    assert outcome.is_draw
 
 
 def test_who_defaults_on_time_loses_regardless_of_the_board_configuration() -> None:

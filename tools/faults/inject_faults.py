@@ -1,0 +1,237 @@
+"""Break the product on purpose, one fault at a time, and say which test notices.
+
+Each fault is one small change of a file (tools/faults/*.toml). It is made in a copy of the
+repository, never in your checkout, and the tests named beside it run there until one fails. That
+test must pass without the fault, or it does not count.
+
+Examples:
+  python tools/faults/inject_faults.py --list
+  python tools/faults/inject_faults.py                     every fault, against HEAD
+  python tools/faults/inject_faults.py --only clock-increment-lost page-contrast
+  python tools/faults/inject_faults.py --wide --jobs 2     where nothing near fails, try the layer
+  python tools/faults/inject_faults.py --before v0.1       the same faults against another commit
+
+Exit status 0: every fault was found. 1: some were missed. 2: it was asked wrongly.
+
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import queue
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from faults.checkout import BuildFailed, Checkout, resolve_commit
+from faults.fault_list import (
+    Fault,
+    FaultListError,
+    choose_faults,
+    existing_paths,
+    load_faults,
+)
+from faults.run_tests import Interrupted, Tests
+
+ROOT = Path(__file__).parents[2]
+_MOST_DOUBTS = 4  # tests that fail without the fault too, and are then left out
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What became of a fault."""
+
+    fault: Fault
+    by: str  # the test that found it; empty if none did
+    seconds: float
+    note: str = ""  # why it could not be tried
+
+    @property
+    def verdict(self) -> str:
+        """What the table says."""
+        return self.note or self.by or "MISSED"
+
+
+class Injector:
+    """Injects faults into copies of one commit and runs the tests that should notice."""
+
+    def __init__(self, tests: Tests, *, is_wide: bool, logs: Path | None) -> None:
+        self._tests = tests
+        self._is_wide = is_wide
+        self._logs = logs
+        self._passing: set[str] = set()  # tests that pass without a fault
+
+    def try_fault(self, fault: Fault, checkout: Checkout) -> Found:
+        """Inject one fault and return what found it."""
+        began = time.monotonic()
+        problem = fault.problem(checkout.root)
+        if problem:
+            return Found(fault, "", 0.0, f"not tried: {problem.partition(': ')[2]}")
+        try:
+            by, note = self._first_failure(fault, checkout), ""
+        except BuildFailed as error:
+            by, note = "", f"not tried: the core does not build: {error!s:.200}"
+        return Found(fault, by, time.monotonic() - began, note)
+
+    def _first_failure(self, fault: Fault, checkout: Checkout) -> str:
+        """Return the first test that fails because of the fault, among the near ones first."""
+        left_out: list[str] = []
+        tried: set[str] = set()
+        for paths in self._stages(fault):
+            here = [
+                path
+                for given in paths
+                for path in existing_paths(checkout.root, given)
+                if path not in tried
+            ]
+            tried.update(here)
+            while here and len(left_out) < _MOST_DOUBTS:
+                with checkout.broken(fault):
+                    run = self._tests.run(checkout, here, left_out)
+                self._log(fault, run.output)
+                if not run.failed:
+                    break
+                if self._passes_alone(run.failed, checkout):
+                    return run.failed
+                left_out.append(run.failed)
+        return ""
+
+    def _stages(self, fault: Fault) -> list[list[str]]:
+        """Return groups of paths to try one after another; folders come after files."""
+        stages = [[path] for path in fault.near]
+        if self._is_wide:
+            stages.append(list(fault.wide))
+        return stages
+
+    def _passes_alone(self, test: str, checkout: Checkout) -> bool:
+        """Tell whether a test passes without the fault; it may fail for another reason."""
+        if test not in self._passing and not self._tests.is_failing(checkout, test):
+            self._passing.add(test)
+        return test in self._passing
+
+    def _log(self, fault: Fault, output: str) -> None:
+        if self._logs is not None:
+            with (self._logs / f"{fault.id}.log").open("a", encoding="utf-8") as file:
+                file.write(output)
+
+
+def try_all(
+    faults: list[Fault], commit: str, injector: Injector, tests: Tests, jobs: int
+) -> list[Found]:
+    """Try every fault, each job in a copy of its own, and print a line for each."""
+    results: dict[str, Found] = {}
+    with tempfile.TemporaryDirectory(prefix="outflank-faults-") as folder:
+        copies: queue.SimpleQueue[Checkout] = queue.SimpleQueue()
+        for number in range(min(jobs, len(faults))):
+            copies.put(Checkout(ROOT, commit, Path(folder) / str(number)))
+        printing = threading.Lock()
+
+        def work(fault: Fault) -> None:
+            checkout = copies.get()
+            try:
+                found = injector.try_fault(fault, checkout)
+            finally:
+                copies.put(checkout)
+            with printing:
+                results[fault.id] = found
+                place = f"[{len(results)}/{len(faults)}]"
+                print(f"{place} {fault.id}: {found.verdict} ({found.seconds:.0f} s)", flush=True)
+
+        with ThreadPoolExecutor(jobs) as pool:
+            pending = [pool.submit(work, fault) for fault in faults]
+            try:
+                for one in pending:
+                    one.result()
+            except KeyboardInterrupt:
+                print("Interrupted; the copy is removed.", file=sys.stderr)
+                pool.shutdown(wait=False, cancel_futures=True)
+                tests.stop()
+                for one in pending:
+                    with contextlib.suppress(Interrupted, Exception):
+                        one.cancel() or one.result()
+    return [results[fault.id] for fault in faults if fault.id in results]
+
+
+def table(results: list[Found], commit: str) -> str:
+    """Return the table: fault, found by, seconds."""
+    width = max((len(one.fault.id) for one in results), default=5)
+    lines = [f"{'fault':{width}}  {'s':>5}  found by"]
+    lines += [f"{one.fault.id:{width}}  {one.seconds:5.0f}  {one.verdict}" for one in results]
+    found = sum(bool(one.by) for one in results)
+    untried = sum(bool(one.note) for one in results)
+    rest = f", {untried} could not be tried" if untried else ""
+    missed = len(results) - found - untried
+    lines.append(f"{found} of {len(results)} found, {missed} missed{rest} (commit {commit[:12]})")
+    return "\n".join(lines)
+
+
+def arguments() -> argparse.Namespace:
+    """Return the command line, or end with a sentence."""
+    about, _, more = (__doc__ or "").partition("Examples:")
+    parser = argparse.ArgumentParser(
+        description=about,
+        epilog=f"examples:{more}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--list", action="store_true", help="list the faults and end")
+    parser.add_argument("--only", nargs="+", default=[], metavar="ID", help="try only these faults")
+    parser.add_argument("--wide", action="store_true", help="then run the layer's folders too")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="faults at once (1)")
+    parser.add_argument(
+        "--before", default="HEAD", metavar="REF", help="the commit to break, with its own tests"
+    )
+    parser.add_argument(
+        "--limit", type=float, default=600, metavar="S", help="seconds for one run of tests (600)"
+    )
+    parser.add_argument("--logs", type=Path, metavar="FOLDER", help="keep what the tests said here")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="write the table here too")
+    given = parser.parse_args()
+    if given.jobs < 1:
+        parser.error(f"--jobs is a number from 1 on, not {given.jobs}")
+    try:
+        given.faults = choose_faults(load_faults(), given.only)
+        given.commit = resolve_commit(ROOT, given.before)
+    except (FaultListError, ValueError) as problem:
+        parser.error(str(problem))
+    return given
+
+
+def main() -> int:
+    """Try the faults and return the exit status."""
+    given = arguments()
+    if given.list:
+        for fault in given.faults:
+            print(f"{fault.id:36} {fault.what}")
+        return 0
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if given.before == "HEAD" and has_changes():
+        print("Note: what you have not committed is not in the copy that is broken.")
+    if given.logs is not None:
+        given.logs.mkdir(parents=True, exist_ok=True)
+    tests = Tests(given.limit)
+    injector = Injector(tests, is_wide=given.wide, logs=given.logs)
+    results = try_all(given.faults, given.commit, injector, tests, given.jobs)
+    text = table(results, given.commit)
+    print(f"\n{text}")
+    if given.output is not None:
+        given.output.write_text(text + "\n", encoding="utf-8")
+    return 0 if len(results) == len(given.faults) and all(one.by for one in results) else 1
+
+
+def has_changes() -> bool:
+    """Tell whether the checkout has changes that are not committed."""
+    command = ["git", "-C", str(ROOT), "status", "--porcelain"]
+    return bool(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,136 @@
+"""Running some tests in a copy until the first one fails."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from faults.checkout import Checkout
+
+__all__ = ["Interrupted", "TestRun", "Tests"]
+
+JAVASCRIPT = "tests/javascript"
+_HANGS = 120  # seconds after which a single test counts as failed
+_FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
+_NODE_FAILED = re.compile(r"^\s*not ok \d+ - (.+?)(?: #.*)?$", re.MULTILINE)
+_FOUND_NOTHING = 5  # how pytest ends without a test
+
+
+class Interrupted(Exception):
+    """The whole run was stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class TestRun:
+    """How some tests ended; `failed` is the first that failed, empty if all passed."""
+
+    failed: str
+    output: str
+
+
+class Tests:
+    """Runs tests in copies; all runs can be stopped at once."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._running: set[subprocess.Popen[str]] = set()
+        self._lock = threading.Lock()
+        self._is_stopped = False
+
+    def run(self, checkout: Checkout, paths: list[str], left_out: list[str]) -> TestRun:
+        """Run the tests at some paths, without those that are left out, until one fails."""
+        scripts = [path for path in paths if path.startswith(JAVASCRIPT)]
+        files = [str(one) for path in scripts for one in _scripts(checkout.root / path)]
+        if files:
+            found = self._node(checkout, files)
+            if found.failed and found.failed not in left_out:
+                return found
+        others = [path for path in paths if path not in scripts]
+        return self._pytest(checkout, others, left_out) if others else TestRun("", "")
+
+    def is_failing(self, checkout: Checkout, test: str) -> bool:
+        """Tell whether a test fails in a copy as it is."""
+        if test.startswith(JAVASCRIPT):
+            files = [str(one) for one in _scripts(checkout.root / JAVASCRIPT)]
+            return self._node(checkout, files).failed == test
+        where = test if "::" in test or (checkout.root / test).exists() else ""
+        return bool(where and self._pytest(checkout, [where], []).failed)
+
+    def stop(self) -> None:
+        """End every run, and all that the tests have started."""
+        with self._lock:
+            self._is_stopped = True
+            running = list(self._running)
+        for process in running:
+            _kill(process)
+
+    def _node(self, checkout: Checkout, files: list[str]) -> TestRun:
+        code, output = self._call(
+            checkout, ["node", "--test", "--test-reporter=tap", *files], self._seconds
+        )
+        if code == 0:
+            return TestRun("", output)
+        named = _NODE_FAILED.search(output)
+        return TestRun(f"{JAVASCRIPT}: {named[1] if named else f'node ended with {code}'}", output)
+
+    def _pytest(self, checkout: Checkout, paths: list[str], left_out: list[str]) -> TestRun:
+        command = [str(checkout.python), "-m", "pytest", "-x", "-q", "-rfE", "--tb=short"]
+        command += ["-p", "no:cacheprovider", f"--timeout={_HANGS}"]
+        command += [f"--deselect={test}" for test in left_out]
+        code, output = self._call(checkout, [*command, *paths], self._seconds)
+        if code in (0, _FOUND_NOTHING):
+            return TestRun("", output)
+        if code is None:
+            return TestRun(f"no end after {self._seconds:g} s", output)
+        named = _FAILED.search(output)
+        return TestRun(named[1] if named else f"pytest ended with {code}", output)
+
+    def _call(
+        self, checkout: Checkout, command: list[str], seconds: float
+    ) -> tuple[int | None, str]:
+        """Run a command; return its exit status, None if it took too long, and what it said."""
+        with self._lock:
+            if self._is_stopped:
+                raise Interrupted
+            process = subprocess.Popen(
+                command,
+                cwd=checkout.root,
+                env=checkout.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
+                start_new_session=True,
+            )
+            self._running.add(process)
+        try:
+            output, _ = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            _kill(process)
+            output, _ = process.communicate()
+            return None, output
+        finally:
+            _kill(process)  # whatever the tests have left behind
+            with self._lock:
+                self._running.discard(process)
+        if self._is_stopped:
+            raise Interrupted
+        return process.returncode, output
+
+
+def _scripts(path: Path) -> list[Path]:
+    if path.is_file():
+        return [path]
+    return sorted(one for one in path.rglob("*") if re.search(r"[._]test\.m?js$", one.name))
+
+
+def _kill(process: subprocess.Popen[str]) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
