@@ -16,7 +16,7 @@ from faults.checkout import Checkout
 __all__ = ["Interrupted", "TestRun", "Tests"]
 
 JAVASCRIPT = "tests/javascript"
-_HANGS = 120  # seconds after which a single test counts as failed
+_HANGS = 60  # seconds after which a single test counts as failed
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 _NODE_FAILED = re.compile(r"^\s*not ok \d+ - (.+?)(?: #.*)?$", re.MULTILINE)
 _FOUND_NOTHING = 5  # how pytest ends without a test

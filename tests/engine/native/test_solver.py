@@ -92,6 +92,20 @@ def test_an_expected_score_is_what_averaging_by_force_finds(empties: int) -> Non
             assert truth[alone.move or heard.legal_moves[0]] == pytest.approx(max(truth.values()))
 
 
+@pytest.mark.parametrize(
+    ("variant", "empties", "count"), [(Anti(), 8, 4), (OFTEN_MAYBE, 5, 1)], ids=str
+)
+def test_a_bound_that_the_table_keeps_is_not_taken_for_a_value(
+    variant: Variant, empties: int, count: int
+) -> None:
+    # So deep that positions are met again with another window.
+    for position in endings(variant, 4, empties, count):
+        asked = position.hear("yes") if position.awaits_answer() else position
+        found = AlphaBetaEngine(nodes=10**6).analyse(asked).score
+        assert found is not None
+        assert found.discs == pytest.approx(best_by_force(asked))
+
+
 def test_a_rare_answer_is_left_out_until_it_is_heard() -> None:
     web = YesNo()
     even = YesNo(answers=Odds({"yes": 0.5, "no": 0.5}))
