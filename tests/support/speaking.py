@@ -84,7 +84,8 @@ class Peer:
                 self._problem = problem
             self._output.lines.put(None)
 
-        self._thread = threading.Thread(target=run)
+        # A test that fails leaves it waiting for input, which must not keep pytest from ending.
+        self._thread = threading.Thread(target=run, daemon=True)
         self._thread.start()
 
     def send(self, *lines: str) -> None:

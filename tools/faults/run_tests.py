@@ -20,6 +20,10 @@ _HANGS = 60  # seconds after which a single test counts as failed
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 _NODE_FAILED = re.compile(r"^\s*not ok \d+ - (.+?)(?: #.*)?$", re.MULTILINE)
 _FOUND_NOTHING = 5  # how pytest ends without a test
+_RESULT = re.compile(
+    r"^=*\s*(?:\d+ \w+, )*\d+ (?:failed|passed|errors?)\b.* in \d"
+)  # its last line
+_TIME_TO_END = 10  # seconds after that
 
 
 class Interrupted(Exception):
@@ -86,9 +90,9 @@ class Tests:
         code, output = self._call(checkout, [*command, *paths], self._seconds)
         if code in (0, _FOUND_NOTHING):
             return TestRun("", output)
-        if code is None:
-            return TestRun(f"no end after {self._seconds:g} s", output)
         named = _FAILED.search(output)
+        if code is None and named is None:
+            return TestRun(f"no end after {self._seconds:g} s", output)
         return TestRun(named[1] if named else f"pytest ended with {code}", output)
 
     def _call(
@@ -111,18 +115,41 @@ class Tests:
             )
             self._running.add(process)
         try:
-            output, _ = process.communicate(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            _kill(process)
-            output, _ = process.communicate()
-            return None, output
+            output = _listen(process, seconds)
+            code = process.poll()
         finally:
             _kill(process)  # whatever the tests have left behind
+            process.wait()
             with self._lock:
                 self._running.discard(process)
         if self._is_stopped:
             raise Interrupted
-        return process.returncode, output
+        return code, output
+
+
+def _listen(process: subprocess.Popen[str], seconds: float) -> str:
+    """Return what a process says until it ends, has told its result, or takes too long.
+
+    A fault may leave a thread behind that keeps pytest from ending.
+    """
+    lines: list[str] = []
+    is_told = threading.Event()
+
+    def read() -> None:
+        assert process.stdout is not None
+        with process.stdout:
+            for line in process.stdout:
+                lines.append(line)
+                if _RESULT.match(line):
+                    is_told.set()
+        is_told.set()
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    if is_told.wait(seconds):
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(_TIME_TO_END)
+    return "".join(lines)
 
 
 def _scripts(path: Path) -> list[Path]:
