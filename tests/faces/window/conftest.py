@@ -37,3 +37,20 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         monkeypatch.setattr(WindowPainter, name, record)
     return texts
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[int, int]]]:
+    """Collect every line of text that is drawn, with the middle of its place."""
+    from outflank.faces.window.painting.painter import WindowPainter
+
+    lines: list[tuple[str, tuple[int, int]]] = []
+    draw = WindowPainter.text
+
+    def record(self: WindowPainter, text: str, *rest: object, **named: object):  # type: ignore[no-untyped-def]
+        place = draw(self, text, *rest, **named)  # type: ignore[arg-type]
+        lines.append((text, place.center))
+        return place
+
+    monkeypatch.setattr(WindowPainter, "text", record)
+    return lines

@@ -152,3 +152,27 @@ def test_a_click_in_the_computers_turn_is_explained() -> None:
         assert labels(pilot) == ["Pause", "Step", "Menu", "New game"]
         pilot.press(Action.PAUSE)
         assert labels(pilot)[0] == "Continue"
+
+
+def test_columns_are_named_above_the_board_and_rows_beside_it(
+    written: list[tuple[str, tuple[int, int]]],
+) -> None:
+    with opened(size=(1180, 780)) as pilot:
+        written.clear()
+        pilot.picture()
+        corner, across, down = (pilot.place_of(name) for name in ("a1", "h1", "a8"))
+    for name, (x, y) in {"a": corner, "h": across}.items():
+        assert [place[0] for text, place in written if text == name and place[1] < y] == [x]
+    for name, (x, y) in {"1": corner, "8": down}.items():
+        assert [place[1] for text, place in written if text == name and place[0] < x] == [y]
+
+
+def test_each_seat_counts_its_own_discs(written: list[tuple[str, tuple[int, int]]]) -> None:
+    with opened(size=(1180, 780)) as pilot:
+        pilot.play("f5")
+        written.clear()
+        pilot.picture()
+    right = dict(written)["Player 1"][0]
+    heights = {text: y for text, (x, y) in written if x > right or text.startswith("Player")}
+    assert abs(heights["4"] - heights["Player 1"]) < abs(heights["4"] - heights["Player 2"])
+    assert abs(heights["1"] - heights["Player 2"]) < abs(heights["1"] - heights["Player 1"])
