@@ -225,15 +225,15 @@ def test_a_computer_that_is_told_to_move_now_plays_what_it_has_found() -> None:
     room, engine = opened(), Stubborn()
     room.seat([seat := EngineSeat(BLACK, engine, delay=60)])
     assert engine.began.wait(60)
-    assert seat.is_thinking
+    assert [seat.is_thinking] == [True]
     played = queue.SimpleQueue[Event]()
     room.watch(lambda event: played.put(event) if isinstance(event, MovePlayed) else None)
     seat.move_now()
     move = played.get(timeout=60)
     room.close()
-    assert not seat.is_thinking
     assert isinstance(move, MovePlayed)
     assert (move.color, move.square) == (BLACK, Classic().start().legal_moves[0])
+    assert [seat.is_thinking] == [False]
 
 
 def test_a_computer_that_is_not_ready_when_told_to_move_has_a_substitute() -> None:
