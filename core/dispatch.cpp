@@ -1,11 +1,9 @@
-// Choosing a kernel when the program runs.
-#include <array>
+// Choosing a kernel when the program runs, among those that were built (see CMakeLists.txt).
+#include <vector>
 
 #include "kernel.hpp"
-
-#if defined(OUTFLANK_HAS_AVX2) && defined(_MSC_VER) && !defined(__clang__)
-#include <immintrin.h>
-#include <intrin.h>
+#ifdef OUTFLANK_HAS_AVX2
+#include "processor.hpp"
 #endif
 
 namespace outflank {
@@ -14,65 +12,34 @@ namespace portable {
 extern const Kernel kernel;
 }
 
-#ifdef OUTFLANK_HAS_AVX2
-
 namespace avx2 {
 extern const Kernel kernel;
 }
-
-namespace {
-
-bool runs_avx2() {
-#if defined(_MSC_VER) && !defined(__clang__)
-    // The processor must know the instructions, and the system must save the wide registers.
-    constexpr int fma_osxsave_avx_popcnt = 1 << 12 | 1 << 27 | 1 << 28 | 1 << 23;
-    constexpr int bmi1_avx2_bmi2 = 1 << 3 | 1 << 5 | 1 << 8;
-    int registers[4];
-    __cpuid(registers, 0);
-    if (registers[0] < 7) return false;
-    __cpuid(registers, 1);
-    if ((registers[2] & fma_osxsave_avx_popcnt) != fma_osxsave_avx_popcnt) return false;
-    if ((_xgetbv(0) & 6) != 6) return false;
-    __cpuidex(registers, 7, 0);
-    return (registers[1] & bmi1_avx2_bmi2) == bmi1_avx2_bmi2;
-#else
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
-           __builtin_cpu_supports("lzcnt");
-#endif
-}
-
-}  // namespace
-
-std::span<const Kernel* const> kernels() {
-    static constexpr std::array<const Kernel*, 2> all = {&portable::kernel, &avx2::kernel};
-    static const std::size_t usable = runs_avx2() ? 2 : 1;
-    return std::span(all).first(usable);
-}
-
-#elif defined(OUTFLANK_HAS_NEON)
 
 namespace neon {
 extern const Kernel kernel;
 }
 
 std::span<const Kernel* const> kernels() {
-    static constexpr std::array<const Kernel*, 2> all = {&portable::kernel, &neon::kernel};
-    return all;
-}
-
-#else
-
-std::span<const Kernel* const> kernels() {
-    static constexpr std::array<const Kernel*, 1> all = {&portable::kernel};
-    return all;
-}
-
+    static const std::vector<const Kernel*> usable = [] {
+        std::vector<const Kernel*> found;
+#ifdef OUTFLANK_HAS_PORTABLE
+        found.push_back(&portable::kernel);
 #endif
+#ifdef OUTFLANK_HAS_AVX2
+        if (runs_avx2()) found.push_back(&avx2::kernel);
+#endif
+#ifdef OUTFLANK_HAS_NEON
+        found.push_back(&neon::kernel);
+#endif
+        return found;
+    }();
+    return usable;
+}
 
 const Kernel& best_kernel() {
-    return *kernels().back();
+    static const Kernel& best = *kernels().back();
+    return best;
 }
 
 }  // namespace outflank

@@ -5,7 +5,7 @@
 #include "board/perft.hpp"
 #include "board/playout.hpp"
 #include "board/replay.hpp"
-#include "search/search_by_game.hpp"
+#include "search/by_game/search_by_game.hpp"
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 

@@ -29,7 +29,8 @@ struct Kernel {
     const BatchKernel* batch;
 };
 
-// The kernels this processor can run, slowest first.
+// The kernels this processor can run, slowest first. None where only those of another processor
+// were built.
 std::span<const Kernel* const> kernels();
 
 // The fastest of them.

@@ -348,6 +348,9 @@ const Kernel& kernel_named(const std::optional<std::string>& name) {
 
 NB_MODULE(_core, module) {
     using namespace outflank;
+    if (kernels().empty()) {
+        throw nb::import_error("this core was built for another processor: build it again");
+    }
     // NumPy and PyTorch keep what they read through DLPack until the very end: no leak of ours.
     nb::set_leak_warnings(false);
     module.doc() = "The native core of Outflank; outflank.native is the way to it.";

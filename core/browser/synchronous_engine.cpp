@@ -10,7 +10,7 @@
 
 #include "board/moves_by_size.hpp"
 #include "browser/xz_reader.hpp"
-#include "search/search_by_game.hpp"
+#include "search/by_game/search_by_game.hpp"
 
 namespace outflank {
 

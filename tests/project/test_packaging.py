@@ -75,6 +75,12 @@ def test_the_classifiers_name_the_versions_of_python() -> None:
     assert {"3 :: Only", "3.11", "3.12", "3.13"} <= set(versions)
 
 
+def test_every_wheel_has_all_kernels() -> None:
+    tool = pyproject()["tool"]
+    assert isinstance(tool, dict)
+    assert tool["scikit-build"]["cmake"]["define"] == {"OUTFLANK_KERNELS": "all"}
+
+
 def test_the_source_distribution_has_all_that_the_tests_need() -> None:
     tool = pyproject()["tool"]
     assert isinstance(tool, dict)

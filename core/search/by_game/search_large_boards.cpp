@@ -1,0 +1,11 @@
+// The search of boards beyond 8x8; a part of every kernel.
+#include "search/by_game/searches.hpp"
+#include "search/root_search.hpp"
+
+namespace outflank::inline OUTFLANK_INSTRUCTIONS {
+
+void search_large_board(const SearchRequest& request, SearchContext& context) {
+    search_with<RootSearch<Board256, 0>>(request, context);
+}
+
+}  // namespace outflank::inline OUTFLANK_INSTRUCTIONS
