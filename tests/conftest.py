@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
-from support.hooks.judged_coverage import JudgedCoverage
 from support.hooks.slow_tests import SlowTests
+from support.hooks.system_commands import find_command
 from support.hooks.worker_groups import WorkerGroups
 
 if TYPE_CHECKING:
@@ -55,7 +55,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "databases(*kinds): sqlite, postgresql, workers")
     config.stash[not_run] = []
     config.pluginmanager.register(NotRun(config.stash[not_run]), "not-run")
-    config.pluginmanager.register(JudgedCoverage(), "judged-coverage")
     config.pluginmanager.register(WorkerGroups(), "worker-groups")
     if path := os.environ.get("OUTFLANK_SLOW_TESTS"):
         config.pluginmanager.register(SlowTests(Path(path)), "slow-tests")
@@ -102,7 +101,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip("the C++ core is not built")
     for marker in item.iter_markers("system"):
         for command in marker.args:
-            if shutil.which(command) is None:
+            if find_command(command) is None:
                 pytest.skip(f"{command} is not installed")
 
 

@@ -5,12 +5,17 @@
 set -eu
 
 cd "$(dirname "$0")/web"
-if ! command -v npm >/dev/null 2>&1; then
-    echo "SKIPPED: the check of the JavaScript, for there is no npm."
-    [ "${OUTFLANK_REQUIRE_ALL:-}" != 1 ] || exit 1
-    exit 0
-fi
-if ! cmp -s package-lock.json node_modules/.installed.json; then
+needed=node
+cmp -s package-lock.json node_modules/.installed.json || needed="node npm"
+for command in $needed; do
+    if ! command -v "$command" >/dev/null 2>&1; then
+        echo "SKIPPED: the check of the JavaScript, for there is no $command."
+        [ "${OUTFLANK_REQUIRE_ALL:-}" != 1 ] || exit 1
+        exit 0
+    fi
+done
+if [ "$needed" != node ]; then
+    echo "Installing TypeScript into tools/web/node_modules."
     npm ci --silent
     rm -rf generated # by another version, perhaps
     cp package-lock.json node_modules/.installed.json

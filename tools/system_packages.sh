@@ -1,23 +1,49 @@
 #!/bin/sh
-# system_packages.sh [LIST]: installs what the tests need from the system, as root on Debian and
-# its kin; elsewhere prints the one command to run. It never fails: those tests skip, loudly.
+# system_packages.sh PURPOSE [LIST]: installs what a purpose (lint, test, wasm) needs from the system
+# and nothing there provides, as root on Debian and its kin: it says what first, and asks where
+# somebody can answer. Elsewhere it prints the one command to run. It never fails: what needs them
+# is skipped, loudly.
 set -eu
 
 PATH=$PATH:/usr/games # where Debian keeps games, and root does not look
+purpose=$1
 packages=
-while read -r package command _; do
+
+# Tells whether one of the commands or files is there; they are separated by bars.
+is_there() {
+    old_ifs=$IFS
+    IFS='|'
+    # shellcheck disable=SC2086 # separate words
+    set -- $1
+    IFS=$old_ifs
+    for one; do
+        if [ -f "$one" ] || command -v "$one" >/dev/null 2>&1; then
+            return
+        fi
+    done
+    return 1
+}
+
+while read -r package commands purposes _; do
     case $package in '' | '#'*) continue ;; esac
-    [ -f "$command" ] || command -v "$command" >/dev/null 2>&1 || packages="$packages $package"
-done <"${1:-tools/system_packages.txt}"
+    case ,$purposes, in *,"$purpose",*) ;; *) continue ;; esac
+    is_there "$commands" || packages="$packages $package"
+done <"${2:-tools/system_packages.txt}"
 [ -n "$packages" ] || exit 0
 
 if ! command -v apt-get >/dev/null 2>&1; then
-    echo "Some tests will be skipped: install these with your system's own tool:$packages"
+    echo "Something will be skipped: install these with your system's own tool:$packages"
 elif [ "$(id -u)" -ne 0 ]; then
-    echo "Some tests will be skipped. To run them: sudo apt-get install$packages"
+    echo "Something will be skipped. To have it run: sudo apt-get install$packages"
 else
-    echo "Installing the system packages that the tests need:$packages"
+    echo "make $purpose needs these system packages, and nothing here will do in their place:$packages"
+    if [ -t 0 ] && [ -t 1 ]; then
+        printf 'Install them now? Without them something is skipped. [Y/n] '
+        read -r answer
+        case $answer in [nN]*) exit 0 ;; esac
+    fi
+    echo "Installing them with apt-get."
     # shellcheck disable=SC2086 # packages are separate words
     { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y $packages; } ||
-        echo "That did not work: some tests will be skipped."
+        echo "That did not work: something will be skipped."
 fi

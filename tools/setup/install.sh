@@ -1,20 +1,55 @@
 #!/bin/sh
-# install.sh VENV COMPILER: installs Outflank itself, editable, and says when its core is missing.
-# The build folder is kept, so that a second build compiles only what changed.
+# install.sh VENV COMPILER KERNELS: installs Outflank itself, editable, and says when its core is
+# missing. KERNELS is `all`, or `native` for the one that this processor runs.
+# The build folder is kept, so that a second build compiles only what changed or was left out.
 set -eu
 
 venv=$1
 compiler=$2
+kernels=$3
 log=build/install.log
 mkdir -p build
-echo "Installing Outflank into $venv."
+if [ "$compiler" != none ]; then
+    echo "Compiling the core and installing Outflank into $venv; $log has the details."
+else
+    echo "Installing Outflank into $venv."
+fi
 PATH="$(cd "$venv" && pwd)/bin:$PATH"
 export PATH
-if ! python -m pip install --verbose --disable-pip-version-check --no-build-isolation --no-deps \
-    -e . >"$log" 2>&1; then
+
+# Reads the log as it grows and tells how far the compiler is: on a terminal in one line that
+# changes, elsewhere at each tenth step. Ninja counts files, make per cent.
+show_progress() {
+    while IFS= read -r line; do
+        printf '%s\n' "$line"
+        line=${line#"${line%%[! ]*}"}
+        case $line in
+        \[*/*\]\ *) step=${line%%]*} && step=${step#?} && step="${step%%/*} of ${step#*/}" ;;
+        \[*%\]\ *) step=${line%%]*} && step=${step#?} && step="${step#"${step%%[! ]*}"}" ;;
+        *) continue ;;
+        esac
+        if [ -t 2 ]; then
+            printf '\r  compiling: %s ' "$step" >&2
+        else
+            case $step in *0\ of*|*0%) echo "  compiling: $step" >&2 ;; esac
+        fi
+    done >"$log"
+    [ ! -t 2 ] || printf '\r                                \r' >&2
+}
+
+failed=$venv/.install-failed
+rm -f "$failed"
+{
+    python -m pip install --verbose --disable-pip-version-check --no-build-isolation --no-deps \
+        -C "cmake.define.OUTFLANK_KERNELS=$kernels" -e . 2>&1 || touch "$failed"
+} | show_progress
+if [ -e "$failed" ]; then
+    rm "$failed"
     cat "$log"
     exit 1
 fi
+# Where the C++ tests find what is compiled already.
+sed -n 's/.*Build files have been written to: //p' "$log" | tail -n 1 >"$venv/.build-folder"
 if python -c 'import outflank._core' 2>/dev/null; then
     exit 0
 fi

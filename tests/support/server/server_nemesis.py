@@ -140,7 +140,7 @@ class Disk:
 
 
 def compiler() -> str | None:
-    """Return a compiler that works, as tools/find_compiler.sh looks for one."""
+    """Return a compiler that works, as tools/setup/find_compiler.sh looks for one."""
     for candidate in os.environ.get("CXX", "c++ g++ clang++").split():
         if shutil.which(candidate):
             return candidate

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from outflank.faces.web.security import _PAGE_POLICY
 from support.board_page import BoardPage, OpenBoardPage, OpenDemo
 from support.browser import NewPage, expect
+from support.hooks.system_commands import find_command
 from support.server.live_server import LiveServer, live_server
 
 _PATIENCE = 60_000  # milliseconds after which what does not come counts as missing
@@ -35,9 +35,7 @@ addEventListener("securitypolicyviolation", (event) =>
 def _chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
     with sync_playwright() as playwright:
         loop = asyncio.get_running_loop()
-        # The same engine without the windows around it takes half the processor time.
-        path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-        started = playwright.chromium.launch(executable_path=path)
+        started = playwright.chromium.launch(executable_path=find_command("chromium"))
         yield started, loop
         asyncio._set_running_loop(loop)
         started.close()
