@@ -85,8 +85,10 @@ def test_a_planned_move_is_played_as_soon_as_it_may_be(site: LiveServer, page: P
     square(page, "c5").click()
     expect(page.locator("#notice")).to_contain_text("c5 is planned")
     expect(square(page, "c5")).to_have_accessible_name("c5, empty, planned")
+    expect(square(page, "c5").locator(".ghost.on-black")).to_have_count(1)  # in its colour
     page.keyboard.press("Escape")
     expect(page.locator("#notice")).not_to_contain_text("planned")
+    expect(page.locator("#board .plan")).to_have_count(0)
     square(page, "c6").click()
     square(page, "c6").click()
     expect(square(page, "c6")).to_have_accessible_name("c6, empty")
@@ -177,16 +179,6 @@ def test_against_the_computer_moves_are_taken_back_and_hints_are_shown(
     expect(moves(page)).to_have_count(2)
 
 
-def test_a_planned_disc_is_seen_in_its_colour(site: LiveServer, page: Page) -> None:
-    seated(site, page)
-    square(page, "f5").click()
-    expect(moves(page)).to_have_count(1)
-    square(page, "c5").click()
-    expect(square(page, "c5").locator(".ghost.on-black")).to_have_count(1)
-    page.keyboard.press("Escape")
-    expect(page.locator("#board .plan")).to_have_count(0)
-
-
 def test_a_move_is_told_by_the_stream_alone(site: LiveServer, page: Page) -> None:
     room = seated(site, page)
     asked: list[str] = []
@@ -203,6 +195,7 @@ def test_a_move_is_told_by_the_stream_alone(site: LiveServer, page: Page) -> Non
 
 def test_nobody_can_miss_a_pass(site: LiveServer, page: Page) -> None:
     page.add_init_script(COUNT_SOUNDS)
+    page.clock.install()
     start, move = before_pass(BLACK)
     seated(site, page, start)
     square(page, str(move)).click()
@@ -211,6 +204,7 @@ def test_nobody_can_miss_a_pass(site: LiveServer, page: Page) -> None:
     expect(page.locator("#notice.loud")).to_contain_text("has no move and passes.")
     expect(page.locator("#notice")).to_contain_text("Your turn again.")
     assert page.evaluate("window.sounds") > 0
+    page.clock.run_for(2_200)
     expect(page.locator("#overlay")).to_be_hidden()
 
 
@@ -329,14 +323,17 @@ def test_the_computers_picture_comes_after_ones_own(
     expect_black(page, 3)
 
 
-def test_a_square_that_outflanks_nothing_is_explained(site: LiveServer, page: Page) -> None:
-    begin(site, page, "beside")
+def test_the_lot_and_a_square_that_outflanks_nothing_are_explained(
+    site: LiveServer, page: Page
+) -> None:
+    begin(site, page, "beside", color="lot")
     notice = page.locator("#notice")
+    expect(notice).to_contain_text("Colours were drawn")
     square(page, "a1").click()
     expect(notice).to_have_text("You cannot play a1: a disc there would not outflank anything.")
     square(page, "d4").click()
     square(page, "f5").click()
-    expect(notice).to_contain_text("Friend's turn.")
+    expect(notice).to_contain_text("turn.")
 
 
 def test_the_board_is_turned_and_the_moves_are_copied(site: LiveServer, new_page: NewPage) -> None:
@@ -355,8 +352,3 @@ def test_the_board_is_turned_and_the_moves_are_copied(site: LiveServer, new_page
     page.get_by_role("button", name="Copy moves").click()
     expect(page.locator("#told")).to_have_text("Moves copied.")
     assert copied(page) == "f5"
-
-
-def test_the_lot_is_announced(site: LiveServer, page: Page) -> None:
-    begin(site, page, "beside", color="lot")
-    expect(page.locator("#notice")).to_contain_text("Colours were drawn")

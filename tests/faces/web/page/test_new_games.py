@@ -9,7 +9,18 @@ from playwright.sync_api import Page
 
 from outflank.client import Client
 from support.browser import NewPage, assert_accessible, copied, expect
-from support.page_people import begin, choose, legal, look_at, moves, person, post, room_of, square
+from support.page_people import (
+    begin,
+    choose,
+    legal,
+    look_at,
+    moves,
+    person,
+    post,
+    resign,
+    room_of,
+    square,
+)
 from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")
@@ -19,7 +30,10 @@ def start(page: Page) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
 
 
-def test_the_dialog_begins_what_it_says_and_remembers_it(site: LiveServer, page: Page) -> None:
+def test_the_dialog_begins_what_it_says_and_remembers_it(
+    site: LiveServer, new_page: NewPage
+) -> None:
+    page = new_page(excused=["400"])
     page.goto(f"{site.url}/play")
     assert_accessible(page)
     page.get_by_role("combobox", name="Level").select_option("2")
@@ -27,6 +41,9 @@ def test_the_dialog_begins_what_it_says_and_remembers_it(site: LiveServer, page:
     page.get_by_role("combobox", name="Game", exact=True).select_option("anti")
     page.get_by_role("combobox", name="Board size", exact=True).select_option("6")
     page.get_by_role("combobox", name="Clock", exact=True).select_option("other")
+    page.get_by_label("Clock, such as").fill("soon")
+    start(page)  # with a clock that nobody can read
+    expect(page.locator("#new-game [data-message]")).to_contain_text("'soon' is not a clock")
     page.get_by_label("Clock, such as").fill("7+2")
     page.get_by_role("combobox", name="Score").select_option("full")
     page.get_by_text("Looks and sound").click()
@@ -48,17 +65,6 @@ def test_the_dialog_begins_what_it_says_and_remembers_it(site: LiveServer, page:
     page.get_by_text("Looks and sound").click()
     expect(page.get_by_role("combobox", name="Discs")).to_have_value("red-yellow")
     expect(page.get_by_label("Show legal moves")).not_to_be_checked()
-
-
-def test_a_clock_that_nobody_can_read_is_refused_in_words(
-    site: LiveServer, new_page: NewPage
-) -> None:
-    page = new_page(excused=["400"])
-    page.goto(f"{site.url}/play")
-    page.get_by_role("combobox", name="Clock", exact=True).select_option("other")
-    page.get_by_label("Clock, such as").fill("soon")
-    start(page)
-    expect(page.locator("#new-game [data-message]")).to_contain_text("'soon' is not a clock")
 
 
 def test_every_size_is_played(site: LiveServer, page: Page) -> None:
@@ -129,8 +135,7 @@ def test_at_one_screen_a_move_is_taken_back_until_the_friend_replies(
     expect(moves(page)).to_have_text(["f5"])
     square(page, "d6").click()
     expect(moves(page)).to_have_count(2)
-    page.get_by_role("button", name="Resign").click()
-    page.locator("#sure").get_by_role("button", name="Resign").click()
+    resign(page)
     expect(page.locator("#ending h2")).to_have_text("Friend wins")
 
 
@@ -142,7 +147,6 @@ def test_a_friend_comes_by_link(site: LiveServer, new_page: NewPage) -> None:
     start(ada)
     ada.wait_for_url("**/challenge/*")
     expect(ada.get_by_role("heading", name="Send this link")).to_be_visible()
-    assert_accessible(ada)
     ada.get_by_role("button", name="Copy link").click()
     expect(ada.locator("#message")).to_have_text("Copied. Now send it.")
     link = copied(ada)
@@ -177,7 +181,7 @@ def test_a_stranger_takes_up_a_wish_that_appears_by_itself(
     cleo.get_by_role("link", name="Play", exact=True).click()
     for other in (bob, cleo):  # where "Play" leads, and where a game is set up
         expect(other.locator("#seeks li")).to_contain_text("6, no clock")
-        assert_accessible(other)
+    assert_accessible(bob)
     bob.locator("#seeks").get_by_role("button", name="Join").click()
     bob.wait_for_url("**/game/*")
     ada.wait_for_url("**/game/*")
@@ -290,31 +294,29 @@ def test_who_is_challenged_answers_on_the_page(site: LiveServer, page: Page) -> 
     bot.close()
 
 
-@pytest.mark.parametrize("path", ["/play", "/challenge", "/game"])
-def test_playing_fits_a_narrow_phone(site: LiveServer, new_page: NewPage, path: str) -> None:
+def test_playing_fits_a_narrow_phone(site: LiveServer, new_page: NewPage) -> None:
     page = new_page(viewport={"width": 320, "height": 640}, has_touch=True, color_scheme="dark")
-    if path == "/game":
-        begin(site, page, "computer:1")
-        page.get_by_role("button", name="Resign").click()
-        page.locator("#sure").get_by_role("button", name="Resign").click()
-        expect(page.locator("#ending h2")).to_have_text("You lose")
-        page.get_by_role("button", name="New game").tap()
-        expect(page.locator("#setup")).to_be_visible()
-    else:
-        page.goto(f"{site.url}/play")
-        if path == "/challenge":
-            choose(page, "Friend by link")
-            start(page)
-            page.wait_for_url("**/challenge/*")
-            expect(page.get_by_label("The link")).to_be_visible()
+    page.goto(f"{site.url}/play")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert_accessible(page)
+    choose(page, "Friend by link")
+    start(page)
+    page.wait_for_url("**/challenge/*")
+    expect(page.get_by_label("The link")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert_accessible(page)
+    begin(site, page, "computer:1")
+    resign(page)
+    expect(page.locator("#ending h2")).to_have_text("You lose")
+    page.get_by_role("button", name="New game").tap()
+    expect(page.locator("#setup")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert_accessible(page)
 
 
 def test_the_dialog_opens_on_the_game_page_too(site: LiveServer, page: Page) -> None:
     room = begin(site, page, "computer:1", size=4)
-    page.get_by_role("button", name="Resign").click()
-    page.locator("#sure").get_by_role("button", name="Resign").click()
+    resign(page)
     page.get_by_role("button", name="New game").click()
     page.locator("#setup").get_by_role("combobox", name="Board size", exact=True).select_option("6")
     page.locator("#setup").get_by_role("button", name="Play", exact=True).click()

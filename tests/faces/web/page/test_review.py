@@ -11,24 +11,48 @@ from playwright.sync_api import Locator, Page, Route
 from outflank.analysis import ReviewedGame
 from outflank.analysis.story import story_of
 from outflank.play.setup import Player, Setup, Undo
-from outflank.rules import BLACK, WHITE, Color, Square, find_variant
+from outflank.rules import BLACK, Classic, Color, Square
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
 from support.browser import NewPage, assert_accessible, assert_uncovered, await_in, expect
-from support.page_people import begin, legal, moves, person, post, room_of
+from support.page_people import person, post, room_of
 from support.server.live_server import LiveServer
+from support.server.server_process import wait_until
 
 pytestmark = pytest.mark.system("chromium")
 
 BY_BROWSER = "The engine outflank computed the values in a browser."
 
+# Notes with which odds the engine is asked, and answers at once.
+NOTE_ODDS = """async (match) => {
+  const { BrowserEngine } = await import("/static/engine/browser_engine.js");
+  const { computeValues, gameOfMatch } = await import("/static/page/review/browser_review.js");
+  const odds = [];
+  const analyse = (_, options) => {
+    odds.push(options.odds);
+    return { finished: Promise.resolve({ score: 0, lines: [] }) };
+  };
+  BrowserEngine.open = async () => ({ analyse, close() {}, forget() {} });
+  const game = await gameOfMatch(await (await fetch(`/api/v1/matches/${match}`)).json());
+  const { budget } = document.getElementById("review").dataset;
+  await computeValues(game, JSON.parse(budget), () => true);
+  return odds;
+}"""
+
+
+# Computes the values of a match in this browser.
+VALUES = """async (match) => {
+  const { computeValues, gameOfMatch } = await import("/static/page/review/browser_review.js");
+  const game = await gameOfMatch(await (await fetch(`/api/v1/matches/${match}`)).json());
+  const { budget } = document.getElementById("review").dataset;
+  return computeValues(game, JSON.parse(budget), () => true);
+}"""
+
 # Each move but the first is a mistake.
 MOVES = ["c4", "b4", "a1", "d2", "d4", "d3", "a2"]
 
 
-def finished(
-    site: LiveServer, player: int, moves: list[str] = MOVES, variant: str = "classic"
-) -> LiveRoom:
+def finished(site: LiveServer, player: int) -> LiveRoom:
     """Return a game on a small board, in which somebody played black and resigned."""
     other, _ = site.server.accounts.register("Scripted")
     setup = Setup(
@@ -36,14 +60,13 @@ def finished(
             Player(f"#{player}", f"person:{player}"),
             Player(f"#{other.id}", f"bot:{other.id}"),
         ),
-        start=find_variant(variant).start(4),
+        start=Classic().start(4),
         undo=Undo.CONSENT,
-        oracle="drawn:1" if find_variant(variant).answers else "",
     )
     room = site.server.registry.open(setup, Terms(player, other.id))
-    for move in moves:
+    for move in MOVES:
         room.play(Square.parse(move))
-    room.resign(BLACK if moves else WHITE)
+    room.resign(BLACK)
     return room
 
 
@@ -81,34 +104,29 @@ def listed(site: LiveServer, room: LiveRoom, color: Color = BLACK) -> list[dict[
     return sorted(own, key=lambda one: turn is None or one["number"] != turn.number)
 
 
-def test_one_click_shows_accuracy_graph_and_mistakes(site: LiveServer, page: Page) -> None:
+def test_one_click_shows_accuracy_graph_mistakes_and_the_turning_point_of_the_reader(
+    site: LiveServer, page: Page
+) -> None:
     room = reviewed(site, page)
     review = page.get_by_role("region", name="Review")
     expect(review.get_by_role("row")).to_have_count(3)
     expect(review.get_by_role("row").nth(2)).to_contain_text(re.compile(r"Scripted.*\d+ %"))
     graph = review.get_by_role("img", name=re.compile("^Discs ahead for Black"))
     expect(graph).to_be_visible()
-    own, others = (listed(site, room, color) for color in Color)
+    own, other = (listed(site, room, color) for color in Color)
     assert own
-    assert others
+    assert other
     expect(mistakes(page)).to_have_count(len(own))
-    expect(graph.locator(".fault")).to_have_count(len(own) + len(others))
+    expect(graph.locator(".fault")).to_have_count(len(own) + len(other))
     assert_accessible(page)
-
-
-def test_a_review_opens_on_its_sentence_and_the_turning_point_of_the_reader(
-    site: LiveServer, page: Page
-) -> None:
-    room = reviewed(site, page)
-    review = page.get_by_role("region", name="Review")
-    first = listed(site, room)[0]
+    # It opens on its sentence and on the turning point.
+    first = own[0]
     expect(review.locator(".story")).to_have_text(re.compile(r"^You(r| were| had) "))
     expect(review.locator(".story")).to_contain_text(f"{first['number']}. {first['move']}")
     expect(mistakes(page).first).to_have_attribute("aria-current", "true")
     expect(page.locator(".mistake")).to_contain_text("the turning point")
     assert set(shown(page)["texts"]) == {first["move"], first["better"]}  # type: ignore[call-overload]
     # The other side is one click away, and told as somebody else.
-    other = listed(site, room, WHITE)
     review.get_by_role("button", name=f"White: {len(other)}").click()
     expect(mistakes(page)).to_have_count(len(other))
     expect(review.locator(".story")).to_contain_text("White")
@@ -123,7 +141,9 @@ def test_a_review_opens_on_its_sentence_and_the_turning_point_of_the_reader(
         assert cut == []
 
 
-def test_a_mistake_is_shown_on_the_board_with_its_sentence(site: LiveServer, page: Page) -> None:
+def test_a_mistake_is_shown_on_the_board_with_its_sentence_and_tried_again(
+    site: LiveServer, page: Page
+) -> None:
     room = reviewed(site, page)
     first = listed(site, room)[0]
     mistakes(page).first.click()
@@ -133,6 +153,15 @@ def test_a_mistake_is_shown_on_the_board_with_its_sentence(site: LiveServer, pag
     detail = page.locator(".mistake")
     expect(detail).to_contain_text(f"{first['better']} was better.")
     expect(page.locator("#notice")).to_contain_text(f"move {int(str(first['number'])) - 1} of")
+    # On a phone it is seen together with the board.
+    usual = page.viewport_size
+    assert usual
+    for width, height in ((320, 568), (375, 667), (667, 375)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.locator(".mistake h3").evaluate("(one) => one.scrollIntoView({ block: 'nearest' })")
+        page.locator(".mistake p").first.evaluate("(one) => one.scrollIntoView({block: 'nearest'})")
+        assert_uncovered(page, "#board", ".mistake h3", ".mistake p")
+    page.set_viewport_size(usual)
     line = detail.get_by_role("button", name=re.compile("^Show on the board: Better"))
     line.click()
     expect(line).to_have_attribute("aria-pressed", "true")
@@ -143,16 +172,19 @@ def test_a_mistake_is_shown_on_the_board_with_its_sentence(site: LiveServer, pag
     page.get_by_role("button", name="Close the review").click()
     expect(page.get_by_role("region", name="Review")).to_be_hidden()
     expect(page.get_by_role("button", name="Review", exact=True)).to_be_focused()
-
-
-def test_a_mistake_and_the_board_are_seen_together_on_a_phone(site: LiveServer, page: Page) -> None:
-    reviewed(site, page)
+    # A game begins from before the mistake.
+    page.get_by_role("button", name="Review", exact=True).click()
     mistakes(page).first.click()
-    for width, height in ((320, 568), (375, 667), (667, 375)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.locator(".mistake h3").evaluate("(one) => one.scrollIntoView({ block: 'nearest' })")
-        page.locator(".mistake p").first.evaluate("(one) => one.scrollIntoView({block: 'nearest'})")
-        assert_uncovered(page, "#board", ".mistake h3", ".mistake p")
+    cells = shown(page)["cells"]
+    page.get_by_role("button", name="Try again from here").click()
+    page.wait_for_url(lambda url: room.name not in url)
+    begun = room_of(site, page)
+    assert str(begun.setup.start.board) == cells == state["cells"]
+    assert str(begun.setup.start.turn) == first["color"]
+    own = begun.setup.player(begun.setup.start.turn)
+    assert own.seat.startswith("person:")
+    assert begun.setup.player(begun.setup.start.turn.opponent).seat == "computer:8"
+    begun.resign(begun.setup.start.turn)
 
 
 def test_a_whole_review_is_read_by_keyboard_alone(site: LiveServer, page: Page) -> None:
@@ -181,23 +213,8 @@ def test_a_whole_review_is_read_by_keyboard_alone(site: LiveServer, page: Page) 
     assert all("was better." in name for name in names)
 
 
-def test_try_again_begins_a_game_from_before_the_mistake(site: LiveServer, page: Page) -> None:
-    room = reviewed(site, page)
-    first = listed(site, room)[0]
-    mistakes(page).first.click()
-    cells = shown(page)["cells"]
-    page.get_by_role("button", name="Try again from here").click()
-    page.wait_for_url(lambda url: room.name not in url)
-    begun = room_of(site, page)
-    assert str(begun.setup.start.board) == cells
-    assert str(begun.setup.start.turn) == first["color"]
-    own = begun.setup.player(begun.setup.start.turn)
-    assert own.seat.startswith("person:")
-    assert begun.setup.player(begun.setup.start.turn.opponent).seat == "computer:8"
-    begun.resign(begun.setup.start.turn)
-
-
-def test_spectators_see_the_review_of_a_game_that_was_reviewed(
+@pytest.mark.native
+def test_others_see_a_review_with_and_without_scripts_and_compute_the_same(
     site: LiveServer, page: Page, new_page: NewPage
 ) -> None:
     room = reviewed(site, page)
@@ -210,17 +227,31 @@ def test_spectators_see_the_review_of_a_game_that_was_reviewed(
     assert spectator.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert_accessible(spectator)
 
-
-def test_the_review_is_readable_without_javascript(
-    site: LiveServer, page: Page, new_page: NewPage
-) -> None:
-    room = reviewed(site, page)
     plain = new_page(java_script_enabled=False)
     plain.goto(f"{site.url}/game/{room.name}")
     review = plain.get_by_role("region", name="Review")
     expect(review.get_by_role("row")).to_have_count(3)
     expect(review.get_by_role("listitem")).to_have_count(len(kept(site, room)))
     expect(review.get_by_role("listitem").first).to_contain_text("was better.")
+
+    # A browser values moves as the server does.
+    stored = site.server.store.reviews.get(room.name)
+    assert stored
+    values = await_in(page, VALUES, room.name)
+    for name in ("score", "best"):
+        found = [one[name]["discs"] for one in values]
+        assert found == [one[name]["discs"] for one in stored.data["moves"]]
+        assert {one[name]["kind"] for one in values} == {"exact"}
+
+    # And it reviews Yes/No with the odds of its oracle.
+    order = {"opponent": "beside", "variant": "yesno", "size": 4, "color": "black"}
+    with_oracle = site.server.registry.room(post(site, page, "/matches", order)["id"])
+    wait_until(lambda: not with_oracle.state.position.awaits_answer(), "the oracle's answer")
+    with_oracle.play(with_oracle.state.position.legal_moves[0])
+    with_oracle.resign(BLACK)
+    odds = await_in(page, NOTE_ODDS, with_oracle.name)
+    assert odds
+    assert all(one == {"yes": 0.45, "no": 0.45, "maybe": 0.1} for one in odds)
 
 
 def test_a_running_game_offers_no_review(site: LiveServer, page: Page) -> None:
@@ -318,54 +349,3 @@ def test_a_review_that_is_closed_and_opened_again_is_asked_for_once(
     with page.expect_response("**/review"):
         page.clock.run_for(450)
     assert asked == [*["GET", "POST"] * 3, "GET"]
-
-
-# Notes with which odds the engine is asked, and answers at once.
-NOTE_ODDS = """async (match) => {
-  const { BrowserEngine } = await import("/static/engine/browser_engine.js");
-  const { computeValues, gameOfMatch } = await import("/static/page/review/browser_review.js");
-  const odds = [];
-  const analyse = (_, options) => {
-    odds.push(options.odds);
-    return { finished: Promise.resolve({ score: 0, lines: [] }) };
-  };
-  BrowserEngine.open = async () => ({ analyse, close() {}, forget() {} });
-  const game = await gameOfMatch(await (await fetch(`/api/v1/matches/${match}`)).json());
-  const { budget } = document.getElementById("review").dataset;
-  await computeValues(game, JSON.parse(budget), () => true);
-  return odds;
-}"""
-
-
-def test_yes_no_is_reviewed_with_its_own_odds(site: LiveServer, page: Page) -> None:
-    room = begin(site, page, "computer:1", variant="yesno", size=4)
-    legal(page).first.click()
-    expect(moves(page).nth(0)).to_be_visible()
-    room.resign(BLACK)
-    odds = await_in(page, NOTE_ODDS, room.name)
-    assert odds
-    assert all(one == {"yes": 0.45, "no": 0.45, "maybe": 0.1} for one in odds)
-
-
-# Computes the values of a match in this browser.
-VALUES = """async (match) => {
-  const { computeValues, gameOfMatch } = await import("/static/page/review/browser_review.js");
-  const game = await gameOfMatch(await (await fetch(`/api/v1/matches/${match}`)).json());
-  const { budget } = document.getElementById("review").dataset;
-  return computeValues(game, JSON.parse(budget), () => true);
-}"""
-
-
-@pytest.mark.native
-def test_a_browser_values_moves_as_the_server_does(site: LiveServer, page: Page) -> None:
-    room = reviewed(site, page)
-    stored = site.server.store.reviews.get(room.name)
-    assert stored
-    values = await_in(page, VALUES, room.name)
-    assert [one["score"]["discs"] for one in values] == [
-        one["score"]["discs"] for one in stored.data["moves"]
-    ]
-    assert [one["best"]["discs"] for one in values] == [
-        one["best"]["discs"] for one in stored.data["moves"]
-    ]
-    assert {one[name]["kind"] for one in values for name in ("score", "best")} == {"exact"}

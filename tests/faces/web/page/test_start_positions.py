@@ -9,7 +9,13 @@ import pytest
 from playwright.sync_api import Page
 
 from outflank.notation import read, read_file
-from support.browser import NewPage, assert_accessible, copied, expect
+from support.browser import (
+    NewPage,
+    assert_accessible,
+    assert_accessible_and_fitting,
+    copied,
+    expect,
+)
 from support.page_people import begin, choose, legal, moves, person, post, room_of, square
 from support.server.live_server import LiveServer
 
@@ -41,7 +47,7 @@ def test_a_pasted_transcript_is_shown_and_played_on(site: LiveServer, page: Page
     preview = page.locator("[data-preview]")
     expect(preview).to_be_visible()
     assert preview.evaluate("(board) => board.state.cells") == AFTER_THREE
-    assert_accessible(page)
+    assert_accessible_and_fitting(page)
     start(page)
     page.wait_for_url("**/game/*")
     expect(page.locator("#notice")).to_contain_text("White moves first.")
@@ -66,13 +72,17 @@ def test_the_form_says_who_begins_as_it_is(site: LiveServer, page: Page) -> None
     unfold(page)
     paste(page, "f5d6c3")
     expect(white).to_be_visible()
-    assert_accessible(page)
     choose(page, "Friend by link")  # which begins from the usual position
     expect(usual).to_be_visible()
     choose(page, "Computer")
     expect(white).to_be_visible()
     paste(page, "f5d6c3d3")
     expect(usual).to_be_visible()
+    # Other people are not asked to begin from a text.
+    choose(page, "Friend by link")
+    expect(page.get_by_text("From a position")).to_be_hidden()
+    start(page)
+    page.wait_for_url("**/challenge/*")
 
 
 def test_a_challenge_says_who_begins_as_it_is(site: LiveServer, new_page: NewPage) -> None:
@@ -127,16 +137,6 @@ def test_a_text_that_nobody_can_read_is_refused_beside_the_field(
     expect(field).to_be_focused()
 
 
-def test_other_people_are_not_asked_to_begin_from_a_text(site: LiveServer, page: Page) -> None:
-    page.goto(f"{site.url}/play")
-    unfold(page)
-    paste(page, "f5d6c3")
-    choose(page, "Friend by link")
-    expect(page.get_by_text("From a position")).to_be_hidden()
-    start(page)
-    page.wait_for_url("**/challenge/*")
-
-
 def test_a_saved_game_is_loaded_again(site: LiveServer, page: Page, tmp_path: Path) -> None:
     room = begin(site, page, "beside", size=6)
     legal(page).first.click()
@@ -165,31 +165,19 @@ def test_a_saved_game_is_loaded_again(site: LiveServer, page: Page, tmp_path: Pa
     assert room_of(site, page).setup.start == here
 
 
-def test_moves_are_copied_and_begin_another_game(site: LiveServer, new_page: NewPage) -> None:
-    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+def test_moves_and_games_with_an_oracle_are_copied_whole(
+    site: LiveServer, new_page: NewPage
+) -> None:
+    page = new_page(excused=["400"], permissions=["clipboard-read", "clipboard-write"])
     begin(site, page, "beside", start="f5d6")
     square(page, "c3").click()
     expect(moves(page)).to_have_count(1)
     page.get_by_role("button", name="Copy moves").click()
     expect(page.locator("#told")).to_have_text("Moves copied.")
     assert str(read(copied(page).encode()).position.board) == AFTER_THREE
-
-
-def test_a_game_with_an_oracle_is_copied_whole(site: LiveServer, new_page: NewPage) -> None:
-    page = new_page(excused=["400"], permissions=["clipboard-read", "clipboard-write"])
     begin(site, page, "beside", variant="yesno", size=6)
     legal(page).first.click()
     expect(moves(page)).to_have_count(1)
     page.get_by_role("button", name="Copy moves").click()
     expect(page.locator("#told")).to_contain_text("The whole game was copied")
     assert read(copied(page).encode()).game.ply_count == 1
-
-
-def test_the_fold_fits_a_narrow_phone(site: LiveServer, new_page: NewPage) -> None:
-    page = new_page(viewport={"width": 320, "height": 640}, has_touch=True, color_scheme="dark")
-    page.goto(f"{site.url}/play")
-    unfold(page)
-    paste(page, "f5d6c3")
-    expect(page.locator("[data-preview]")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    assert_accessible(page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from playwright.sync_api import Page
 
 from support.analysis.analysis_page import OpenAnalysis
 from support.browser import NewPage, assert_accessible, expect
@@ -22,61 +23,68 @@ _STOPS = (
 )
 
 
-@pytest.mark.parametrize(
-    ("width", "height"),
-    [(320, 568), (375, 667), (390, 844), (844, 390), (1024, 768), (1500, 860), (2560, 1440)],
-)
-def test_the_board_comes_first_and_everything_fits(
-    open_analysis: OpenAnalysis, width: int, height: int
-) -> None:
-    analysis = open_analysis(LINE, viewport={"width": width, "height": height})
-    page = analysis.page
-    left, top, right, bottom = analysis.board.evaluate(_BOX)
-    assert left >= 0
-    assert right <= width
-    assert bottom <= height, "the whole board is seen without scrolling"
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    *_, walk_bottom = page.locator(".walk").evaluate(_BOX)
-    assert walk_bottom <= height
-    assert page.locator("#notice").evaluate(_BOX)[1] >= top or width > 560
-    page.click("#forward")
-    expect(analysis.current()).to_have_attribute("aria-label", re.compile("^5. Black c4"))
-    for dialog, button in (("#read", "#open"), ("#write", "#save")):
-        page.click(button)
-        box = page.locator(dialog).evaluate(_BOX)
-        assert box[0] >= 0
-        assert box[2] <= width
-        page.keyboard.press("Escape")
-    page.click("#setup")
-    page.click("#edit-cancel")
-    if width > 900:
-        assert right - left > min(0.7 * height, 0.5 * width), "the board has the most of the page"
+SCREENS = [(320, 568), (375, 667), (390, 844), (844, 390), (1024, 768), (1500, 860), (2560, 1440)]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_in_any_state(open_analysis: OpenAnalysis, scheme: str) -> None:
-    analysis = open_analysis(LINE, color_scheme=scheme, engine=scheme == "light")
+def test_the_board_comes_first_and_everything_fits(open_analysis: OpenAnalysis) -> None:
+    analysis = open_analysis(LINE)
     page = analysis.page
-    if scheme == "light":
-        expect(page.locator("#lines li")).to_have_count(3)
-        page.click("#run")
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        left, top, right, bottom = analysis.board.evaluate(_BOX)
+        assert left >= 0
+        assert right <= width
+        assert bottom <= height, "the whole board is seen without scrolling"
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        *_, walk_bottom = page.locator(".walk").evaluate(_BOX)
+        assert walk_bottom <= height
+        assert page.locator("#notice").evaluate(_BOX)[1] >= top or width > 560
+        page.click("#forward")
+        expect(analysis.current()).to_have_attribute("aria-label", re.compile("^5. Black c4"))
+        page.click("#back")
+        for dialog, button in (("#read", "#open"), ("#write", "#save")):
+            page.click(button)
+            box = page.locator(dialog).evaluate(_BOX)
+            assert box[0] >= 0
+            assert box[2] <= width
+            page.keyboard.press("Escape")
+        page.click("#setup")
+        page.click("#edit-cancel")
+        if width > 900:
+            assert right - left > min(0.7 * height, 0.5 * width), "the board has most of the page"
+
+
+def test_axe_finds_nothing_in_any_state(open_analysis: OpenAnalysis) -> None:
+    analysis = open_analysis(LINE, engine=True)
+    page = analysis.page
+    expect(page.locator("#lines li")).to_have_count(3)
+    page.click("#run")
     page.locator("#comment").fill("a remark")
     page.click("#back")
     analysis.play("f4")
-    assert_accessible(page, colors_only=scheme == "dark")
+    assert_accessible_in_both_themes(page)
     page.click("#open")
-    assert_accessible(page, colors_only=scheme == "dark")
+    assert_accessible_in_both_themes(page)
     page.keyboard.press("Escape")
     page.click("#save")
     expect(page.locator("#write-text")).not_to_have_value("")
-    assert_accessible(page, colors_only=scheme == "dark")
+    assert_accessible_in_both_themes(page)
     page.keyboard.press("Escape")
     page.click("#setup")
-    assert_accessible(page, colors_only=scheme == "dark")
+    assert_accessible_in_both_themes(page)
     page.select_option("#edit [name=variant]", "yesno")
     page.click("#edit [type=submit]")
     expect(page.locator("#answers")).to_be_visible()
-    assert_accessible(page, colors_only=scheme == "dark")
+    assert_accessible_in_both_themes(page)
+
+
+def assert_accessible_in_both_themes(page: Page) -> None:
+    """Let axe look at a page; in the dark only the colours are others."""
+    assert_accessible(page)
+    page.emulate_media(color_scheme="dark")
+    assert_accessible(page, colors_only=True)
+    page.emulate_media(color_scheme="light")
 
 
 def test_a_game_is_analysed_by_keyboard_alone(open_analysis: OpenAnalysis) -> None:
