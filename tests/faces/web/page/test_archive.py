@@ -73,8 +73,16 @@ def test_from_a_game_to_its_player_their_tournament_and_back(site: LiveServer, p
 def test_own_games_are_found_and_filtered_by_keyboard_alone(site: LiveServer, page: Page) -> None:
     player = person(site, page)
     names = [finished(site, player, name) for name in ("Quentin", "Rosa")]
-    page.goto(f"{site.url}/games")
+    page.goto(f"{site.url}/games?whose=mine")
     games = page.get_by_role("region", name="Games").get_by_role("row")
+    expect(games).to_have_count(3)
+    # One's own colour is not shown as the opponent's.
+    assert page.get_by_role("columnheader").all_inner_texts()[1:3] == ["Your colour", "Opponent"]
+    row = games.filter(has_text="Quentin")
+    expect(row.get_by_role("cell").nth(1)).to_have_text("Black")
+    expect(row.get_by_role("cell").nth(2)).to_have_text("Quentin")
+    expect(row.get_by_role("cell").nth(2).locator(".disc")).to_have_count(0)
+    page.goto(f"{site.url}/games")
     expect(games).to_have_count(3)
     assert_accessible(page)
     field = page.get_by_label("Opponent")
@@ -91,36 +99,24 @@ def test_own_games_are_found_and_filtered_by_keyboard_alone(site: LiveServer, pa
     expect(page).to_have_url(re.compile(names[1]))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_lists_fit_a_small_phone_without_a_script(
-    site: LiveServer, page: Page, new_page: NewPage, scheme: str
+    site: LiveServer, page: Page, new_page: NewPage
 ) -> None:
     player = person(site, page)
     finished(site, player, "A program with a long name")
     number = finished_cup(site)
-    phone = new_page(
-        viewport={"width": 320, "height": 568}, color_scheme=scheme, java_script_enabled=False
-    )
+    phone = new_page(viewport={"width": 320, "height": 568}, java_script_enabled=False)
     for path in (
         "/games", f"/games?player={player}", f"/player/{player}", f"/tournament/{number}",
         "/tournaments",
     ):  # fmt: skip
         phone.goto(f"{site.url}{path}")
         expect(phone.get_by_role("heading", level=1)).to_be_visible()
-        assert fits(phone), path
-    if scheme == "dark":
-        tester = new_page(viewport={"width": 320, "height": 568}, color_scheme=scheme)
-        tester.goto(f"{site.url}/games")
-        assert_accessible(tester)
-        tester.goto(f"{site.url}/tournament/{number}")
-        assert_accessible(tester)
-
-
-def test_ones_own_colour_is_not_shown_as_the_opponents(site: LiveServer, page: Page) -> None:
-    finished(site, person(site, page), "Ophelia")
-    page.goto(f"{site.url}/games?whose=mine")
-    row = page.get_by_role("row").filter(has_text="Ophelia")
-    assert page.get_by_role("columnheader").all_inner_texts()[1:3] == ["Your colour", "Opponent"]
-    expect(row.get_by_role("cell").nth(1)).to_have_text("Black")
-    expect(row.get_by_role("cell").nth(2)).to_have_text("Ophelia")
-    expect(row.get_by_role("cell").nth(2).locator(".disc")).to_have_count(0)
+        for scheme in ("light", "dark"):
+            phone.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            assert fits(phone), (path, scheme)
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.emulate_media(color_scheme="dark")
+    for path in ("/games", f"/tournament/{number}"):
+        page.goto(f"{site.url}{path}")
+        assert_accessible(page)

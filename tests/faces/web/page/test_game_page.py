@@ -115,6 +115,8 @@ def test_taking_back_is_asked_and_allowed_or_refused(site: LiveServer, page: Pag
     expect(page.locator("#notice")).to_contain_text("You asked to take back your move")
     expect(button).to_be_disabled()
     room.decline(WHITE)
+    expect(page.locator("#notice")).to_contain_text("declined your take-back.")
+    expect(page.locator("#said")).to_contain_text("declined your take-back.")
     expect(button).to_be_enabled()
     button.click()
     expect(button).to_be_disabled()

@@ -88,19 +88,19 @@ def test_a_person_resigns_after_being_asked(site: LiveServer, page: Page) -> Non
     bot.close()
 
 
-@pytest.mark.parametrize(("button", "moves"), [("Allow it", 1), ("Decline", 2)])
-def test_a_person_answers_an_offer(site: LiveServer, page: Page, button: str, moves: int) -> None:
-    match, bot = sit_down(site, page, f"Sorry bot {moves}")
+def test_a_person_answers_offers(site: LiveServer, page: Page) -> None:
+    match, bot = sit_down(site, page, "Sorry bot")
     room = site.server.registry.room(match)
     room.play(Square.parse("f5"))
     room.play(Square.parse("d6"))
     expect(page.locator("#moves button")).to_have_count(2)
     expect(page.locator("#offer")).to_be_hidden()
-    room.make_offer(WHITE, Offer.TAKE_BACK)
-    expect(page.locator("#offer")).to_contain_text("asks to take back the last move")
-    page.get_by_role("button", name=button).click()
-    expect(page.locator("#offer")).to_be_hidden()
-    expect(page.locator("#moves button")).to_have_count(moves)
+    for button, moves in (("Decline", 2), ("Allow it", 1)):
+        room.make_offer(WHITE, Offer.TAKE_BACK)
+        expect(page.locator("#offer")).to_contain_text("asks to take back the last move")
+        page.get_by_role("button", name=button).click()
+        expect(page.locator("#offer")).to_be_hidden()
+        expect(page.locator("#moves button")).to_have_count(moves)
     bot.close()
 
 
@@ -141,7 +141,9 @@ def test_a_move_that_the_server_refuses_is_explained(site: LiveServer, new_page:
     expect(page.locator("#notice.loud")).to_have_text(
         re.compile(r"^\w\d was not played\. The match is paused\.\s*$")
     )
+    expect(page.locator("#said")).to_contain_text("was not played.")
     expect(legal(page)).to_have_count(4)  # the disc has gone again
+    expect(page.locator("#below .count")).to_have_text("2")
     page.unroute("**/moves")
     legal(page).first.click()
     expect(page.locator("#moves button")).to_have_count(1)
@@ -153,9 +155,14 @@ def test_a_move_reaches_the_server_although_the_way_was_broken(
     site: LiveServer, new_page: NewPage
 ) -> None:
     page = new_page(excused=["ERR_FAILED", "ERR_INTERNET_DISCONNECTED"])
+    page.clock.install()
     _, bot = sit_down(site, page, "Patient bot")
     expect(legal(page)).to_have_count(4)
     page.route("**/moves", lambda route: route.abort(), times=2)
-    legal(page).first.click()
+    with page.expect_event("requestfailed"):
+        legal(page).first.click()
+    for _ in range(2):  # it is sent again after a while, and once more
+        with page.expect_request("**/moves"):
+            page.clock.run_for(10_000)
     expect(page.locator("#moves button")).to_have_count(1)
     bot.close()

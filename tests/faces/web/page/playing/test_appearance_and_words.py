@@ -39,7 +39,9 @@ def test_looks_are_changed_during_a_game_and_kept(site: LiveServer, page: Page) 
     expect(page.locator("#board[theme=wood]")).to_be_attached()
 
 
-def test_the_keys_are_listed(site: LiveServer, page: Page) -> None:
+def test_the_keys_are_listed_and_the_first_hint_is_what_theory_says(
+    site: LiveServer, page: Page
+) -> None:
     begin(site, page, "computer:1")
     square(page, "f5").focus()
     page.keyboard.press("?")
@@ -50,6 +52,13 @@ def test_the_keys_are_listed(site: LiveServer, page: Page) -> None:
     expect(dialog).to_be_hidden()
     page.get_by_role("button", name="Keys").click()
     expect(dialog).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_function(
+        "() => Object.keys(document.getElementById('board').state.texts).length === 4"
+    )
+    notes = page.evaluate("document.getElementById('board').state.texts")
+    assert {(note["text"], note["source"]) for note in notes.values()} == {("0", "exact")}
 
 
 def test_the_moves_are_one_stop_of_the_tab_key(site: LiveServer, page: Page) -> None:
@@ -97,16 +106,6 @@ def test_a_link_to_a_live_game_leads_to_its_present(site: LiveServer, new_page: 
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#told")).to_have_text("Link to this game copied.")
     assert copied(page) == f"{site.url}/game/{room.name}"
-
-
-def test_a_declined_take_back_is_told(site: LiveServer, page: Page) -> None:
-    room = seated(site, page)
-    square(page, "f5").click()
-    page.get_by_role("button", name="Ask to take back").click()
-    expect(page.locator("#notice")).to_contain_text("You asked to take back")
-    room.decline(WHITE)
-    expect(page.locator("#notice")).to_contain_text("declined your take-back.")
-    expect(page.locator("#said")).to_contain_text("declined your take-back.")
 
 
 def test_it_is_seen_that_the_opponent_has_left(site: LiveServer, new_page: NewPage) -> None:
@@ -191,13 +190,3 @@ def test_casual_games_have_odds_at_which_maybe_is_seen(site: LiveServer, page: P
     room = site.server.registry.room(page.url.rpartition("/")[2])
     assert room.setup.oracle == "web"
     assert room.setup.variant.answers != LOCAL_ODDS
-
-
-def test_the_first_hint_is_what_theory_says(site: LiveServer, page: Page) -> None:
-    begin(site, page, "computer:1")
-    page.get_by_role("button", name="Hint").click()
-    page.wait_for_function(
-        "() => Object.keys(document.getElementById('board').state.texts).length === 4"
-    )
-    notes = page.evaluate("document.getElementById('board').state.texts")
-    assert {(note["text"], note["source"]) for note in notes.values()} == {("0", "exact")}

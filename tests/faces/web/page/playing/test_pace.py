@@ -113,18 +113,6 @@ def test_on_the_front_page_too_the_disc_is_painted_at_once(site: LiveServer, pag
     expect(moves(page)).to_have_count(2)
 
 
-def test_a_move_that_is_refused_goes_again_and_is_told(site: LiveServer, new_page: NewPage) -> None:
-    page = new_page(excused=["409"])
-    seated(site, page)
-    problem = {"code": "STALE_TURN", "status": 409, "detail": "that turn is over"}
-    page.route("**/moves", lambda route: route.fulfill(status=409, json=problem))
-    square(page, "f5").click()
-    expect(page.locator("#notice")).to_contain_text("f5 was not played. That turn is over.")
-    expect(page.locator("#said")).to_contain_text("f5 was not played.")
-    expect(square(page, "f5")).to_have_accessible_name("f5, empty, legal, flips 1")
-    expect(page.locator("#below .count")).to_have_text("2")
-
-
 def test_what_comes_meanwhile_does_not_take_the_disc_away(site: LiveServer, page: Page) -> None:
     room = seated(site, page)
     square(page, "f5").click()
