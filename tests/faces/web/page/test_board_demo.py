@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from support.board_page import BoardPage, OpenDemo, everything
+from support.board_page import BoardPage, OpenBoardPage, OpenDemo, everything
 from support.browser import assert_accessible, expect
 from support.paths import ROOT
 
@@ -42,6 +42,14 @@ def test_axe_finds_nothing_on_a_board_full_of_marks(board_page: BoardPage) -> No
     for attributes in ({}, {"mini": ""}, {"coordinates": "inside", "skin": "yesno"}):
         board_page.show(everything(), **attributes)
         assert_accessible(board_page.page)
+
+
+def test_what_is_wrong_for_axe_fails_a_test(open_board_page: OpenBoardPage) -> None:
+    page = open_board_page().page
+    page.evaluate("document.querySelector('div').append(document.createElement('img'))")
+    with pytest.raises(pytest.fail.Exception, match=r'image-alt: .* \["img"\]'):
+        assert_accessible(page)
+    assert_accessible(page, looks_only=True)
 
 
 def test_a_game_is_played_on_the_demonstration_page(open_demo: OpenDemo) -> None:
