@@ -106,7 +106,10 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_runtest_teardown() -> None:
-    """Undo what a terminal or window that ran in this process has set for its own sake."""
+    """Undo what a terminal or window that ran in this process has set for its own sake.
+
+    What it has left out of garbage collection stays so: it had collected all garbage before.
+    """
     gc.enable()
     sys.setswitchinterval(_SWITCH_INTERVAL)
 

@@ -99,6 +99,7 @@ def test_players_take_turns_placing_oppositely_colored_stones(game: Game) -> Non
             assert ply.position.board.disc_at(ply.move) is ply.color
 
 
+@few
 @given(positions(variant=Classic()))
 def test_yellow_operates_under_the_same_rules_with_the_roles_reversed(turn: Position) -> None:
     board = turn.board
@@ -109,6 +110,7 @@ def test_yellow_operates_under_the_same_rules_with_the_roles_reversed(turn: Posi
             assert board.outflanked(color, square) == other.outflanked(color.opponent, square)
 
 
+@few
 @given(positions())
 def test_you_may_only_play_a_move_that_flips_at_least_one_opponent_stone(turn: Position) -> None:
     for square in turn.legal_moves.squares:
@@ -131,6 +133,7 @@ def test_if_a_move_is_available_to_you_you_may_not_forfeit_your_turn() -> None:
         Classic().start().play(PASS)
 
 
+@few
 @given(positions())
 def test_players_may_not_forfeit_their_turn_under_any_other_circumstances(turn: Position) -> None:
     assert turn.is_legal(PASS) == (not turn.legal_moves.squares and not turn.is_over())
@@ -139,6 +142,7 @@ def test_players_may_not_forfeit_their_turn_under_any_other_circumstances(turn: 
 # Outflanking
 
 
+@few
 @given(positions())
 def test_a_token_is_placed_on_an_empty_space_adjacent_to_one_of_the_opponents(
     turn: Position,
@@ -192,6 +196,7 @@ def test_a_disk_flipped_because_it_was_just_outflanked_cannot_outflank_more_disk
     assert turn.play(*at("d1")).board.disc_at(*at("c2")) is WHITE
 
 
+@few
 @given(positions(variant=Classic()))
 def test_discs_outflanked_must_fall_in_the_direct_line_of_the_disc_placed_down(
     turn: Position,
@@ -202,6 +207,7 @@ def test_discs_outflanked_must_fall_in_the_direct_line_of_the_disc_placed_down(
             assert across == 0 or down == 0 or abs(across) == abs(down)
 
 
+@few
 @given(positions(variant=Classic()))
 def test_all_discs_outflanked_in_any_one_move_must_be_flipped(turn: Position) -> None:
     cells = cells_of(turn.board)

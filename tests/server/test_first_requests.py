@@ -1,6 +1,6 @@
 """Fifty pages that come back the moment a server answers again: no serving process dies of it.
 
-Three starts here; `make soak` makes a thousand, and `OUTFLANK_SOAK=1 pytest` of this file twenty.
+Two starts here; `make soak` makes a thousand, and `OUTFLANK_SOAK=1 pytest` of this file twenty.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from support.paths import ROOT
 from support.server.server_bots import new_tournament
 from support.server.server_process import ServerProcess, wait_until
 
-STARTS = 20 * int(os.environ.get("OUTFLANK_SOAK", "0")) or 3
+STARTS = 20 * int(os.environ.get("OUTFLANK_SOAK", "0")) or 2
 WATCH = ["/api/v1/watch?tournament=1"]
 READ = [
     "/api/v1/tournaments",

@@ -21,7 +21,10 @@ from support.server.server_process import Pair, ServerProcess, prepare, wait_unt
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="nothing is killed with -9 there")
 
-KILLS = 20 if "OUTFLANK_SOAK" in os.environ else 2
+SOAK = "OUTFLANK_SOAK" in os.environ
+KILLS = 20 if SOAK else 1
+SIZE = 8 if SOAK else 6
+READERS = 3 if SOAK else 2
 
 
 @pytest.mark.databases("sqlite", "workers")
@@ -32,11 +35,10 @@ def test_every_read_fits_the_order_of_the_moves(tmp_path: Path, database_kind: s
 
 def play_and_read(server: ServerProcess, chance: random.Random) -> None:
     """Let bots play while others read and processes are killed, and check what was shown."""
-    size = 8 if KILLS > 2 else 6
-    pairs = prepare(server, 2, size=size)
+    pairs = prepare(server, 2, size=SIZE)
     with server.start():
         keys = [(pair, color) for pair in pairs for color in ("black", "white")]
-        readers = [Reader(server.port, pairs, seed) for seed in range(3)]
+        readers = [Reader(server.port, pairs, seed) for seed in range(READERS)]
 
         def await_reads() -> None:
             """Let no move come before the last one was looked at."""
@@ -52,10 +54,10 @@ def play_and_read(server: ServerProcess, chance: random.Random) -> None:
         for thread in [*bots, *readers]:
             thread.start()
         for kill in range(1, KILLS + 1):
-            until = kill * (size * size - 4) // KILLS - chance.randrange(6)
+            until = kill * (SIZE * SIZE - 4) // KILLS - chance.randrange(6)
             wait_until(lambda until=until: moved(bots) >= until, "the bots to move")  # type: ignore[misc]
-            if server.has_workers and kill % 2:
-                server.kill_worker(chance)  # the others go on
+            if kill % 2:
+                server.kill_worker(chance)  # others go on, or their supervisor starts one
             else:
                 server.kill()
                 server.start()

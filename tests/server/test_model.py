@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
@@ -21,6 +22,7 @@ from support.server.competition_server import HandClock, open_server
 
 COLORS = st.sampled_from([BLACK, WHITE])
 CELLS = st.integers(0, 6)  # one more than there are
+EXAMPLES = 8 * int(os.environ.get("OUTFLANK_SOAK", "1"))  # of games
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -209,4 +211,4 @@ class ServerAgainstModel(RuleBasedStateMachine):
 
 
 TestServerAgainstModel = ServerAgainstModel.TestCase
-TestServerAgainstModel.settings = settings(max_examples=20, stateful_step_count=40)
+TestServerAgainstModel.settings = settings(max_examples=EXAMPLES, stateful_step_count=40)

@@ -19,9 +19,10 @@ from outflank.store.match_store import MatchSelection
 from outflank.store.past_games import PastGameSelection
 from outflank.store.schema import matches
 from outflank.store.store import Store
+from support.server.competition_server import prepare_database
 from support.storage.growth import grow
 
-MANY = 20_000
+MANY = 4_000
 STEP = 50  # instructions of SQLite's machine
 ROW = {
     "id": "first",
@@ -68,8 +69,7 @@ def work() -> Work:
 
 @pytest.fixture
 def database(tmp_path: Path, work: Work) -> Iterator[Database]:
-    with Database(f"sqlite:///{tmp_path}/games.db") as opened:
-        opened.migrate()
+    with Database(prepare_database(tmp_path)) as opened:
         sa.event.listen(opened.engine, "connect", work.connected)
         opened.write(lambda connection: connection.execute(sa.insert(matches), ROW))
         match = Match.start(Setup(), at=1_000)

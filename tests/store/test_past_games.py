@@ -17,6 +17,9 @@ from outflank.store.past_games import PastGameSelection, PastGameStore, Seated
 from outflank.store.past_tournaments import PastTournamentStore
 from outflank.store.review_store import ReviewStore, StoredReview
 from outflank.store.schema import entrants, matches, pairings, players, tournaments
+from support.server.competition_server import database_in, prepare_database
+
+pytestmark = pytest.mark.databases("sqlite", "postgresql")
 
 ADA, BOB, CLEO = 1, 2, 3
 ROW = {
@@ -47,9 +50,8 @@ GAMES: dict[str, dict[str, Any]] = {
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    with Database(f"sqlite:///{tmp_path}/games.db") as opened:
-        opened.migrate()
+def database(tmp_path: Path, database_kind: str) -> Iterator[Database]:
+    with database_in(tmp_path, database_kind), Database(prepare_database(tmp_path)) as opened:
 
         def fill(connection: sa.Connection) -> None:
             for number, name in ((ADA, "Ada"), (BOB, "Bob"), (CLEO, "Cleo")):
@@ -163,6 +165,7 @@ def test_openings_are_found_later_and_stored(games: PastGameStore) -> None:
     assert names(games, opening="Rose") == "e"
 
 
+@pytest.mark.databases("sqlite")  # whose plan is read
 @pytest.mark.parametrize(
     "chosen", [{}, {"player": ADA}, {"player": ADA, "opponent": Seated(BOB)}, {"before": "d"}]
 )
@@ -187,6 +190,7 @@ def test_no_list_reads_all_matches(
             assert all("USING INDEX ix_matches_created_id" in step for step in whole), steps
 
 
+@pytest.mark.databases("sqlite")  # whose plan is read
 def test_unnamed_openings_are_found_by_their_own_index(
     database: Database, games: PastGameStore
 ) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from outflank.errors import StoreUnavailable
@@ -204,6 +204,7 @@ def test_a_match_is_named_exactly(connection: RawConnection, pair: Pair) -> None
     assert (answer.status, answer.json["code"]) == (404, "NOT_FOUND")
 
 
+@settings(max_examples=25)
 @given(
     st.permutations(["Host", "Authorization", "Content-Type", "Content-Length"]),
     st.lists(

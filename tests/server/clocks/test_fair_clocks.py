@@ -1,8 +1,10 @@
 """Time is fair: whatever is killed, nobody loses on time who was not late by their own watch.
 
-`OUTFLANK_SOAK=1 pytest tests/server/clocks --timeout=0 -o faulthandler_timeout=0 -s` kills a
-serving process two hundred times on each kind of server, in about half an hour and with little work
-for the processor, and prints what it counted.
+`make test` kills all serving processes once and reads in the records that every clock was given
+back what it had, so that it depends on nobody's speed. `OUTFLANK_SOAK=1 pytest tests/server/clocks
+--timeout=0 -o faulthandler_timeout=0 -s` kills a serving process two hundred times on each kind of
+server while bots have a second for each move, in about half an hour and with little work for the
+processor, and prints what it counted.
 """
 
 from __future__ import annotations
@@ -17,16 +19,22 @@ from typing import Any
 
 import pytest
 
+from outflank.store.database import Database
+from outflank.store.records import records
+from support.cluster.outage_clocks import clock_faults
 from support.server.competition_server import database_in
 from support.server.redis_server import redis_server
-from support.server.server_bots import TimedBot, insist, time_losses, unfair_losses
+from support.server.server_bots import TimedBot, check_promises, insist, time_losses, unfair_losses
 from support.server.server_nemesis import Cup
 from support.server.server_process import ServerProcess, wait_until
 from support.server.worker_process import WorkerProcess
 
 SOAK = "OUTFLANK_SOAK" in os.environ
-KILLS = 200 if SOAK else 3
+KILLS = 200
 ROUNDS = 40 if SOAK else 1  # in which nobody thinks for a while
+OPPONENTS = 3 if SOAK else 1
+LIMIT = 1 if SOAK else 2  # seconds for a move against a computer
+LATE = 1_500 if SOAK else 100  # milliseconds by which computers are late when nobody thinks
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="nothing is killed with -9 there")
 
@@ -49,31 +57,61 @@ def kill_and_go_on(cup: Cup, chance: random.Random) -> None:
 def test_no_kill_of_a_serving_process_costs_anybody_a_game(
     tmp_path: Path, database_kind: str
 ) -> None:
-    chance = random.Random(14)
     with database_in(tmp_path, database_kind), ServerProcess(tmp_path, "--hand-over") as server:
         admin = server.admin_key()
         server.start()
-        games = max(1, KILLS // 50)
-        cup = Cup(server, chance, players=8, games=games, clock="1s/move", kind=TimedBot)
-        cup.begin(admin)
-        wait_until(lambda: cup.has_come_to(cup.players), "the bots to move")
-        for _ in range(KILLS):
-            kill_and_go_on(cup, chance)
-            if cup.is_finished():
-                break
-        bots = [bot for bot in cup.bots if isinstance(bot, TimedBot)]
-        path = f"/api/v1/tournaments/{cup.number}/pairings"
-        pairings = insist(server.port, "GET", path).json["pairings"]
-        matches = [found["match"] for found in pairings if found["match"]]
-        lost = time_losses(server.port, bots, matches)
-        print(
-            f"{cup.kills} kills, {cup.acknowledged} moves, {len(matches)} games,"
-            f" {len(lost)} lost on time: {lost}"
-        )
-        for bot in bots:
-            bot.stop()
-        assert unfair_losses(server.port, bots, matches, limit=1.0) == [], server.stderr
-        assert [problem for bot in bots for problem in bot.problems] == []
+        if SOAK:
+            kill_often(server, admin)
+        else:
+            kill_once(server, admin)
+
+
+def kill_once(server: ServerProcess, admin: str) -> None:
+    """Kill all serving processes, and look at what the clocks were given back."""
+    cup = Cup(server, random.Random(14), players=4, games=1, clock="60s/move", kind=TimedBot)
+    cup.begin(admin)
+    wait_until(lambda: cup.has_come_to(cup.players), "the bots to move")
+    path = f"/api/v1/tournaments/{cup.number}"
+    running = [match["id"] for match in insist(server.port, "GET", path).json["boards"]]
+    server.kill_workers()
+    wait_until(server.is_ready, "another serving process")
+    until = cup.acknowledged + cup.players
+    wait_until(lambda: cup.has_come_to(until), "the bots to move on")
+    server.stop()
+    for bot in cup.bots:
+        bot.leave()
+    assert check_promises(server.url, cup.bots) == [], server.stderr
+    with Database(server.url) as database:
+        kept = {record["match"]["id"]: record["events"] for record in records(database)}
+    assert len(running) == 2
+    for match in running:
+        assert any('"event":"Resumed"' in line for line in kept[match])
+        assert clock_faults(kept[match]) == []
+
+
+def kill_often(server: ServerProcess, admin: str) -> None:
+    """Kill serving processes while bots have a second for a move, and look for who lost."""
+    chance = random.Random(14)
+    cup = Cup(server, chance, players=8, games=KILLS // 50, clock="1s/move", kind=TimedBot)
+    cup.begin(admin)
+    wait_until(lambda: cup.has_come_to(cup.players), "the bots to move")
+    for _ in range(KILLS):
+        kill_and_go_on(cup, chance)
+        if cup.is_finished():
+            break
+    bots = [bot for bot in cup.bots if isinstance(bot, TimedBot)]
+    path = f"/api/v1/tournaments/{cup.number}/pairings"
+    pairings = insist(server.port, "GET", path).json["pairings"]
+    matches = [found["match"] for found in pairings if found["match"]]
+    lost = time_losses(server.port, bots, matches)
+    print(
+        f"{cup.kills} kills, {cup.acknowledged} moves, {len(matches)} games,"
+        f" {len(lost)} lost on time: {lost}"
+    )
+    for bot in bots:
+        bot.stop()
+    assert unfair_losses(server.port, bots, matches, limit=1.0) == [], server.stderr
+    assert [problem for bot in bots for problem in bot.problems] == []
 
 
 class Opponents:
@@ -91,7 +129,7 @@ class Opponents:
         """Begin a game for each bot that has none, once somebody thinks."""
         for bot in self.bots:
             if not any(view["status"] == "running" for view in self.views(bot)):
-                terms = {"opponent": "computer:2", "color": "black", "clock": "1s/move"}
+                terms = {"opponent": "computer:2", "color": "black", "clock": f"{LIMIT}s/move"}
                 made = insist(self._port, "POST", "/api/v1/matches", bot.key, terms)
                 self.matches.append(made.json["id"])
             if not bot.is_alive():
@@ -132,12 +170,12 @@ def test_no_kill_of_a_thinking_worker_costs_anybody_a_game(tmp_path: Path) -> No
         running.enter_context(server.start())
         worker = WorkerProcess(tmp_path, 0, wake)
         running.callback(lambda: worker.end(signal.SIGKILL))
-        opponents = Opponents(server.port, 3)
+        opponents = Opponents(server.port, OPPONENTS)
         for number in range(1, ROUNDS + 1):
             opponents.begin()
             opponents.wait_for_moves()
             worker.end(signal.SIGKILL)
-            wait_until(lambda: opponents.all_wait(1_500), "nobody to think")
+            wait_until(lambda: opponents.all_wait(LATE), "nobody to think")
             worker = WorkerProcess(tmp_path, number, wake)
             opponents.wait_for_moves()
         lost = time_losses(server.port, opponents.bots, opponents.matches)
@@ -145,8 +183,10 @@ def test_no_kill_of_a_thinking_worker_costs_anybody_a_game(tmp_path: Path) -> No
             f"{ROUNDS} rounds, {opponents.moves} moves, {len(opponents.matches)} games,"
             f" {len(lost)} lost on time: {lost}"
         )
-        for bot in opponents.bots:
-            bot.stop()
-        unfair = unfair_losses(server.port, opponents.bots, opponents.matches, limit=1.0)
+        unfair = unfair_losses(server.port, opponents.bots, opponents.matches, limit=LIMIT)
         assert unfair == [], server.stderr
         assert [problem for bot in opponents.bots for problem in bot.problems] == []
+        worker.end(signal.SIGKILL)  # it shares the server's lock
+        server.stop()
+        for bot in opponents.bots:
+            bot.leave()

@@ -137,12 +137,20 @@ class Bot(threading.Thread):
         super().__init__(daemon=True)
         self._chance = random.Random(self.seed)
         self._done = threading.Event()
+        self._has_left = False
         self._player = 0
         self._mover: http.client.HTTPConnection | None = None
 
     def stop(self) -> None:
         """Let it leave as soon as it has no match."""
         self._done.set()
+
+    def leave(self) -> None:
+        """Let it leave its match, too, and wait until it has; called when its server is gone."""
+        self._has_left = True
+        self.stop()
+        self.join(_PATIENCE)
+        assert not self.is_alive(), "a bot does not leave"
 
     def run(self) -> None:
         """Play until told to stop."""
@@ -165,7 +173,7 @@ class Bot(threading.Thread):
 
     def play(self, match: str) -> None:
         """Follow a match over as many connections as it takes, and move when it is our turn."""
-        while not self.problems:
+        while not self.problems and not self._has_left:
             with contextlib.suppress(*_LOST, json.JSONDecodeError):
                 if self._follow(match):
                     return
@@ -211,6 +219,8 @@ class Bot(threading.Thread):
         path, body = f"/api/v1/matches/{match}/moves", {"turn": turn, "square": square}
         answer = self._send(path, body)
         while answer is None or answer.status in (429, 503):
+            if self._has_left:
+                return
             if time.monotonic() > began + _PATIENCE:
                 self.problems.append(f"{square} for turn {turn} of {match} was never answered")
                 return

@@ -64,16 +64,21 @@ class Cup:
         """How many moves the server has acknowledged so far."""
         return sum(len(bot.promises) for bot in self.bots)
 
-    def kill_often(self, kills: int, and_then: Callable[[], None] = lambda: None) -> None:
-        """Kill the server at random moments, spread over the whole tournament."""
+    def kill_often(self, kills: int, and_then: Callable[[], None] | None = None) -> None:
+        """Kill the server at random moments, spread over the whole tournament.
+
+        Every other time it is only a process that serves, whose supervisor starts another; with
+        something to do `and_then`, before a process opens the database again, it is always all.
+        """
 
         def kill() -> None:
             self.kills += 1
-            if self.server.has_workers and self.kills % 3:
-                self.server.kill_worker(self.chance)  # the others go on
+            if self.kills % 2 and and_then is None:
+                self.server.kill_worker(self.chance)
                 return
             self.server.kill()
-            and_then()
+            if and_then is not None:
+                and_then()
             self.server.start()
 
         self.strike_often(kills, kill)

@@ -113,11 +113,6 @@ class ServerProcess:
         process.wait(_PATIENCE)
         wait_until(self._is_let_go, "the killed server to be gone")
 
-    @property
-    def has_workers(self) -> bool:
-        """Whether several processes serve."""
-        return "--workers" in self._options
-
     def workers(self) -> list[int]:
         """Return the serving processes, which are children of the one that was started."""
         assert self._process is not None
@@ -127,7 +122,13 @@ class ServerProcess:
 
     def kill_worker(self, chance: random.Random) -> None:
         """Kill one of the serving processes, as a crash would."""
+        wait_until(lambda: self.workers() != [], "a serving process")
         os.kill(chance.choice(self.workers()), signal.SIGKILL)
+
+    def kill_workers(self) -> None:
+        """Kill all serving processes, as a crash would; their supervisor starts others."""
+        for worker in self.workers():
+            os.kill(worker, signal.SIGKILL)
 
     def kill_supervisor(self) -> None:
         """Kill only the process that was started; those that serve are left."""
