@@ -14,8 +14,11 @@ from typing import Any
 
 import pytest
 
+from outflank.rules import Board, Color
 from support.server.flask_process import FlaskProcess
 from support.server.server_process import ServerProcess, wait_until
+
+_PAUSE = 0.02  # seconds before a client asks again whether it is its turn
 
 # The real thing
 
@@ -40,16 +43,23 @@ def empty_squares(board: list[list[int]]) -> list[tuple[int, int]]:
     )
 
 
-class NaiveClient(threading.Thread):
-    """A client that knows no rules: it tries every empty square, those with neighbours first.
+def likely_squares(board: list[list[int]]) -> list[tuple[int, int]]:
+    """Return the empty squares, those first where one of the two sides may play."""
+    cells = Board.parse("".join("-XO"[cell] for row in board for cell in row))
+    may_play = {(one.col, one.row) for color in Color for one in cells.outflanking(color)}
+    return sorted(empty_squares(board), key=lambda spot: spot not in may_play)
 
-    It asks again without rest until the test gives it a pause.
+
+class SimpleClient(threading.Thread):
+    """A client of the simple routes, which tries squares until one is accepted.
+
+    A naive one knows no rules: it tries every empty square, those with neighbours first.
     """
 
-    def __init__(self, port: int, key: str, prefix: str = "") -> None:
+    def __init__(self, port: int, key: str, prefix: str = "", *, is_naive: bool = False) -> None:
         super().__init__(name=key, daemon=True)
         self.faults: list[str] = []
-        self.pause = 0.0  # seconds before it asks again
+        self._squares = empty_squares if is_naive else likely_squares
         self._port = port
         self._key = key
         self._prefix = prefix
@@ -69,11 +79,11 @@ class NaiveClient(threading.Thread):
     def _play(self, connection: http.client.HTTPConnection) -> None:
         while not self._is_done.is_set():
             if self._ask(connection, "GET", "move_needed", "needed") is not True:
-                self._is_done.wait(self.pause)
+                self._is_done.wait(_PAUSE)
                 continue
             boards = self._ask(connection, "GET", "boards", "boards")
             board = boards if not self._prefix else (boards or [[]])[0]
-            for x, y in empty_squares(board):
+            for x, y in self._squares(board):
                 if self._moves(connection, x, y):
                     break
 
@@ -97,9 +107,11 @@ class NaiveClient(threading.Thread):
 
 
 @contextlib.contextmanager
-def four_naive_clients(port: int) -> Iterator[list[NaiveClient]]:
+def four_clients(port: int) -> Iterator[list[SimpleClient]]:
     prefixes = ["", "/codekata", "", "/codekata"]  # both dialects in one tournament
-    clients = [NaiveClient(port, f"key{n}", prefix) for n, prefix in enumerate(prefixes)]
+    clients = [
+        SimpleClient(port, f"key{n}", prefix, is_naive=n == 0) for n, prefix in enumerate(prefixes)
+    ]
     for client in clients:
         client.start()
     try:
@@ -123,12 +135,10 @@ def is_under_way(port: int) -> bool:
     return any(answer["results"]) and 0 in answer["results"]
 
 
-def test_four_naive_clients_finish_two_tournaments_across_a_restart(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, "--tryout", "--table-stands", "2")
-    with server.start(), four_naive_clients(server.port) as clients:
+def test_four_clients_finish_two_tournaments_across_a_restart_and_a_kill(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, "--tryout", "--table-stands", "1")
+    with server.start(), four_clients(server.port) as clients:
         wait_until(lambda: is_under_way(server.port), "some games to be played", 120)
-        for client in clients:  # what comes after the restart needs no full load
-            client.pause = 0.01
         server.stop()
         server.start()
         wait_until(lambda: table(server.port) is not None, "the first table", 300)

@@ -44,7 +44,7 @@ async def play(program: ExternalProgram) -> set[str]:
 @pytest.mark.parametrize("protocol", sorted(PROTOCOLS))
 def test_whatever_a_program_prints_the_answer_is_a_move_or_one_sentence(protocol: str) -> None:
     async def play_with(seed: int) -> set[str]:
-        program = ExternalProgram(protocol, fuzzing(protocol, seed), patience=0.4)
+        program = ExternalProgram(protocol, fuzzing(protocol, seed), patience=0.3)
         async with program:
             came = await play(program)
             session = program.session
@@ -52,7 +52,7 @@ def test_whatever_a_program_prints_the_answer_is_a_move_or_one_sentence(protocol
         return came
 
     async def play_all() -> set[str]:
-        return set().union(*await asyncio.gather(*map(play_with, range(5))))
+        return set().union(*await asyncio.gather(*map(play_with, range(3))))
 
     came = asyncio.run(play_all())
     assert "many lines" not in came
@@ -83,7 +83,7 @@ def test_each_fault_has_its_sentence(protocol: str, way: str) -> None:
     command = [sys.executable, "-c", textwrap.dedent(program)]
     is_late = way == "silence"
     kinds = {"gtp": GtpEngine, "nboard": NBoardEngine, "plain": PlainEngine}
-    patience = 1.0 if is_late else 30.0
+    patience = 0.3 if is_late else 30.0
     with (
         kinds[protocol](command, name="peer", patience=patience) as engine,
         pytest.raises(ProgramFault, match=WAYS[way]),
