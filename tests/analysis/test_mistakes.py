@@ -147,3 +147,13 @@ def test_sides_are_called_as_the_reader_calls_them() -> None:
     assert describe_finding(finding, names.__getitem__) == (
         "It gave away the corner a1, which NO could not take before."
     )
+
+
+def test_whoever_takes_the_lesser_of_two_corners_has_missed_none() -> None:
+    row, empty = "-OX-----", "-" * 48
+    position = Position(find_variant("classic"), Board.parse(row + empty + row), Color.BLACK)
+    lines = (parse_move("a1"),), (parse_move("a8"),)
+    choice = Choice(position, lines[0], Score(0.0, EXACT), lines[1], Score(4.0, EXACT))
+    assert "missed_corner" not in [finding.code for finding in name_mistake(choice)]
+    other = Choice(position, lines[1], Score(0.0, EXACT), lines[0], Score(4.0, EXACT))
+    assert "missed_corner" not in [finding.code for finding in name_mistake(other)]

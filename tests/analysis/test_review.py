@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -224,3 +225,10 @@ def test_losses_add_up_by_side() -> None:
     assert [found.total_loss(color) for color in Color] == [8, 4]
     assert found.worst(BLACK) == moves[2]
     assert {number: value.discs for number, value in found.values.items()} == {1: 0, 2: 2, 3: -4}
+
+
+def test_passes_do_not_lower_the_average_loss() -> None:
+    lost = reviewed(1, BLACK, 4.0, ScoreKind.EXACT)
+    passed = replace(reviewed(2, BLACK, 0.0, ScoreKind.EXACT), move=PASS)
+    found = GameReview(3, (lost, passed, reviewed(3, BLACK, 2.0, ScoreKind.EXACT)))
+    assert (found.total_loss(BLACK), found.average_loss(BLACK)) == (6.0, 3.0)

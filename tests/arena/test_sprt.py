@@ -131,3 +131,8 @@ def test_a_test_counts_pairs_in_their_order_however_the_games_end() -> None:
     gap = SprtProgress.of(Sprt(0, 50), [game for game in games if game.pair])
     assert (gap.verdict, gap.counted) == (None, 0)
     assert "at least 50 Elo stronger after" in str(in_order)
+
+
+def test_each_error_rate_has_its_own_bound() -> None:
+    low, high = Sprt(0, 10, alpha=0.01, beta=0.1).bounds
+    assert (low, high) == pytest.approx((math.log(0.1 / 0.99), math.log(0.9 / 0.01)))

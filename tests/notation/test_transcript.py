@@ -84,6 +84,13 @@ def test_passes_that_are_left_out_are_put_in() -> None:
     assert outcome.margin(empties_to_winner=True) == 62
 
 
+def test_passes_are_not_written() -> None:
+    game = read(PASSES).game
+    assert PASS in game.moves
+    written = write(game, format="transcript").strip()
+    assert written == "".join(str(move) for move in game.moves if isinstance(move, Square))
+
+
 def test_a_wipeout_ends_the_game() -> None:
     outcome = read(WIPEOUT).game.outcome()
     assert outcome is not None

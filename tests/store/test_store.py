@@ -19,7 +19,7 @@ from outflank.errors import JournalError, StoreUnavailable
 from outflank.play.match import Match
 from outflank.play.replay import replay_match
 from outflank.play.setup import Setup
-from outflank.rules import BLACK, Square
+from outflank.rules import BLACK, WHITE, Square
 from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database
 from outflank.store.journal import SqlJournal, seal_of
@@ -92,6 +92,20 @@ def test_a_match_comes_back_from_the_database_as_it_was(any_database: Database) 
     assert (row.seq, row.ended, row.deadline) == (match.seq, 1_300, None)
 
 
+def test_an_end_is_stored_with_the_winner_and_the_discs_of_each_side(
+    any_database: Database,
+) -> None:
+    database = any_database
+    match, journal = begun(database, "m"), SqlJournal(database)
+    seq = match.seq
+    new = [*match.play(Square.parse("f5"), at=1_200), *match.resign(WHITE, at=1_300)]
+    journal.append("m", seq, new)
+    names = ("status", "ended", "winner", "reason", "black_score", "white_score")
+    with database.reading() as connection:
+        row = connection.execute(sa.select(*(matches.c[name] for name in names))).one()
+    assert tuple(row) == ("finished", 1_300, "black", "resignation", 4, 1)
+
+
 def test_the_same_event_cannot_be_written_twice(any_database: Database) -> None:
     database = any_database
     match = begun(database, "m")
@@ -137,6 +151,28 @@ def test_one_wrong_append_does_not_harm_those_that_share_its_commit(any_database
         thread.join(60)
     assert refused == ["m3"]
     assert all(len(journal.load(name)) == 4 for name, _, _ in plays if name != "m3")
+
+
+def test_what_is_written_after_a_move_finds_the_move(database: Database) -> None:
+    match = begun(database, "m")
+    seq, played = match.seq, match.play(Square.parse("f5"), at=1_200)
+    held, counted, stored = threading.Event(), list[int](), list[BaseException | None]()
+    count = sa.select(sa.func.count()).select_from(events)
+
+    def look(connection: sa.Connection) -> None:
+        counted.append(connection.execute(count).scalar_one())
+
+    blocker = threading.Thread(target=database.write, args=(lambda _: held.wait(60),))
+    later = threading.Thread(target=database.write, args=(look,))
+    blocker.start()  # so that the others queue up, and are carried out together
+    wait_until(lambda: database.writer.waiting() == 0, "the first write to begin")
+    SqlJournal(database).submit("m", seq, played, None, lambda error, _: stored.append(error))
+    later.start()
+    wait_until(lambda: database.writer.waiting() >= 2, "the others to queue up")
+    held.set()
+    for thread in (blocker, later):
+        thread.join(60)
+    assert (stored, counted) == ([None], [match.seq])
 
 
 def test_whoever_is_broken_off_leaves_nobody_waiting(
