@@ -99,6 +99,8 @@ def awaits_a_move(room: LiveRoom) -> bool:
 
 def test_a_tournament_of_a_database_goes_on_to_its_end(server: CompetitionServer) -> None:
     assert server.tournaments.view(1)["status"] == "running"
+    entrants = server.tournaments.scheduler.state(1).begun.entrants
+    assert [entrant.first_round for entrant in entrants] == [1, 1, 1, 1]  # nobody came late
     play_all(server, 1)
     assert server.tournaments.view(1)["status"] == "finished"
     server.close()

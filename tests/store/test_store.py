@@ -20,9 +20,11 @@ from outflank.play.match import Match
 from outflank.play.replay import replay_match
 from outflank.play.setup import Setup
 from outflank.rules import BLACK, WHITE, Square
+from outflank.store.account_store import AccountStore
 from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database
 from outflank.store.journal import SqlJournal, seal_of
+from outflank.store.running_matches import RunningMatches
 from outflank.store.schema import audit, events, matches, metadata
 from outflank.store.writing.statements import append_events, end_matches, insert_events, move_on
 from support.paths import ROOT
@@ -104,6 +106,16 @@ def test_an_end_is_stored_with_the_winner_and_the_discs_of_each_side(
     with database.reading() as connection:
         row = connection.execute(sa.select(*(matches.c[name] for name in names))).one()
     assert tuple(row) == ("finished", 1_300, "black", "resignation", 4, 1)
+
+
+def test_running_matches_are_found_by_either_player(database: Database) -> None:
+    accounts, running = AccountStore(database), RunningMatches(database)
+    ann, bob = (accounts.insert("bot", name, name.lower(), 1).id for name in ("Ann", "Bob"))
+    begun(database, "m")
+    seats = sa.update(matches).values(black=ann, white=bob)
+    database.write(lambda connection: connection.execute(seats))
+    for players in ([ann], [bob], [ann, bob]):
+        assert [(one.id, one.players) for one in running.of_players(players)] == [("m", (ann, bob))]
 
 
 def test_the_same_event_cannot_be_written_twice(any_database: Database) -> None:
