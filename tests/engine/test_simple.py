@@ -16,6 +16,7 @@ from outflank.engine.simple import (
     RandomEngine,
     budget,
 )
+from outflank.engine.simple.evaluation import evaluator
 from outflank.rules import (
     BLACK,
     PASS,
@@ -237,3 +238,17 @@ def best_by_force(position: Position) -> int:
         margin = outcome.margin(empties_to_winner=True)
         return margin if position.turn is BLACK else -margin
     return max(-best_by_force(position.play(move)) for move in position.legal_moves)
+
+
+@pytest.mark.parametrize("size", [6, 8])
+def test_the_evaluation_likes_moves_and_what_lasts_of_its_own_side(size: int) -> None:
+    evaluate, unlike = evaluator(size), evaluator(size, fewest_wins=True)
+    board = Classic().start(size).board
+    moves = list(board.outflanking(BLACK))
+    masks = [SquareSet.of(size, *moves[:count]).mask for count in range(len(moves) + 1)]
+    for one in (evaluate, unlike):
+        worth = [one(board.black, board.white, mask) for mask in masks]
+        assert worth == sorted(set(worth))
+    own, theirs = (board.put(color, Square(0, 0)) for color in (BLACK, WHITE))
+    assert evaluate(own.black, own.white, 0) > evaluate(theirs.black, theirs.white, 0)
+    assert unlike(own.black, own.white, 0) < unlike(theirs.black, theirs.white, 0)
