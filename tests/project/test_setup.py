@@ -222,3 +222,30 @@ def test_what_needs_node_is_skipped_aloud_and_never_where_all_must_run(
     assert done.returncode == result
     assert done.stdout.startswith("SKIPPED: the ")
     assert done.stdout.endswith("there is no node.\n")
+
+
+def makefile_list(name: str) -> list[str]:
+    """Return the words of a variable of the Makefile."""
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+    found = re.search(rf"^{name} := (.+)$", text, re.MULTILINE)
+    assert found, name
+    return found[1].split()
+
+
+def test_rules_and_notation_are_judged_by_tests_that_are_there() -> None:
+    judged = makefile_list("JUDGED")
+    assert {"tests/rules", "tests/notation", "src/outflank/rules", "src/outflank/notation"} < {
+        *judged
+    }
+    assert [path for path in judged if not (ROOT / path).exists()] == []
+
+
+def test_every_part_of_the_tests_is_a_target_with_its_needs() -> None:
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+    parts = makefile_list("PARTS")
+    targets = re.findall(r"^([a-z-]+):", text, re.MULTILINE)
+    assert {*parts, "other-test"} <= {*targets}
+    waiting = re.findall(r"^(part-.+): \$\((?:TOOLS|INSTALLED)\)", text, re.MULTILINE)
+    assert {name.removeprefix("part-") for line in waiting for name in line.split()} == {*parts} - {
+        "javascript-test"
+    }
