@@ -8,8 +8,9 @@ from typing import Any, Protocol, cast, overload
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, LocatorAssertions, Page, PageAssertions
+from playwright.sync_api import Locator, Page
 from playwright.sync_api import expect as expect_of_playwright
+from playwright.sync_api._generated import LocatorAssertions, PageAssertions
 
 __all__ = [
     "NewPage",

@@ -1,5 +1,6 @@
-"""The rules that pages use are those of the library."""
+"""The rules that pages use are those of the library; `make soak` plays many more games."""
 
+import os
 import random
 from typing import Any
 
@@ -10,7 +11,8 @@ from support.engines.browser_core import COMMITTED_CORE, ask_browser_core
 
 pytestmark = pytest.mark.system("node")
 
-GAMES = 10  # of each size and variant
+# Of each size and variant, and of the large boards, on which games are long.
+GAMES, LARGE_GAMES = (100, 20) if "OUTFLANK_SOAK" in os.environ else (3, 1)
 
 
 def shown(position: Position) -> dict[str, Any]:
@@ -52,7 +54,7 @@ def test_whole_games_go_as_in_the_library() -> None:
         random_game(variant, size, seed)
         for variant in (Classic(), Anti(), YesNo())
         for size in SIZES
-        for seed in range(GAMES if size <= 8 else 2)
+        for seed in range(GAMES if size <= 8 else LARGE_GAMES)
     ]
     walks = ask_browser_core(COMMITTED_CORE, [task for task, _ in games])
     for (task, expected), walk in zip(games, walks, strict=True):

@@ -113,7 +113,7 @@ def test_lists_fit_a_small_phone_without_a_script(
         phone.goto(f"{site.url}{path}")
         expect(phone.get_by_role("heading", level=1)).to_be_visible()
         for scheme in ("light", "dark"):
-            phone.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            phone.emulate_media(color_scheme=scheme)
             assert fits(phone), (path, scheme)
     page.set_viewport_size({"width": 320, "height": 568})
     page.emulate_media(color_scheme="dark")

@@ -79,7 +79,7 @@ def test_everything_stands_out_in_every_skin_and_theme(open_board_page: OpenBoar
     for skin, theme in product(SKINS, THEMES):
         board_page.show(everything(), skin=skin, theme=theme)
         for scheme in ("light", "dark"):
-            board_page.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            board_page.page.emulate_media(color_scheme=scheme)
             seen = colors_of(board_page)
             felts[skin, theme, scheme] = seen["felt"]
             if found := too_faint(seen):
