@@ -53,6 +53,7 @@ def pytest_configure(config: pytest.Config) -> None:
     find_games()
     config.addinivalue_line("markers", "server(kind, **settings): which server `server` is")
     config.addinivalue_line("markers", "databases(*kinds): sqlite, postgresql, workers")
+    config.addinivalue_line("markers", "servers(*kinds): which keep this part of the contract")
     config.stash[not_run] = []
     config.pluginmanager.register(NotRun(config.stash[not_run]), "not-run")
     config.pluginmanager.register(WorkerGroups(), "worker-groups")

@@ -341,8 +341,6 @@ def test_bots_go_on_after_the_server_was_killed(tmp_path: Path) -> None:
             if len(moves) == 7:
                 server.kill()
                 server.start()
-            elif len(moves) == 20:
-                server.kill_workers()  # its supervisor starts another process
             return position.legal_moves[0]
 
         run_bots(url, list(keys), choose)

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from outflank.errors import InvalidValue
 from outflank.store.access.errors import translate_errors
-from outflank.store.access.locks import AdvisoryLock, ServerLock
+from outflank.store.access.locks import PATIENCE, AdvisoryLock, ServerLock
 from outflank.store.access.urls import database_url, require_driver
 from outflank.store.writing.writer import Writer
 
@@ -118,19 +118,21 @@ class Database:
         except IntegrityError:
             return self.writer.do(work)
 
-    def lock(self, *, shared: bool = False) -> ServerLock | AdvisoryLock:
+    def lock(
+        self, *, shared: bool = False, patience: float = PATIENCE
+    ) -> ServerLock | AdvisoryLock:
         """Lock the database for one server, or raise StoreUnavailable if another one has it.
 
-        The workers of one server share the lock.
+        The workers of one server share the lock. `patience` is for how many seconds it is tried.
         """
         if self.path is None:
-            return AdvisoryLock(self.engine, shared=shared)
+            return AdvisoryLock(self.engine, shared=shared, patience=patience)
         if shared:
             raise InvalidValue(
                 "several workers need a PostgreSQL database; "
                 "choose one with --database postgresql://..., or leave out --wake and --workers"
             )
-        return ServerLock(self.path)
+        return ServerLock(self.path, patience)
 
     def migrate(self) -> None:
         """Migrate the tables to the newest version, one process at a time."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import http.client
+import json
 import os
 import signal
 import socket
@@ -39,59 +40,34 @@ def pairs(folder: Path) -> list[Pair]:
 @pytest.fixture(scope="module")
 def server(folder: Path, pairs: list[Pair]) -> Iterator[ServerProcess]:
     assert pairs
-    with ServerProcess(folder, "--hand-over").start() as server:
+    with ServerProcess(folder, "--hand-over", "--log", "json").start() as server:
         wait_until(lambda: len({home(server, pair) for pair in pairs}) > 1, "all workers to join")
         yield server
 
 
-def ask(connection: http.client.HTTPConnection, pair: Pair) -> None:
-    """Ask for a match on a connection that stays open."""
+def ask(server: ServerProcess, connection: http.client.HTTPConnection, pair: Pair) -> int:
+    """Ask for a match on a connection that stays open; return the process that has answered."""
     connection.request(
         "GET", f"/api/v1/matches/{pair.match}", headers={"Authorization": f"Bearer {pair.black}"}
     )
     answer = connection.getresponse()
     assert answer.status == 200, answer.read()
     answer.read()
+    name = f'"request_id": "{answer.headers["X-Request-Id"]}"'
+    found: list[str] = []
 
+    def is_logged() -> bool:
+        found[:] = [line for line in server.stderr.splitlines() if name in line and line[-1] == "}"]
+        return found != []
 
-def worker_of(server: ServerProcess, connection: http.client.HTTPConnection) -> int:
-    """Return the process that has the other end of a connection."""
-    own = connection.sock.getsockname()[1]
-    found: list[int] = []
-
-    def is_known() -> bool:
-        socket_of = f"socket:[{inode(server.port, own)}]"
-        found[:] = [pid for pid in server.workers() if socket_of in open_files(pid)]
-        return len(found) == 1  # for a moment two have it
-
-    wait_until(is_known, "one worker to have the connection")
-    return found[0]
-
-
-def inode(port: int, remote: int) -> str:
-    """Return the number of the server's socket of a connection."""
-    for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
-        _, local, other, *more = line.split()
-        ports = [int(end.rpartition(":")[2], 16) for end in (local, other)]
-        if ports == [port, remote]:
-            return more[6]
-    return ""
-
-
-def open_files(pid: int) -> set[str]:
-    """Return what the open files of a process are."""
-    found = set()
-    for link in Path(f"/proc/{pid}/fd").iterdir():
-        with contextlib.suppress(OSError):  # closed meanwhile
-            found.add(str(link.readlink()))
-    return found
+    wait_until(is_logged, "the request to be logged")
+    return int(json.loads(found[0])["process"])
 
 
 def home(server: ServerProcess, pair: Pair) -> int:
     """Return the process that serves a new connection of a player."""
     with contextlib.closing(http.client.HTTPConnection("127.0.0.1", server.port)) as connection:
-        ask(connection, pair)
-        return worker_of(server, connection)
+        return ask(server, connection, pair)
 
 
 def test_all_connections_of_a_match_come_to_one_worker(
@@ -109,8 +85,7 @@ def test_a_connection_goes_on_to_the_worker_of_the_next_match(
     homes = {pair: home(server, pair) for pair in pairs}
     with contextlib.closing(http.client.HTTPConnection("127.0.0.1", server.port)) as connection:
         for pair in pairs:
-            ask(connection, pair)
-            assert worker_of(server, connection) == homes[pair]
+            assert ask(server, connection, pair) == homes[pair]
     assert len(set(homes.values())) > 1
 
 
@@ -121,10 +96,9 @@ def test_while_a_worker_hangs_the_others_serve_its_matches(
     os.kill(hanging, signal.SIGSTOP)
 
     def is_answered(pair: Pair) -> bool:
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=2)
         with contextlib.closing(connection), contextlib.suppress(TimeoutError):
-            ask(connection, pair)
-            return worker_of(server, connection) != hanging
+            return ask(server, connection, pair) != hanging
         return False  # it was handed over before the others noticed
 
     try:

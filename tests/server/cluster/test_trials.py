@@ -15,8 +15,8 @@ from support.cluster.trial import Trial
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="nothing is killed with -9 there")
 
 SOAK = "OUTFLANK_SOAK" in os.environ
-STRIKES = 100 if SOAK else 2
-READS = 50 if SOAK else 5
+STRIKES = 100 if SOAK else 1
+READS = 50 if SOAK else 3
 
 
 def test_nothing_acknowledged_is_lost_or_doubled_or_hidden(tmp_path: Path) -> None:

@@ -68,10 +68,18 @@ def ask(port: Where, method: str, path: str, key: str = "", body: object = None)
         return _exchange(connection, method, path, key, body)
 
 
-def insist(port: Where, method: str, path: str, key: str = "", body: object = None) -> Answer:
-    """Send a request until it is answered by a server that can work."""
+def insist(
+    port: Where,
+    method: str,
+    path: str,
+    key: str = "",
+    body: object = None,
+    *,
+    is_left: Callable[[], bool] = lambda: False,
+) -> Answer:
+    """Send a request until it is answered by a server that can work, or the server is left."""
     deadline = time.monotonic() + _PATIENCE
-    while time.monotonic() < deadline:
+    while time.monotonic() < deadline and not is_left():
         with contextlib.suppress(*_LOST):
             answer = ask(port, method, path, key, body)
             if answer.status not in (429, 503):
@@ -155,19 +163,23 @@ class Bot(threading.Thread):
     def run(self) -> None:
         """Play until told to stop."""
         try:
-            self._player = insist(self.port, "GET", "/api/v1/me", self.key).json["player"]["id"]
+            self._player = self._get("/api/v1/me").json["player"]["id"]
             path = f"/api/v1/matches?status=running&player={self._player}"
             while not self._done.is_set() and not self.problems:
-                running = insist(self.port, "GET", path).json["matches"]
+                running = self._get(path).json["matches"]
                 if running:
                     self.play(running[0]["id"])
                 else:
                     self._done.wait(_PAUSE)
         except Exception as error:
-            self.problems.append(f"{type(error).__name__}: {error}")
+            if not self._has_left:
+                self.problems.append(f"{type(error).__name__}: {error}")
         finally:
             if self._mover is not None:
                 self._mover.close()
+
+    def _get(self, path: str) -> Answer:
+        return insist(self.port, "GET", path, self.key, is_left=lambda: self._has_left)
 
     # One match
 

@@ -203,7 +203,7 @@ class ServerProcess:
         """Tell whether the process that served has let the database go, as only the dead do."""
         try:
             with Database(self.url) as database:
-                database.lock().release()
+                database.lock(patience=0.0).release()
         except StoreUnavailable:
             return False
         return True

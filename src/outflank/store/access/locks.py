@@ -16,11 +16,11 @@ from outflank.errors import StoreUnavailable
 from outflank.play.file_lock import FileLock
 from outflank.store.access.errors import translate_errors
 
-__all__ = ["AdvisoryLock", "ServerLock"]
+__all__ = ["PATIENCE", "AdvisoryLock", "ServerLock"]
 
 Result = TypeVar("Result")
 
-_LOCK_SECONDS = 1.0  # a child process of the previous server may hold its lock a little longer
+PATIENCE = 1.0  # seconds; a child process of the previous server may hold its lock a little longer
 
 # The number of the lock is this program's own; other programs may lock the same database too.
 _SERVER_LOCK = int.from_bytes(b"outflank")
@@ -38,10 +38,12 @@ _NOTHING = sa.text("SELECT 1")
 class ServerLock:
     """A lock on a file beside a database, so that only one server uses it at a time."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, patience: float = PATIENCE) -> None:
         path = database.with_name(database.name + ".lock")
         path.touch()
-        self._lock = _patiently(lambda: FileLock.acquire(path, without_locks=False), str(database))
+        self._lock = _patiently(
+            lambda: FileLock.acquire(path, without_locks=False), str(database), patience
+        )
 
     def release(self) -> None:
         """Release the lock."""
@@ -55,14 +57,17 @@ class AdvisoryLock:
     it must be taken again: the database may have been restarted, or another one promoted.
     """
 
-    def __init__(self, engine: sa.Engine, *, shared: bool = False) -> None:
+    def __init__(
+        self, engine: sa.Engine, *, shared: bool = False, patience: float = PATIENCE
+    ) -> None:
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
         self._statement = _TRY_SHARED_LOCK if shared else _TRY_LOCK
         self._connection: sa.Connection | None = None
         self._session = ""  # the name of the connection's session
         self._is_taken = False
         try:
-            _patiently(lambda: self.take() or None, f"the database {engine.url.database}")
+            what = f"the database {engine.url.database}"
+            _patiently(lambda: self.take() or None, what, patience)
         except BaseException:
             self.release()
             raise
@@ -115,9 +120,9 @@ class AdvisoryLock:
                 connection.close()
 
 
-def _patiently(acquire: Callable[[], Result | None], what: str) -> Result:
-    """Return the lock that `acquire` gets; try for a moment."""
-    deadline = time.monotonic() + _LOCK_SECONDS
+def _patiently(acquire: Callable[[], Result | None], what: str, patience: float) -> Result:
+    """Return the lock that `acquire` gets; try for so many seconds."""
+    deadline = time.monotonic() + patience
     while (lock := acquire()) is None:
         if time.monotonic() > deadline:
             raise StoreUnavailable(

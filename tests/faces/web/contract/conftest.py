@@ -1,6 +1,7 @@
 """The servers that keep the contract, as real processes.
 
-They are `outflank serve` on SQLite and on PostgreSQL, with several workers, and `flask run`.
+`outflank serve` on SQLite is asked everything; on PostgreSQL, with several workers and as `flask
+run` it is asked what is marked with `servers`: a little of each subject, and what may differ there.
 """
 
 from __future__ import annotations
@@ -27,7 +28,16 @@ KINDS = {
 }
 
 
-@pytest.fixture(scope="package", params=KINDS)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test on the first server, and on others that it names; without a name on all."""
+    if "site" in metafunc.fixturenames:
+        first, *others = KINDS
+        mark = metafunc.definition.get_closest_marker("servers")
+        named = () if mark is None else mark.args or others
+        metafunc.parametrize("site", [first, *named], indirect=True, scope="package")
+
+
+@pytest.fixture(scope="package")
 def site(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:

@@ -1,4 +1,4 @@
-"""Streams and long polls, on every kind of server."""
+"""Streams and long polls."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from typing import Any
 
 import httpx
+import pytest
 
 from support.server.contract import API, Game, Site, kinds
 from support.server.server_process import wait_until
@@ -16,6 +17,7 @@ from support.server.server_process import wait_until
 SSE = {"Accept": "text/event-stream"}
 
 
+@pytest.mark.servers
 def test_a_stream_tells_everything_and_goes_on_where_it_broke_off(
     anybody: httpx.Client, game: Game
 ) -> None:
@@ -42,6 +44,7 @@ def test_a_stream_tells_everything_and_goes_on_where_it_broke_off(
     assert [line["seq"] for line in again[1:4]] == [4, 5, 6]
 
 
+@pytest.mark.servers("flask run")
 def test_server_sent_events_go_on_after_the_last_one_seen(
     anybody: httpx.Client, game: Game
 ) -> None:
@@ -55,6 +58,7 @@ def test_server_sent_events_go_on_after_the_last_one_seen(
     assert re.findall("^id: (.*)$", again.text, re.MULTILINE) == ["3", "4"]
 
 
+@pytest.mark.servers
 def test_events_are_waited_for(site: Site, anybody: httpx.Client, game: Game) -> None:
     answers: list[Any] = []
 
@@ -71,6 +75,7 @@ def test_events_are_waited_for(site: Site, anybody: httpx.Client, game: Game) ->
     assert anybody.get(f"{game.path}/events?since=4").json()["events"] == []
 
 
+@pytest.mark.servers("outflank serve with workers")
 def test_a_player_is_told_of_matches_and_challenges(game: Game) -> None:
     lines: list[dict[str, Any]] = []
     with game.white.stream("GET", f"{API}/events") as answer:
@@ -85,6 +90,7 @@ def test_a_player_is_told_of_matches_and_challenges(game: Game) -> None:
     assert (kinds(lines), lines[0]["match"]["id"]) == (["MatchStarted", "MatchEnded"], game.id)
 
 
+@pytest.mark.servers("outflank serve with workers")
 def test_a_page_follows_a_board(anybody: httpx.Client, game: Game) -> None:
     with anybody.stream("GET", f"{API}/watch?matches={game.id}", headers=SSE) as answer:
         boards = (json.loads(line[6:]) for line in answer.iter_lines() if line[:6] == "data: ")
@@ -94,6 +100,7 @@ def test_a_page_follows_a_board(anybody: httpx.Client, game: Game) -> None:
         assert shown["last"]["square"] == "f5"
 
 
+@pytest.mark.servers("outflank serve with workers", "flask run")
 def test_who_left_is_not_counted_any_more(anybody: httpx.Client, game: Game) -> None:
     def readers() -> int:
         found = re.search(r"^streams (\d+)", anybody.get("/metrics").text, re.MULTILINE)

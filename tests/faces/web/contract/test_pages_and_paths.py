@@ -1,4 +1,4 @@
-"""Pages, files and odd paths, on every kind of server."""
+"""Pages, files and odd paths."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from support.server.raw_connection import request_bytes
 HTML = {"Accept": "text/html"}
 
 
+@pytest.mark.servers
 def test_the_page_is_html_for_browsers_and_json_for_programs(
     anybody: httpx.Client, game: Game
 ) -> None:
@@ -30,6 +31,7 @@ def test_the_page_is_html_for_browsers_and_json_for_programs(
     assert (missing.status_code, "There is nothing here" in missing.text) == (404, True)
 
 
+@pytest.mark.servers("flask run")
 def test_files_of_the_page_are_kept_and_travel_compressed(site: Site) -> None:
     with site.connect() as connection:
         page = connection.ask(request_bytes("GET", "/", headers=HTML))
@@ -45,6 +47,7 @@ def test_files_of_the_page_are_kept_and_travel_compressed(site: Site) -> None:
         assert connection.ask(request_bytes("GET", path, headers=known)).status == 304
 
 
+@pytest.mark.servers
 def test_the_server_describes_itself_and_its_health(anybody: httpx.Client) -> None:
     assert anybody.get("/healthz").json() == {"status": "ok"}
     assert anybody.get("/readyz").json() == {"status": "ready"}
@@ -58,6 +61,7 @@ def test_the_server_describes_itself_and_its_health(anybody: httpx.Client) -> No
     assert (head.status_code, head.content) == (200, b"")
 
 
+@pytest.mark.servers("flask run")
 @pytest.mark.parametrize(
     ("method", "path"),
     [

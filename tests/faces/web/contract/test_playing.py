@@ -1,4 +1,4 @@
-"""Playing by the simple routes and by the API, on every kind of server."""
+"""Playing by the simple routes and by the API."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ OPENING = [[0] * 8] * 3 + [[0, 0, 0, -1, 1, 0, 0, 0], [0, 0, 0, 1, -1, 0, 0, 0]]
 # The simple routes
 
 
+@pytest.mark.servers
 def test_the_simple_routes_play(anybody: httpx.Client, game: Game, new_name: str) -> None:
     black, white = game.black_key, game.white_key
     answer = anybody.get(f"/boards/{black}")
@@ -49,6 +50,7 @@ def test_the_simple_routes_refuse_in_json(anybody: httpx.Client, game: Game) -> 
         assert answer.headers["Content-Type"] == "application/json"
 
 
+@pytest.mark.servers("outflank serve with workers", "flask run")
 def test_a_waiting_poll_is_answered_when_the_move_is_needed(
     site: Site, anybody: httpx.Client, game: Game
 ) -> None:
@@ -86,6 +88,7 @@ def test_the_older_dialect_wraps_every_answer(anybody: httpx.Client, game: Game)
 # The API
 
 
+@pytest.mark.servers
 def test_a_move_is_played_once_and_refused_with_a_code(anybody: httpx.Client, game: Game) -> None:
     assert game.move(game.white, 1, "f5").json()["code"] == "NOT_YOUR_TURN"
     illegal = game.move(game.black, 1, "a1")
@@ -130,6 +133,7 @@ def test_a_problem_has_its_code(
     assert problem["detail"]
 
 
+@pytest.mark.servers("outflank serve with workers")
 def test_a_browser_is_somebody_by_its_cookie(site: Site) -> None:
     with site.caller(Origin=f"http://127.0.0.1:{site.port}") as browser:
         made = browser.post(f"{API}/session")
