@@ -16,7 +16,7 @@ from outflank.play.journal import FileJournal
 from outflank.play.replay import replay_match
 from support.command import line_mode
 
-KILLS = int(os.environ.get("OUTFLANK_SOAK", "5"))
+KILLS = int(os.environ.get("OUTFLANK_SOAK", "2"))
 
 
 def test_kill_9_at_any_moment_loses_at_most_the_move_being_made(tmp_path: Path) -> None:

@@ -19,10 +19,11 @@ from outflank.play.events import Event, MovePlayed
 from outflank.play.journal import FileJournal
 from outflank.play.replay import replay_match
 from support.local.window_pilot import FRIENDS, Pilot, opened
+from support.server.server_process import wait_until
 
 WATCHED = ("--player1", "computer:random", "--player2", "computer:random", "--delay", "0")
 WARNING = "The game cannot be saved (No space left on device)."
-KILLS = int(os.environ.get("OUTFLANK_SOAK", "2"))
+KILLS = int(os.environ.get("OUTFLANK_SOAK", "1"))
 
 
 def shown(pilot: Pilot) -> list[str]:
@@ -59,8 +60,9 @@ def test_a_killed_window_goes_on_where_it_stood(tmp_path: Path) -> None:
             env=os.environ | {"OUTFLANK_HOME": str(tmp_path), "SDL_VIDEODRIVER": "dummy"},
         )
         try:
-            while len(moves_on_disk(journal)) < len(before) + 2:
-                assert process.poll() is None
+            wanted = len(before) + 2
+            wait_until(lambda wanted=wanted: len(moves_on_disk(journal)) >= wanted, "two moves")  # type: ignore[misc]
+            assert process.poll() is None
         finally:
             process.kill()
             process.wait(60)
@@ -69,6 +71,10 @@ def test_a_killed_window_goes_on_where_it_stood(tmp_path: Path) -> None:
         assert kept[: len(before)] == before
         assert replay_match(journal.load(name)).outcome is None
         arguments, before = ["--resume", "--delay", "0"], kept
+    with opened(at_once=False) as pilot:
+        pilot.press(Action.RESUME)
+        pilot.until(lambda: pilot.state.game is not None)
+        assert pilot.moves.split()[: len(before)] == before
 
 
 def test_a_disk_that_fills_up_stops_nobody(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:

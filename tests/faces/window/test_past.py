@@ -226,7 +226,7 @@ def test_the_list_tells_what_the_oracle_had_said(tmp_path: Path) -> None:
         assert "played c2 after yes" in pilot.followed.describe_view()
 
 
-@pytest.mark.parametrize("size", [6, 8, 10, 12])
+@pytest.mark.parametrize("size", [6, 12])
 @pytest.mark.parametrize("window", [(480, 360), (480, 860), (1180, 780)])
 def test_the_list_shows_the_viewed_move_in_every_window(size: int, window: tuple[int, int]) -> None:
     with opened(replace(FRIENDS, size=size), Appearance(animation=False), size=window) as pilot:
