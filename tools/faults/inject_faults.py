@@ -125,14 +125,15 @@ class Injector:
 
 
 def try_all(
-    faults: list[Fault], commit: str, injector: Injector, tests: Tests, jobs: int
+    faults: list[Fault], given: argparse.Namespace, injector: Injector, tests: Tests
 ) -> list[Found]:
     """Try every fault, each job in a copy of its own, and print a line for each."""
     results: dict[str, Found] = {}
     with tempfile.TemporaryDirectory(prefix="outflank-faults-") as folder:
         copies: queue.SimpleQueue[Checkout] = queue.SimpleQueue()
-        for number in range(min(jobs, len(faults))):
-            copies.put(Checkout(ROOT, commit, Path(folder) / str(number)))
+        for number in range(min(given.jobs, len(faults))):
+            place = Path(folder) / str(number)
+            copies.put(Checkout(ROOT, given.commit, place, keeps_core=given.keep_core))
         printing = threading.Lock()
 
         def work(fault: Fault) -> None:
@@ -146,7 +147,7 @@ def try_all(
                 place = f"[{len(results)}/{len(faults)}]"
                 print(f"{place} {fault.id}: {found.verdict} ({found.seconds:.0f} s)", flush=True)
 
-        with ThreadPoolExecutor(jobs) as pool:
+        with ThreadPoolExecutor(given.jobs) as pool:
             pending = [pool.submit(work, fault) for fault in faults]
             try:
                 for one in pending:
@@ -190,6 +191,11 @@ def arguments() -> argparse.Namespace:
         "--before", default="HEAD", metavar="REF", help="the commit to break, with its own tests"
     )
     parser.add_argument(
+        "--keep-core",
+        action="store_true",
+        help="use the installed core even if its sources differ, instead of building one",
+    )
+    parser.add_argument(
         "--limit", type=float, default=600, metavar="S", help="seconds for one run of tests (600)"
     )
     parser.add_argument("--logs", type=Path, metavar="FOLDER", help="keep what the tests said here")
@@ -219,7 +225,7 @@ def main() -> int:
         given.logs.mkdir(parents=True, exist_ok=True)
     tests = Tests(given.limit)
     injector = Injector(tests, is_wide=given.wide, logs=given.logs)
-    results = try_all(given.faults, given.commit, injector, tests, given.jobs)
+    results = try_all(given.faults, given, injector, tests)
     text = table(results, given.commit)
     print(f"\n{text}")
     if given.output is not None:

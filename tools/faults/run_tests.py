@@ -17,12 +17,13 @@ __all__ = ["Interrupted", "TestRun", "Tests"]
 
 JAVASCRIPT = "tests/javascript"
 _HANGS = 60  # seconds after which a single test counts as failed
-_FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
+_FAILED = re.compile(r"^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$", re.MULTILINE)
 _NODE_FAILED = re.compile(r"^\s*not ok \d+ - (.+?)(?: #.*)?$", re.MULTILINE)
 _FOUND_NOTHING = 5  # how pytest ends without a test
+# Its last line.
 _RESULT = re.compile(
-    r"^=*\s*(?:\d+ \w+, )*\d+ (?:failed|passed|errors?)\b.* in \d"
-)  # its last line
+    r"^=*\s*(?:\d+ \w+, )*\d+ (?:failed|passed|errors?)\b.* in \d.*$", re.MULTILINE
+)
 _TIME_TO_END = 20  # seconds after that
 
 
