@@ -66,6 +66,7 @@ class Configuration:
     trusted_proxies: int = 0
     signing_key: str = ""  # the file of the private key; empty is one beside the database
     competition: bool = False  # whether all but tournaments is closed to everybody
+    look_every: float = 5.0  # seconds between two looks for what nobody tells; tests wait less
     # What other machines must send to be told the metrics; empty: only this machine is told.
     metrics_token: str = field(default="", repr=False)
 
@@ -123,6 +124,7 @@ class CompetitionServer:
             self.now,
             closures=self.closures,
             wake=self.wake,
+            look_every=configuration.look_every,
         )
         self.reviews = GameReviews(self.store.reviews, self.now, engines=configuration.reviews)
         self.openings = OpeningNames(self.store, self.registry)
@@ -131,16 +133,17 @@ class CompetitionServer:
         )
         self.registry.watch(lambda _room, _event: self.signer.note_work(), MatchEnded)
         holder = f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(4)}"
+        now_and_then = functools.partial(_at_intervals, self.now, configuration.look_every)
         own_tasks = [
-            _at_intervals(self.now, self.accounts.refresh),
-            _at_intervals(self.now, self.accounts.write_last_used),
+            now_and_then(self.accounts.refresh),
+            now_and_then(self.accounts.write_last_used),
             self._tell_presence,
-            _at_intervals(self.now, self._learn_closures),
+            now_and_then(self._learn_closures),
         ]
         tasks_of_one = [
             self.challenges.expire,
-            _at_intervals(self.now, self.signer.start),
-            _at_intervals(self.now, self.openings.start),
+            now_and_then(self.signer.start),
+            now_and_then(self.openings.start),
         ]
         self.clock_watcher: ClockWatcher
         if isinstance(self.registry, SharedRegistry):
@@ -316,14 +319,16 @@ class CompetitionServer:
         self.server_lock.release()
 
 
-def _at_intervals(now: Callable[[], int], task: Callable[[], None]) -> Callable[[], None]:
-    """Return a task that runs at most every five seconds."""
+def _at_intervals(
+    now: Callable[[], int], seconds: float, task: Callable[[], None]
+) -> Callable[[], None]:
+    """Return a task that runs at most every so many seconds."""
     next_time = 0
 
     def do() -> None:
         nonlocal next_time
         if now() >= next_time:
-            next_time = now() + 5_000
+            next_time = now() + round(1000 * seconds)
             task()
 
     return do

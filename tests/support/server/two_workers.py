@@ -26,7 +26,7 @@ class SharedPlace:
 
     def worker(self, **settings: Any) -> CompetitionServer:
         """Open another worker."""
-        settings = {"wake": self.redis.url, "searches": 1, **settings}
+        settings = {"wake": self.redis.url, "searches": 1, "look_every": 0.3, **settings}
         worker = open_server(self.folder, **settings)
         self._workers.append(worker)
         return worker

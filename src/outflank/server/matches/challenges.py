@@ -33,7 +33,6 @@ __all__ = ["Challenge", "Challenges", "Proposal"]
 
 _MOST_OPEN = 20  # of one player at a time
 _LONGEST = 24 * 3600.0  # seconds
-_LOOK_SECONDS = 5.0  # between two looks for what other workers did, when none of them tells
 
 
 class Challenges:
@@ -53,7 +52,9 @@ class Challenges:
         *,
         closures: Closures | None = None,
         wake: Wake | None = None,
+        look_every: float = 5.0,
     ) -> None:
+        """Make it; it looks every so many seconds for what other workers did and none has told."""
         self._store = store
         self._accounts = accounts
         self._registry = registry
@@ -66,7 +67,7 @@ class Challenges:
         self._wake = wake or LocalWake()
         self._heard: set[str] | None = set()  # challenges that others changed; None is any
         self._hearing = threading.Lock()
-        self._look = RegularLook(self._look_at_all, "challenges", _LOOK_SECONDS)
+        self._look = RegularLook(self._look_at_all, "challenges", look_every)
         if not self._wake.is_alone:
             self._wake.subscribe("challenge", self._hear)
             self._wake.on_gap(self._hear_anything)
