@@ -95,8 +95,8 @@ def test_a_match_on_a_cluster_ends_as_here_although_a_worker_is_killed(workers: 
             if seen == 3:
                 workers.processes[0].kill()
 
-        games = run_match(match, 8, concurrency=4, elsewhere=cluster, on_game=kill_one)
-        assert timeless(games) == timeless(run_match(match, 8))
+        games = run_match(match, 4, concurrency=4, elsewhere=cluster, on_game=kill_one)
+        assert timeless(games) == timeless(run_match(match, 4))
         away = run_tournament(cup, elsewhere=cluster)
         here = run_tournament(cup)
         assert [game.result for game in away] == [game.result for game in here]

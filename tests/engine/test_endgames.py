@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from support.paths import DATA
 
 pytestmark = pytest.mark.native
 
+IS_SOAK = "OUTFLANK_SOAK" in os.environ
 OWN = DATA / "endgames.obf"
 
 
@@ -88,7 +90,7 @@ def test_a_window_of_one_move_each_agrees_whatever_was_solved_before(solver: Nat
 def test_every_move_of_560_endgames_has_its_score(solver: NativeEngine, data: Path) -> None:
     records = labelled(data / "endgame" / "wthor_small_1_14_exact.obf")
     assert len(records) == 560
-    for record in records:
+    for record in records if IS_SOAK else records[::4]:
         assert scores_of_every_move(solver, record) == labels_of(record), record.position
 
 
@@ -104,7 +106,8 @@ def test_the_first_positions_of_the_endgame_suite_are_solved(
 def test_the_next_positions_of_the_endgame_suite_are_solved(
     solver: NativeEngine, data: Path
 ) -> None:
-    for record in labelled(data / "endgame" / "fforum-20-39.obf"):
+    records = labelled(data / "endgame" / "fforum-20-39.obf")
+    for record in records if IS_SOAK else records[:4]:
         require_best(solver, record)
 
 

@@ -67,7 +67,7 @@ def converse(
         patch.setattr(sys, "stderr", err)
         with pytest.raises(SystemExit) as ended:
             main()
-    said, complaint = (stream.buffer.getvalue().decode() for stream in (out, err))  # type: ignore[attr-defined]
+    said, complaint = (stream.buffer.getvalue().decode() for stream in (out, err))
     assert ended.value.code == code, complaint
     return subprocess.CompletedProcess(arguments, code, said, complaint)
 

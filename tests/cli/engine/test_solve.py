@@ -350,7 +350,7 @@ def test_the_bench_prints_the_nodes_that_are_written_down(run: Run) -> None:
 
 def test_the_bench_is_a_table_with_a_total(capsys: pytest.CaptureFixture[str]) -> None:
     row: Row = {"part": "4x4", "move": "b1", "score": "-10 (exact)", "nodes": 806, "seconds": 0.25}
-    print_bench([row, row | {"nodes": 1000}], as_json=False)
+    print_bench([row, {**row, "nodes": 1000}], as_json=False)
     head, _, first, second, total = capsys.readouterr().out.splitlines()
     assert head.split() == ["part", "move", "score", "nodes", "seconds"]
     assert first.split() == ["4x4", "b1", "-10", "(exact)", "806", "0.25"]

@@ -88,8 +88,8 @@ class SlowTests:
             return
         for name, value in report.user_properties:
             if name == _PROPERTY:
-                what, *spent = cast("tuple[str, float, float]", value)
-                self._entries.append((report.nodeid, what, Spent(*spent)))
+                what, wall, processor = cast("tuple[str, float, float]", value)
+                self._entries.append((report.nodeid, what, Spent(wall, processor)))
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         if hasattr(session.config, "workerinput"):
