@@ -233,6 +233,17 @@ def test_a_void_game_is_played_again(server: CompetitionServer) -> None:
     assert pairing_rows(server, number)[0].match == second.name
 
 
+def test_a_game_that_broke_down_is_played_again(server: CompetitionServer) -> None:
+    number = begin_cup(server, ("Ann", "Bob"))
+    first = board(server, number)
+    first.adjudicate(None, Reason.CRASH)
+    server.tournaments.run_pass()
+    second = board(server, number)
+    assert second is not first
+    assert pairing_rows(server, number)[0].match == second.name
+    assert pairing_rows(server, number)[0].result is None
+
+
 def test_a_void_result_opens_a_finished_tournament_again(server: CompetitionServer) -> None:
     number = begin_cup(server, ("Ann", "Bob"))
     play_all(server, number)
