@@ -119,11 +119,12 @@ mutate: workshop $(MUTATION_TOOLS) ## Break the rules on purpose and see the tes
 faults: workshop ## Inject a hundred faults into copies, and see which test finds each
 	$(RUN) python tools/faults/inject_faults.py $(ARGS)
 
-# Every file of tests that has a larger count for it, and two that always try all they can.
+# Every file of tests that has a larger count for it, two that always try all they can, and laws.
 soak: workshop ## Run the long trials: kill game and server, race clocks, count perft
 	$(RUN) OUTFLANK_SOAK=50 OUTFLANK_NAMESPACES=1 TMPDIR=$${TMPDIR:-/tmp} pytest --timeout=0 \
 	    -o faulthandler_timeout=0 $$(grep -rl --include='test_*.py' OUTFLANK_SOAK tests | sort) \
-	    tests/server/test_outages.py tests/server/clocks/test_gaps.py $(ARGS)
+	    tests/server/test_outages.py tests/server/clocks/test_gaps.py \
+	    tests/rules tests/notation tests/native tests/drawing tests/arena $(ARGS)
 	$(RUN) python tools/trial_tournaments.py
 
 bench: ready ## Run every benchmark
