@@ -240,10 +240,7 @@ class Match:
         return self.events_from(first)
 
     def pause(self, *, at: int, note: str = "", turn: int | None = None) -> list[Event]:
-        """Stop the clock and refuse moves until the match is resumed; `note` may say why.
-
-        With a `turn`, only if that turn is not over yet.
-        """
+        """Stop the clock and refuse moves; `note` may say why. A `turn` must not be over yet."""
         first = self._begin(turn)
         if not self._flag_falls(at):
             self._emit(Paused(self.seq, self._not_before(at), note))

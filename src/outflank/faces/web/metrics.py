@@ -188,7 +188,8 @@ class Metrics:
     def text(self) -> bytes:
         """Return the metrics in Prometheus' format: those of all workers on this host."""
         self.refresh()
-        if self._folder is None or not self._folder.is_dir():  # some systems clean up there
+        # Some systems clean up there, and a new worker makes an empty one.
+        if self._folder is None or next(self._folder.glob("*.db"), None) is None:
             return generate_latest(self.registry)
         together = CollectorRegistry()
         MultiProcessCollector(together, str(self._folder))  # type: ignore[no-untyped-call]

@@ -135,11 +135,11 @@ _kept: list[tuple[GamePlayer, str]] = []
 
 def _begin(kind: str, weights: bytes | None, trust: float, seed: str) -> None:
     player = GamePlayer(LEARNED_GAMES[kind], data_file("probcut.txt"), weights, trust)
-    _kept.append((player, seed))
+    _kept[:] = [(player, seed)]
 
 
 def _play_portion(portion: tuple[int, int]) -> tuple[int, int, PlayedPositions]:
     first, end = portion
-    player, seed = _kept[-1]
+    player, seed = _kept[0]
     games = [player.play(f"{seed} {number}") for number in range(first, end)]
     return first, end, PlayedPositions.joined(games)

@@ -118,7 +118,7 @@ _kept: list[tuple[NDArray[np.int64], Labeller]] = []
 
 
 def _begin(positions: str, evaluator: Evaluator) -> None:
-    _kept.append((np.load(positions, mmap_mode="r"), Labeller(evaluator)))
+    _kept[:] = [(np.load(positions, mmap_mode="r"), Labeller(evaluator))]
 
 
 def _label(portion: tuple[int, int, Plan]) -> tuple[int, NDArray[np.float32]]:

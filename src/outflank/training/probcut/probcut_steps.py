@@ -186,12 +186,12 @@ _kept: list[tuple[_Plan, Prober]] = []
 
 
 def _begin(plan: _Plan) -> None:
-    _kept.append((plan, Prober(plan.evaluation, plan.reach)))
+    _kept[:] = [(plan, Prober(plan.evaluation, plan.reach))]
 
 
 def _search_portion(portion: tuple[int, int]) -> tuple[int, int, NDArray[np.float64]]:
     first, end = portion
-    plan, prober = _kept[-1]
+    plan, prober = _kept[0]
     pairs: list[ProbePair] = []
     for number in range(first, end):
         if (position := plan.position(number, prober)) is not None:

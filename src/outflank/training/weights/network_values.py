@@ -44,11 +44,11 @@ _kept: list[tuple[NDArray[np.int64], NDArray[np.int64], int, PatternNetwork]] = 
 
 
 def _begin(run: RunFolder, network: bytes) -> None:
-    _kept.append((game_positions(run), held_out(run), run.settings.seed, read_network(network)))
+    _kept[:] = [(game_positions(run), held_out(run), run.settings.seed, read_network(network))]
 
 
 def _drawn(portion: tuple[int, int]) -> tuple[int, NDArray[np.int64], NDArray[np.float32]]:
     first, count = portion
-    games, hashes, seed, network = _kept[-1]
+    games, hashes, seed, network = _kept[0]
     rows = Sampler(games, hashes, [seed, _STREAM, first]).draw(count)
     return first, rows, network.discs(rows[:, 0], rows[:, 1])

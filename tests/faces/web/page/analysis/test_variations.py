@@ -173,6 +173,7 @@ def test_an_analysis_from_here_has_the_same_odds(analysis: AnalysisPage) -> None
     plies = [{"answer": "yes", "move": "f5"}]
     record = {"outflank": 1, "variant": "yesno", "size": 8, "odds": odds, "plies": plies}
     analysis.paste(json.dumps(record))
+    expect(analysis.current()).to_have_attribute("aria-label", re.compile("f5"))
     assert analysis.moves() == ["f5"]
     page.click("#back")
     page.click("#from-here")
