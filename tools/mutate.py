@@ -20,6 +20,14 @@ def unhook_editable_install() -> None:
     ]
 
 
+def restore_old_name_of_node_ids() -> None:
+    """Give pytest 9.2 back the private attribute that mutmut 3.8 still reads."""
+    import pytest
+
+    if not hasattr(pytest.Item, "_nodeid"):
+        pytest.Item._nodeid = property(lambda item: item.nodeid)  # type: ignore[attr-defined] # noqa: SLF001
+
+
 def killed_share() -> float:
     """Return the share of tried mutants that a test noticed, as mutmut wrote it down."""
     stats = json.loads(Path("mutants/mutmut-cicd-stats.json").read_text(encoding="utf-8"))
@@ -36,6 +44,7 @@ def main() -> None:
     if not sys.argv[1:]:
         shutil.rmtree("mutants", ignore_errors=True)  # what older tests noticed proves nothing
     unhook_editable_install()
+    restore_old_name_of_node_ids()
     from mutmut.__main__ import cli
 
     cli.main(["run", *sys.argv[1:]], standalone_mode=False)
