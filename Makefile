@@ -5,9 +5,8 @@
 PYTHON ?=
 VENV ?= .venv
 ARGS ?=
-# How the Python tests share the processors: one process more than those, for tests also wait; one
-# has Chromium, one PostgreSQL (tests/support/hooks/worker_groups.py).
-SCHEDULE ?= --numprocesses=$$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist=loadgroup
+# How the Python tests share the processors.
+SCHEDULE ?= --numprocesses=auto --dist=worksteal
 
 # pytest keeps what it has made of tests and plugins, whatever the shell says of compiled files.
 RUN := PYTHONDONTWRITEBYTECODE= PATH="$(abspath $(VENV))/bin:$$PATH"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from support.hooks.worker_groups import WorkerGroups
@@ -76,17 +74,3 @@ def test_the_browser_and_postgresql_have_a_group_and_so_has_every_file(
 def test_a_file_that_imports_postgresql_is_in_its_group(pytester: pytest.Pytester) -> None:
     found = groups(pytester, test_database=IMPORTING)
     assert found == {"test_of_a_module_that_starts_it": "postgresql"}
-
-
-def test_the_tests_of_a_group_run_in_one_process(pytester: pytest.Pytester) -> None:
-    pytester.makepyfile("""
-        import pytest
-
-        @pytest.mark.xdist_group("one")
-        @pytest.mark.parametrize("number", range(6))
-        def test_number(number):
-            pass
-    """)
-    run = pytester.runpytest_subprocess("-v", "--numprocesses=2", "--dist=loadgroup")
-    run.assert_outcomes(passed=6)
-    assert len(set(re.findall(r"\[(gw\d)\].*PASSED", run.stdout.str()))) == 1
