@@ -5,8 +5,8 @@
 PYTHON ?=
 VENV ?= .venv
 ARGS ?=
-# How the Python tests share the processors.
-SCHEDULE ?= --numprocesses=auto --dist=worksteal
+# How the Python tests share the processors: one process more than those, for tests also wait.
+SCHEDULE ?= --numprocesses=$$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist=worksteal
 
 # pytest keeps what it has made of tests and plugins, whatever the shell says of compiled files.
 RUN := PYTHONDONTWRITEBYTECODE= PATH="$(abspath $(VENV))/bin:$$PATH"

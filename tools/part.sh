@@ -27,9 +27,11 @@ esac
 name=$1
 shift
 log=$folder/$name.log
+is_live=${PART_LIVE:-}
+unset PART_LIVE # it is for this part, not for what runs in it
 begun=$(date +%s)
 result=0
-if [ "${PART_LIVE:-}" = 1 ]; then
+if [ "$is_live" = 1 ]; then
     "$@" || result=$?
 else
     echo "$name begins."
@@ -39,7 +41,7 @@ seconds=$(($(date +%s) - begun))
 echo "$seconds $name" >>$times
 verdict="passed in $seconds s"
 [ $result = 0 ] || verdict="FAILED after $seconds s"
-if [ "${PART_LIVE:-}" = 1 ]; then
+if [ "$is_live" = 1 ]; then
     echo "== $name $verdict"
 else
     # In one piece, so that no line of another part comes between.
