@@ -16,7 +16,6 @@ from hypothesis import settings
 
 from support.hooks.slow_tests import SlowTests
 from support.hooks.system_commands import find_command
-from support.hooks.worker_groups import WorkerGroups
 
 if TYPE_CHECKING:
     from outflank.server.competition_server import CompetitionServer
@@ -56,7 +55,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "servers(*kinds): which keep this part of the contract")
     config.stash[not_run] = []
     config.pluginmanager.register(NotRun(config.stash[not_run]), "not-run")
-    config.pluginmanager.register(WorkerGroups(), "worker-groups")
     if path := os.environ.get("OUTFLANK_SLOW_TESTS"):
         config.pluginmanager.register(SlowTests(Path(path)), "slow-tests")
 

@@ -51,17 +51,14 @@ class Database:
     `busy_seconds` is how long a writer waits for a lock that another program holds on the file.
     """
 
-    def __init__(self, url: str, *, busy_seconds: float | None = None) -> None:
+    def __init__(self, url: str, *, busy_seconds: float = _BUSY_SECONDS) -> None:
         self.url = address = database_url(url)
         require_driver(address)
         options: dict[str, Any] = {}
         if self.is_sqlite:
             options = {
                 "poolclass": sa.pool.QueuePool,
-                "connect_args": {
-                    "timeout": _BUSY_SECONDS if busy_seconds is None else busy_seconds,
-                    "check_same_thread": False,
-                },
+                "connect_args": {"timeout": busy_seconds, "check_same_thread": False},
             }
             if address.database not in (None, "", ":memory:"):
                 _require_folder(Path(str(address.database)).parent)
