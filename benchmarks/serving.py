@@ -18,7 +18,7 @@ from pathlib import Path
 import uvicorn
 
 from outflank.faces.web.application import Application
-from outflank.faces.web.serving import uvicorn_config
+from outflank.faces.web.operation.serving import uvicorn_config
 from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player, Setup, Undo
 from outflank.server.competition_server import CompetitionServer, Configuration

@@ -10,10 +10,10 @@ from click.testing import CliRunner, Result
 
 from outflank.cli.server.serve import command
 from outflank.errors import CannotServe, InvalidValue, StoreUnavailable
-from outflank.faces.web import serving
-from outflank.faces.web.flask_run import app_of_flask_run
-from outflank.faces.web.greeting import greeting
-from outflank.faces.web.serving import ServingOptions
+from outflank.faces.web.operation import serving
+from outflank.faces.web.operation.flask_run import app_of_flask_run
+from outflank.faces.web.operation.serving import ServingOptions
+from outflank.faces.web.operation.startup_message import startup_message
 from outflank.server.competition_server import Configuration
 from outflank.store.access.locks import ServerLock
 from outflank.store.database import Database
@@ -181,6 +181,6 @@ def test_flask_run_names_the_variable_instead_of_the_option(
 
 def test_the_password_of_a_database_is_not_printed() -> None:
     for url in ("postgresql://me:secret@db/games", "postgres://me:secret@db/games?password=secret"):
-        said = greeting(Configuration(url), "127.0.0.1", 5000)
+        said = startup_message(Configuration(url), "127.0.0.1", 5000)
         assert "secret" not in said
         assert "\nDatabase: postgresql://me:***@db/games\n" in said

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from outflank.cli.server.serve import command
 from outflank.errors import InvalidValue, OutflankError
-from outflank.faces.web import serving
+from outflank.faces.web.operation import serving
 from outflank.server.competition_server import Configuration
 from support.server.app_client import AppClient, running_app
 from support.server.competition_server import database_in, database_url_in

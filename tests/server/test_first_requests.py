@@ -39,7 +39,7 @@ PATIENCE = 60.0  # seconds
 # `outflank serve`, whose supervisor starts a new serving process however often one is killed.
 TIRELESS = """
 from outflank.cli import main
-from outflank.faces.web import supervisor
+from outflank.faces.web.operation import supervisor
 supervisor._MOST_DEATHS = 1_000_000
 main()
 """

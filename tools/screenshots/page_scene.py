@@ -15,8 +15,8 @@ from playwright.sync_api import Page
 from outflank.arena import Definition, Knockout
 from outflank.engine import Engine, Limit, find
 from outflank.faces.web import create_app
-from outflank.faces.web.refusals import Refusals, RefusedRequest
-from outflank.faces.web.serving import uvicorn_config
+from outflank.faces.web.http.refused_requests import RefusedRequest, RefusedRequests
+from outflank.faces.web.operation.serving import uvicorn_config
 from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import Position, Square, find_variant
@@ -79,7 +79,7 @@ class Scene:
         engine.close()
         self._review(self.reviewed)
 
-    def refuse(self, refusals: Refusals) -> None:
+    def refuse(self, refusals: RefusedRequests) -> None:
         """Let a bot make the mistakes that bots make."""
         path, at = f"POST /api/v1/matches/{self.finished}/moves", self.server.now()
         for code, text in (

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from outflank.faces.web.neighbours import Neighbours
+from outflank.faces.web.http.neighbours import Neighbours
 from support.server.competition_server import database_in
 from support.server.server_process import Pair, ServerProcess, prepare, wait_until
 

@@ -17,7 +17,7 @@ import uvicorn
 from outflank.client import Client
 from outflank.faces.web import create_app
 from outflank.faces.web.application import Application
-from outflank.faces.web.serving import uvicorn_config
+from outflank.faces.web.operation.serving import uvicorn_config
 from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer, Configuration
 from support.server.competition_server import keep_off_the_network, prepare_database

@@ -92,8 +92,8 @@ def command(
     The running server documents its API at /api/v1/docs. Every move is on disk before it is
     answered, and games continue after a restart. Ctrl-C stops gracefully.
     """
-    from outflank.faces.web.security import is_public, refuse_public_debugging
-    from outflank.faces.web.serving import ServingOptions, check_parts, listen, serve
+    from outflank.faces.web.http.security import is_public, refuse_public_debugging
+    from outflank.faces.web.operation.serving import ServingOptions, check_parts, listen, serve
     from outflank.server.competition_server import Configuration, default_database
 
     public = is_public(host) or proxies > 0
@@ -121,9 +121,9 @@ def command(
         place = options.place
 
         def greet() -> None:
-            from outflank.faces.web.greeting import greeting
+            from outflank.faces.web.operation.startup_message import startup_message
 
-            click.echo(greeting(configuration, *place))
+            click.echo(startup_message(configuration, *place))
 
         serve(configuration, options, greet)
     click.echo("Stopped; games continue at the next start.")

@@ -41,7 +41,7 @@ def create_app(given: CompetitionServer | Configuration | None = None) -> Applic
     Without either it is the Flask application that `flask run` asks for.
     """
     if given is None:
-        from outflank.faces.web.flask_run import app_of_flask_run
+        from outflank.faces.web.operation.flask_run import app_of_flask_run
 
         return app_of_flask_run()
     from outflank.faces.web.application import Application

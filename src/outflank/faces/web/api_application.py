@@ -17,8 +17,8 @@ from outflank.errors import OutflankError
 from outflank.faces.web.api import api_router
 from outflank.faces.web.api.admission import refused
 from outflank.faces.web.api.problems import Code, Problem, answer_of, fault
-from outflank.faces.web.requests import PlainResponse
-from outflank.faces.web.security import Scope
+from outflank.faces.web.http.messages import PlainResponse
+from outflank.faces.web.http.security import Scope
 
 __all__ = ["BRACES", "TEMPLATES", "RouteMethods", "api", "api_methods", "nothing_here", "response"]
 

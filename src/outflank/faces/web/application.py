@@ -19,23 +19,23 @@ from outflank.faces.web.api.document import ROOT
 from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.api.problems import answer_of as problem_answer
 from outflank.faces.web.api_application import BRACES, api, nothing_here
-from outflank.faces.web.errors import answer_of, fault_answer, method_not_allowed, not_found
-from outflank.faces.web.pages.pages import Pages
-from outflank.faces.web.pages_application import methods_of, pages
-from outflank.faces.web.requests import (
+from outflank.faces.web.http.errors import answer_of, fault_answer, method_not_allowed, not_found
+from outflank.faces.web.http.messages import (
     PlainResponse,
     Receive,
     Send,
     error_answer,
     prefers_page,
 )
-from outflank.faces.web.security import (
+from outflank.faces.web.http.security import (
     Scope,
     address_of,
     header,
     security_headers,
     trust_proxies,
 )
+from outflank.faces.web.pages.pages import Pages
+from outflank.faces.web.pages_application import methods_of, pages
 from outflank.faces.web.services import Services
 from outflank.faces.web.simple.codekata import CodekataRoutes
 from outflank.faces.web.simple.games import PlainGames, Refusal

@@ -12,14 +12,14 @@ from outflank.errors import OutflankError
 from outflank.faces.web.api.document import ROOT
 from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.api_application import TEMPLATES, RouteMethods, api_methods, response
-from outflank.faces.web.errors import answer_of, fault_answer, method_not_allowed, not_found
-from outflank.faces.web.health import health_routes
+from outflank.faces.web.http.errors import answer_of, fault_answer, method_not_allowed, not_found
+from outflank.faces.web.http.messages import prefers_page
+from outflank.faces.web.http.security import Scope
+from outflank.faces.web.operation.health import health_routes
 from outflank.faces.web.pages.board_demo import board_demo, board_demo_state
 from outflank.faces.web.pages.page_routes import page_routes
 from outflank.faces.web.pages.pages import Pages
 from outflank.faces.web.pages.static_files import static_file
-from outflank.faces.web.requests import prefers_page
-from outflank.faces.web.security import Scope
 from outflank.faces.web.services import Services
 from outflank.store.reading.row_reading import DamagedRow
 

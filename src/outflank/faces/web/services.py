@@ -11,14 +11,14 @@ from pathlib import Path
 from outflank.errors import StoreUnavailable
 from outflank.faces.web.api.description import Description
 from outflank.faces.web.api.views.reviews import ReviewViews
-from outflank.faces.web.event_loop import EventLoop
-from outflank.faces.web.metrics import Metrics
-from outflank.faces.web.refusals import Refusals
+from outflank.faces.web.http.event_loop import EventLoop
+from outflank.faces.web.http.refused_requests import RefusedRequests
+from outflank.faces.web.operation.metrics import Metrics
+from outflank.faces.web.operation.write_probe import WriteProbe
 from outflank.faces.web.streams.match_feed import MatchFeeds
 from outflank.faces.web.streams.player_feed import PlayerFeed
 from outflank.faces.web.streams.streams import StreamHub
 from outflank.faces.web.streams.watch_hub import WatchHub
-from outflank.faces.web.write_probe import WriteProbe
 from outflank.server.capacity import CapacityLimit
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.rate_limits import Limiter, Pacer
@@ -46,7 +46,7 @@ class Services:
         self.metrics = Metrics(server, metrics_folder)
         self.limiter = Limiter(counters_for(server.configuration.wake))
         self.pacer = Pacer()
-        self.refusals = Refusals()
+        self.refusals = RefusedRequests()
         self.write_probe = WriteProbe(server)
         self.loop = EventLoop()
         searches = server.configuration.searches

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from outflank.faces.web.people import COOKIE
+from outflank.faces.web.http.browser_sessions import COOKIE
 from outflank.store.schema import players
 from support.server.api_clients import ApiServer, api_server
 from support.server.app_client import AppClient, AppResponse

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from outflank.faces.web import connection as connection_module
+from outflank.faces.web.http import connection as connection_module
 from outflank.faces.web.streams.match_feed import MatchReader
 from outflank.server.matches.live_room import LiveRoom
 from support.server.competition_server import first_move

@@ -17,16 +17,16 @@ from litestar.di import NamedDependency
 from outflank.errors import OutflankError
 from outflank.faces.web.api.checking import check_body, check_path, check_query
 from outflank.faces.web.api.problems import Code, Problem, answer_of, note_problem, problem_of
-from outflank.faces.web.people import (
+from outflank.faces.web.http.browser_sessions import (
     find_caller,
     is_from_our_page,
     key_in_cookie,
     may_use_key,
     person_of,
 )
-from outflank.faces.web.refusals import RefusedRequest
-from outflank.faces.web.requests import PlainResponse, Receive
-from outflank.faces.web.security import (
+from outflank.faces.web.http.messages import PlainResponse, Receive
+from outflank.faces.web.http.refused_requests import RefusedRequest
+from outflank.faces.web.http.security import (
     Scope,
     address_of,
     arrival_of,

@@ -29,7 +29,7 @@ from outflank.faces.web.api.schemas.analysis import (
     StudyScore,
     WriteOrder,
 )
-from outflank.faces.web.security import BODY_WITH_FILE
+from outflank.faces.web.http.security import BODY_WITH_FILE
 from outflank.notation import BinaryFormat, Record, ScoredPosition, find_any_format, read, write
 from outflank.notation.record import as_game
 from outflank.rules import Board, Classic, Color, Game, Node, Position, Score, parse_move

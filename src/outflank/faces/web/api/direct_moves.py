@@ -12,8 +12,8 @@ from outflank.errors import OutflankError
 from outflank.faces.web.api.admission import RouteTerms, admitted, refused
 from outflank.faces.web.api.moves import answer_to_move, play_move
 from outflank.faces.web.api.problems import answer_of, fault
-from outflank.faces.web.requests import PlainResponse, Receive
-from outflank.faces.web.security import Scope
+from outflank.faces.web.http.messages import PlainResponse, Receive
+from outflank.faces.web.http.security import Scope
 
 if TYPE_CHECKING:
     from outflank.faces.web.services import Services

@@ -17,7 +17,7 @@ from outflank.faces.web.api.checking import when_given
 from outflank.faces.web.api.problems import MEDIA_TYPE, Code, Problem, problem_body
 from outflank.faces.web.api.schemas.examples import EXAMPLES
 from outflank.faces.web.api.schemas.values import ProblemAnswer
-from outflank.faces.web.people import COOKIE
+from outflank.faces.web.http.browser_sessions import COOKIE
 
 __all__ = ["ROOT", "describe"]
 

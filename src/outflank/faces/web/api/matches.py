@@ -28,7 +28,7 @@ from outflank.faces.web.api.schemas.proof import MatchRecord
 from outflank.faces.web.api.schemas.values import MatchId
 from outflank.faces.web.api.views.match_list import listed
 from outflank.faces.web.api.views.matches import match_object, record_lines, seat_named
-from outflank.faces.web.security import header
+from outflank.faces.web.http.security import header
 from outflank.faces.web.streams.match_feed import MatchReader
 from outflank.faces.web.streams.streams import NDJSON, SSE, format_for
 from outflank.notation import find_format, write

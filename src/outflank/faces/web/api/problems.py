@@ -12,8 +12,8 @@ import msgspec
 
 from outflank import errors
 from outflank.errors import OutflankError
-from outflank.faces.web.metrics import Metrics
-from outflank.faces.web.requests import PlainResponse
+from outflank.faces.web.http.messages import PlainResponse
+from outflank.faces.web.operation.metrics import Metrics
 from outflank.server.accounts.accounts import NotAllowed
 from outflank.server.closures import CompetitionClosed
 from outflank.store.reading.row_reading import DamagedRow

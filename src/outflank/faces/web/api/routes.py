@@ -14,7 +14,7 @@ from litestar.handlers import HTTPRouteHandler
 
 from outflank.faces.web.api.admission import Access, RouteTerms
 from outflank.faces.web.api.problems import Code
-from outflank.faces.web.security import MOST_BODY
+from outflank.faces.web.http.security import MOST_BODY
 from outflank.server.rate_limits import Quota
 
 __all__ = ["encoded", "route"]

@@ -11,7 +11,7 @@ from outflank.faces.web.api.routes import route
 from outflank.faces.web.api.schemas.matches import Session
 from outflank.faces.web.api.views.matches import summary
 from outflank.faces.web.api.views.players import player_object
-from outflank.faces.web.people import (
+from outflank.faces.web.http.browser_sessions import (
     cookie_for,
     cookie_that_forgets,
     is_from_another_site,

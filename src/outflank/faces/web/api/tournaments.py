@@ -31,7 +31,7 @@ from outflank.faces.web.api.schemas.tournaments import (
 )
 from outflank.faces.web.api.schemas.values import Id
 from outflank.faces.web.api.views import tournaments as views
-from outflank.faces.web.security import LARGEST_BODY
+from outflank.faces.web.http.security import LARGEST_BODY
 from outflank.server.rate_limits import Quota
 
 __all__ = ["handlers"]

@@ -11,8 +11,8 @@ from outflank import __version__
 from outflank.analysis.review_budget import BROWSER_BUDGET
 from outflank.engine.levels import DEFAULT_LEVEL, levels
 from outflank.faces.web.api.views.watch import seats_of
+from outflank.faces.web.http.browser_sessions import person_behind
 from outflank.faces.web.pages.static_files import STATIC
-from outflank.faces.web.people import person_behind
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 

@@ -13,11 +13,11 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.middleware import DefineMiddleware
 from litestar.middleware.compression import CompressionMiddleware
 
+from outflank.faces.web.http.security import Scope, address_of
 from outflank.faces.web.pages.archive import ArchivePages
 from outflank.faces.web.pages.page_rendering import AnyRequest
 from outflank.faces.web.pages.pages import Pages
 from outflank.faces.web.pages.tournament_pages import TournamentPages
-from outflank.faces.web.security import Scope, address_of
 from outflank.faces.web.simple.games import PlainGames
 from outflank.server.rate_limits import Quota
 

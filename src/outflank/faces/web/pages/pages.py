@@ -14,6 +14,7 @@ from litestar.response import Template
 from outflank import __version__
 from outflank.errors import UnknownMatch
 from outflank.faces.web.api.views.watch import seats_of, watched_since
+from outflank.faces.web.http.messages import prefers_page
 from outflank.faces.web.pages.analysis_page import analysis_values
 from outflank.faces.web.pages.archive import ArchivePages
 from outflank.faces.web.pages.board_demo import board_state
@@ -23,7 +24,6 @@ from outflank.faces.web.pages.rules_figures import Figure, figure_pictures, rule
 from outflank.faces.web.pages.static_files import STATIC
 from outflank.faces.web.pages.still_game import picture_of, still_game
 from outflank.faces.web.pages.tournament_pages import TournamentPages
-from outflank.faces.web.requests import prefers_page
 from outflank.faces.web.services import Services
 from outflank.rules import BLACK, Classic, Color
 from outflank.rules.variants import handbook

@@ -10,9 +10,9 @@ import json
 from typing import Any
 
 from outflank.errors import OutflankError
-from outflank.faces.web.errors import answer_of
-from outflank.faces.web.requests import DONE, PlainResponse, json_answer
-from outflank.faces.web.security import Scope
+from outflank.faces.web.http.errors import answer_of
+from outflank.faces.web.http.messages import DONE, PlainResponse, json_answer
+from outflank.faces.web.http.security import Scope
 from outflank.faces.web.services import Services
 from outflank.faces.web.simple.games import PlainGames, Refusal, is_plain, rows_of
 from outflank.faces.web.simple.routes import PlainRoute, wait_of

@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass, field
 
 from outflank.errors import UnknownMatch
-from outflank.faces.web.people import find_caller, may_use_key
-from outflank.faces.web.refusals import RefusedRequest
-from outflank.faces.web.security import Scope, address_of, arrival_of, is_from_here
+from outflank.faces.web.http.browser_sessions import find_caller, may_use_key
+from outflank.faces.web.http.refused_requests import RefusedRequest
+from outflank.faces.web.http.security import Scope, address_of, arrival_of, is_from_here
 from outflank.faces.web.services import Services
 from outflank.play.events import TurnStarted
 from outflank.rules import BLACK, Board, Color, Square, Variant

@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from urllib.parse import parse_qs
 
-from outflank.faces.web.requests import DONE, PlainResponse, error_answer, json_answer
-from outflank.faces.web.security import Scope
+from outflank.faces.web.http.messages import DONE, PlainResponse, error_answer, json_answer
+from outflank.faces.web.http.security import Scope
 from outflank.faces.web.simple.games import LONGEST_WAIT, PlainGames, Refusal
 from outflank.server.accounts.accounts import Caller
 

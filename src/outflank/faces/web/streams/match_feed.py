@@ -14,7 +14,7 @@ from outflank.faces.web.streams.streams import StreamFormat, StreamReader
 from outflank.play.events import TurnStarted
 
 if TYPE_CHECKING:
-    from outflank.faces.web.event_loop import EventLoop
+    from outflank.faces.web.http.event_loop import EventLoop
     from outflank.rules import Color
     from outflank.server.competition_server import CompetitionServer
     from outflank.server.matches.live_room import LiveRoom

@@ -18,13 +18,13 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from outflank.errors import Busy, StoreUnavailable
-from outflank.faces.web.security import Scope, header
+from outflank.faces.web.http.security import Scope, header
 from outflank.server.capacity import CapacityLimit, Slot
 
 if TYPE_CHECKING:
-    from outflank.faces.web.connection import Connection
-    from outflank.faces.web.event_loop import EventLoop
-    from outflank.faces.web.metrics import Metrics
+    from outflank.faces.web.http.connection import Connection
+    from outflank.faces.web.http.event_loop import EventLoop
+    from outflank.faces.web.operation.metrics import Metrics
 
 __all__ = ["NDJSON", "SSE", "StreamFormat", "StreamHub", "StreamReader", "StreamResponse"]
 

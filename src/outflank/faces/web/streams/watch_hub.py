@@ -31,7 +31,7 @@ from outflank.store.reading.row_reading import DamagedRow
 
 if TYPE_CHECKING:
     from outflank.faces.web.api.schemas.matches import Seat, Turn
-    from outflank.faces.web.event_loop import EventLoop
+    from outflank.faces.web.http.event_loop import EventLoop
     from outflank.server.competition_server import CompetitionServer
     from outflank.server.matches.challenges import Challenge
     from outflank.server.matches.live_room import LiveRoom

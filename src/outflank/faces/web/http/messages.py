@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from outflank.faces.web.security import Scope, header
+from outflank.faces.web.http.security import Scope, header
 
 __all__ = [
     "DONE",

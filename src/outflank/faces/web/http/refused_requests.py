@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict, deque
 from dataclasses import dataclass, replace
 
-__all__ = ["Refusals", "RefusedRequest"]
+__all__ = ["RefusedRequest", "RefusedRequests"]
 
 _EACH = 20  # refused requests kept for a player
 _PLAYERS = 1000  # players kept, the most recent
@@ -23,10 +23,10 @@ class RefusedRequest:
     times: int = 1
 
 
-class Refusals:
+class RefusedRequests:
     """The latest refused requests of every player, in memory only.
 
-    >>> refusals = Refusals()
+    >>> refusals = RefusedRequests()
     >>> for at in (1, 2):
     ...     refusals.note(7, RefusedRequest(at, "POST /move", "ILLEGAL_MOVE", "e4 flips nothing"))
     >>> refusals.of(7)[0].times

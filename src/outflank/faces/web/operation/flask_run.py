@@ -20,15 +20,15 @@ from werkzeug.serving import WSGIRequestHandler
 
 from outflank.errors import OutflankError
 from outflank.faces.web.application import Application
-from outflank.faces.web.greeting import greeting
-from outflank.faces.web.requests import Receive, Send
-from outflank.faces.web.security import (
+from outflank.faces.web.http.messages import Receive, Send
+from outflank.faces.web.http.security import (
     BODY_WITH_FILE,
     Scope,
     is_public,
     refuse_public_debugging,
     security_headers,
 )
+from outflank.faces.web.operation.startup_message import startup_message
 from outflank.server.accounts.keys import redact
 from outflank.server.competition_server import Configuration
 
@@ -65,7 +65,7 @@ def app_of_flask_run() -> Flask:
     flask.wsgi_app = wsgi  # type: ignore[method-assign]
     _let_flasks_server_refuse_in_json()
     logging.getLogger("werkzeug").addFilter(_without_keys)
-    click.echo(_for_flask(greeting(configuration, host, port)), err=True)
+    click.echo(_for_flask(startup_message(configuration, host, port)), err=True)
     return flask
 
 

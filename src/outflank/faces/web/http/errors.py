@@ -6,9 +6,9 @@ import logging
 
 from outflank import errors
 from outflank.faces.web.api.problems import problem_of
-from outflank.faces.web.metrics import Metrics
-from outflank.faces.web.requests import PlainResponse, error_answer
-from outflank.faces.web.security import Scope
+from outflank.faces.web.http.messages import PlainResponse, error_answer
+from outflank.faces.web.http.security import Scope
+from outflank.faces.web.operation.metrics import Metrics
 
 __all__ = ["answer_of", "fault_answer", "method_not_allowed", "not_found"]
 

@@ -19,9 +19,9 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from outflank.faces.web.api.problems import Code, Problem, answer_of
-from outflank.faces.web.neighbours import Neighbours
-from outflank.faces.web.requests import error_answer
-from outflank.faces.web.security import security_headers
+from outflank.faces.web.http.messages import error_answer
+from outflank.faces.web.http.neighbours import Neighbours
+from outflank.faces.web.http.security import security_headers
 from outflank.server.accounts.keys import is_loopback
 from outflank.server.capacity import CapacityLimit, Slot
 

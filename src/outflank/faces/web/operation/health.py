@@ -11,9 +11,9 @@ from litestar import Request, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
-from outflank.faces.web.metrics import CONTENT_TYPE
-from outflank.faces.web.requests import PlainResponse, error_answer
-from outflank.faces.web.security import Scope, address_of, header, is_from_here
+from outflank.faces.web.http.messages import PlainResponse, error_answer
+from outflank.faces.web.http.security import Scope, address_of, header, is_from_here
+from outflank.faces.web.operation.metrics import CONTENT_TYPE
 from outflank.faces.web.services import Services
 from outflank.server.rate_limits import Quota
 

@@ -9,7 +9,7 @@ import secrets
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from outflank.faces.web.security import Scope, header, is_own_call, why_foreign
+from outflank.faces.web.http.security import Scope, header, is_own_call, why_foreign
 from outflank.server.accounts.keys import Role
 
 if TYPE_CHECKING:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import socket
 
-from outflank.faces.web.security import is_public
+from outflank.faces.web.http.security import is_public
 from outflank.server.competition_server import Configuration, default_database
 from outflank.store.access.urls import database_url, url_in_words
 
-__all__ = ["greeting"]
+__all__ = ["startup_message"]
 
 _EVERY_ADDRESS = {"0.0.0.0": socket.AF_INET, "::": socket.AF_INET6}  # noqa: S104 - compared only
 # Addresses of documentation: the system says by which way it would send, and nothing is sent.
 _FAR_AWAY = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 
 
-def greeting(configuration: Configuration, host: str, port: int | str) -> str:
+def startup_message(configuration: Configuration, host: str, port: int | str) -> str:
     """Return the server's address, its database, and how to begin.
 
-    >>> print(greeting(Configuration("sqlite:///games.db", tryout=False), "192.0.2.1", 5000))
+    >>> print(startup_message(Configuration("sqlite:///games.db", tryout=False), "192.0.2.1", 5000))
     Outflank is serving at http://192.0.2.1:5000 (press Ctrl-C to stop).
     Connections are not encrypted: beyond a network that you trust, put a proxy with TLS in front.
     Database: games.db

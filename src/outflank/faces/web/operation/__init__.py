@@ -1,0 +1,1 @@
+"""Running the server: serving processes, health, metrics."""
