@@ -23,11 +23,13 @@ from outflank.server.lock_watcher import LockWatcher
 from outflank.server.matches.absence import AbsenceClaims
 from outflank.server.matches.challenges import Challenges
 from outflank.server.matches.computer_pool import ComputerPool
+from outflank.server.matches.hints import Hints
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.matches.moves import MoveSubmitter
 from outflank.server.matches.opening_names import OpeningNames
 from outflank.server.matches.oracle import OracleService, secrets_in
+from outflank.server.matches.player_acts import PlayerActs
 from outflank.server.matches.reviews import GameReviews
 from outflank.server.record_signer import RecordSigner
 from outflank.server.server_clock import DatabaseClock, ServerClock
@@ -176,6 +178,8 @@ class CompetitionServer:
         self.tournaments.registration.on_change = self.closures.learn
         self.tournaments.scheduler.presence.share(self.wake)
         self.absence_claims = AbsenceClaims(self.tournaments.scheduler.presence, self.now)
+        self.player_acts = PlayerActs(self.registry, self.absence_claims)
+        self.hints = Hints(self.registry, self.closures)
         self._reopened = [] if self.has_others else self.registry.reopen_running()
         if not self.has_others:
             self.clock_watcher.take_over()

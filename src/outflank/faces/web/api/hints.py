@@ -5,14 +5,11 @@ from __future__ import annotations
 from litestar.params import FromPath
 
 from outflank.faces.web.api.admission import Access, Call
-from outflank.faces.web.api.problems import Code, Problem
+from outflank.faces.web.api.problems import Code
 from outflank.faces.web.api.routes import route
 from outflank.faces.web.api.schemas.matches import Hint, HintList
 from outflank.faces.web.api.schemas.values import MatchId
-from outflank.play.events import TurnStarted
-from outflank.play.setup import Undo
 from outflank.rules import Square
-from outflank.server.closures import Offering
 from outflank.server.rate_limits import Quota
 
 __all__ = ["handlers"]
@@ -33,19 +30,7 @@ def read_hints(call: Call, match: FromPath[MatchId]) -> HintList:
     Only against a computer or with a friend at the same screen, and never in a rated match or a
     tournament. Only a few are computed at once; further requests get BUSY.
     """
-    call.server.closures.require_open(Offering.HINTS, call.player)
-    room = call.server.registry.room(match)
-    colors = call.seats_in(room)
-    entry = room.entry
-    is_alone = None in (entry.black, entry.white)
-    if entry.rated or entry.tournament is not None or not is_alone or room.setup.undo is Undo.NEVER:
-        raise Problem(Code.REFUSED, "no hints in rated matches or against players elsewhere")
-    with room.reading() as played:
-        asked, position, outcome = played.asked, played.position, played.outcome
-    if outcome is not None:
-        raise Problem(Code.MATCH_OVER, f"the match is over: {outcome}")
-    if not isinstance(asked, TurnStarted) or asked.color not in colors:
-        raise Problem(Code.NOT_YOUR_TURN, "hints are for the side to move")
+    turn, position = call.server.hints.turn_for(match, call.player)
     with call.services.advice.acquire(str(call.player), call.address):
         found = call.server.computers.advise(position)
     hints = [
@@ -53,7 +38,7 @@ def read_hints(call: Call, match: FromPath[MatchId]) -> HintList:
         for move, score in found.candidates
         if isinstance(move, Square)
     ]
-    return HintList(asked.seq, hints)
+    return HintList(turn.seq, hints)
 
 
 handlers = [read_hints]

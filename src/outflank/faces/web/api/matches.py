@@ -8,9 +8,8 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.types import ASGIApp
 
-from outflank.errors import ChallengeRefused, MatchOver
-from outflank.faces.web.api.admission import Access, ApiCall, Call
-from outflank.faces.web.api.problems import Code, Problem
+from outflank.faces.web.api.admission import Access, Call
+from outflank.faces.web.api.problems import Code
 from outflank.faces.web.api.routes import encoded, route
 from outflank.faces.web.api.schemas.events import Event, Events, MatchLine
 from outflank.faces.web.api.schemas.matches import (
@@ -32,20 +31,15 @@ from outflank.faces.web.http.security import header
 from outflank.faces.web.streams.match_feed import MatchReader
 from outflank.faces.web.streams.streams import NDJSON, SSE, format_for
 from outflank.notation import find_format, write
-from outflank.play import match as play_match
-from outflank.play.events import Event as PlayEvent
 from outflank.play.events import Offer
 from outflank.play.record import record
-from outflank.play.setup import Undo
-from outflank.rules import PASS, Color, Reason
+from outflank.rules import Color
 from outflank.server.matches.challenges import Proposal
-from outflank.server.matches.live_room import LiveRoom
 from outflank.server.rate_limits import Quota
 
 __all__ = ["handlers"]
 
 _ENDING = (Code.MATCH_OVER, Code.REFUSED)
-_UNASKED = (Undo.FREE, Undo.UNTIL_REPLY)  # then nobody has to agree
 _OFFERS = (Code.MATCH_OVER, Code.MATCH_PAUSED, Code.NOT_YOUR_TURN, Code.REFUSED)
 
 
@@ -169,13 +163,7 @@ def resign_match(call: Call, match: FromPath[MatchId]) -> Match:
 
     At one screen it is the side to move that gives up.
     """
-    room = call.server.registry.room(match)
-    color = _side_to_move(call, room)
-    try:
-        room.resign(color)
-    except MatchOver:
-        if not _ended_so(room, Reason.RESIGNATION, color.opponent):
-            raise
+    room = call.server.player_acts.resign(match, call.player)
     return match_object(call.server, room, call.viewer)
 
 
@@ -188,32 +176,8 @@ def abort_match(call: Call, match: FromPath[MatchId]) -> Match:
     Later it can be called off only where a win could be claimed. A tournament's match cannot be
     called off.
     """
-    room = call.server.registry.room(match)
-    color = call.seat_in(room)
-    if room.entry.tournament is not None:
-        raise Problem(Code.REFUSED, "a match of a tournament cannot be called off")
-
-    def command(played: play_match.Match, at: int) -> list[PlayEvent]:
-        if len({ply.color for ply in played.game.plies}) > 1:
-            _require_absence(call, room, played)
-        note = f"called off by {color}"
-        return played.adjudicate(None, Reason.VOID, at=at, note=note)
-
-    try:
-        room.do(command)
-    except MatchOver:
-        if not _ended_so(room, Reason.VOID, None):
-            raise
+    room = call.server.player_acts.call_off(match, call.player)
     return match_object(call.server, room, call.viewer)
-
-
-def _require_absence(call: ApiCall, room: LiveRoom, played: play_match.Match) -> None:
-    """Refuse to call off a match in which both sides have moved, unless the other has gone."""
-    try:
-        call.server.absence_claims.require_absence(room, played, call.seat_in(room))
-    except ChallengeRefused as error:
-        problem = f"both sides have moved; resign instead ({error})"
-        raise Problem(Code.REFUSED, problem) from None
 
 
 @route(
@@ -225,24 +189,8 @@ def claim_match(call: Call, match: FromPath[MatchId]) -> Match:
     Your opponent must have the move and have sent no request for five minutes; `abort` calls the
     match off instead. Not in a tournament, where the organiser decides.
     """
-    room = call.server.registry.room(match)
-    call.server.absence_claims.claim_win(room, call.seat_in(room))
+    room = call.server.player_acts.claim_win(match, call.player)
     return match_object(call.server, room, call.viewer)
-
-
-def _side_to_move(call: ApiCall, room: LiveRoom) -> Color:
-    """Return the caller's side; if both are the caller's, the one whose turn it is."""
-    colors = call.seats_in(room)
-    with room.reading() as match:
-        turn = match.position.turn
-    return turn if turn in colors and len(colors) > 1 else colors[0]
-
-
-def _ended_so(room: LiveRoom, reason: Reason, winner: Color | None) -> bool:
-    """Tell whether a match has already ended in just this way."""
-    with room.reading() as match:
-        outcome = match.outcome
-    return outcome is not None and (outcome.reason, outcome.winner) == (reason, winner)
 
 
 @route(
@@ -253,22 +201,9 @@ def make_offer(call: Call, match: FromPath[MatchId], order: NamedDependency[Offe
 
     A computer and a friend at the same screen are not asked: it is taken back at once.
     """
-    room = call.server.registry.room(match)
-    colors = call.seats_in(room)
-    if room.setup.undo in _UNASKED:
-        room.do(lambda played, at: _take_back(played, colors, at))
-    else:
-        room.make_offer(colors[0], Offer(order.offer))
+    offer = Offer(order.offer)
+    room = call.server.player_acts.make_offer(match, call.player, offer)
     return match_object(call.server, room, call.viewer)
-
-
-def _take_back(match: play_match.Match, colors: tuple[Color, ...], at: int) -> list[PlayEvent]:
-    """Take back the last move that one of these sides made."""
-    if match.outcome is not None:
-        raise MatchOver(f"the match is over: {match.outcome}")
-    placed = [ply.color for ply in match.game.plies if ply.move is not PASS]
-    by = next((color for color in reversed(placed) if color in colors), colors[0])
-    return match.take_back(by, at=at)
 
 
 @route(
@@ -276,11 +211,7 @@ def _take_back(match: play_match.Match, colors: tuple[Color, ...], at: int) -> l
 )
 def redo_move(call: Call, match: FromPath[MatchId]) -> Match:
     """Play again what was taken back last, where that needs no consent."""
-    room = call.server.registry.room(match)
-    color = call.seat_in(room)
-    if room.setup.undo not in _UNASKED:
-        raise Problem(Code.REFUSED, "in this match moves are taken back only by consent")
-    room.redo(color)
+    room = call.server.player_acts.redo(match, call.player)
     return match_object(call.server, room, call.viewer)
 
 
@@ -293,8 +224,7 @@ def redo_move(call: Call, match: FromPath[MatchId]) -> Match:
 )
 def accept_offer(call: Call, match: FromPath[MatchId]) -> Match:
     """Agree to what the other side proposed."""
-    room = call.server.registry.room(match)
-    room.accept(call.seat_in(room))
+    room = call.server.player_acts.accept(match, call.player)
     return match_object(call.server, room, call.viewer)
 
 
@@ -307,8 +237,7 @@ def accept_offer(call: Call, match: FromPath[MatchId]) -> Match:
 )
 def decline_offer(call: Call, match: FromPath[MatchId]) -> Match:
     """Say no to what the other side proposed."""
-    room = call.server.registry.room(match)
-    room.decline(call.seat_in(room))
+    room = call.server.player_acts.decline(match, call.player)
     return match_object(call.server, room, call.viewer)
 
 
