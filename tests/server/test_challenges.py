@@ -6,7 +6,14 @@ from types import SimpleNamespace
 import pytest
 import sqlalchemy as sa
 
-from outflank.errors import Busy, ChallengeRefused, EngineError, NotationError, OutflankError
+from outflank.errors import (
+    Busy,
+    ChallengeRefused,
+    EngineError,
+    NotationError,
+    OutflankError,
+    UnknownPlayer,
+)
 from outflank.play.events import AnswerHeard, MatchEnded, TurnStarted
 from outflank.play.match import Match
 from outflank.play.replay import replay_match
@@ -61,9 +68,36 @@ def test_a_link_can_be_taken_up_by_anybody_but_once(
     made = server.challenges.make(ada, None, Proposal(), expires_in=3600)
     with pytest.raises(ChallengeRefused, match="your own challenge"):
         server.challenges.accept(made.id, ada)
-    server.challenges.accept(made.id, bob)
+    room = server.challenges.accept(made.id, bob)
+    assert server.challenges.accept(made.id, bob) is room
     with pytest.raises(ChallengeRefused, match="is accepted"):
         server.challenges.accept(made.id, carl)
+
+
+def test_a_player_is_challenged_by_name_from_any_position(
+    server: CompetitionServer, ada: int, bob: int
+) -> None:
+    made = server.challenges.make(ada, "bob", Proposal(start="---- -OX- -XO- ---- O"))
+    assert (made.opponent, made.proposal.size) == (bob, 4)
+    with pytest.raises(UnknownPlayer):
+        server.challenges.make(ada, "Nobody", Proposal(start="no position"))
+
+
+@pytest.mark.parametrize(
+    ("opponent", "stand_in", "seats"),
+    [
+        ("computer:1", "", ("bot:{}", "computer:1")),
+        ("computer:1", "computer:2", ("computer:2", "computer:1")),
+        ("beside", "computer:2", ("bot:{}", "beside:{}")),
+    ],
+)
+def test_a_match_that_nobody_has_to_accept_begins_at_once(
+    server: CompetitionServer, ada: int, opponent: str, stand_in: str, seats: tuple[str, str]
+) -> None:
+    proposal = Proposal(size=6, color="black")
+    room = server.challenges.begin(ada, opponent, proposal, stand_in=stand_in)
+    found = [player.seat for player in room.setup.players]
+    assert found == [seat.format(ada) for seat in seats]
 
 
 def test_a_challenge_is_declined_withdrawn_or_expires(

@@ -110,9 +110,12 @@ class Challenges:
     # Commands
 
     def make(
-        self, player: int, opponent: int | None, proposal: Proposal, expires_in: float = 60.0
+        self, player: int, opponent: int | str | None, proposal: Proposal, expires_in: float = 60.0
     ) -> Challenge:
-        """Challenge a player, or whoever gets the link."""
+        """Challenge a player, by number or by name, or whoever gets the link."""
+        if isinstance(opponent, str):
+            opponent = self._accounts.named(opponent).id
+        proposal = proposal.settled()
         self._closures.require_open(Offering.CASUAL_GAMES, player, opponent or player)
         proposal.setup(self._seat(player), Player("somebody", "bot"))  # refuses invalid terms
         if proposal.listed and opponent is not None:
@@ -133,7 +136,16 @@ class Challenges:
         return made
 
     def accept(self, name: str, player: int) -> LiveRoom:
-        """Accept a challenge: the match begins."""
+        """Accept a challenge: the match begins. Who accepts it again gets the same match."""
+        try:
+            return self._accept(name, player)
+        except ChallengeRefused:
+            held = self.get(name)
+            if held.opponent != player or held.match is None:
+                raise
+            return self._registry.room(held.match)
+
+    def _accept(self, name: str, player: int) -> LiveRoom:
         with self._lock:
             challenge = self.get(name)
             self._require_open(challenge)
@@ -184,6 +196,28 @@ class Challenges:
                 with self._lock, contextlib.suppress(ChallengeRefused):  # answered just now
                     if challenge.id in self._open:
                         self._close(challenge, "expired")
+
+    def begin(
+        self,
+        player: int,
+        opponent: str,
+        proposal: Proposal,
+        *,
+        friend: str = "Friend",
+        stand_in: str = "",
+    ) -> LiveRoom:
+        """Begin a match that nobody has to accept.
+
+        The opponent is computer:LEVEL, or `beside` is the friend at the same screen. With a
+        computer as a stand-in the player only watches.
+        """
+        proposal = proposal.settled()
+        if opponent == "beside":
+            return self.play_friend(player, friend, proposal)
+        level, own = (seat.removeprefix("computer:") for seat in (opponent, stand_in))
+        if own:
+            return self.watch_computers((own, level), proposal, player=player)
+        return self.play_computer(player, level, proposal)
 
     def play_computer(self, player: int, level: str, proposal: Proposal) -> LiveRoom:
         """Begin a match against a computer of the server."""

@@ -59,13 +59,15 @@ class Proposal:
             return replace(start, variant=replace(start.variant, answers=LOCAL_ODDS))
         return start
 
-    def beginning_with(self, text: str) -> Proposal:
-        """Return the proposal with the position, board size and variant that a text describes.
+    def settled(self) -> Proposal:
+        """Return the proposal with the board size and variant that its start describes.
 
-        >>> Proposal(size=8).beginning_with("---- -OX- -XO- ---- O").size
+        >>> Proposal(size=8, start="---- -OX- -XO- ---- O").settled().size
         4
         """
-        start = read_start(text, self.variant, self.size)
+        if not self.start:
+            return self
+        start = read_start(self.start, self.variant, self.size)
         spelt = "" if is_usual(start) else str(start)
         return replace(self, variant=start.variant.name, size=start.size, start=spelt)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from outflank.errors import ChallengeRefused
 from outflank.faces.web.api.admission import Access, Call
 from outflank.faces.web.api.problems import Code
 from outflank.faces.web.api.routes import route
@@ -34,9 +33,6 @@ def make_challenge(call: Call, order: NamedDependency[ChallengeOrder]) -> Challe
     A challenge without an opponent is private, known by its id alone, unless it is `listed`.
     With a `start` the match goes on from the last position of that text; it cannot be rated.
     """
-    server, opponent = call.server, order.opponent
-    if isinstance(opponent, str):
-        opponent = server.accounts.named(opponent).id
     proposal = Proposal(
         order.variant,
         order.size,
@@ -45,12 +41,12 @@ def make_challenge(call: Call, order: NamedDependency[ChallengeOrder]) -> Challe
         rated=order.rated,
         listed=order.listed,
         scoring=order.scoring,
+        start=order.start,
         oracle=order.oracle,
     )
-    if order.start:
-        proposal = proposal.beginning_with(order.start)
-    made = server.challenges.make(call.player, opponent, proposal, order.expires_in)
-    return challenge_object(server, made)
+    challenges = call.server.challenges
+    made = challenges.make(call.player, order.opponent, proposal, order.expires_in)
+    return challenge_object(call.server, made)
 
 
 @route("GET", "/challenges", access=Access.PLAYER)
@@ -75,15 +71,8 @@ def read_challenge(call: Call, challenge: FromPath[ChallengeId]) -> Challenge:
 )
 def accept_challenge(call: Call, challenge: FromPath[ChallengeId]) -> Match:
     """Accept a challenge; the match begins at once. Sent again, the answer is the same match."""
-    server = call.server
-    try:
-        room = server.challenges.accept(challenge, call.player)
-    except ChallengeRefused:
-        held = server.challenges.get(challenge)
-        if held.opponent != call.player or held.match is None:
-            raise
-        room = server.registry.room(held.match)
-    return match_object(server, room, call.viewer)
+    room = call.server.challenges.accept(challenge, call.player)
+    return match_object(call.server, room, call.viewer)
 
 
 @route(

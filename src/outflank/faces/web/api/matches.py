@@ -75,21 +75,12 @@ def start_match(call: Call, order: NamedDependency[MatchOrder]) -> Match:
         order.clock,
         order.color,
         scoring=order.scoring,
+        start=order.start,
         oracle=order.oracle,
     )
-    if order.start:
-        proposal = proposal.beginning_with(order.start)
-    challenges = call.server.challenges
-    if order.stand_in and order.opponent != "beside":
-        first, second = (
-            each.removeprefix("computer:") for each in (order.stand_in, order.opponent)
-        )
-        room = challenges.watch_computers((first, second), proposal, player=call.player)
-    elif order.opponent == "beside":
-        room = challenges.play_friend(call.player, order.friend, proposal)
-    else:
-        level = order.opponent.removeprefix("computer:")
-        room = challenges.play_computer(call.player, level, proposal)
+    room = call.server.challenges.begin(
+        call.player, order.opponent, proposal, friend=order.friend, stand_in=order.stand_in
+    )
     return match_object(call.server, room, call.viewer)
 
 
