@@ -26,15 +26,14 @@ from outflank.faces.web.api.schemas.matches import (
 from outflank.faces.web.api.schemas.proof import MatchRecord
 from outflank.faces.web.api.schemas.values import MatchId
 from outflank.faces.web.api.views.match_list import listed
-from outflank.faces.web.api.views.matches import match_object, record_lines, seat_named
+from outflank.faces.web.api.views.matches import match_object, record_lines
 from outflank.faces.web.http.security import header
 from outflank.faces.web.streams.match_feed import MatchReader
 from outflank.faces.web.streams.streams import NDJSON, SSE, format_for
 from outflank.notation import find_format, write
 from outflank.play.events import Offer
-from outflank.play.record import record
-from outflank.rules import Color
 from outflank.server.matches.challenges import Proposal
+from outflank.server.matches.seat_names import named_game
 from outflank.server.rate_limits import Quota
 
 __all__ = ["handlers"]
@@ -241,12 +240,7 @@ def export_match(
     """Write a match in a notation that other programs read, with names and result."""
     room = call.server.registry.room(match)
     notation = find_format(parameters.format)
-    with room.reading() as played:
-        game = record(played)
-        for color in Color:
-            seated = played.setup.player(color)
-            seat = seat_named(call.server.accounts, seated.name, seated.seat)
-            game.headers[str(color)] = seat.name
+    game = named_game(call.server.accounts, room)
     return Response(f"{write(game, format=notation)}\n", media_type="text/plain")
 
 

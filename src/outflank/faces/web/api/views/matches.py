@@ -13,6 +13,7 @@ from outflank.faces.web.api.schemas.matches import Match as MatchObject
 from outflank.play.events import Event, MatchEnded, TurnStarted
 from outflank.play.match import Match
 from outflank.rules import BLACK, PASS, WHITE, Color, Outcome, Reason
+from outflank.server.matches.seat_names import player_at, seat_name
 from outflank.server.matches.start_positions import is_usual
 
 if TYPE_CHECKING:
@@ -110,11 +111,9 @@ _SEED = re.compile(rb'("oracle":"drawn):[^"]*')
 
 def seat_named(accounts: Accounts, name: str, seat: str) -> Seat:
     """Return who sits there, by the name that they have now."""
-    kind, _, which = seat.partition(":")
-    if kind in ("bot", "person") and which.isdecimal():
-        return Seat(accounts.name_of(int(which)), int(which), kind)
-    shown = f"Computer {which}" if kind == "computer" and which else name
-    return Seat(shown, None, seat)
+    player = player_at(seat)
+    kind = seat if player is None else seat.partition(":")[0]
+    return Seat(seat_name(accounts, name, seat), player, kind)
 
 
 def _summary_fields(accounts: Accounts, room: LiveRoom, state: CommittedState) -> dict[str, Any]:

@@ -1,0 +1,38 @@
+"""What whoever has a seat in a match is called now."""
+
+from __future__ import annotations
+
+from outflank.play.record import record
+from outflank.rules import Color, Game
+from outflank.server.accounts.accounts import Accounts
+from outflank.server.matches.live_room import LiveRoom
+
+__all__ = ["named_game", "player_at", "seat_name"]
+
+
+def player_at(seat: str) -> int | None:
+    """Return the number of the player who has a seat; computers and friends beside have none.
+
+    >>> player_at("person:12"), player_at("computer:3"), player_at("beside:12")
+    (12, None, None)
+    """
+    kind, _, which = seat.partition(":")
+    return int(which) if kind in ("bot", "person") and which.isdecimal() else None
+
+
+def seat_name(accounts: Accounts, name: str, seat: str) -> str:
+    """Return what whoever has a seat is called now; the name is what the match recorded."""
+    if (player := player_at(seat)) is not None:
+        return accounts.name_of(player)
+    kind, _, which = seat.partition(":")
+    return f"Computer {which}" if kind == "computer" and which else name
+
+
+def named_game(accounts: Accounts, room: LiveRoom) -> Game:
+    """Return the game of a match, with its players' names and its result in the headers."""
+    with room.reading() as match:
+        game = record(match)
+        for color in Color:
+            seated = match.setup.player(color)
+            game.headers[str(color)] = seat_name(accounts, seated.name, seated.seat)
+    return game

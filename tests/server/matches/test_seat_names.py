@@ -1,0 +1,22 @@
+"""Games are written with the names that their players have now."""
+
+import pytest
+
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.matches.challenges import Proposal
+from outflank.server.matches.seat_names import named_game
+
+pytestmark = pytest.mark.server("by hand")
+
+
+def test_a_game_names_its_players_as_they_are_called_now(server: CompetitionServer) -> None:
+    ada = server.accounts.register("Ada")[0].id
+    proposal = Proposal(size=6, color="black")
+    beside = server.challenges.play_friend(ada, "Cid", proposal)
+    computer = server.challenges.play_computer(ada, "1", proposal)
+    server.accounts.rename(ada, "Countess")
+    assert [named_game(server.accounts, room).headers["white"] for room in (beside, computer)] == [
+        "Cid",
+        "Computer 1",
+    ]
+    assert named_game(server.accounts, beside).headers["black"] == "Countess"
