@@ -15,6 +15,7 @@ from outflank.server.accounts.accounts import NotAllowed
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Proposal
 from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.moves import move_of
 from support.server.competition_server import first_move
 from support.server.tournament_server import begin_cup, board
 
@@ -118,6 +119,17 @@ def test_only_its_players_act_in_a_match(server: CompetitionServer, ada: int, bo
     room = beside(server, ada)
     with pytest.raises(NotAllowed, match="you do not play in this match"):
         server.player_acts.resign(room.name, bob)
+    with pytest.raises(NotAllowed):
+        move_of(room, bob, first_move(room)[1], turn=1, at=None)
+
+
+def test_a_move_is_for_the_side_of_its_player_or_for_that_of_its_turn(
+    server: CompetitionServer, ada: int, bob: int
+) -> None:
+    elsewhere, here = between(server, ada, bob), beside(server, ada)
+    square = first_move(here)[1]
+    assert move_of(elsewhere, bob, square, turn=1, at=None).color is WHITE
+    assert move_of(here, ada, square, turn=1, at=None).color is None
 
 
 def test_hints_are_for_the_side_to_move_of_a_casual_game(

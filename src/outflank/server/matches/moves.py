@@ -36,6 +36,7 @@ from outflank.play.events import (
 )
 from outflank.rules import Color, Reason, Square
 from outflank.server.closures import Closures, Offering
+from outflank.server.matches.player_acts import sides_of
 from outflank.server.tracing import is_tracing, present_request, trace_move
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ __all__ = [
     "MoveSubmitter",
     "SubmittedMove",
     "is_repeat_of_ended_match",
+    "move_of",
 ]
 
 # What a match raises that refuses a move.
@@ -84,6 +86,14 @@ class SubmittedMove(msgspec.Struct, frozen=True):
     color: Color | None
     turn: int | None
     at: int | None = None  # when it arrived; None is now
+
+
+def move_of(
+    room: LiveRoom, player: int, square: Square, *, turn: int, at: int | None
+) -> SubmittedMove:
+    """Return the move of a player in a match; at one screen its turn says for which side it is."""
+    own, *others = sides_of(room, player)
+    return SubmittedMove(square, None if others else own, turn, at)
 
 
 class MoveResult(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from outflank.faces.web.api.schemas.events import MovePlayedAnswer
 from outflank.faces.web.api.schemas.matches import MoveOrder
 from outflank.faces.web.api.schemas.values import MatchId
 from outflank.rules import Square
-from outflank.server.matches.moves import MoveRefusal, MoveResult, SubmittedMove
+from outflank.server.matches.moves import MoveRefusal, MoveResult, move_of
 from outflank.server.rate_limits import Quota
 from outflank.store.journal import encode_text
 
@@ -63,9 +63,8 @@ async def play_move(
 async def answer_to_move(call: ApiCall, match: str, order: MoveOrder) -> bytes:
     """Play a move, and return the answer as JSON."""
     room = await call.room(match, newest=False)
-    colors = call.seats_in(room)
-    color = colors[0] if len(colors) == 1 else None
-    move = SubmittedMove(Square.parse(order.square), color, order.turn, call.arrived)
+    square = Square.parse(order.square)
+    move = move_of(room, call.player, square, turn=order.turn, at=call.arrived)
     result = await call.server.moves.submit(room, move)
     if result.refusal is not None:
         raise _problem(result)
