@@ -29,11 +29,13 @@ from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.matches.moves import MoveSubmitter
 from outflank.server.matches.opening_names import OpeningNames
 from outflank.server.matches.oracle import OracleService, secrets_in
+from outflank.server.matches.past_games import PastGames
 from outflank.server.matches.player_acts import PlayerActs
 from outflank.server.matches.reviews import GameReviews
 from outflank.server.record_signer import RecordSigner
 from outflank.server.server_clock import DatabaseClock, ServerClock
 from outflank.server.struct_types import prepare_structs
+from outflank.server.tournaments.past_tournaments import PastTournaments
 from outflank.server.tournaments.service import TournamentService
 from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
 from outflank.server.wake import connect_wake
@@ -178,6 +180,10 @@ class CompetitionServer:
         self.tournaments.registration.on_change = self.closures.learn
         self.tournaments.scheduler.presence.share(self.wake)
         self.absence_claims = AbsenceClaims(self.tournaments.scheduler.presence, self.now)
+        self.past_games = PastGames(self.store.past_games)
+        self.past_tournaments = PastTournaments(
+            self.store.past_tournaments, self.tournaments, self.accounts
+        )
         self.player_acts = PlayerActs(self.registry, self.absence_claims)
         self.hints = Hints(self.registry, self.closures)
         self._reopened = [] if self.has_others else self.registry.reopen_running()

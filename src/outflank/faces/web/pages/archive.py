@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from litestar.exceptions import NotFoundException
@@ -19,9 +17,10 @@ from outflank.faces.web.pages.dates import day_of, moment_of
 from outflank.faces.web.pages.game_filters import GameFilters
 from outflank.faces.web.pages.page_rendering import AnyRequest, PageRendering
 from outflank.faces.web.pages.tournament_pages import TournamentPages
-from outflank.rules import SIZES
+from outflank.rules import BLACK, SIZES, WHITE, Color
 from outflank.rules.variants import variants
-from outflank.store.past_games import PastGame, ResultCount, Seated
+from outflank.server.matches.past_games import ResultLine
+from outflank.store.past_games import PastGame, Seated
 
 if TYPE_CHECKING:
     from outflank.faces.web.services import Services
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["ArchivePages"]
 
 _GAMES: Final = 30  # on a page
-_COUNTED: Final = 1_000  # newest games of a player whose results are counted
-_LINES: Final = 12  # of a table of results
+_TOURNAMENTS: Final = 12  # of a player
 # Reasons that count as a fault of the losing player.
 _FAULTS: Final = (
     "time", "illegal move", "crash", "no-show", "disconnection", "withdrawal", "abandonment",
@@ -60,7 +58,7 @@ class ArchivePages:
             whose = filters.whose(me)
             shown["player"] = None if whose is None else accounts.player(whose)
             chosen = filters.selection(accounts, whose, me, _GAMES)
-            found = self._server.store.past_games.page(chosen)
+            found = self._server.past_games.page(chosen)
         except StoreUnavailable:
             raise
         except UnknownPlayer as error:
@@ -86,13 +84,13 @@ class ArchivePages:
     def _rows(self, games: Iterable[PastGame], player: int | None) -> list[dict[str, Any]]:
         games = list(games)
         numbers = {one.tournament for one in games if one.tournament is not None}
-        names = self._server.store.past_tournaments.names_of(numbers)
+        names = self._server.past_tournaments.names_of(numbers)
         return [
             {
                 "game": one,
                 "date": day_of(one.created),
-                "black": self._seat(one, "black"),
-                "white": self._seat(one, "white"),
+                "black": self._seat(one, BLACK),
+                "white": self._seat(one, WHITE),
                 "color": None if player is None else _color_of(player, one),
                 "result": _result(one, player),
                 "score": _score(one, player),
@@ -101,85 +99,52 @@ class ArchivePages:
             for one in games
         ]
 
-    def _seat(self, game: PastGame, color: str) -> Seat:
-        """Return who had a side; only a friend at the same screen is named in the record alone."""
-        seat = game.black_seat if color == "black" else game.white_seat
-        name = seat
-        if seat.startswith("beside:"):
-            start = self._server.store.past_games.start_of(game.id)
-            name = _name_in(start, seat) if start else seat
+    def _seat(self, game: PastGame, color: Color) -> Seat:
+        """Return who had a side."""
+        seat = game.black_seat if color is BLACK else game.white_seat
+        name = self._server.past_games.recorded_name(game, color)
         return seat_named(self._server.accounts, name, seat)
 
     # Players
 
     def player(self, request: AnyRequest, player: FromPath[int]) -> Template:
         """A player, their results, their games and their refused requests."""
+        server = self._server
         try:
-            found = self._server.accounts.player(player)
+            found = server.accounts.player(player)
         except UnknownPlayer:
             raise NotFoundException from None
-        store = self._server.store
         games = [
             _seen_by(player, match)
-            for match in listed(self._server, MatchQuery(player=player, limit=_GAMES)).matches
+            for match in listed(server, MatchQuery(player=player, limit=_GAMES)).matches
         ]
-        counts = store.past_games.results(player, most=_COUNTED, with_private=False)
+        results, entered = server.past_games.results_of(player), server.past_tournaments.of_player
         kind = "person" if found.kind == "person" else "bot"
         refused = self._refusals.of(player) if kind == "bot" else []
-        counted = sum(one.games for one in counts)
         return self._pages.page(
             "archive/player.html",
             request,
             player={"id": found.id, "name": found.name, "kind": kind},
-            record=record_of(self._server, player),
-            colors=_tables(counts, lambda one: one.color),
-            opponents=self._named(_tables(counts, lambda one: one.opponent)),
-            openings=_tables((one for one in counts if one.opening), lambda one: one.opening),
-            counted=counted if counted >= _COUNTED else 0,
-            tournaments=self._tournaments.rows(store.past_tournaments.of_player(player, _LINES)),
+            record=record_of(server, player),
+            colors=results.by_color,
+            opponents=[self._named(line) for line in results.by_opponent],
+            openings=results.by_opening,
+            counted=results.counted,
+            tournaments=self._tournaments.rows(entered(player, _TOURNAMENTS)),
             games=games,
             faults=[game for game in games if game["is_fault"]],
             refused=[(moment_of(one.at), one) for one in refused],
         )
 
-    def _named(self, lines: list[_Results]) -> list[_Results]:
-        for line in lines:
-            seated: Seated = line.subject
-            player, seat = seated.player, seated.seat or ""
-            if player is not None:
-                line.subject = Seat(self._server.accounts.name_of(player), player, "")
-            else:
-                name = "" if seat.startswith("beside:") else seat
-                line.subject = seat_named(self._server.accounts, name, seat)
-        return lines
-
-
-@dataclass
-class _Results:
-    """How the games of a player with one colour, opponent or opening ended."""
-
-    subject: Any
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-
-    @property
-    def games(self) -> int:
-        return self.won + self.drawn + self.lost
-
-    @property
-    def percent(self) -> int:
-        """What was scored of what could be, a draw being half."""
-        return round(100 * (self.won + self.drawn / 2) / self.games)
-
-
-def _tables(counts: Iterable[ResultCount], subject: Any) -> list[_Results]:
-    """Add up results by something, the most frequent first."""
-    found: dict[Any, _Results] = {}
-    for one in counts:
-        line = found.setdefault(subject(one), _Results(subject(one)))
-        setattr(line, one.result, getattr(line, one.result) + one.games)
-    return sorted(found.values(), key=lambda line: -line.games)[:_LINES]
+    def _named(self, line: ResultLine[Seated]) -> ResultLine[Seat]:
+        """Return a line about an opponent, by the name that they have now."""
+        player, seat = line.subject.player, line.subject.seat or ""
+        if player is not None:
+            named = Seat(self._server.accounts.name_of(player), player, "")
+        else:
+            name = "" if seat.startswith("beside:") else seat
+            named = seat_named(self._server.accounts, name, seat)
+        return ResultLine(named, line.won, line.drawn, line.lost)
 
 
 def _color_of(player: int, game: PastGame) -> str:
@@ -203,12 +168,6 @@ def _score(game: PastGame, player: int | None) -> str:
         return ""
     is_turned = player is not None and _color_of(player, game) == "white"
     return f"{white}:{black}" if is_turned else f"{black}:{white}"
-
-
-def _name_in(start: str, seat: str) -> str:
-    """Return the name of whoever had a seat, from the first event of a match."""
-    players: Iterable[Mapping[str, str]] = json.loads(start)["setup"]["players"]
-    return next((one["name"] for one in players if one["seat"] == seat), seat)
 
 
 def _seen_by(player: int, match: MatchSummary) -> dict[str, Any]:

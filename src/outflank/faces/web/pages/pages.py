@@ -118,7 +118,7 @@ class Pages(PageRendering):
         room = self._room(match)
         black, white = seats_of(self._server.accounts, room)
         number = room.entry.tournament
-        names = self._server.store.past_tournaments.names_of([] if number is None else [number])
+        names = self._server.past_tournaments.names_of([] if number is None else [number])
         kept = self._server.reviews.kept(room) if room.is_over else None
         return self.page(
             "game.html",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,8 +24,6 @@ _PAIRINGS: Final = 100  # on a page
 _TOURNAMENTS: Final = 30
 _CROSS_TABLE: Final = 20  # entrants, of more it is too wide to read
 _BRACKET: Final = 64
-_REMEMBERED: Final = 1_000  # tournaments of which the winners are known
-_WINNERS: Final = 3  # of equal rank that are named
 
 
 class TournamentPages:
@@ -36,25 +32,22 @@ class TournamentPages:
     def __init__(self, pages: PageRendering, server: CompetitionServer) -> None:
         self._pages = pages
         self._server = server
-        self._winners: OrderedDict[object, list[dict[str, Any]]] = OrderedDict()
-        self._lock = threading.Lock()
 
     def tournaments(self, request: AnyRequest) -> Template:
         """Tournaments of all times."""
         before = request.query_params.get("before", "")
         is_number = before.isascii() and before.isdecimal() and len(before) < 16
         with_tryouts = request.query_params.get("tryouts") == "1"
-        found = self._server.store.past_tournaments.listed(
-            limit=_TOURNAMENTS + 1,
+        found = self._server.past_tournaments.page(
+            _TOURNAMENTS,
             before=int(before) if is_number else None,
             with_tryouts=with_tryouts,
         )
-        last = found[_TOURNAMENTS - 1].id if len(found) > _TOURNAMENTS else None
         return self._pages.page(
             "archive/tournaments.html",
             request,
-            tournaments=self.rows(found[:_TOURNAMENTS]),
-            older=last,
+            tournaments=self.rows(found.tournaments),
+            older=found.older,
             with_tryouts=with_tryouts,
         )
 
@@ -70,37 +63,10 @@ class TournamentPages:
                 "variant": one.definition.get("variant", "classic"),
                 "size": one.definition.get("size", 8),
                 "when": span_of(one.started, one.ended),
-                "winners": self._winners_of(one),
+                "winners": self._server.past_tournaments.winners_of(one),
             }
             for one in tournaments
         ]
-
-    def _winners_of(self, one: ListedTournament) -> list[dict[str, Any]]:
-        """Return who won a tournament that is over, by the names that they have now."""
-        if one.status not in ("finished", "archived") or not one.played or one.kind == "tryout":
-            return []
-        # An organiser may still change the results of one that is in memory.
-        is_active = one.id in self._server.tournaments.scheduler.states
-        key = one.id, one.version, one.ended, one.played
-        with self._lock:
-            found = None if is_active else self._winners.get(key)
-        if found is None:
-            found = self._first_of(one.id)
-        with self._lock:
-            self._winners[key] = found
-            while len(self._winners) > _REMEMBERED:
-                self._winners.popitem(last=False)
-        name_of = self._server.accounts.name_of
-        return [
-            each | {"name": name_of(each["player"])} if each["player"] else each for each in found
-        ]
-
-    def _first_of(self, number: int) -> list[dict[str, Any]]:
-        """Return the entrants with the first rank."""
-        service = self._server.tournaments
-        entrants = {each["number"]: each for each in service.view(number)["entrants"]}
-        lines = [line for line in service.standings(number) if line["rank"] == 1]
-        return [entrants[line["number"]] for line in lines[:_WINNERS]]
 
     def tournament(self, request: AnyRequest, tournament: FromPath[int]) -> Template:
         """A tournament: its table, its games, and who played."""

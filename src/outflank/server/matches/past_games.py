@@ -1,0 +1,111 @@
+"""What was played here: lists of games that are over, and what a player scored in them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
+
+from outflank.rules import BLACK, Color
+from outflank.server.matches.live_room import SAME_SCREEN
+from outflank.store.past_games import (
+    PastGame,
+    PastGamePage,
+    PastGameSelection,
+    PastGameStore,
+    ResultCount,
+    Seated,
+)
+
+__all__ = ["PastGames", "PlayerResults", "ResultLine"]
+
+_COUNTED: Final = 1_000  # newest games of a player whose results are counted
+_LINES: Final = 12  # of each table
+
+Subject = TypeVar("Subject", bound=Hashable)
+
+
+@dataclass(slots=True)
+class ResultLine(Generic[Subject]):
+    """How the games of a player with one colour, opponent or opening ended.
+
+    >>> ResultLine("black", won=1, drawn=1, lost=2).percent
+    38
+    """
+
+    subject: Subject
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many games these are."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def percent(self) -> int:
+        """What was scored of what could be, a draw being half."""
+        return round(100 * (self.won + self.drawn / 2) / self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResults:
+    """What a player scored in public games, in tables with the most frequent first."""
+
+    by_color: list[ResultLine[str]]
+    by_opponent: list[ResultLine[Seated]]
+    by_opening: list[ResultLine[str]]
+    counted: int  # newest games if there may be more of them; else 0
+
+
+class PastGames:
+    """Answers what anybody may ask about games that are over."""
+
+    def __init__(self, store: PastGameStore) -> None:
+        self._store = store
+
+    def page(self, selection: PastGameSelection) -> PastGamePage:
+        """Return the games that were selected among the newest, and where the list goes on."""
+        return self._store.page(selection)
+
+    def recorded_name(self, game: PastGame, color: Color) -> str:
+        """Return the name of whoever had a side.
+
+        Only a friend at the same screen is named in the record alone; for others it is the seat.
+        """
+        seat = game.black_seat if color is BLACK else game.white_seat
+        if not seat.startswith(SAME_SCREEN):
+            return seat
+        start = self._store.start_of(game.id)
+        return _name_in(start, seat) if start else seat
+
+    def results_of(self, player: int) -> PlayerResults:
+        """Return what a player scored, by colour, by opponent and by opening."""
+        counts = self._store.results(player, most=_COUNTED, with_private=False)
+        counted = sum(one.games for one in counts)
+        with_opening = [one for one in counts if one.opening]
+        return PlayerResults(
+            by_color=_table(counts, lambda one: str(one.color)),
+            by_opponent=_table(counts, lambda one: one.opponent),
+            by_opening=_table(with_opening, lambda one: one.opening),
+            counted=counted if counted >= _COUNTED else 0,
+        )
+
+
+def _table(
+    counts: Iterable[ResultCount], subject: Callable[[ResultCount], Subject]
+) -> list[ResultLine[Subject]]:
+    """Add up results by something, the most frequent first."""
+    found: dict[Subject, ResultLine[Subject]] = {}
+    for one in counts:
+        line = found.setdefault(subject(one), ResultLine(subject(one)))
+        setattr(line, one.result, getattr(line, one.result) + one.games)
+    return sorted(found.values(), key=lambda line: -line.games)[:_LINES]
+
+
+def _name_in(start: str, seat: str) -> str:
+    """Return the name of whoever had a seat, from the first event of a match."""
+    players: Iterable[Mapping[str, str]] = json.loads(start)["setup"]["players"]
+    return next((one["name"] for one in players if one["seat"] == seat), seat)
