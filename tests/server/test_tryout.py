@@ -10,10 +10,11 @@ import sqlalchemy as sa
 from outflank.errors import MatchPaused, TournamentError
 from outflank.play.events import Paused, Resumed
 from outflank.rules import BLACK, WHITE, Reason, Square
+from outflank.server.accounts.accounts import Caller, NotAllowed
 from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.tournaments.exports import problems_of
-from outflank.server.tournaments.tryout import DEFAULT_KEYS, TryoutView
+from outflank.server.tournaments.tryout import ADMIN_KEY, DEFAULT_KEYS, OBSERVER_KEY, TryoutView
 from outflank.store.schema import audit
 from support.server.competition_server import HandClock
 from support.server.tournament_server import (
@@ -47,6 +48,32 @@ def test_the_other_games_are_shuffled(server: CompetitionServer) -> None:
         server.tournaments.restart_tryout()
         orders.add(tuple(server.tournaments.tryout_view().order))
     assert len(orders) > 1
+
+
+def test_an_organiser_of_all_tournaments_may_restart_it(server: CompetitionServer) -> None:
+    keys = {
+        "known": ADMIN_KEY,
+        "own": server.accounts.add_key(Role.ADMIN, label="Ada"),
+        "of one": server.accounts.add_key(Role.ADMIN, tournament=1),
+        "observer": OBSERVER_KEY,
+    }
+    callers = {name: server.accounts.caller(key) for name, key in keys.items()}
+    for name in ("of one", "observer"):
+        with pytest.raises(NotAllowed):
+            server.tournaments.restart_tryout_for(found(callers[name]))
+    for name in ("known", "own"):
+        server.tournaments.restart_tryout_for(found(callers[name]))
+    assert boards(server) == [(1, 2), (3, 4)]
+    [own] = [caller for name, caller in callers.items() if name == "own"]
+    query = sa.select(audit.c.actor).where(audit.c.act == "tournament restart")
+    with server.database.reading() as connection:
+        actors = connection.execute(query).scalars().all()
+    assert actors == [ADMIN_KEY, found(own).actor]
+
+
+def found(caller: Caller | None) -> Caller:
+    assert caller is not None
+    return caller
 
 
 def test_key0_may_move_at_once(server: CompetitionServer) -> None:

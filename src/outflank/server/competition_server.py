@@ -24,6 +24,7 @@ from outflank.server.matches.absence import AbsenceClaims
 from outflank.server.matches.challenges import Challenges
 from outflank.server.matches.computer_pool import ComputerPool
 from outflank.server.matches.hints import Hints
+from outflank.server.matches.key_games import KeyGames
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.matches.moves import MoveSubmitter
@@ -185,6 +186,7 @@ class CompetitionServer:
             self.store.past_tournaments, self.tournaments, self.accounts
         )
         self.player_acts = PlayerActs(self.registry, self.absence_claims)
+        self.key_games = KeyGames(self.registry)
         self.hints = Hints(self.registry, self.closures)
         self._reopened = [] if self.has_others else self.registry.reopen_running()
         if not self.has_others:
@@ -297,6 +299,10 @@ class CompetitionServer:
         """Return all that is needed to check a tournament elsewhere, signed."""
         self.signer.sign(tournament=number)
         return self.signer.signed_tournament(self.tournaments.export(number))
+
+    def probe_writing(self) -> None:
+        """Write something small, or raise StoreUnavailable if the database cannot be written."""
+        self.store.leases.probe(self.now())
 
     def stop_clocks(self) -> None:
         """Let no flag fall and forfeit no game; players cannot reach the server any more."""

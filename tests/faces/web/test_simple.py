@@ -7,9 +7,9 @@ import pytest
 
 from outflank.errors import StoreUnavailable
 from outflank.faces.web.application import Application
-from outflank.faces.web.simple import games
 from outflank.rules import BLACK, PASS, WHITE, Board, Position, Square, find_variant
 from outflank.server.competition_server import CompetitionServer
+from outflank.server.matches import key_games
 from outflank.store.schema import tournaments
 from support.server.app_client import AppClient, running_app
 from support.server.competition_server import HandClock, open_server
@@ -227,12 +227,12 @@ def test_the_move_that_ended_the_game_can_be_repeated_after_a_restart(tmp_path: 
 def test_only_so_many_last_games_are_remembered(
     server: CompetitionServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(games, "_MOST_PLAYERS", 1)
+    monkeypatch.setattr(key_games, "_MOST_PLAYERS", 1)
     pair, other = (begin_pair(server, start=ONE_MOVE_LEFT) for _ in range(2))
     with running_app(server) as app:
         speaker = Speaker(AppClient(app))
         assert [speaker.move(one.black, "d4") for one in (pair, other)] == [FINE, FINE]
-        assert len(app._games._last_match) == 1
+        assert len(server.key_games._last_match) == 1
         assert speaker.move(pair.black, "d4") == FINE  # it is looked up again
 
 

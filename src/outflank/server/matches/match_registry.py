@@ -17,7 +17,7 @@ from outflank.play.setup import Setup
 from outflank.rules import BLACK, WHITE
 from outflank.server.matches.live_room import INTERMEDIATE_EVENTS, LiveRoom, MatchEntry
 from outflank.store.database import Transaction
-from outflank.store.match_store import MatchRow
+from outflank.store.match_store import ListedMatch, MatchRow, MatchSelection
 from outflank.store.reading.row_reading import DamagedRow, reading_row
 from outflank.store.store import Store
 
@@ -250,6 +250,18 @@ class MatchRegistry:
         """Return public matches outside tournaments that changed since, the newest first."""
         rooms = [room for room in self._public(since) if room.entry.tournament is None]
         return rooms[: -most - 1 : -1]
+
+    def listed(self, selection: MatchSelection) -> list[ListedMatch]:
+        """Return the public matches that were selected, running or over, the newest first."""
+        return self._store.matches.listed(selection)
+
+    def results_of(self, player: int, against: int | None = None) -> dict[str, int]:
+        """Return how the matches of a player, or those with another, ended: wins, draws, losses."""
+        return self._store.matches.results_of(player, against)
+
+    def last_ended_of(self, player: int) -> str | None:
+        """Return the name of the match of a player that ended last."""
+        return self._store.matches.last_finished_of(player)
 
     def __len__(self) -> int:
         return len(self._running)

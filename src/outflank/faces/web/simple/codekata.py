@@ -14,11 +14,13 @@ from outflank.faces.web.http.errors import answer_of
 from outflank.faces.web.http.messages import DONE, PlainResponse, json_answer
 from outflank.faces.web.http.security import Scope
 from outflank.faces.web.services import Services
-from outflank.faces.web.simple.games import PlainGames, Refusal, is_plain, rows_of
+from outflank.faces.web.simple.games import PlainGames, Refusal, rows_of
 from outflank.faces.web.simple.routes import PlainRoute, wait_of
+from outflank.server.accounts.accounts import NotAllowed
 from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer
-from outflank.server.tournaments.tryout import ADMIN_KEY, TryoutView
+from outflank.server.matches.key_games import is_plain
+from outflank.server.tournaments.tryout import TryoutView
 
 __all__ = ["CodekataRoutes"]
 
@@ -127,10 +129,12 @@ class CodekataRoutes:
     async def restart(self, scope: Scope, key: str) -> PlainResponse:
         """Archive the running tournament and begin a new one."""
         caller = await self._games.caller(key, scope)
-        if caller is None or caller.role is not Role.ADMIN or caller.tournament is not None:
+        if caller is None:
             raise Refusal(_UNKNOWN, 404)
-        actor = ADMIN_KEY if caller.loopback_only else caller.actor
-        await asyncio.to_thread(self._server.tournaments.restart_tryout, actor)
+        try:
+            await asyncio.to_thread(self._server.tournaments.restart_tryout_for, caller)
+        except NotAllowed:
+            raise Refusal(_UNKNOWN, 404) from None
         return DONE
 
 
@@ -142,14 +146,8 @@ def _observed_boards(
     games: PlainGames, server: CompetitionServer, tournament: int | None
 ) -> list[str]:
     """Return every board of a tournament, or of the try-out, with players' numbers as cells."""
-    if tournament is None:
-        seen = list(server.tournaments.tryout_view().boards)
-    else:
-        state = server.tournaments.scheduler.state(tournament)
-        rooms = server.tournaments.rooms(tournament)
-        seen = [(room, *state.pairing_of(room).players) for room in rooms]
     boards = []
-    for room, black, white in seen:
+    for room, black, white in server.tournaments.observed_boards(tournament):
         if not is_plain(room.setup.variant):
             continue
         discs = {"-": "0", "X": str(black), "O": str(white)}

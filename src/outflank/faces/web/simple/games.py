@@ -9,28 +9,20 @@ import asyncio
 import re
 from dataclasses import dataclass, field
 
-from outflank.errors import UnknownMatch
 from outflank.faces.web.http.browser_sessions import find_caller, may_use_key
 from outflank.faces.web.http.refused_requests import RefusedRequest
 from outflank.faces.web.http.security import Scope, address_of, arrival_of, is_from_here
 from outflank.faces.web.services import Services
 from outflank.play.events import TurnStarted
-from outflank.rules import BLACK, Board, Color, Square, Variant
+from outflank.rules import BLACK, Board, Color, Square
 from outflank.server.accounts.accounts import Caller
 from outflank.server.matches.live_room import LiveRoom
-from outflank.server.matches.moves import (
-    MoveRefusal,
-    MoveResult,
-    SubmittedMove,
-    is_repeat_of_ended_match,
-)
+from outflank.server.matches.moves import MoveRefusal, MoveResult, SubmittedMove
 from outflank.server.rate_limits import Quota
-from outflank.store.reading.row_reading import DamagedRow
 
 __all__ = ["LONGEST_WAIT", "GameView", "PlainGames", "Refusal"]
 
 LONGEST_WAIT = 25.0  # seconds
-_MOST_PLAYERS = 10_000  # whose last match is remembered
 _BUSY = 1.0  # seconds that a poll is held of which a key has too many
 
 _COORDINATE = re.compile(r"[0-9]|1[0-5]", re.ASCII)
@@ -98,8 +90,6 @@ class PlainGames:
         self._registry = services.server.registry
         self._is_tryout = services.server.configuration.tryout
         self._views: dict[str, GameView] = {}
-        # The match in which each player moved last, by its name: a room would stay in memory.
-        self._last_match: dict[int, str | None] = {}
 
     # Callers
 
@@ -137,14 +127,8 @@ class PlainGames:
             await asyncio.to_thread(self._registry.rooms_of, player)
 
     def room_of(self, player: int | None) -> LiveRoom | None:
-        """Return the game that a player's key means: of a tournament, or else the oldest."""
-        if player is None:
-            return None
-        known = self._registry.known_rooms_of(player)
-        rooms = [room for room in known if is_plain(room.setup.variant)]
-        if len(rooms) > 1:
-            rooms.sort(key=lambda room: room.entry.tournament is None)
-        return rooms[0] if rooms else None
+        """Return the game that a player's key means."""
+        return self._server.key_games.room_of(player)
 
     def view(self, room: LiveRoom) -> GameView:
         """Return the cached view of a game, from its stored events."""
@@ -230,7 +214,9 @@ class PlainGames:
                 raise _not_active()
             await self._play(room, player, square, arrival_of(scope))
         except Refusal as refusal:
-            if player is not None and await self._repeats_ended_game(player, square):
+            if player is not None and await asyncio.to_thread(
+                self._server.key_games.repeats_ended_match, player, square
+            ):
                 return
             self._services.metrics.note_refused_move(refusal.text)
             if player is not None:
@@ -247,38 +233,9 @@ class PlainGames:
         assert color is not None
         result = await self._server.moves.submit(room, SubmittedMove(square, color, None, at))
         if result.events:
-            self._note_last(player, room.name)
+            self._server.key_games.note_move(player, room)
         if result.refusal is not None:
             raise _refusal(result, room, color, square)
-
-    async def _repeats_ended_game(self, player: int, square: Square) -> bool:
-        """Tell whether a square is the player's move after which the last game ended."""
-        if player not in self._last_match:
-            last = self._server.store.matches.last_finished_of  # it may have ended before a restart
-            self._note_last(player, await asyncio.to_thread(last, player))
-        name = self._last_match.get(player)
-        if name is None or self._registry.running_room(name) is not None:
-            return False
-        try:
-            room = await asyncio.to_thread(self._registry.room, name)
-        except (UnknownMatch, DamagedRow):
-            return False
-        color = room.entry.color_of(player)
-        return color is not None and await asyncio.to_thread(
-            is_repeat_of_ended_match, room, color, square
-        )
-
-    def _note_last(self, player: int, match: str | None) -> None:
-        """Note a player's last match; who has not moved for longest is forgotten."""
-        self._last_match.pop(player, None)
-        self._last_match[player] = match
-        while len(self._last_match) > _MOST_PLAYERS:  # they are looked up again if need be
-            del self._last_match[next(iter(self._last_match))]
-
-
-def is_plain(variant: Variant) -> bool:
-    """Tell whether the board alone is enough to play a variant."""
-    return not variant.answers and not variant.fewest_wins
 
 
 def _not_active() -> Refusal:
