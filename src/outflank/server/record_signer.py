@@ -24,6 +24,7 @@ from outflank.store.signing.keys import (
     load_or_make_key,
     renew_key,
 )
+from outflank.store.signing.signature_store import KnownKey
 from outflank.store.signing.statements import Signature, digest_of_document
 from outflank.store.store import Store
 from outflank.user_folders import data_folder
@@ -92,6 +93,10 @@ class RecordSigner:
             _log.warning(
                 "The key %s signs from now on, instead of %s", self._key.public.id, before.id
             )
+
+    def known_keys(self) -> list[KnownKey]:
+        """Return all public keys that the server has had, the present one first."""
+        return self._store.signatures.known_keys()
 
     def _present_key(self) -> SigningKey | None:
         """Return the key in the file, unless another one has become the server's.

@@ -166,6 +166,10 @@ class Accounts:
         """Tell whether players are in memory, so that the event loop may ask for them."""
         return all(self._players.get(number) is not None for number in numbers)
 
+    def recent_bots(self, limit: int) -> list[str]:
+        """Return the names of the bots whose keys were used or made last."""
+        return self._store.recent_bots(limit)
+
     # Commands
 
     def register(

@@ -68,7 +68,7 @@ def read_server_key(call: Call) -> ServerKeys:
     """
     found = [
         ServerKey(known.key.id, known.key.text, known.since, known.until)
-        for known in call.server.store.signatures.known_keys()
+        for known in call.server.signer.known_keys()
     ]
     current = next((key for key in found if key.until is None), None)
     return ServerKeys(current, [key for key in found if key is not current])

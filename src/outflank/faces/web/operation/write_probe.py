@@ -32,7 +32,7 @@ class WriteProbe:
 
     def _write(self) -> str | None:
         try:
-            self._server.store.leases.probe(self._server.now())
+            self._server.probe_writing()
         except StoreUnavailable:
             return "the database cannot be written"
         return None

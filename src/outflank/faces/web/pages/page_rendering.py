@@ -56,7 +56,7 @@ class PageRendering:
 
     def _bots_here(self) -> list[str]:
         """Return the names of the bots whose keys were used last, to choose from."""
-        return self._server.store.accounts.recent_bots(_MOST_BOTS)
+        return self._server.accounts.recent_bots(_MOST_BOTS)
 
     def board(self, room: LiveRoom) -> dict[str, Any]:
         """Return what a page says of a running match before its scripts know more."""

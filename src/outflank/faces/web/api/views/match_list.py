@@ -26,12 +26,12 @@ def listed(server: CompetitionServer, query: MatchQuery) -> MatchList:
         before=None if query.before is UNSET else query.before,
         limit=query.limit,
     )
-    return MatchList([_summary(server, match) for match in server.store.matches.listed(selection)])
+    return MatchList([_summary(server, match) for match in server.registry.listed(selection)])
 
 
 def record_of(server: CompetitionServer, player: int, against: int | None = None) -> dict[str, int]:
     """Return how the matches of a player, or those with another, ended: wins, draws, losses."""
-    found = server.store.matches.results_of(player, against)
+    found = server.registry.results_of(player, against)
     return {"played": sum(found.values()), **found}
 
 
