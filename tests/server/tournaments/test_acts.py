@@ -14,6 +14,8 @@ from outflank.errors import (
 )
 from outflank.play.clock import ClockSetting
 from outflank.rules import BLACK, Reason
+from outflank.server.accounts.accounts import NotAllowed
+from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.tournaments.exports import problems_of
 from outflank.store.schema import audit
@@ -39,6 +41,27 @@ def test_nobody_enters_or_starts_twice(server: CompetitionServer) -> None:
         server.tournaments.registration.add_players(number, ["Eve"])
     with pytest.raises(TournamentError, match="already started"):
         server.tournaments.start(number, "tests")
+
+
+def test_a_start_names_who_is_not_connected(server: CompetitionServer) -> None:
+    definition = Definition("Cup", players=("Ann", "Bob"))
+    number, entered = server.tournaments.registration.create_and_enter(definition, "tests")
+    ann, bob = (server.accounts.caller(each.key or "") for each in entered)
+    assert ann is not None
+    assert bob is not None
+    server.tournaments.mark_present(ann.player or 0)
+    assert "Bob" in (server.tournaments.start(number, "tests") or "")
+
+
+def test_an_organiser_acts_by_the_name_of_their_key(server: CompetitionServer) -> None:
+    number = begin_cup(server)
+    key = server.accounts.add_key(Role.ADMIN, tournament=number, label="Ada")
+    caller = server.accounts.caller(key)
+    assert caller is not None
+    assert server.tournaments.require_organiser(caller, number) == caller.actor
+    for other in (None, number + 1):
+        with pytest.raises(NotAllowed):
+            server.tournaments.require_organiser(caller, other)
 
 
 def test_a_tournament_of_one_cannot_start(server: CompetitionServer) -> None:

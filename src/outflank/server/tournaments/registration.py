@@ -67,6 +67,11 @@ class TournamentRegistration:
                 self._held.states[number] = self._held.read(number)
         return number
 
+    def create_and_enter(self, definition: Definition, actor: str) -> tuple[int, list[NewEntrant]]:
+        """Create a tournament and enter the new players whom its definition names."""
+        number, names = self.create(definition, actor), definition.players
+        return number, self.add_players(number, names, actor) if names else []
+
     def change(self, number: int, settings: Mapping[str, Any], actor: str) -> None:
         """Change settings of a draft; its entrants keep their keys.
 

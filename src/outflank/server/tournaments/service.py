@@ -91,9 +91,10 @@ class TournamentService(TournamentQueries):
         if caller.role is not Role.ADMIN:
             raise NotAllowed("this needs the key of an organiser")
 
-    def require_organiser(self, caller: Caller, number: int | None = None) -> None:
-        """Refuse a key that may not organise a tournament, or make one if none is given.
+    def require_organiser(self, caller: Caller, number: int | None = None) -> str:
+        """Return how the audit log names an organiser, for an act; refuse who may not do it.
 
+        That is a key that may not organise a tournament, or make one if none is given.
         Everybody knows the key of the try-out, so it is good for nothing else.
         """
         self.require_organiser_key(caller)
@@ -104,11 +105,13 @@ class TournamentService(TournamentQueries):
                 "this key organises only the try-out tournament; `outflank admin key new "
                 "--role admin` makes one for yours"
             )
+        return caller.actor
 
     # Commands
 
-    def start(self, number: int, actor: str) -> None:
-        """Pair the players and start."""
+    def start(self, number: int, actor: str) -> str | None:
+        """Pair the players and start; return a sentence that names those who are not connected."""
+        warning = self.absent_warning(number)
         with self._changing(number) as state:
             if state.status != "draft":
                 raise TournamentError("the tournament has already started")
@@ -125,6 +128,7 @@ class TournamentService(TournamentQueries):
             note = self._audit(actor, "start", state)
             self.scheduler.save(state, status="running", also=note)
             state.tournament = value
+        return warning
 
     def _store_pairings(self, state: TournamentState, games: Sequence[Pairing]) -> None:
         """Store the pairings of a draft in portions, so that moves are stored in between.

@@ -61,12 +61,9 @@ def create_tournament(call: Call, order: NamedDependency[TournamentOrder]) -> To
 
     Players who are named here are entered at once, and their keys are shown only now.
     """
-    call.require_admin()
-    service, actor = call.server.tournaments, _actor(call)
+    actor = _organiser(call)
     definition = Definition.from_dict(msgspec.to_builtins(order))
-    number = service.registration.create(definition, actor)
-    names = list(definition.players)
-    entered = service.registration.add_players(number, names, actor) if names else []
+    number, entered = call.server.tournaments.registration.create_and_enter(definition, actor)
     return TournamentMade(
         **msgspec.structs.asdict(views.tournament_object(call.server, number)),
         entered=[NewEntrant(each.number, each.name, each.key) for each in entered],
@@ -93,9 +90,9 @@ def change_tournament(
 
     Another format brings its own games and rounds. `closed` can be changed until it is over.
     """
-    call.require_admin(tournament)
+    actor = _organiser(call, tournament)
     settings = msgspec.to_builtins(order)
-    call.server.tournaments.registration.change(tournament, settings, _actor(call))
+    call.server.tournaments.registration.change(tournament, settings, actor)
     return views.tournament_object(call.server, tournament)
 
 
@@ -143,7 +140,7 @@ def add_entrants(
     The keys are shown only now; who is known plays with the key they have. A Swiss or a ladder
     that runs can be entered, too, from its next round on; rounds that were missed are lost.
     """
-    call.require_admin(tournament)
+    actor = _organiser(call, tournament)
     if not order.names and not order.registered and not order.computers:
         problem = "names: name somebody, a player in `registered` or a computer in `computers`"
         raise Problem(Code.BAD_REQUEST, problem)
@@ -152,7 +149,7 @@ def add_entrants(
         names=order.names,
         registered=order.registered,
         computers=order.computers,
-        actor=_actor(call),
+        actor=actor,
     )
     return NewEntrants([NewEntrant(each.number, each.name, each.key) for each in entered])
 
@@ -161,8 +158,7 @@ def _act(name: str, summary: str, method: str) -> HTTPRouteHandler:
     """Make the endpoint of an act that needs nothing but the tournament."""
 
     def act(call: Call, tournament: FromPath[Id]) -> Tournament:
-        call.require_admin(tournament)
-        getattr(call.server.tournaments, method)(tournament, _actor(call))
+        getattr(call.server.tournaments, method)(tournament, _organiser(call, tournament))
         return views.tournament_object(call.server, tournament)
 
     act.__name__, act.__doc__ = f"{name}_tournament", summary
@@ -188,10 +184,7 @@ def start_tournament(call: Call, tournament: FromPath[Id]) -> TournamentStarted:
     Clocks run at once; `warning` names players who are not connected. Each of `entrants` says
     before the start whether they are.
     """
-    call.require_admin(tournament)
-    service = call.server.tournaments
-    warning = service.absent_warning(tournament)
-    service.start(tournament, _actor(call))
+    warning = call.server.tournaments.start(tournament, _organiser(call, tournament))
     started = views.tournament_object(call.server, tournament)
     return TournamentStarted(**msgspec.structs.asdict(started), warning=warning or UNSET)
 
@@ -222,8 +215,8 @@ def withdraw_entrant(
     Who has played fewer than half of their games is struck with all of them, who has played more
     loses the rest. From a draft they go as if they had never entered.
     """
-    call.require_admin(tournament)
-    call.server.tournaments.withdraw(tournament, order.number, _actor(call))
+    actor = _organiser(call, tournament)
+    call.server.tournaments.withdraw(tournament, order.number, actor)
     return views.tournament_object(call.server, tournament)
 
 
@@ -238,8 +231,8 @@ def reinstate_entrant(
     call: Call, tournament: FromPath[Id], order: NamedDependency[Withdrawal]
 ) -> Tournament:
     """Let an entrant who was withdrawn come back, with the games that they have missed."""
-    call.require_admin(tournament)
-    call.server.tournaments.reinstate(tournament, order.number, _actor(call))
+    actor = _organiser(call, tournament)
+    call.server.tournaments.reinstate(tournament, order.number, actor)
     return views.tournament_object(call.server, tournament)
 
 
@@ -255,8 +248,8 @@ def renew_entrant_key(call: Call, tournament: FromPath[Id], entrant: FromPath[Id
 
     The old one is worthless from then on.
     """
-    call.require_admin(tournament)
-    made = call.server.tournaments.registration.renew_key(tournament, entrant, _actor(call))
+    actor = _organiser(call, tournament)
+    made = call.server.tournaments.registration.renew_key(tournament, entrant, actor)
     return NewEntrant(made.number, made.name, made.key)
 
 
@@ -274,15 +267,13 @@ def adjudicate_pairing(
     order: NamedDependency[Adjudication],
 ) -> Tournament:
     """Decide a game, or have it played again; the decision goes into the audit log."""
-    call.require_admin(tournament)
-    call.server.tournaments.adjudicate(
-        tournament, pairing, order.winner, order.note, actor=_actor(call)
-    )
+    actor = _organiser(call, tournament)
+    call.server.tournaments.adjudicate(tournament, pairing, order.winner, order.note, actor=actor)
     return views.tournament_object(call.server, tournament)
 
 
-def _actor(call: ApiCall) -> str:
-    return call.key.actor
+def _organiser(call: ApiCall, tournament: int | None = None) -> str:
+    return call.server.tournaments.require_organiser(call.key, tournament)
 
 
 handlers = [
