@@ -165,6 +165,16 @@ def test_a_match_without_moves_has_an_empty_review(server: CompetitionServer) ->
     assert kept.data["moves"] == []
 
 
+def test_values_are_kept_if_a_player_of_the_match_sends_them(server: CompetitionServer) -> None:
+    room = played(server, 0)
+    stranger = server.accounts.register("Cid")[0].id
+    for sender in (None, stranger):
+        assert server.reviews.take_values(room, [], sender=sender).status == "done"
+        assert server.reviews.kept(room) is None
+    server.reviews.take_values(room, [], sender=room.entry.white)
+    assert server.reviews.kept(room) is not None
+
+
 def test_what_was_taken_back_is_not_reviewed(server: CompetitionServer) -> None:
     room = begin(server, size=4)
     turn, square = first_move(room)

@@ -134,16 +134,17 @@ class GameReviews:
             return self._progress(self._jobs[room.name])
 
     def take_values(
-        self, room: LiveRoom, values: Sequence[GivenMoveValue], *, keep: bool
+        self, room: LiveRoom, values: Sequence[GivenMoveValue], *, sender: int | None
     ) -> ReviewState:
         """Return the review of a match from values that a browser computed.
 
-        It is kept, if that is wanted, unless there is a review already, which is returned then, or
-        one is being made here.
+        It is kept if a player of the match sent them, unless there is a review already, which is
+        returned then, or one is being made here.
         """
         _require_over(room)
+        is_player = sender is not None and bool(room.colors_of(sender))
         with self._changed:
-            keep = keep and room.name not in self._jobs
+            keep = is_player and room.name not in self._jobs
         with room.reading() as match:
             game = record(match)
         found = ReviewedGame.of(1, game, review_from_values(game, values))

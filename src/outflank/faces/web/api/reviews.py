@@ -76,11 +76,10 @@ def give_values(
     where they come from.
     """
     room = call.server.registry.room(match)
-    is_player = call.viewer is not None and bool(room.colors_of(call.viewer))
     with call.services.readings.acquire(str(call.viewer or ""), call.address):
         try:
             values = [given_value(one) for one in order.values]
-            state = call.server.reviews.take_values(room, values, keep=is_player)
+            state = call.server.reviews.take_values(room, values, sender=call.viewer)
         except (InvalidValue, NotationError) as error:
             raise Problem(Code.BAD_REQUEST, str(error)) from None
         return call.services.reviews.answer_once(room, state)
