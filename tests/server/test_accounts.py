@@ -7,9 +7,10 @@ import sqlalchemy as sa
 
 from outflank.errors import ChallengeRefused, NameRefused, UnknownMatch, UnknownPlayer
 from outflank.rules import BLACK
-from outflank.server.accounts.accounts import Accounts
+from outflank.server.accounts.accounts import Accounts, SharedKey
 from outflank.server.accounts.keys import Role
 from outflank.server.accounts.names import folded
+from outflank.server.closures import CompetitionClosed
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Proposal
 from outflank.store.schema import events, keys, matches, names, players
@@ -24,6 +25,31 @@ def test_no_key_is_kept(server: CompetitionServer, tmp_path: Path) -> None:
     assert key[4:].encode() not in kept
     assert admin[4:].encode() not in kept
     assert b"Ada" in kept
+
+
+@pytest.mark.server("by hand", tryout=True)
+def test_a_key_that_everybody_knows_is_neither_changed_nor_deleted(
+    server: CompetitionServer,
+) -> None:
+    caller = server.accounts.caller("key0")
+    assert caller is not None
+    for change in (server.accounts.rotate, server.forget_caller):
+        with pytest.raises(SharedKey, match="register a player of your own"):
+            change(caller)
+    assert server.accounts.caller("key0") == caller
+
+
+@pytest.mark.server("by hand", competition=True)
+def test_only_organisers_register_players_in_a_competition(server: CompetitionServer) -> None:
+    with pytest.raises(CompetitionClosed):
+        server.register_guest()
+    with pytest.raises(CompetitionClosed):
+        server.register("Ada", "bot")
+    organiser = server.accounts.caller(server.accounts.add_key(Role.ADMIN))
+    player, key = server.register("Ada", "bot", caller=organiser)
+    caller = server.accounts.caller(key)
+    assert caller is not None
+    assert caller.player == player.id
 
 
 def test_a_key_is_known_after_a_restart(server: CompetitionServer, tmp_path: Path) -> None:

@@ -16,9 +16,9 @@ from outflank.errors import InvalidValue, MatchOver, StoreUnavailable
 from outflank.play.events import MatchEnded
 from outflank.play.oracles import oracle_from
 from outflank.play.room import Seat
-from outflank.server.accounts.accounts import Accounts
+from outflank.server.accounts.accounts import Account, Accounts, Caller
 from outflank.server.clock_watcher import ClockWatcher
-from outflank.server.closures import Closures
+from outflank.server.closures import Closures, Offering
 from outflank.server.lock_watcher import LockWatcher
 from outflank.server.matches.absence import AbsenceClaims
 from outflank.server.matches.challenges import Challenges
@@ -273,6 +273,27 @@ class CompetitionServer:
     def tryout(self) -> Tryout | None:
         """The try-out tournament, if there is one."""
         return self.tournaments.tryout
+
+    def register(
+        self, name: str, kind: str, *, caller: Caller | None = None
+    ) -> tuple[Account, str]:
+        """Register a player, and return the account and its key, unless a competition forbids it.
+
+        The caller is whoever asks for it, if they have a key.
+        """
+        player = None if caller is None else caller.player
+        self.closures.require_open(Offering.REGISTRATION, player, caller=caller)
+        return self.accounts.register(name, kind)
+
+    def register_guest(self) -> tuple[Account, str]:
+        """Register a person who has not said a name yet."""
+        return self.register(f"Guest {secrets.randbelow(9000) + 1000}", "person")
+
+    def forget_caller(self, caller: Caller) -> None:
+        """Delete the player whose key this is, unless everybody knows it."""
+        caller.require_own()
+        assert caller.player is not None
+        self.forget(caller.player)
 
     def forget(self, player: int) -> None:
         """Delete a player: running games are resigned, finished ones outside tournaments deleted.

@@ -15,7 +15,7 @@ from outflank.server.wake import LocalWake, Wake
 from outflank.store.account_store import Account, AccountStore, NameTaken, PlayerName, StoredKey
 from outflank.store.reading.row_reading import DamagedRow, reading_row
 
-__all__ = ["Account", "Accounts", "Caller", "NotAllowed"]
+__all__ = ["Account", "Accounts", "Caller", "NotAllowed", "SharedKey"]
 
 _MOST_KEPT = 50_000  # accounts in memory, and keys: some tens of megabytes
 _LOOK_BACK = 120_000  # milliseconds by which another process may be late or its clock differ
@@ -24,6 +24,10 @@ _TRIES = 30  # at a name that other processes take at the same time
 
 class NotAllowed(OutflankError):
     """What a caller's key does not permit; the message says what would."""
+
+
+class SharedKey(OutflankError):
+    """What cannot be done with a key that everybody knows; the message says what can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,13 @@ class Caller:
         'key 7 (Ada)'
         """
         return f"key {self.key} ({self.label})" if self.label else f"key {self.key}"
+
+    def require_own(self) -> None:
+        """Refuse to change a key of the try-out, which stays playable for whoever tries it next."""
+        if self.loopback_only:
+            raise SharedKey(
+                "the try-out keys cannot be changed; register a player of your own for this"
+            )
 
 
 class Accounts:
@@ -248,6 +259,7 @@ class Accounts:
 
     def rotate(self, caller: Caller) -> str:
         """Replace the key of a caller by a new one."""
+        caller.require_own()
         key = self.add_key(
             caller.role,
             player=caller.player,

@@ -6,8 +6,8 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from msgspec import UNSET
 
-from outflank.faces.web.api.admission import Access, ApiCall, Call
-from outflank.faces.web.api.problems import Code, Problem
+from outflank.faces.web.api.admission import Access, Call
+from outflank.faces.web.api.problems import Code
 from outflank.faces.web.api.routes import route
 from outflank.faces.web.api.schemas.players import (
     Identity,
@@ -22,7 +22,6 @@ from outflank.faces.web.api.schemas.players import (
 from outflank.faces.web.api.schemas.values import Id
 from outflank.faces.web.api.views.match_list import record_of
 from outflank.faces.web.api.views.players import player_object
-from outflank.server.closures import Offering
 from outflank.server.rate_limits import Quota
 
 __all__ = ["handlers"]
@@ -35,8 +34,7 @@ def register_player(call: Call, order: NamedDependency[Registration]) -> Registe
     The key is shown only now. A name that somebody has, or one that looks like it, gets a number
     behind it. While a competition is closed only its organisers register players.
     """
-    call.server.closures.require_open(Offering.REGISTRATION, call.viewer, caller=call.caller)
-    player, key = call.server.accounts.register(order.name, order.kind)
+    player, key = call.server.register(order.name, order.kind, caller=call.caller)
     return Registered(player_object(player), key)
 
 
@@ -63,24 +61,13 @@ def delete_me(call: Call) -> None:
     Running matches are resigned, and you are withdrawn from tournaments. A tournament's matches
     stay, without the name.
     """
-    _refuse_known_key(call)
-    call.server.forget(call.player)
+    call.server.forget_caller(call.key)
 
 
 @route("POST", "/me/key", access=Access.KEY, quota=Quota.NAMES, problems=[Code.REFUSED])
 def renew_key(call: Call) -> KeyAnswer:
     """Get a new key; the old one stops working at once."""
-    _refuse_known_key(call)
     return KeyAnswer(call.server.accounts.rotate(call.key))
-
-
-def _refuse_known_key(call: ApiCall) -> None:
-    """Keep the try-out tournament playable for whoever tries it next."""
-    if call.key.loopback_only:
-        raise Problem(
-            Code.REFUSED,
-            "the try-out keys cannot be changed; register a player of your own for this",
-        )
 
 
 @route("GET", "/players/{player:str}")

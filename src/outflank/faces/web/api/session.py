@@ -15,9 +15,7 @@ from outflank.faces.web.http.browser_sessions import (
     cookie_for,
     cookie_that_forgets,
     is_from_another_site,
-    new_person,
 )
-from outflank.server.closures import Offering
 from outflank.server.rate_limits import Quota
 
 __all__ = ["handlers"]
@@ -42,8 +40,7 @@ def begin_session(call: Call) -> Response[Session]:
         raise Problem(Code.CROSS_SITE, "this did not come from a page of this server")
     player, headers = call.viewer, {}
     if player is None:
-        call.server.closures.require_open(Offering.REGISTRATION, player)
-        person, key = new_person(call.server.accounts)
+        person, key = call.server.register_guest()
         headers["Set-Cookie"] = cookie_for(key, call.scope)
         player = person.id
     return Response(_session(call, player), headers=headers)
