@@ -1,11 +1,16 @@
-"""What was played here, as whoever looks for it is told."""
+"""What was played, here or elsewhere, as whoever looks for it is told."""
+
+from pathlib import Path
 
 import pytest
 
-from outflank.rules import BLACK, WHITE
+from outflank.archive import build_index
+from outflank.rules import BLACK, WHITE, Classic
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Proposal
+from outflank.server.played_games import NoPlayedGames, played_games_in
 from outflank.store.past_games import PastGameSelection
+from support.sample_games import random_games, table_of
 from support.server.competition_server import first_move
 from support.server.tournament_server import begin_cup, play_all
 
@@ -47,3 +52,17 @@ def test_the_winners_of_a_tournament_have_the_names_of_today(server: Competition
     winners = server.past_tournaments.winners_of(finished)
     server.accounts.rename(winners[0]["player"], "Champion")
     assert server.past_tournaments.winners_of(finished)[0]["name"] == "Champion"
+
+
+def test_games_of_elsewhere_are_counted_once_there_is_an_index(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
+    start = Classic().start()
+    with pytest.raises(NoPlayedGames, match="no index of played games"):
+        played_games_in(start, most=2)
+    table = tmp_path / "games.tsv"
+    table.write_text(table_of(random_games(3)), encoding="utf-8")
+    build_index([table], tmp_path / "games.sqlite")
+    found = played_games_in(start, most=2)
+    assert (found.report.tally.games, len(found.newest)) == (3, 2)

@@ -27,6 +27,7 @@ def test_answers_are_drawn_from_a_seed_that_is_told_at_the_end(server: Competiti
     room = board(server, number)
     assert room.setup.variant.answers["maybe"] == 0.5  # type: ignore[index]
     assert server.tournaments.export(number)["seed"] is None
+    assert "seed" not in server.tournaments.view(number)["definition"]
     while not room.is_over:
         seq = room.seq
         with room.reading() as match:

@@ -7,7 +7,7 @@ from typing import Any
 
 from outflank.arena import BracketMeeting, CrossTable, Standing, cross_table_rows, standings_rows
 from outflank.server.accounts.accounts import Accounts
-from outflank.server.tournaments.state import TournamentState
+from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.store.past_tournaments import ListedTournament
 from outflank.store.tournament_store import Participant, result_word
 
@@ -48,9 +48,15 @@ class TournamentViews:
         }
 
     def view(self, state: TournamentState) -> dict[str, Any]:
-        """Return a tournament with its definition, entrants and boards."""
+        """Return a tournament with its definition, entrants and boards.
+
+        The seed of the pairings stays secret until the end.
+        """
+        definition = self.definition(state)
+        if state.status in ACTIVE:
+            definition.pop("seed", None)
         return self.summary(state) | {
-            "definition": self.definition(state),
+            "definition": definition,
             "entrants": self.entrants(state),
             "boards": [room.name for room in state.in_play()],
         }

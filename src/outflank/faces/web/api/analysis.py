@@ -8,9 +8,9 @@ import msgspec
 from litestar import Response
 from litestar.di import NamedDependency
 
-from outflank.archive import GameIndex, MoveTally, openings_on_the_way
+from outflank.archive import MoveTally, openings_on_the_way
 from outflank.drawing import can_draw_png, png, svg
-from outflank.errors import NoGameIndex, NotationError
+from outflank.errors import NotationError
 from outflank.faces.web.api.admission import Call
 from outflank.faces.web.api.problems import Code, Problem
 from outflank.faces.web.api.routes import route
@@ -34,6 +34,7 @@ from outflank.notation import BinaryFormat, Record, ScoredPosition, find_any_for
 from outflank.notation.record import as_game
 from outflank.rules import Board, Classic, Color, Game, Node, Position, Score, parse_move
 from outflank.server.closures import Offering
+from outflank.server.played_games import played_games_in
 from outflank.server.rate_limits import Quota
 
 __all__ = ["handlers"]
@@ -215,13 +216,7 @@ def count_games(call: Call, parameters: NamedDependency[ArchiveQuery]) -> Archiv
     call.server.closures.require_open(Offering.ANALYSIS, call.viewer, caller=call.caller)
     position = Position(Classic(), Board.parse(parameters.cells), Color(parameters.turn))
     with call.services.readings.acquire(str(call.viewer or ""), call.address):
-        try:
-            index = GameIndex()
-        except NoGameIndex:
-            raise Problem(Code.NOT_FOUND, "this server has no index of played games") from None
-        with index:
-            report = index.ask(position, players=0)
-            newest = index.games(position, most=_MOST_GAMES) if report.tally.games else []
+        report, newest = played_games_in(position, most=_MOST_GAMES)
     return ArchiveReport(
         games=report.tally.games,
         black_wins=report.tally.black_wins,

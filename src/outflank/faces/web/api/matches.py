@@ -26,13 +26,14 @@ from outflank.faces.web.api.schemas.matches import (
 from outflank.faces.web.api.schemas.proof import MatchRecord
 from outflank.faces.web.api.schemas.values import MatchId
 from outflank.faces.web.api.views.match_list import listed
-from outflank.faces.web.api.views.matches import match_object, record_lines
+from outflank.faces.web.api.views.matches import match_object
 from outflank.faces.web.http.security import header
 from outflank.faces.web.streams.match_feed import MatchReader
 from outflank.faces.web.streams.streams import NDJSON, SSE, format_for
 from outflank.notation import find_format, write
 from outflank.play.events import Offer
 from outflank.server.matches.challenges import Proposal
+from outflank.server.matches.public_events import public_lines
 from outflank.server.matches.seat_names import named_game
 from outflank.server.rate_limits import Quota
 
@@ -104,7 +105,7 @@ async def read_events(
         limit = services.long_polls if call.caller is not None else services.streams.watchers
         with limit.acquire(key, call.address):
             await services.wait_until(lambda: room.seq > since, parameters.wait, room.subscribe)
-    lines = record_lines(room, parameters.since)
+    lines = public_lines(room, parameters.since)
     following = parameters.since + len(lines)
     return encoded(b'{"events":[%b],"next":%d}' % (b",".join(lines), following))
 

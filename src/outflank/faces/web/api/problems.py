@@ -16,6 +16,7 @@ from outflank.faces.web.http.messages import PlainResponse
 from outflank.faces.web.operation.metrics import Metrics
 from outflank.server.accounts.accounts import NotAllowed
 from outflank.server.closures import CompetitionClosed
+from outflank.server.played_games import NoPlayedGames
 from outflank.store.reading.row_reading import DamagedRow
 
 __all__ = [
@@ -119,6 +120,7 @@ _CODES: Mapping[type[OutflankError], Code] = {
     CompetitionClosed: Code.CLOSED,
     errors.UnknownMatch: Code.NOT_FOUND,
     errors.UnknownPlayer: Code.NOT_FOUND,
+    NoPlayedGames: Code.NOT_FOUND,
     errors.TooMany: Code.RATE_LIMITED,
     errors.Busy: Code.BUSY,
     errors.StoreUnavailable: Code.UNAVAILABLE,

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from outflank.faces.web.api.views.matches import match_object, record_lines, state_line
+from outflank.faces.web.api.views.matches import match_object, state_line
 from outflank.faces.web.streams.streams import StreamFormat, StreamReader
 from outflank.play.events import TurnStarted
+from outflank.server.matches.public_events import public_lines
 
 if TYPE_CHECKING:
     from outflank.faces.web.http.event_loop import EventLoop
@@ -50,7 +51,7 @@ class MatchFeed:
         key = form.is_sse, since, with_state
         found = self._chunks.get(key)
         if found is None:
-            lines = record_lines(self.room, since)[: state.seq - since]
+            lines = public_lines(self.room, since)[: state.seq - since]
             parts = [form.numbered(since + at, line) for at, line in enumerate(lines)]
             if parts or with_state:
                 parts.append(form.plain(state_line(state, now)))

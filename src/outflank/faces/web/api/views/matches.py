@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -26,7 +24,6 @@ __all__ = [
     "awaits",
     "end_of",
     "match_object",
-    "record_lines",
     "seat_named",
     "state_line",
     "status_of",
@@ -93,20 +90,6 @@ def state_line(match: CommittedState, now: int) -> bytes:
             now=now,
         )
     )
-
-
-def record_lines(room: LiveRoom, since: int) -> Sequence[bytes]:
-    """Return the events from a number on, each as one line of JSON.
-
-    The seed from which a running match draws its answers would tell those to come.
-    """
-    lines = room.event_lines(since)
-    if since == 0 and lines and not room.is_over:
-        return [_SEED.sub(rb"\1", lines[0], count=1), *lines[1:]]
-    return lines
-
-
-_SEED = re.compile(rb'("oracle":"drawn):[^"]*')
 
 
 def seat_named(accounts: Accounts, name: str, seat: str) -> Seat:

@@ -34,7 +34,6 @@ __all__ = [
 
 T = TypeVar("T")
 
-_GOING_ON = ("draft", "running", "paused")  # while it is any of these the seed is a secret
 _AGAINST = "against "
 
 
@@ -52,8 +51,6 @@ def tournament_summary(server: CompetitionServer, number: int) -> TournamentSumm
 def tournament_object(server: CompetitionServer, number: int) -> Tournament:
     """Return a tournament with its entrants and boards."""
     view, connections = server.tournaments.view(number), server.tournaments.connections(number)
-    if view["status"] in _GOING_ON:
-        view["definition"] = {k: v for k, v in view["definition"].items() if k != "seed"}
     for entrant in view["entrants"]:
         if (connection := connections.get(entrant["number"])) is not None:
             entrant["connected"] = connection.is_connected
