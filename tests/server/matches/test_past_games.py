@@ -37,9 +37,18 @@ def test_a_friend_at_the_same_screen_keeps_the_name_in_the_record(
     ada = server.accounts.register("Ada")[0].id
     room = server.challenges.play_friend(ada, "Cid", Proposal(size=6, color="black"))
     server.player_acts.resign(room.name, ada)
-    [game] = server.past_games.page(PastGameSelection(player=ada, with_private=True)).games
+    [game] = server.past_games.page(PastGameSelection(player=ada), viewer=ada).games
     names = [server.past_games.recorded_name(game, color) for color in (BLACK, WHITE)]
     assert names == [f"bot:{ada}", "Cid"]
+
+
+def test_private_games_are_only_for_their_player(server: CompetitionServer) -> None:
+    ada, bob = (server.accounts.register(name)[0].id for name in ("Ada", "Bob"))
+    room = server.challenges.play_friend(ada, "Cid", Proposal(size=6))
+    server.player_acts.resign(room.name, ada)
+    chosen, page = PastGameSelection(player=ada, with_private=True), server.past_games.page
+    assert page(chosen).games == page(chosen, viewer=bob).games == []
+    assert [game.id for game in page(chosen, viewer=ada).games] == [room.name]
 
 
 def test_the_winners_of_a_tournament_have_the_names_of_today(server: CompetitionServer) -> None:

@@ -19,6 +19,13 @@ from support.server.tournament_server import (
 pytestmark = pytest.mark.server("by hand")
 
 
+def test_the_seed_of_the_pairings_is_a_secret_until_the_end(server: CompetitionServer) -> None:
+    number = server.tournaments.registration.create(Definition("Cup", seed=5), "tests")
+    assert "seed" not in server.tournaments.view(number)["definition"]
+    server.tournaments.finish(number, "tests")
+    assert server.tournaments.view(number)["definition"]["seed"] == 5
+
+
 def test_answers_are_drawn_from_a_seed_that_is_told_at_the_end(server: CompetitionServer) -> None:
     definition = Definition("Cup", size=4, variant="yesno", oracle="local:1/1/2")
     number = server.tournaments.registration.create(definition, "tests")
@@ -27,7 +34,6 @@ def test_answers_are_drawn_from_a_seed_that_is_told_at_the_end(server: Competiti
     room = board(server, number)
     assert room.setup.variant.answers["maybe"] == 0.5  # type: ignore[index]
     assert server.tournaments.export(number)["seed"] is None
-    assert "seed" not in server.tournaments.view(number)["definition"]
     while not room.is_over:
         seq = room.seq
         with room.reading() as match:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeVar
 
 from outflank.rules import BLACK, Color
@@ -66,9 +66,13 @@ class PastGames:
     def __init__(self, store: PastGameStore) -> None:
         self._store = store
 
-    def page(self, selection: PastGameSelection) -> PastGamePage:
-        """Return the games that were selected among the newest, and where the list goes on."""
-        return self._store.page(selection)
+    def page(self, selection: PastGameSelection, *, viewer: int | None = None) -> PastGamePage:
+        """Return the games that were selected among the newest, and where the list goes on.
+
+        Private games are only for whoever played them and looks for their own.
+        """
+        is_own = viewer is not None and selection.player == viewer
+        return self._store.page(replace(selection, with_private=is_own))
 
     def recorded_name(self, game: PastGame, color: Color) -> str:
         """Return the name of whoever had a side.

@@ -57,8 +57,8 @@ class ArchivePages:
         try:
             whose = filters.whose(me)
             shown["player"] = None if whose is None else accounts.player(whose)
-            chosen = filters.selection(accounts, whose, me, _GAMES)
-            found = self._server.past_games.page(chosen)
+            chosen = filters.selection(accounts, whose, _GAMES)
+            found = self._server.past_games.page(chosen, viewer=me)
         except StoreUnavailable:
             raise
         except UnknownPlayer as error:

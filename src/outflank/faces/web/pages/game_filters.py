@@ -78,13 +78,9 @@ class GameFilters:
             raise InvalidValue("whose is mine or all")
         return None if self["whose"] == "all" else me
 
-    def selection(
-        self, accounts: Accounts, player: int | None, me: int | None, limit: int
-    ) -> PastGameSelection:
-        """Return which games the database should list, or say which filter is wrong."""
-        chosen = PastGameSelection(
-            player=player, limit=limit, with_private=player is not None and player == me
-        )
+    def selection(self, accounts: Accounts, player: int | None, limit: int) -> PastGameSelection:
+        """Return which games the server should list, or say which filter is wrong."""
+        chosen = PastGameSelection(player=player, limit=limit)
         checked: dict[str, Any] = {}
         if self["variant"]:
             checked["variant"] = find_variant(self["variant"]).name
