@@ -1,11 +1,12 @@
 """Imports point down, from layer to layer, and never in a circle."""
 
+import ast
 import sys
 from graphlib import CycleError, TopologicalSorter
 
 import pytest
 
-from support.source_tree import MODULES, Import, imports_of, our_imports
+from support.source_tree import MODULES, Import, imports_of, our_imports, tree_of
 
 # From the bottom up. What shares a line stands side by side: none imports another.
 # "outflank" is the package itself, whose names are the library's front door.
@@ -103,6 +104,17 @@ def test_only_the_store_knows_sql() -> None:
         or one.target == "outflank.store.schema"
     ]
     assert leaks == []
+
+
+def test_the_web_face_asks_the_server_and_not_its_store() -> None:
+    askers = [
+        f"{module}, line {node.lineno}"
+        for module in MODULES
+        if layer_of(module) == "faces.web"
+        for node in ast.walk(tree_of(module))
+        if isinstance(node, ast.Attribute) and node.attr in {"store", "_store"}
+    ]
+    assert askers == []
 
 
 def test_rules_need_only_the_standard_library() -> None:
