@@ -10,12 +10,13 @@ from outflank.errors import (
     TakeBackRefused,
 )
 from outflank.play.events import Offer
-from outflank.rules import BLACK, WHITE, Reason
+from outflank.rules import BLACK, WHITE, Color, Reason
 from outflank.server.accounts.accounts import NotAllowed
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Proposal
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.moves import move_of
+from outflank.server.matches.player_acts import sides_to_take_back
 from support.server.competition_server import first_move
 from support.server.tournament_server import begin_cup, board
 
@@ -50,6 +51,11 @@ def beside(server: CompetitionServer, player: int, moves: int = 0) -> LiveRoom:
 def play(room: LiveRoom, moves: int) -> None:
     for _ in range(moves):
         room.play(first_move(room)[1])
+
+
+def may_take_back(room: LiveRoom) -> list[Color]:
+    with room.reading() as match:
+        return sides_to_take_back(match)
 
 
 def outcome(room: LiveRoom) -> tuple[Reason, object]:
@@ -95,8 +101,9 @@ def test_a_match_of_a_tournament_is_not_called_off(server: CompetitionServer) ->
 
 def test_elsewhere_taking_back_needs_consent(server: CompetitionServer, ada: int, bob: int) -> None:
     room = between(server, ada, bob, moves=1)
+    assert may_take_back(room) == [BLACK]
     server.player_acts.make_offer(room.name, ada, Offer.TAKE_BACK)
-    assert len(room.state.moves) == 1
+    assert (len(room.state.moves), may_take_back(room)) == (1, [])
     server.player_acts.decline(room.name, bob)
     server.player_acts.make_offer(room.name, ada, Offer.TAKE_BACK)
     server.player_acts.accept(room.name, bob)
@@ -105,10 +112,11 @@ def test_elsewhere_taking_back_needs_consent(server: CompetitionServer, ada: int
         server.player_acts.redo(room.name, ada)
 
 
-def test_at_one_screen_the_last_move_is_taken_back_whose_ever_it_was(
+def test_at_one_screen_the_last_move_is_taken_back_whosever_it_was(
     server: CompetitionServer, ada: int
 ) -> None:
     room = beside(server, ada, moves=2)
+    assert may_take_back(room) == [WHITE]
     server.player_acts.make_offer(room.name, ada, Offer.TAKE_BACK)
     assert (len(room.state.moves), room.state.position.turn) == (1, WHITE)
     server.player_acts.redo(room.name, ada)

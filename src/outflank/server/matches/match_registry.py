@@ -26,6 +26,9 @@ __all__ = ["MatchRegistry", "Terms"]
 # Finished matches kept in memory, because they are often asked for soon after their end.
 _RECENT = 512
 
+# Milliseconds without an event after which nobody watches a match.
+_ABANDONED = 15 * 60 * 1000
+
 Watcher = Callable[[LiveRoom, Event], None]
 AlsoWrite = Callable[[Transaction, str], None]
 
@@ -229,6 +232,11 @@ class MatchRegistry:
     def rooms_of_tournament(self, number: int) -> list[LiveRoom]:
         """Return the running matches of a tournament, the oldest first."""
         return [room for room in self.running() if room.entry.tournament == number]
+
+    @property
+    def watched_since(self) -> int:
+        """Since when something must have happened in a match that anybody watches."""
+        return self.now() - _ABANDONED
 
     def public_rooms(self, most: int, *, since: int | None = None) -> list[LiveRoom]:
         """Return the oldest public matches that run.

@@ -15,7 +15,7 @@ from outflank.server.matches.absence import AbsenceClaims
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
 
-__all__ = ["PlayerActs", "sides_of"]
+__all__ = ["PlayerActs", "sides_of", "sides_to_take_back"]
 
 _UNASKED = (Undo.FREE, Undo.UNTIL_REPLY)  # then nobody has to agree
 
@@ -118,6 +118,16 @@ def sides_of(room: LiveRoom, player: int) -> tuple[Color, ...]:
     if not colors:
         raise NotAllowed("you do not play in this match")
     return colors
+
+
+def sides_to_take_back(match: Match) -> list[Color]:
+    """Return the sides that may take back a move now, or ask to."""
+    if match.outcome is not None:
+        return []
+    if match.setup.undo is Undo.CONSENT:
+        moved = {ply.color for ply in match.game.plies if ply.move is not PASS}
+        return [color for color in Color if color in moved and match.offer is None]
+    return [color for color in Color if match.can_take_back(color)]
 
 
 @contextlib.contextmanager

@@ -13,7 +13,7 @@ from litestar.response import Template
 
 from outflank import __version__
 from outflank.errors import UnknownMatch
-from outflank.faces.web.api.views.watch import seats_of, watched_since
+from outflank.faces.web.api.views.watch import seats_of
 from outflank.faces.web.http.messages import prefers_page
 from outflank.faces.web.pages.analysis_page import analysis_values
 from outflank.faces.web.pages.archive import ArchivePages
@@ -50,7 +50,7 @@ class Pages(PageRendering):
         """A board to play on; programs are told what runs here."""
         registry = self._server.registry
         if prefers_page(request.scope):  # type: ignore[arg-type]
-            running = registry.count_public(since=watched_since(self._server))
+            running = registry.count_public(since=registry.watched_since)
             own = self._running_games_of(request)
             return self.page(
                 "home.html",
@@ -73,8 +73,8 @@ class Pages(PageRendering):
 
     def watch(self, request: AnyRequest) -> Template:
         """What runs here."""
-        since = watched_since(self._server)
-        rooms = self._server.registry.public_rooms(_MOST_BOARDS, since=since)
+        registry = self._server.registry
+        rooms = registry.public_rooms(_MOST_BOARDS, since=registry.watched_since)
         boards = [self.board(room) for room in rooms]
         return self.page("watch.html", request, boards=boards)
 

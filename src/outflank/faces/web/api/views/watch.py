@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -24,8 +24,8 @@ from outflank.faces.web.api.views.matches import (
     word,
 )
 from outflank.faces.web.api.views.players import challenge_object
-from outflank.play.setup import Undo
-from outflank.rules import BLACK, PASS, WHITE, Color
+from outflank.rules import BLACK, WHITE
+from outflank.server.matches.player_acts import sides_to_take_back
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,11 +45,9 @@ __all__ = [
     "lobby_rooms",
     "seats_of",
     "tournament_line",
-    "watched_since",
 ]
 
 _MOST_BOARDS = 24  # of the lobby
-_ABANDONED = 15 * 60 * 1000  # milliseconds without an event after which nobody watches a game
 _MOST_ENTRANTS = 24  # of a cross table that somebody can read
 _AROUND_NOW = 24  # games of the schedule before and after those that run
 
@@ -100,7 +98,7 @@ def board_view(entry: MatchEntry, match: Match, seats: tuple[Seat, Seat]) -> Boa
         scoring=setup.scoring.value,
         oracle="web" if setup.oracle == "web" else "local",
         undo=setup.undo.value,
-        undoable=_undoable(match),
+        undoable=[word(color) for color in sides_to_take_back(match)],
         redoable=match.can_redo and outcome is None,
         winner=word(outcome.winner) if outcome and outcome.winner else None,
         reason=None if outcome is None else outcome.reason.value,
@@ -123,16 +121,6 @@ def _last_move(plies: Sequence[Ply]) -> tuple[LastMove | None, Sequence[Ply]]:
             )
             return move, plies[at:]
     return None, plies
-
-
-def _undoable(match: Match) -> list[Literal["black", "white"]]:
-    """Return the sides that may take back a move now, or ask to."""
-    if match.outcome is not None:
-        return []
-    if match.setup.undo is Undo.CONSENT:
-        moved = {ply.color for ply in match.game.plies if ply.move is not PASS}
-        return [word(color) for color in Color if color in moved and match.offer is None]
-    return [word(color) for color in Color if match.can_take_back(color)]
 
 
 def _legal(match: Match) -> dict[str, list[str]]:
@@ -178,14 +166,10 @@ def _around_now(pairings: list[PairingObject]) -> list[PairingObject]:
     return [*latest, *running, *coming[:_AROUND_NOW]]
 
 
-def watched_since(server: CompetitionServer) -> int:
-    """Return since when something must have happened in a match that anybody watches."""
-    return server.now() - _ABANDONED
-
-
 def lobby_rooms(server: CompetitionServer) -> list[LiveRoom]:
     """Return the newest running matches outside tournaments, without private and abandoned ones."""
-    return server.registry.lobby_rooms(watched_since(server), _MOST_BOARDS)
+    registry = server.registry
+    return registry.lobby_rooms(registry.watched_since, _MOST_BOARDS)
 
 
 def lobby_line(server: CompetitionServer, player: int | None) -> LobbyLine:
