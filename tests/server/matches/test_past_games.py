@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from outflank.archive import build_index
+from outflank.arena import Definition
+from outflank.errors import UnknownMatch
 from outflank.rules import BLACK, WHITE, Classic
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Proposal
@@ -61,6 +63,14 @@ def test_the_winners_of_a_tournament_have_the_names_of_today(server: Competition
     winners = server.past_tournaments.winners_of(finished)
     server.accounts.rename(winners[0]["player"], "Champion")
     assert server.past_tournaments.winners_of(finished)[0]["name"] == "Champion"
+
+
+def test_a_draft_has_not_begun(server: CompetitionServer) -> None:
+    draft = server.tournaments.registration.create(Definition("Cup"), "tests")
+    with pytest.raises(UnknownMatch):
+        server.past_tournaments.begun(draft)
+    begun = begin_cup(server, ("Ann", "Ida"))
+    assert server.past_tournaments.begun(begun)["id"] == begun
 
 
 def test_games_of_elsewhere_are_counted_once_there_is_an_index(

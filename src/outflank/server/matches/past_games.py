@@ -18,10 +18,14 @@ from outflank.store.past_games import (
     Seated,
 )
 
-__all__ = ["PastGames", "PlayerResults", "ResultLine"]
+__all__ = ["PastGames", "PlayerResults", "ResultLine", "is_fault"]
 
 _COUNTED: Final = 1_000  # newest games of a player whose results are counted
 _LINES: Final = 12  # of each table
+
+_FAULTS: Final = (
+    "time", "illegal move", "crash", "no-show", "disconnection", "withdrawal", "abandonment",
+)  # fmt: skip
 
 Subject = TypeVar("Subject", bound=Hashable)
 
@@ -96,6 +100,15 @@ class PastGames:
             by_opening=_table(with_opening, lambda one: one.opening),
             counted=counted if counted >= _COUNTED else 0,
         )
+
+
+def is_fault(reason: str | None) -> bool:
+    """Tell whether a match that ended so was lost by a fault and not on the board.
+
+    >>> is_fault("time"), is_fault("resignation")
+    (True, False)
+    """
+    return reason in _FAULTS
 
 
 def _table(

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
+from outflank.errors import UnknownMatch
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.tournaments.queries import TournamentQueries
 from outflank.store.past_tournaments import ListedTournament, PastTournamentStore
@@ -44,6 +45,13 @@ class PastTournaments:
         return PastTournamentPage(
             found[:limit], found[limit - 1].id if len(found) > limit else None
         )
+
+    def begun(self, number: int) -> dict[str, Any]:
+        """Return the summary of a tournament that has begun; a draft is its organisers' affair."""
+        summary = self._queries.summary(number)
+        if summary["started"] is None:
+            raise UnknownMatch(f"there is no tournament {number} that has begun")
+        return summary
 
     def of_player(self, player: int, limit: int) -> list[ListedTournament]:
         """Return the tournaments that a player entered, the newest first; no try-outs."""

@@ -19,7 +19,7 @@ from outflank.faces.web.pages.page_rendering import AnyRequest, PageRendering
 from outflank.faces.web.pages.tournament_pages import TournamentPages
 from outflank.rules import BLACK, SIZES, WHITE, Color
 from outflank.rules.variants import variants
-from outflank.server.matches.past_games import ResultLine
+from outflank.server.matches.past_games import ResultLine, is_fault
 from outflank.store.past_games import PastGame, Seated
 
 if TYPE_CHECKING:
@@ -29,10 +29,6 @@ __all__ = ["ArchivePages"]
 
 _GAMES: Final = 30  # on a page
 _TOURNAMENTS: Final = 12  # of a player
-# Reasons that count as a fault of the losing player.
-_FAULTS: Final = (
-    "time", "illegal move", "crash", "no-show", "disconnection", "withdrawal", "abandonment",
-)  # fmt: skip
 
 
 class ArchivePages:
@@ -187,7 +183,7 @@ def _seen_by(player: int, match: MatchSummary) -> dict[str, Any]:
         "result": result,
         "score": score and f"{score[0]}:{score[1]}",
         "reason": match.reason,
-        "is_fault": result == "lost" and match.reason in _FAULTS,
+        "is_fault": result == "lost" and is_fault(match.reason),
     }
 
 

@@ -74,11 +74,9 @@ class TournamentPages:
         if not 1 <= tournament <= MAX_NUMBER:
             raise NotFoundException
         try:
-            summary = service.summary(tournament)
+            summary = self._server.past_tournaments.begun(tournament)
         except UnknownMatch:
             raise NotFoundException from None
-        if summary["started"] is None:  # it is the organisers' own affair until then
-            raise NotFoundException
         given = request.query_params.get("from", "")
         is_number = given.isascii() and given.isdecimal() and len(given) < 8
         begin = max(0, int(given) - 1) if is_number else 0
