@@ -208,7 +208,7 @@ def serving_app(app: Application) -> Iterator[str]:
     try:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:
-        app.services.announce_stop()
+        app.announce_stop()
         server.should_exit = True
         thread.join()
         app.close()

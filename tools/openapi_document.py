@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from outflank.faces.web.api import document
+from outflank.faces.web.api.subjects import document
 
 TARGET = Path(__file__).parent.parent / "docs" / "reference" / "operations.md"
 _HEAD = """# Every operation of the API

@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from outflank.faces.web.api.schemas.matches import StateLine
-from outflank.faces.web.api.schemas.news import MatchStartedNews
+from outflank.faces.web.wire.schemas.matches import StateLine
+from outflank.faces.web.wire.schemas.news import MatchStartedNews
 from support.command import Run
 from support.paths import ROOT
 from support.server.live_server import LiveServer

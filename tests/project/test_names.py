@@ -71,11 +71,11 @@ def test_every_public_class_and_function_shows_an_example() -> None:
 
 # Modules of classes that are the wire form of others, and share their names.
 WIRE_FORMS = {
-    "outflank.faces.web.api.schemas.challenges",
-    "outflank.faces.web.api.schemas.events",
-    "outflank.faces.web.api.schemas.matches",
-    "outflank.faces.web.api.schemas.tournaments",
-    "outflank.faces.web.api.schemas.watch",
+    "outflank.faces.web.wire.schemas.challenges",
+    "outflank.faces.web.wire.schemas.events",
+    "outflank.faces.web.wire.schemas.matches",
+    "outflank.faces.web.wire.schemas.tournaments",
+    "outflank.faces.web.wire.schemas.watch",
 }
 
 

@@ -54,10 +54,10 @@ def alerts() -> Iterator[tuple[str, str]]:
 @pytest.fixture
 def text(server: CompetitionServer) -> str:
     """What a real server answers at /metrics."""
-    metrics = Application(server).services.metrics
+    metrics = Application(server).metrics
     metrics.note_request("/healthz", 200, 0.001)
     metrics.note_refused_move("illegal")
-    metrics.limiter_rejections.labels("moves").inc()
+    metrics.note_refusal("RATE_LIMITED", "moves")
     return metrics.text().decode()
 
 

@@ -7,9 +7,6 @@ import re
 import pytest
 
 from outflank.faces.web.application import Application
-from outflank.faces.web.simple.codekata import CodekataRoutes
-from outflank.faces.web.simple.games import PlainGames
-from outflank.faces.web.simple.routes import SimpleRoutes
 from outflank.server.competition_server import CompetitionServer
 from support.paths import ROOT
 
@@ -41,10 +38,8 @@ def mapped(name: str, value: str) -> str:
 @pytest.fixture
 def templates(server: CompetitionServer) -> list[str]:
     """Every path of the simple routes and of /codekata that holds a key."""
-    services = Application(server).services
-    games = PlainGames(services)
-    routes = (*SimpleRoutes(games).routes, *CodekataRoutes(games, services).routes)
-    return [route.template for route in routes if "<key>" in route.template]
+    simple, codekata = Application(server).simple_routes()
+    return [route.name for route in (*simple, *codekata) if "<key>" in route.name]
 
 
 def test_the_log_of_the_proxy_masks_the_key_of_every_simple_route(templates: list[str]) -> None:

@@ -217,10 +217,10 @@ def scene(*, is_empty: bool = False) -> Iterator[Scene]:
                 shown.bot = shown.server.accounts.register("Newcomer")[0].id
             else:
                 shown.set_up()
-                shown.refuse(app.services.refusals)
+                shown.refuse(app.refused_requests)
             yield shown
         finally:
-            app.services.announce_stop()
+            app.announce_stop()
             server.should_exit = True
             thread.join()
             app.close()

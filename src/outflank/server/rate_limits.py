@@ -152,7 +152,7 @@ class Limiter:
         allowances: Mapping[Quota, Allowance] = ALLOWANCES,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._allowances = allowances
+        self.allowances = allowances
         self._counters: Counters = counters or MemoryCounters(now)
 
     def check(self, budget: Quota, key: str = "", address: str = "") -> None:
@@ -168,7 +168,7 @@ class Limiter:
         self._counters.close()
 
     def _take(self, budget: Quota, key: str, address: str, *, spend: bool) -> None:
-        allowed = self._allowances[budget]
+        allowed = self.allowances[budget]
         checks: list[RateCheck] = []
         if key and allowed.key:
             checks.append((f"{budget}/key/{key}", allowed.key))
@@ -279,7 +279,7 @@ class Pacer:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._pause = 1 / polite
-        self._most = most
+        self.most = most
         self._now = now
         self._times = _Times()
         self._spread = 0.0
@@ -300,4 +300,4 @@ class Pacer:
             self._times.forget_past(now)
             self._spread = (self._spread + _GOLDEN) % 1.0
             share = 0.8 + 0.2 * self._spread
-        return round(self._most * share * max(0.0, ahead - 1.0), 6)
+        return round(self.most * share * max(0.0, ahead - 1.0), 6)

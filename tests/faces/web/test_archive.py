@@ -274,7 +274,7 @@ def test_try_out_tournaments_are_listed_on_request(client: AppClient) -> None:
 def test_an_address_that_opens_pages_without_end_is_told_to_wait(
     client: AppClient, path: str
 ) -> None:
-    limiter, stranger = client.app.services.limiter, AppClient(client.app, "192.0.2.1")
+    limiter, stranger = client.app.limiter, AppClient(client.app, "192.0.2.1")
     answers = []
 
     def is_refused() -> bool:  # at once, unless a slow machine has given the address one more

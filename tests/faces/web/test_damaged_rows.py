@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from outflank.cli.server.admin import command as admin
 from outflank.errors import InvalidValue, UnknownName
-from outflank.faces.web.api import document
+from outflank.faces.web.api.subjects import document
 from outflank.server.accounts.keys import Role, digest
 from outflank.server.damaged_rows import damaged_rows
 from outflank.store import schema

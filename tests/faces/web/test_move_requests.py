@@ -107,7 +107,7 @@ def test_a_move_counts_from_when_it_came_though_the_server_is_busy(
         is_busy.set()
         may_go_on.wait(60)
 
-    live.app.services.loop.call(keep_busy)
+    live.app.loop.call(keep_busy)
     assert is_busy.wait(60)
     connection.send(order(pair))
     came = live.server.now()

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from outflank.faces.web.api.views.watch import lobby_rooms
 from outflank.faces.web.pages.static_files import STATIC
+from outflank.faces.web.wire.views.watch import lobby_rooms
 from support.paths import ROOT
 from support.server.app_client import AppClient
 from support.server.competition_server import HandClock, begin

@@ -178,7 +178,7 @@ def test_a_fault_is_json_and_tells_nothing(
     def stumble(*_: object) -> None:
         raise RuntimeError("secret inside")
 
-    monkeypatch.setattr(app.services.server.accounts, "known_caller", stumble)
+    monkeypatch.setattr(app.server.accounts, "known_caller", stumble)
     answer = AppClient(app).get("/boards/key0")
     assert (answer.status_code, answer.mimetype) == (500, "application/json")
     assert "secret" not in answer.text
@@ -219,7 +219,7 @@ def test_health_is_about_the_process_and_readiness_about_the_disk(
         assert client.get("/healthz").status_code == 200
     with running_app(server) as fresh:
         assert AppClient(fresh).get("/readyz").json == {"status": "ready"}
-    app.services.announce_stop()
+    app.announce_stop()
     assert client.get("/readyz").status_code == 503
 
 

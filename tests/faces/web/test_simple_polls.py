@@ -1,14 +1,11 @@
 """Polls on the simple routes: those that wait, and those that come too often."""
 
-import asyncio
 import contextlib
 import threading
-from types import SimpleNamespace
 
 import pytest
 
 from outflank.faces.web.application import Application
-from outflank.faces.web.simple import games as plain_games_module
 from outflank.server.competition_server import CompetitionServer
 from support.server.app_client import AppClient
 from support.server.server_process import wait_until
@@ -23,15 +20,14 @@ pytestmark = pytest.mark.server("hand clock", tryout=True)
 
 
 @pytest.fixture
-def naps(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+def naps(app: Application) -> list[float]:
     """How long answers were held back, which does not happen here."""
     naps: list[float] = []
 
     async def nap(seconds: float) -> None:
         naps.append(seconds)
 
-    without_sleep = SimpleNamespace(sleep=nap, to_thread=asyncio.to_thread)
-    monkeypatch.setattr(plain_games_module, "asyncio", without_sleep)
+    app.pacing.hold = nap
     return naps
 
 
@@ -45,9 +41,9 @@ def ask_in_thread(app: Application, path: str) -> tuple[threading.Thread, list[o
 
 def hold(app: Application, key: str, seconds: int = 25) -> tuple[threading.Thread, list[object]]:
     """Begin a waiting poll, and return when it waits."""
-    before = app.services.long_polls.in_use
+    before = app.long_polls.limit.in_use
     found = ask_in_thread(app, f"/move_needed/{key}?wait={seconds}")
-    wait_until(lambda: app.services.long_polls.in_use > before, "the poll to wait")
+    wait_until(lambda: app.long_polls.limit.in_use > before, "the poll to wait")
     return found
 
 
@@ -66,7 +62,7 @@ def test_a_waiting_poll_leaves_when_the_server_stops(
 ) -> None:
     pair = begin_pair(server)
     waiting, answers = hold(app, pair.white)
-    app.services.announce_stop()
+    app.announce_stop()
     waiting.join(20)
     assert answers == [False]
 
@@ -100,7 +96,7 @@ def test_a_held_poll_begins_the_game_that_is_dealt_meanwhile(
         waiting, answers = held[number]
         waiting.join(20)
         assert answers == [True]
-    app.services.announce_stop()
+    app.announce_stop()
     for waiting, _ in held.values():
         waiting.join(20)
 
@@ -113,7 +109,7 @@ def test_one_key_holds_only_a_few_waiting_polls(
     assert caller is not None
     with contextlib.ExitStack() as held:
         for _ in range(4):
-            held.enter_context(app.services.long_polls.acquire(key=str(caller.key)))
+            held.enter_context(app.long_polls.limit.acquire(key=str(caller.key)))
         assert AppClient(app).get(f"/move_needed/{pair.white}?wait=25").json is False
     assert [nap >= 1 for nap in naps] == [True]  # or a program without a pause would ask on and on
 

@@ -6,7 +6,14 @@ import asyncio
 import json as json_text
 import queue
 import threading
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import (
+    Callable,
+    Coroutine,
+    Iterable,
+    Iterator,
+    Mapping,
+    MutableMapping,
+)
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
 from http.cookies import SimpleCookie
@@ -14,15 +21,16 @@ from typing import Any, Self
 from urllib.parse import quote, unquote
 
 from httpx import Headers
+from starlette.types import Receive, Send
 
 from outflank.faces.web import create_app
 from outflank.faces.web.application import Application
 from outflank.server.competition_server import CompetitionServer, Configuration
-from outflank.server.rate_limits import Allowance, Limiter, Pacer, Quota
+from outflank.server.rate_limits import Allowance, Quota
 
 __all__ = ["AppClient", "AppResponse", "lift_limits", "running_app", "stop_app"]
 
-Message = dict[str, Any]
+Message = MutableMapping[str, Any]
 
 _PATIENCE = 60.0  # seconds after which what does not come counts as missing
 _MOST_UNREAD = 65_536  # bytes that a connection takes before the application has to wait
@@ -89,8 +97,8 @@ class AppLoop:
 async def _call(
     app: Application,
     scope: Message,
-    receive: Callable[[], Awaitable[Message]],
-    send: Callable[[Message], Awaitable[None]],
+    receive: Receive,
+    send: Send,
 ) -> None:
     await app(scope, receive, send)
 
@@ -127,8 +135,8 @@ def running_app(given: CompetitionServer | Configuration) -> Iterator[Applicatio
 
 def lift_limits(app: Application) -> None:
     """Let everybody call an application as often as they like."""
-    app.services.limiter = Limiter(allowances=dict.fromkeys(Quota, Allowance()))
-    app.services.pacer = Pacer(polite=1e9)
+    app.limiter.allowances = dict.fromkeys(Quota, Allowance())
+    app.pacer.most = 0.0
 
 
 class AppResponse:

@@ -85,7 +85,7 @@ class ServingThread(threading.Thread):
         await self._is_to_end.wait()
         for each in server.servers:
             each.close()
-        self._app.services.announce_stop()
+        self._app.announce_stop()
         for connection in list(server.server_state.connections):
             connection.shutdown()
         while server.server_state.connections or server.server_state.tasks:

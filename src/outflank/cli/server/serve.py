@@ -92,7 +92,7 @@ def command(
     The running server documents its API at /api/v1/docs. Every move is on disk before it is
     answered, and games continue after a restart. Ctrl-C stops gracefully.
     """
-    from outflank.faces.web.http.security import is_public, refuse_public_debugging
+    from outflank.faces.web.operation.listening import is_public, refuse_public_debugging
     from outflank.faces.web.operation.serving import ServingOptions, check_parts, listen, serve
     from outflank.server.competition_server import Configuration, default_database
 

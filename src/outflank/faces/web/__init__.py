@@ -18,10 +18,10 @@ require_extra(
     "server",
     "a2wsgi",
     "flask",
-    "litestar",
     "markdown_it",
     "msgspec",
     "prometheus_client",
+    "starlette",
     "uvicorn",
     "werkzeug",
 )

@@ -1,280 +1,296 @@
-"""The ASGI application: every route, errors, headers and the log, over one competition server."""
+"""The ASGI application: every route over one competition server, and what stands before them."""
 
 from __future__ import annotations
 
 import asyncio
 import atexit
 import contextlib
-import functools
-import logging
-import time
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+
+from starlette.routing import Mount, Route, Router
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from outflank.errors import OutflankError, StoreUnavailable
-from outflank.faces.web.api import description
-from outflank.faces.web.api.direct_moves import DirectMoves
-from outflank.faces.web.api.document import ROOT
-from outflank.faces.web.api.problems import Code, Problem
-from outflank.faces.web.api.problems import answer_of as problem_answer
-from outflank.faces.web.api_application import BRACES, api, nothing_here
-from outflank.faces.web.http.errors import answer_of, fault_answer, method_not_allowed, not_found
-from outflank.faces.web.http.messages import (
-    PlainResponse,
-    Receive,
-    Send,
-    error_answer,
-    prefers_page,
-)
-from outflank.faces.web.http.security import (
-    Scope,
-    address_of,
-    header,
-    security_headers,
-    trust_proxies,
-)
+from outflank.faces.web.api.authentication import Authentication
+from outflank.faces.web.api.endpoints import Admission, routes_of
+from outflank.faces.web.api.handlers.about import AboutHandlers
+from outflank.faces.web.api.handlers.analysis import AnalysisHandlers
+from outflank.faces.web.api.handlers.challenges import ChallengeHandlers
+from outflank.faces.web.api.handlers.events import EventHandlers
+from outflank.faces.web.api.handlers.hints import HintHandlers
+from outflank.faces.web.api.handlers.matches import MatchHandlers
+from outflank.faces.web.api.handlers.moves import MoveHandlers
+from outflank.faces.web.api.handlers.pictures import PictureHandlers
+from outflank.faces.web.api.handlers.players import PlayerHandlers
+from outflank.faces.web.api.handlers.positions import PositionHandlers
+from outflank.faces.web.api.handlers.reviews import ReviewHandlers
+from outflank.faces.web.api.handlers.session import SessionHandlers
+from outflank.faces.web.api.handlers.tournaments import TournamentHandlers
+from outflank.faces.web.api.handlers.watch import WatchHandlers
+from outflank.faces.web.api.operations import ROOT
+from outflank.faces.web.api.problem_json import problem_json, problem_response
+from outflank.faces.web.api.subjects import description
+from outflank.faces.web.http.errors import Problem
+from outflank.faces.web.http.event_loop import EventLoop
+from outflank.faces.web.http.long_polls import LongPolls
+from outflank.faces.web.http.middleware.error_responses import Dialect, ErrorResponses
+from outflank.faces.web.http.middleware.head_size import HeadSize
+from outflank.faces.web.http.middleware.proxies import TrustedProxies
+from outflank.faces.web.http.middleware.request_log import RequestLog
+from outflank.faces.web.http.middleware.request_metrics import RequestMetrics
+from outflank.faces.web.http.middleware.security_headers import SecurityHeaders
+from outflank.faces.web.http.pacing import Pacing
+from outflank.faces.web.http.presence import CallerPresence
+from outflank.faces.web.http.refused_requests import RefusedRequests
+from outflank.faces.web.http.responses import BytesResponse
+from outflank.faces.web.http.routing import named_route
+from outflank.faces.web.http.superfluous_slashes import SuperfluousSlashes
+from outflank.faces.web.operation.health import MetricsText, Ready, health_routes
+from outflank.faces.web.operation.metrics import Metrics
+from outflank.faces.web.operation.write_probe import WriteProbe
+from outflank.faces.web.pages.api_docs_page import api_docs_page
+from outflank.faces.web.pages.board_demo import board_demo, board_demo_state
+from outflank.faces.web.pages.error_page import ErrorPage
+from outflank.faces.web.pages.page_routes import PageEndpoint, Strangers, page_routes
 from outflank.faces.web.pages.pages import Pages
-from outflank.faces.web.pages_application import methods_of, pages
-from outflank.faces.web.services import Services
+from outflank.faces.web.pages.static_files import StaticEndpoint
 from outflank.faces.web.simple.codekata import CodekataRoutes
-from outflank.faces.web.simple.games import PlainGames, Refusal
-from outflank.faces.web.simple.routes import PlainRoute, SimpleRoutes
+from outflank.faces.web.simple.errors import codekata_error, simple_error, simple_error_response
+from outflank.faces.web.simple.games import SimpleGames
+from outflank.faces.web.simple.routes import SimpleRoutes
+from outflank.faces.web.streams.match_feed import MatchFeeds
+from outflank.faces.web.streams.player_feed import PlayerFeed
+from outflank.faces.web.streams.streams import StreamHub
+from outflank.faces.web.streams.watch_hub import WatchHub
+from outflank.faces.web.wire.views.reviews import ReviewViews
+from outflank.server.capacity import CapacityLimit
 from outflank.server.competition_server import CompetitionServer, Configuration
-from outflank.server.logs import LOGGER, LoggedRequest, log_request
+from outflank.server.rate_limits import Limiter, Pacer
+from outflank.server.shared_counters import counters_for
 from outflank.server.struct_types import prepare_structs
-from outflank.server.tracing import begin_request, present_request, request_id_from
 
 __all__ = ["Application"]
 
-_MOST_HEADERS = 64
-_MOST_VALUE = 8190  # bytes of one header
-_LARGE_HEAD = "the headers are too large"
+_CONNECTIONS = 1000  # of an address, which a room full of bots may share
+_FEW_HINTS = 2
+_SIMPLE = ("boards", "move", "move_needed", "set_name")
 
 
 class Application:
     """The web face of one competition server, as an ASGI application.
 
-    `metrics_folder` is where the workers of a host count together.
+    It is made before there is an event loop. `metrics_folder` is where the workers of a host count
+    together.
     """
 
     def __init__(
         self, given: CompetitionServer | Configuration, metrics_folder: Path | None = None
     ) -> None:
-        prepare_structs()  # also of a server that was opened before the routes were imported
         self._owns_server = isinstance(given, Configuration)
-        self.server = (
+        self.server = server = (
             CompetitionServer(given, waits=True) if isinstance(given, Configuration) else given
         )
         if self._owns_server:
             atexit.register(self.close)
         self.failure: OutflankError | None = None  # why it could not begin to serve
-        self.services = Services(self.server, description(), metrics_folder)
-        self._proxies = self.server.configuration.trusted_proxies
-        self._games = PlainGames(self.services)
-        self._simple = SimpleRoutes(self._games)
-        self._codekata = CodekataRoutes(self._games, self.services)
-        self._plain: dict[str, list[PlainRoute]] = {}
-        for route in (*self._simple.routes, *self._codekata.routes):
-            self._plain.setdefault(route.parts[0], []).append(route)
-        self._moves = DirectMoves(self.services)
-        self._pages = Pages(self.services)
+        self.is_stopping = False
+        self.loop = EventLoop()
+        self.metrics = Metrics(server, metrics_folder)
+        self.limiter = Limiter(counters_for(server.configuration.wake))
+        self.pacer = Pacer()
+        self.refused_requests = RefusedRequests()
+        self.long_polls = LongPolls(self.loop)
+        self.presence = CallerPresence(server)
+        self.streams = StreamHub(
+            server.configuration.streams, self.loop, self.metrics, self.presence.note
+        )
+        self.watch_hub = WatchHub(server, self.loop)
+        self.reviews = ReviewViews(server)
+        # A host that leaves computers to other workers still gives hints, a few at once.
+        at_once = 4 * server.configuration.searches or _FEW_HINTS
+        self.hints_limit = CapacityLimit("hints", at_once, per_key=1)
+        self._connections = CapacityLimit("connections", 1 << 30, per_address=_CONNECTIONS)
+        self.metrics.follow_gauge(
+            "streams",
+            "Open streams and waiting polls.",
+            lambda: len(self.streams) + self.long_polls.limit.in_use,
+            "livesum",
+        )
+        server.clock_watcher.add_gateway(self.loop.wait_for_arrivals)
+        self.pacing = Pacing(self.pacer, is_tryout=server.configuration.tryout)
+        self._pages = Pages(server, self.reviews, self.refused_requests)
+        self._error_page = ErrorPage(self._pages)
+        self._router = self._routed()
+        self._app = self._with_middleware(self._router)
+        prepare_structs()  # also of a server that was opened before the routes were imported
 
-    def prepare(self) -> None:
-        """Make every route now, so that the first request does not wait for it."""
-        methods_of("/")
-        methods_of(ROOT)
-        prepare_structs()  # of Litestar, one for each route
+    # Putting it together
+
+    def _routed(self) -> Router:
+        """Return every route; those come first that are asked for most."""
+        slashes = SuperfluousSlashes()
+        simple, codekata = self.simple_routes()
+        api, pages = _mount(ROOT, self._api_routes(), slashes), self._page_routes()
+        slashes.routes = [api, *pages]
+        return Router(
+            [*simple, api, _mount("/codekata", codekata), *pages],
+            redirect_slashes=False,
+            default=slashes,
+            lifespan=self._lifespan,
+        )
+
+    def simple_routes(self) -> tuple[list[Route], list[Route]]:
+        """Return the simple routes, and those below /codekata."""
+        games = SimpleGames(
+            self.server,
+            limiter=self.limiter,
+            pacing=self.pacing,
+            presence=self.presence,
+            long_polls=self.long_polls,
+            refused=self.refused_requests,
+            note_refused_move=self.metrics.note_refused_move,
+        )
+        codekata = CodekataRoutes(games, self.pacing, self.server)
+        return SimpleRoutes(games, self.pacing).routes, codekata.routes
+
+    def _api_routes(self) -> list[Route]:
+        server = self.server
+        readings = CapacityLimit("games to read or write", 4, per_key=2, per_address=3)
+        feeds, player_feed = MatchFeeds(server.now, self.loop), PlayerFeed(server, self.loop)
+        handlers = [
+            MoveHandlers(server),
+            MatchHandlers(server, self.long_polls, self.streams, feeds),
+            PlayerHandlers(server),
+            SessionHandlers(server),
+            EventHandlers(self.streams, player_feed),
+            WatchHandlers(server, self.streams, self.watch_hub),
+            ChallengeHandlers(server),
+            HintHandlers(server, self.hints_limit),
+            PictureHandlers(server),
+            PositionHandlers(),
+            ReviewHandlers(server, self.reviews, readings),
+            AnalysisHandlers(server, readings),
+            TournamentHandlers(server),
+            AboutHandlers(server, description(), api_docs_page),
+        ]
+        is_tryout = server.configuration.tryout
+        admission = Admission(
+            Authentication(server.accounts, self.limiter, is_tryout=is_tryout),
+            self.limiter,
+            self.presence,
+            refused=self.refused_requests,
+            require_organiser=server.tournaments.require_organiser_key,
+            now=server.now,
+            note_refused_move=self.metrics.note_refused_move,
+        )
+        return routes_of(handlers, admission)
+
+    def _page_routes(self) -> list[Route]:
+        ready = Ready(WriteProbe(self.server), self.metrics, lambda: self.is_stopping)
+        token = self.server.configuration.metrics_token
+        return [
+            named_route("/static/{path:file}", StaticEndpoint(), ["GET"]),
+            *page_routes(self._pages.views, Strangers(self.limiter, self.pacing)),
+            *health_routes(ready, MetricsText(self.metrics, self.limiter, token)),
+            named_route("/board-demo", PageEndpoint(board_demo), ["GET"]),
+            named_route("/board-demo/state", PageEndpoint(board_demo_state), ["GET"]),
+        ]
+
+    def _with_middleware(self, app: ASGIApp) -> ASGIApp:
+        """Return an application with what every request passes; what is named last comes first."""
+        app = HeadSize(app)
+        app = ErrorResponses(app, self._dialect_of, self.metrics)
+        app = SecurityHeaders(app)
+        app = RequestMetrics(app, self.metrics, self.loop)
+        app = RequestLog(app)
+        proxies = self.server.configuration.trusted_proxies
+        return TrustedProxies(app, proxies) if proxies else app
+
+    def _dialect_of(self, path: str) -> Dialect:
+        """Return the form in which the callers of a path expect errors."""
+        if path.startswith(ROOT):
+            return problem_json
+        first = path.split("/", 2)[1]
+        if first in _SIMPLE:
+            return simple_error
+        return codekata_error if first == "codekata" else self._error_page
+
+    # Requests
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or start and stop with the server that runs this."""
+        scope["app"] = self  # lets the router raise errors instead of writing them down
+        if scope["type"] == "http":
+            scope["outflank.send"] = send  # for streams, which write often
+            await self._app(scope, receive, send)
+        else:
+            await self._router(scope, receive, send)
+
+    # Starting and stopping
+
+    @contextlib.asynccontextmanager
+    async def _lifespan(self, _: Any) -> AsyncIterator[dict[str, Any]]:
+        self.start()
+        if self._owns_server:  # connections are accepted from now on
+            try:
+                await asyncio.to_thread(self.server.begin)
+            except OutflankError as error:
+                self.failure = error
+                raise
+        yield {
+            "clock": self._arrival_clock,
+            "connections": self._connections,
+            "refusal": _refusal,
+        }
+        await self.stop()
+
+    def start(self) -> None:
+        """Begin the background work, on the running loop."""
+        self.loop.start()
+        self.streams.start()
+        self.watch_hub.start()
+        self.metrics.start()
+
+    async def stop(self) -> None:
+        """End the background work."""
+        if not self.is_stopping:
+            await asyncio.to_thread(self.announce_stop)
+        await self.streams.stop()
+        self.loop.stop()
+
+    def announce_stop(self) -> None:
+        """End all streams and waiting polls, because the server is about to stop; on any thread."""
+        self.is_stopping = self.streams.is_stopping = True
+        self.long_polls.stop()
+        self.loop.call(self.streams.touch_all)
+        with contextlib.suppress(StoreUnavailable):  # has been closed before, or cannot write
+            self.server.stop_clocks()
+        self.limiter.close()  # here, because no thread can be started at the end of the program
 
     def close(self) -> None:
         """Close the server, if the application has opened it."""
         if self._owns_server:
             atexit.unregister(self.close)
             with contextlib.suppress(StoreUnavailable):  # has been closed before
-                self.services.announce_stop()
+                self.announce_stop()
                 self.server.close()
 
-    # Requests
+    def _arrival_clock(self, age: int | None) -> int:
+        """Return when something arrived that is read now: the loop may have come to it late.
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or start and stop with the server that runs this."""
-        if scope["type"] == "lifespan":
-            await self._live(scope, receive, send)
-        elif scope["type"] == "http":
-            await self._answer(scope, receive, send)
-        else:
-            await send({"type": "websocket.close", "code": 1000})
-
-    async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await receive()
-        if "state" in scope:
-            scope["state"]["clock"] = self.services.arrival_clock
-            scope["state"]["connections"] = self.services.connections
-        self.services.start()
-        if self._owns_server:  # connections are accepted from now on
-            try:
-                await asyncio.to_thread(self.server.begin)
-            except OutflankError as error:
-                self.failure = error
-                await send({"type": "lifespan.startup.failed", "message": str(error)})
-                return
-        await send({"type": "lifespan.startup.complete"})
-        await receive()
-        await self.services.stop()
-        await send({"type": "lifespan.shutdown.complete"})
-
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        began = time.perf_counter()
-        if self._proxies:
-            trust_proxies(scope, self._proxies)
-        connection = scope.get("state", {}).get("connection")
-        is_head, path, is_begun = scope["method"] == "HEAD", scope["path"], False
-        if is_head:  # as a GET whose body is not sent; the server keeps its own scope
-            scope = {**scope, "method": "GET", "outflank.head": True}
-        scope["outflank.send"] = send  # for streams, which write often
-        request_id = ""
-        if LOGGER.isEnabledFor(logging.INFO):
-            request_id = request_id_from(functools.partial(header, scope))
-            begin_request(request_id)
-
-        async def send_safely(message: dict[str, Any]) -> None:
-            nonlocal is_begun
-            if message["type"] == "http.response.start":
-                is_begun = True
-                message["headers"] = security_headers(message["headers"])
-                if connection is not None and connection.closes:
-                    message["headers"].append((b"connection", b"close"))
-                if request_id:
-                    message["headers"].append((b"x-request-id", request_id.encode()))
-                self._note(scope, path, message["status"], time.perf_counter() - began)
-            elif is_head:
-                message["body"] = b""
-            await send(message)
-
-        try:
-            await self._dispatch(scope, receive, send_safely)
-        except Exception as error:
-            if connection is not None and connection.is_lost:
-                return  # of several requests on a connection uvicorn stops only the last
-            answer = fault_answer(error, scope)  # which logs it
-            if is_begun:
-                raise
-            await answer(scope, receive, send_safely)
-
-    async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
-        path: str = scope["path"]
-        parts = path.split("/")[1:]
-        if _has_large_head(scope["headers"]):
-            await self._head_refused(scope)(scope, receive, send)
-        elif (routes := self._plain.get(parts[0])) is not None:
-            answer = await self._plainly(routes, parts, scope)
-            await answer(scope, receive, send)
-        elif self._moves.takes(scope, parts):
-            answer = await self._moves.answer(scope, receive, parts[3])
-            await answer(scope, receive, send)
-        elif "//" in path or (path != "/" and path.endswith("/")):
-            await self._with_more_slashes(scope, receive, send)
-        elif scope["method"] == "OPTIONS":
-            await self._options(scope)(scope, receive, send)
-        elif path.startswith(ROOT):
-            scope["outflank.services"] = self.services
-            await api()(scope, receive, send)  # type: ignore[arg-type]
-        else:
-            await self._page(path or "/", scope, receive, send)
-
-    async def _with_more_slashes(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Lead a browser to the page that it means; for programs there is nothing at this path.
-
-        Litestar would take it for the path without the superfluous slashes.
+        `age` is how many milliseconds ago that was, if the system knows.
         """
-        if scope["method"] != "GET" or not prefers_page(scope):
-            await self._not_found(scope)(scope, receive, send)
-            return
-        meant = "/" + "/".join(part for part in scope["path"].split("/") if part)
-        if "GET" in methods_of(meant):
-            query = b"?" + scope["query_string"] if scope["query_string"] else b""
-            there = (b"location", quote(meant).encode() + query)
-            await PlainResponse(b"", 308, [there])(scope, receive, send)
-        elif meant.startswith(ROOT):
-            await nothing_here()(scope, receive, send)
-        else:
-            await self._page(meant, scope, receive, send)
-
-    async def _page(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with a page or a file."""
-        scope["path"] = path
-        scope["outflank.services"] = self.services
-        scope["outflank.games"] = self._games
-        scope["outflank.pages"] = self._pages
-        await pages()(scope, receive, send)  # type: ignore[arg-type]
-
-    async def _plainly(
-        self, routes: list[PlainRoute], parts: list[str], scope: Scope
-    ) -> PlainResponse:
-        """Answer a request to a simple route."""
-        allowed: set[str] = set()
-        dialect = self._codekata if parts[0] == "codekata" else self._simple
-        for route in routes:
-            values = route.match(parts)
-            if values is None:
-                continue
-            if scope["method"] != route.method:
-                allowed.add(route.method)
-                continue
-            scope["outflank.route"] = route.template
-            try:
-                return await route.handler(scope, *values)
-            except Refusal as refusal:
-                return dialect.refused(refusal)
-            except OutflankError as error:
-                if dialect is self._codekata:
-                    return self._codekata.failed(error, scope)
-                return answer_of(error, scope, self.services.metrics)
-            except Exception as error:
-                return fault_answer(error, scope)
-        return method_not_allowed(allowed) if allowed else not_found()
-
-    def _options(self, scope: Scope) -> PlainResponse:
-        """Return which methods a path has; Litestar would say GET of each."""
-        methods = methods_of(scope["path"])
-        if not methods:
-            return self._not_found(scope)
-        if not scope["path"].startswith(ROOT):
-            return method_not_allowed(methods)
-        return PlainResponse(b"", 204, [(b"allow", ", ".join(sorted(methods)).encode())])
-
-    def _head_refused(self, scope: Scope) -> PlainResponse:
-        if not scope["path"].startswith(ROOT):
-            return error_answer(_LARGE_HEAD, 431)
-        return problem_answer(Problem(Code.TOO_LARGE, _LARGE_HEAD, status=431))
-
-    def _not_found(self, scope: Scope) -> PlainResponse:
-        if scope["path"].startswith(ROOT):
-            return nothing_here()
-        return not_found()
-
-    def _note(self, scope: Scope, path: str, status: int, seconds: float) -> None:
-        """Count a request, and write it to the log if there is one."""
-        self.services.loop.note_answer()
-        route = scope.get("outflank.route") or _route_name(scope.get("path_template"))
-        self.services.metrics.note_request(route, status, seconds)
-        is_fault = status >= 500 and status != 503  # being busy is logged where it is noticed
-        if is_fault or LOGGER.isEnabledFor(logging.INFO):
-            key = scope.get("outflank.key")
-            address = address_of(scope)
-            method = "HEAD" if "outflank.head" in scope else scope["method"]
-            about = method, path, route, status, seconds * 1000, key, address
-            log_request(LoggedRequest(*about, present_request()))
+        return self.server.now() - (self.loop.lag if age is None else age)
 
 
-@functools.lru_cache(maxsize=256)
-def _route_name(template: str | None) -> str:
-    """Return the name that a route of Litestar's has in the metrics and the log."""
-    return BRACES.sub(r"<\1>", template) if template else "unknown"
+def _mount(path: str, routes: Sequence[Route], default: ASGIApp | None = None) -> Mount:
+    return Mount(path, Router(routes, redirect_slashes=False, default=default))
 
 
-def _has_large_head(headers: list[tuple[bytes, bytes]]) -> bool:
-    return (
-        len(headers) > _MOST_HEADERS
-        or max([len(value) for _, value in headers], default=0) > _MOST_VALUE
-    )
+def _refusal(problem: Problem, path: str) -> BytesResponse:
+    """Return the answer to a request that a connection refuses before there is a whole one."""
+    if path.startswith(ROOT):
+        return problem_response(problem)
+    return simple_error_response(problem)

@@ -11,7 +11,7 @@ import pytest
 
 from outflank.archive import build_index
 from outflank.drawing import can_draw_png
-from outflank.faces.web.api.schemas.analysis import written_formats
+from outflank.faces.web.wire.schemas.analysis import written_formats
 from outflank.notation import formats, read, write
 from outflank.rules import Color, Game
 from support.notation_samples import BINARY_SAMPLES, JSON, OBF, PASSES, SAMPLES, TIGER

@@ -102,7 +102,7 @@ def test_hints_are_given_where_nobody_is_harmed(api: ApiServer) -> None:
     against = api.match(ada, bob)
     refused = ada.get(f"/matches/{against['id']}/hints")
     assert (refused.status_code, (refused.json or {})["code"]) == (409, "REFUSED")
-    limit = api.app.services.advice
+    limit = api.app.hints_limit
     slots = [limit.acquire() for _ in range(limit.slots)]
     busy = ada.get(f"/matches/{alone['id']}/hints")
     assert (busy.status_code, (busy.json or {})["code"]) == (503, "BUSY")

@@ -19,7 +19,7 @@ from requests import PreparedRequest, Response, Session
 from requests.adapters import HTTPAdapter
 from urllib3 import HTTPHeaderDict, HTTPResponse
 
-from outflank.faces.web.api import document
+from outflank.faces.web.api.subjects import document
 from outflank.server.accounts.keys import Role
 from support.paths import ROOT
 from support.server.api_clients import ApiClient, ApiServer

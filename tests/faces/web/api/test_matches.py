@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from outflank.faces.web.api.schemas.events import Events, MovePlayedAnswer
-from outflank.faces.web.api.schemas.matches import Match, MatchList
-from outflank.faces.web.api.schemas.values import ProblemAnswer
+from outflank.faces.web.wire.schemas.events import Events, MovePlayedAnswer
+from outflank.faces.web.wire.schemas.matches import Match, MatchList
+from outflank.faces.web.wire.schemas.values import ProblemAnswer
 from outflank.rules import Reason
 from outflank.server.accounts.keys import Role
 from support.server.api_clients import ApiClient, ApiServer

@@ -68,7 +68,7 @@ def test_a_finished_match_is_reviewed_for_everybody(api: ApiServer) -> None:
 def test_a_review_is_put_into_words_once_for_each_name(api: ApiServer) -> None:
     match = finished(api, 12)
     told = reviewed(api, match)
-    room, words = api.server.registry.room(match), api.app.services.reviews
+    room, words = api.server.registry.room(match), api.app.reviews
     stored = api.server.store.reviews.get(match)
     assert stored is not None
     assert words.of(room, stored) is words.of(room, stored)

@@ -126,7 +126,7 @@ def test_a_reader_who_takes_nothing_is_cut_and_can_go_on_where_it_was(
     pair = begin_pair(live.server, size=16)
     with follow(live, pair) as reader:
         play_out(pair.room)
-        wait_until(lambda: len(live.app.services.streams) == 0, "the reader to be cut")
+        wait_until(lambda: len(live.app.streams) == 0, "the reader to be cut")
         seen = numbers(reader.lines_until_cut())
     assert seen == list(range(2, 2 + len(seen)))
     monkeypatch.undo()
@@ -170,7 +170,7 @@ def test_the_turn_of_a_player_counts_from_when_it_has_been_written(
 
 def test_a_reader_who_leaves_gives_its_place_back(live: LiveServer) -> None:
     pair = begin_pair(live.server)
-    streams = live.app.services.streams
+    streams = live.app.streams
     readers = [follow(live, pair) for _ in range(3)]
     assert len(streams) == 3
     readers.pop().close()

@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from outflank.faces.web.api.schemas.events import Event, MatchLine
-from outflank.faces.web.api.schemas.matches import StateLine
-from outflank.faces.web.api.schemas.news import News
 from outflank.faces.web.streams import streams
 from outflank.faces.web.streams.player_feed import PlayerReader
+from outflank.faces.web.wire.schemas.events import Event, MatchLine
+from outflank.faces.web.wire.schemas.matches import StateLine
+from outflank.faces.web.wire.schemas.news import News
 from support.server.api_clients import ApiClient, ApiServer, api_server
 
 SSE = {"Accept": "text/event-stream"}
@@ -153,13 +153,13 @@ def test_a_keys_new_stream_closes_its_old_one(api: ApiServer) -> None:
     assert kinds(other.read()) == ["Match"]
     for reader in (old, new, other):
         reader.close()
-    hub = api.app.services.streams
+    hub = api.app.streams
     assert (len(hub), hub.players.in_use, hub.watchers.in_use) == (0, 0, 0)
 
 
 def test_a_stream_that_nobody_reads_gives_its_place_back(api: ApiServer) -> None:
     match = api.match(api.player(), api.player())
-    hub = api.app.services.streams
+    hub = api.app.streams
     reader = Reader(api.anybody, f"/matches/{match['id']}/stream")
     assert (len(hub), hub.watchers.in_use) == (1, 1)
     reader.close()
@@ -215,7 +215,7 @@ def test_a_stopping_server_ends_streams_and_asks_browsers_to_come_again(api: Api
     ]
     for thread in threads:
         thread.start()
-    api.app.services.announce_stop()
+    api.app.announce_stop()
     for thread in threads:
         thread.join(30)
     assert [text.endswith(b"retry: 1000\n\n") for text in found] == [True, True]

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from outflank.arena import formats
-from outflank.faces.web.api.schemas import tournaments as wire
+from outflank.faces.web.wire.schemas import tournaments as wire
 from outflank.server.accounts.keys import Role
 from outflank.server.tournaments.exports import problems_of
 from support.server.api_clients import ApiClient, ApiServer, api_server

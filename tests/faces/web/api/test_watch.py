@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from outflank.faces.web.api.schemas.watch import WatchLine
+from outflank.faces.web.wire.schemas.watch import WatchLine
 from outflank.rules import BLACK, WHITE, Board, Position, Square, find_variant
 from outflank.server.accounts.keys import Role
 from support.server.api_clients import ApiClient, ApiServer, api_server
@@ -144,7 +144,7 @@ def test_spectators_are_counted_without_the_players(
     assert page.next("Board")["spectators"] == 1
     own.close()
     page.close()
-    assert len(api.app.services.streams) == 0
+    assert len(api.app.streams) == 0
 
 
 def test_a_player_who_only_watches_the_lobby_is_not_at_the_board(

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from outflank.faces.web.http.security import _PAGE_POLICY
+from outflank.faces.web.http.middleware.security_headers import _PAGE_POLICY
 from support.board_page import BoardPage, OpenBoardPage, OpenDemo
 from support.browser import NewPage, expect
 from support.hooks.system_commands import find_command

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Page
 
-from outflank.faces.web.api.views.watch import board_view, seats_of
+from outflank.faces.web.wire.views.watch import board_view, seats_of
 from outflank.rules import BLACK, WHITE, Position, SquareSet
 from outflank.server.matches.live_room import LiveRoom
 from support.browser import await_in

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import re
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qsl
 
 import msgspec
 from msgspec import inspect
 
-from outflank.faces.web.api.problems import Code, Problem
-from outflank.faces.web.api.schemas.values import MAX_NUMBER
+from outflank.faces.web.http.errors import Code, Problem, nothing_here
+from outflank.faces.web.wire.schemas.values import MAX_NUMBER
 
-__all__ = ["check_body", "check_path", "check_query", "fault_in", "when_given"]
+__all__ = ["check_body", "check_query", "fault_in", "path_value", "when_given"]
 
 _UNSET = type(inspect.type_info(msgspec.UnsetType))
 _LONGEST = 100  # letters of what somebody sent that are repeated
@@ -24,17 +25,14 @@ _NUMBER = re.compile(r"[1-9][0-9]{0,15}|0", re.ASCII)
 _TEXT = re.compile(r".{1,64}", re.ASCII)
 
 
-def check_path(given: Mapping[str, Any], kinds: Mapping[str, Any]) -> None:
-    """Refuse path parameters that nothing can be found by."""
-    for name, text in given.items():
-        if not _names_something(text, kinds.get(name, str)):
-            raise Problem(Code.NOT_FOUND, "there is nothing at this path")
-
-
 @functools.lru_cache(maxsize=1024)  # bots ask for one match again and again
-def _names_something(text: str, kind: Any) -> bool:
+def path_value(text: str, kind: Any) -> Any:
+    """Return a part of a path as a value of its kind; what cannot name anything is not found."""
     pattern = _NUMBER if _info(kind).__class__ is inspect.IntType else _TEXT
-    return bool(pattern.fullmatch(text)) and _fits(text, kind, strict=False)
+    if pattern.fullmatch(text):
+        with contextlib.suppress(msgspec.ValidationError, UnicodeError):
+            return msgspec.convert(text, kind, strict=False)
+    raise nothing_here()
 
 
 def check_query(given: bytes, kind: Any) -> Any:

@@ -1,27 +1,25 @@
-"""The OpenAPI 3.1 document: Litestar's, made from the handlers, with what only we know added."""
+"""The OpenAPI 3.1 document, made from the route table."""
 
 from __future__ import annotations
 
 import functools
 import typing
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
-from litestar import Litestar, Router
-from litestar.handlers import HTTPRouteHandler
-from litestar.openapi.config import OpenAPIConfig
 
 from outflank import __version__
-from outflank.faces.web.api.admission import Access, RouteTerms
 from outflank.faces.web.api.checking import when_given
-from outflank.faces.web.api.problems import MEDIA_TYPE, Code, Problem, problem_body
-from outflank.faces.web.api.schemas.examples import EXAMPLES
-from outflank.faces.web.api.schemas.values import ProblemAnswer
+from outflank.faces.web.api.operations import ROOT, Access, Operation, operations_of
+from outflank.faces.web.api.problem_json import MEDIA_TYPE, problem_body
 from outflank.faces.web.http.browser_sessions import COOKIE
+from outflank.faces.web.http.errors import Code, Problem
+from outflank.faces.web.wire.schemas.examples import EXAMPLES
+from outflank.faces.web.wire.schemas.values import ProblemAnswer
 
-__all__ = ["ROOT", "describe"]
+__all__ = ["describe"]
 
-ROOT = "/api/v1"
 _REFERENCE = "#/components/schemas/{name}"
 _ABOUT = """\
 Play Othello over HTTP: matches, challenges and tournaments.
@@ -52,105 +50,84 @@ _SCHEMES = {
 }
 
 
-def describe(router: Router) -> dict[str, Any]:
-    """Return the document that describes the routes of /api/v1, and nothing else."""
-    config = OpenAPIConfig("Outflank", __version__, create_examples=False, path="/schema")
-    app = Litestar([router], openapi_config=config, logging_config=None)
-    found = app.openapi_schema.to_schema()
+def describe(subjects: Mapping[str, Iterable[type]]) -> dict[str, Any]:
+    """Return the document that describes the operations of some classes, by their subjects."""
+    tagged = [
+        (tag, each)
+        for tag, handlers in subjects.items()
+        for one in handlers
+        for each in operations_of(one)
+    ]
     kinds: dict[str, Any] = {repr(ProblemAnswer): ProblemAnswer}
-    described = []
-    for route in app.routes:
-        for handler, _ in getattr(route, "route_handler_map", {}).values():
-            if handler.opt.get("terms") is not None:
-                described.append((route.path_format, handler))
-                kinds |= {repr(kind): kind for kind in _kinds(handler) if kind is not None}
+    for _, each in tagged:
+        wanted = (each.body_type, each.answer_type, each.lines)
+        kinds |= {repr(kind): kind for kind in wanted if kind is not None}
     references, components = msgspec.json.schema_components(kinds.values(), ref_template=_REFERENCE)
     schemas = dict(zip(kinds, references, strict=True))
-    for path, handler in described:
-        (method,) = handler.http_methods
-        _complete(found["paths"][path][method.lower()], handler, schemas)
-    tags = dict.fromkeys(handler.resolve_tags()[0] for _, handler in described)
+    paths: dict[str, dict[str, Any]] = {}
+    for tag, each in tagged:
+        paths.setdefault(ROOT + each.path, {})[each.method.lower()] = _described(each, tag, schemas)
     return {
-        "openapi": found["openapi"],
-        "info": found["info"]
-        | {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Outflank",
+            "version": __version__,
             "summary": "An Othello server for programs",
             "description": _ABOUT,
             "license": {"name": "MIT", "identifier": "MIT"},
         },
-        "tags": [{"name": tag} for tag in tags],
-        "paths": {path: found["paths"][path] for path, _ in described},
+        "tags": [{"name": tag} for tag in dict.fromkeys(tag for tag, _ in tagged)],
+        "paths": paths,
         "components": {"schemas": components, "securitySchemes": _SCHEMES},
     }
 
 
-def _hints(handler: HTTPRouteHandler) -> dict[str, Any]:
-    terms: RouteTerms = handler.opt["terms"]
-    return dict(terms.hints)
-
-
-def _answer(handler: HTTPRouteHandler) -> Any:
-    """Return the type of the answer's JSON; None where it is nothing or something else."""
-    returned = _hints(handler)["return"]
-    answer = typing.get_args(returned)[0] if typing.get_args(returned) else returned
-    is_struct = isinstance(answer, type) and issubclass(answer, msgspec.Struct)
-    return answer if is_struct else None
-
-
-def _kinds(handler: HTTPRouteHandler) -> list[Any]:
-    """Return every type of a handler that needs a schema."""
-    return [_hints(handler).get("order"), _answer(handler), handler.opt["terms"].lines]
-
-
-def _complete(
-    operation: dict[str, Any], handler: HTTPRouteHandler, schemas: dict[str, Any]
-) -> None:
-    """Add to an operation what the handler's terms say."""
-    terms: RouteTerms = handler.opt["terms"]
-    first, _, rest = (operation.get("description") or "").partition("\n")
-    operation["summary"] = first.rstrip(".")
-    operation.pop("description", None)
-    operation.pop("deprecated", None)
-    if rest.strip():
-        operation["description"] = _unwrapped(rest.strip())
-    hints = _hints(handler)
-    parameters = [*_places(operation, hints), *_queries(hints.get("parameters"))]
-    operation.pop("parameters", None)
-    if parameters:
-        operation["parameters"] = parameters
-    if (body := hints.get("order")) is not None:
-        content = _content(schemas[repr(body)], body)
-        operation["requestBody"] = {"required": True, "content": {"application/json": content}}
-    operation["responses"] = {
-        str(handler.status_code): _success(handler, terms, schemas),
-        **_refusals(_problems(handler, terms)),
+def _described(each: Operation, tag: str, schemas: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the document says about an operation."""
+    first, _, rest = each.description.partition("\n")
+    found: dict[str, Any] = {
+        "tags": [tag],
+        "summary": first.rstrip("."),
+        "operationId": each.name,
     }
-    anybody: list[dict[str, list[str]]] = [{}] if terms.access is Access.ANYONE else []
-    person: list[dict[str, list[str]]] = [] if terms.access is Access.ADMIN else [{"cookie": []}]
-    operation["security"] = [*anybody, {"key": []}, *person]
-    operation["x-access"] = terms.access.value
-    operation["x-budget"] = terms.quota.value
+    if rest.strip():
+        found["description"] = _unwrapped(rest.strip())
+    parameters = [*_places(each.path_types), *_queries(each.query_type)]
+    if parameters:
+        found["parameters"] = parameters
+    if each.body_type is not None:
+        content = _content(schemas[repr(each.body_type)], each.body_type)
+        found["requestBody"] = {"required": True, "content": {"application/json": content}}
+    found["responses"] = {
+        str(each.status): _success(each, schemas),
+        **_refusals(_problems(each)),
+    }
+    anybody: list[dict[str, list[str]]] = [{}] if each.access is Access.ANYONE else []
+    person: list[dict[str, list[str]]] = [] if each.access is Access.ADMIN else [{"cookie": []}]
+    found["security"] = [*anybody, {"key": []}, *person]
+    found["x-access"] = each.access.value
+    found["x-budget"] = each.quota.value
+    return found
 
 
-def _problems(handler: HTTPRouteHandler, terms: RouteTerms) -> list[Code]:
-    """Return every problem code that a route may answer with."""
-    hints = _hints(handler)
-    found = {*_ALWAYS, *terms.problems}
-    if "order" in hints:
+def _problems(each: Operation) -> list[Code]:
+    """Return every problem code that an operation may answer with."""
+    found = {*_ALWAYS, *each.problems}
+    if each.body_type is not None:
         found |= {Code.TOO_LARGE, Code.UNSUPPORTED_MEDIA_TYPE}
-    if any("{" in path for path in handler.paths):
+    if each.path_types:
         found.add(Code.NOT_FOUND)
-    if terms.access in (Access.PLAYER, Access.ADMIN):
+    if each.access in (Access.PLAYER, Access.ADMIN):
         found.add(Code.FORBIDDEN)
-    if "GET" not in handler.http_methods:
+    if each.method != "GET":
         found.add(Code.CROSS_SITE)
     return [code for code in Code if code in found]
 
 
-def _places(operation: dict[str, Any], hints: dict[str, Any]) -> list[dict[str, Any]]:
-    names = [each["name"] for each in operation.get("parameters", ()) if each["in"] == "path"]
+def _places(kinds: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [
-        {"name": name, "in": "path", "required": True, **_described(hints[name])} for name in names
+        {"name": name, "in": "path", "required": True, **_schema(kind)}
+        for name, kind in kinds.items()
     ]
 
 
@@ -159,14 +136,14 @@ def _queries(kind: Any) -> list[dict[str, Any]]:
         return []
     parameters = []
     for one in msgspec.structs.fields(kind):
-        parameter = {"name": one.encode_name, "in": "query", **_described(when_given(one.type))}
+        parameter = {"name": one.encode_name, "in": "query", **_schema(when_given(one.type))}
         if one.default not in (msgspec.NODEFAULT, msgspec.UNSET):
             parameter["schema"]["default"] = one.default
         parameters.append(parameter)
     return parameters
 
 
-def _described(hint: Any) -> dict[str, Any]:
+def _schema(hint: Any) -> dict[str, Any]:
     """Return the schema of a simple type, with what it is for beside it."""
     schema = msgspec.json.schema(hint)
     text = schema.pop("description", None)
@@ -180,21 +157,19 @@ def _content(schema: Any, kind: Any) -> dict[str, Any]:
     return {"schema": schema, **shown}
 
 
-def _success(
-    handler: HTTPRouteHandler, terms: RouteTerms, schemas: dict[str, Any]
-) -> dict[str, Any]:
-    answer = _answer(handler)
+def _success(each: Operation, schemas: Mapping[str, Any]) -> dict[str, Any]:
+    answer = each.answer_type
     if answer is not None:
         what = (answer.__doc__ or "").partition("\n")[0]
         content = {"application/json": _content(schemas[repr(answer)], answer)}
         return {"description": what, "content": content}
-    if handler.status_code == 204:
+    if each.status == 204:
         return {"description": "Done."}
     text: dict[str, Any] = {"schema": {"type": "string"}}
-    if terms.lines is None:
-        return {"description": "The text.", "content": dict.fromkeys(terms.media, text)}
+    if each.lines is None:
+        return {"description": "The text.", "content": dict.fromkeys(each.media, text)}
     # A stream is not one JSON value, so its media type says text and the lines stand beside it.
-    content = {media: text | {"x-lines": schemas[repr(terms.lines)]} for media in terms.media}
+    content = {media: text | {"x-lines": schemas[repr(each.lines)]} for media in each.media}
     return {"description": "A stream of lines, each a JSON object.", "content": content}
 
 

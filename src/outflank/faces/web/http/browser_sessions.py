@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
-import secrets
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from outflank.faces.web.http.security import Scope, header, is_own_call, why_foreign
+from starlette.types import Scope
+
+from outflank.faces.web.http.requests import header, is_own_call, why_foreign
 from outflank.server.accounts.keys import Role
 
 if TYPE_CHECKING:
-    from outflank.server.accounts.accounts import Account, Accounts, Caller
+    from outflank.server.accounts.accounts import Accounts, Caller
 
 __all__ = [
     "COOKIE",
@@ -24,7 +25,6 @@ __all__ = [
     "is_from_our_page",
     "key_in_cookie",
     "may_use_key",
-    "new_person",
     "person_behind",
     "person_of",
 ]
@@ -78,11 +78,6 @@ def person_behind(accounts: Accounts, scope: Scope) -> Caller | None:
     """Return the person whose cookie a request carries; None for an invalid one."""
     key = key_in_cookie(scope)
     return None if key is None else person_of(accounts.caller(key))
-
-
-def new_person(accounts: Accounts) -> tuple[Account, str]:
-    """Make an account with a guest name and a key."""
-    return accounts.register(f"Guest {secrets.randbelow(9000) + 1000}", "person")
 
 
 def cookie_for(key: str, scope: Scope) -> str:

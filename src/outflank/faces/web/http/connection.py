@@ -18,10 +18,10 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from outflank.faces.web.api.problems import Code, Problem, answer_of
-from outflank.faces.web.http.messages import error_answer
+from outflank.faces.web.http.errors import Code, Problem, UnroutedProblem
+from outflank.faces.web.http.middleware.security_headers import security_headers
 from outflank.faces.web.http.neighbours import Neighbours
-from outflank.faces.web.http.security import security_headers
+from outflank.faces.web.http.responses import BytesResponse
 from outflank.server.accounts.keys import is_loopback
 from outflank.server.capacity import CapacityLimit, Slot
 
@@ -104,6 +104,7 @@ class TimedProtocol(HttpToolsProtocol):
         self._clock: Callable[[int | None], int] | None = self.app_state.get("clock")
         self._limit: CapacityLimit | None = self.app_state.get("connections")
         self._neighbours: Neighbours | None = self.app_state.get("neighbours")
+        self._refusal: Callable[[Problem, str], BytesResponse] = self.app_state["refusal"]
         self._before = b""  # what another worker has read from the connection
         self._slot: Slot | None = None
         self._socket: socket.socket | None = None  # where the system knows when data came
@@ -272,10 +273,9 @@ class TimedProtocol(HttpToolsProtocol):
     def _refuse(self, status: int, text: str) -> None:
         if self.transport.is_closing():
             return
-        answer = error_answer(text, status)
-        if self._start.partition(b" ")[2].startswith(b"/api/v1"):
-            code = Code.TOO_LARGE if status in (414, 431) else Code.BAD_REQUEST
-            answer = answer_of(Problem(code, text, status=status))
+        code = Code.TOO_LARGE if status in (414, 431) else Code.BAD_REQUEST
+        path = self._start.partition(b" ")[2].decode("latin-1")
+        answer = self._refusal(UnroutedProblem(code, text, status=status), path)
         headers = dict(security_headers(answer.headers))
         headers |= {b"content-length": b"%d" % len(answer.body), b"connection": b"close"}
         head = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode()]

@@ -1,52 +1,178 @@
-"""Errors as JSON answers; /api/v1 has its own."""
+"""Every error that a caller is told of: its code, its status and its sentence.
+
+How it is written is a matter of the dialect, see `http/middleware/error_responses.py`.
+"""
 
 from __future__ import annotations
 
-import logging
+import enum
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from starlette.exceptions import HTTPException
 
 from outflank import errors
-from outflank.faces.web.api.problems import problem_of
-from outflank.faces.web.http.messages import PlainResponse, error_answer
-from outflank.faces.web.http.security import Scope
-from outflank.faces.web.operation.metrics import Metrics
+from outflank.errors import OutflankError
+from outflank.server.accounts.accounts import NotAllowed
+from outflank.server.closures import CompetitionClosed
+from outflank.server.played_games import NoPlayedGames
+from outflank.store.reading.row_reading import DamagedRow
 
-__all__ = ["answer_of", "fault_answer", "method_not_allowed", "not_found"]
+__all__ = ["Code", "Problem", "UnroutedProblem", "nothing_here", "problem_of"]
 
-_log = logging.getLogger("outflank.server.web")
-
-_RETRY_SOON = (b"retry-after", b"1")
+_RETRY_AFTER = 1  # seconds, where nothing better is known
 
 
-def answer_of(error: errors.OutflankError, scope: Scope, metrics: Metrics) -> PlainResponse:
-    """Return the answer for an error of any layer."""
-    status = problem_of(error).status
-    if status == 422:  # which the simple routes do not know
-        status = 400
+class Code(enum.StrEnum):
+    """What went wrong, in one word for programs; each has a status and a meaning.
+
+    >>> Code.NOT_YOUR_TURN.status, Code.NOT_YOUR_TURN.meaning
+    (409, 'It is not your turn')
+    """
+
+    BAD_REQUEST = "BAD_REQUEST"
+    UNAUTHORIZED = "UNAUTHORIZED"
+    FORBIDDEN = "FORBIDDEN"
+    CROSS_SITE = "CROSS_SITE"
+    CLOSED = "CLOSED"
+    NOT_FOUND = "NOT_FOUND"
+    METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED"
+    NOT_YOUR_TURN = "NOT_YOUR_TURN"
+    TURN_OVER = "TURN_OVER"
+    TIME_OVER = "TIME_OVER"
+    MATCH_OVER = "MATCH_OVER"
+    MATCH_PAUSED = "MATCH_PAUSED"
+    MATCH_RUNNING = "MATCH_RUNNING"
+    REFUSED = "REFUSED"
+    TOO_LARGE = "TOO_LARGE"
+    UNSUPPORTED_MEDIA_TYPE = "UNSUPPORTED_MEDIA_TYPE"
+    ILLEGAL_MOVE = "ILLEGAL_MOVE"
+    NAME_REFUSED = "NAME_REFUSED"
+    RATE_LIMITED = "RATE_LIMITED"
+    FAULT = "FAULT"
+    BUSY = "BUSY"
+    UNAVAILABLE = "UNAVAILABLE"
+
+    @property
+    def status(self) -> int:
+        """The HTTP status that goes with it."""
+        return _MEANINGS[self][0]
+
+    @property
+    def meaning(self) -> str:
+        """Its title, the same in every response."""
+        return _MEANINGS[self][1]
+
+
+_MEANINGS: Mapping[Code, tuple[int, str]] = {
+    Code.BAD_REQUEST: (400, "The request is malformed"),
+    Code.UNAUTHORIZED: (401, "A key is needed, or this one is not known"),
+    Code.FORBIDDEN: (403, "This key does not allow that"),
+    Code.CROSS_SITE: (403, "A cookie works only from our own pages"),
+    Code.CLOSED: (403, "This is closed while a competition runs"),
+    Code.NOT_FOUND: (404, "Not found"),
+    Code.METHOD_NOT_ALLOWED: (405, "This path does not allow the method"),
+    Code.NOT_YOUR_TURN: (409, "It is not your turn"),
+    Code.TURN_OVER: (409, "Another move was played for this turn"),
+    Code.TIME_OVER: (409, "The move came too late"),
+    Code.MATCH_OVER: (409, "The match is over"),
+    Code.MATCH_PAUSED: (409, "The match is paused"),
+    Code.MATCH_RUNNING: (409, "The match is not over yet"),
+    Code.REFUSED: (409, "The rules of the match or tournament do not allow this"),
+    Code.TOO_LARGE: (413, "The body is too large"),
+    Code.UNSUPPORTED_MEDIA_TYPE: (415, "The body must be JSON and say so"),
+    Code.ILLEGAL_MOVE: (422, "The move is not legal"),
+    Code.NAME_REFUSED: (422, "The name is not allowed"),
+    Code.RATE_LIMITED: (429, "Too many requests"),
+    Code.FAULT: (500, "Internal server error"),
+    Code.BUSY: (503, "The server is busy"),
+    Code.UNAVAILABLE: (503, "The server cannot write at present"),
+}
+
+# The nearest base class counts.
+_CODES: Mapping[type[OutflankError], Code] = {
+    OutflankError: Code.REFUSED,
+    errors.NotationError: Code.BAD_REQUEST,
+    errors.UnknownName: Code.BAD_REQUEST,
+    errors.SizeError: Code.BAD_REQUEST,
+    errors.EngineError: Code.BAD_REQUEST,  # a level that does not play such a game
+    errors.IllegalMove: Code.ILLEGAL_MOVE,
+    errors.MatchOver: Code.MATCH_OVER,
+    errors.GameOver: Code.MATCH_OVER,
+    errors.MatchPaused: Code.MATCH_PAUSED,
+    errors.MatchRunning: Code.MATCH_RUNNING,
+    errors.NotYourTurn: Code.NOT_YOUR_TURN,
+    errors.NameRefused: Code.NAME_REFUSED,
+    NotAllowed: Code.FORBIDDEN,
+    CompetitionClosed: Code.CLOSED,
+    errors.UnknownMatch: Code.NOT_FOUND,
+    errors.UnknownPlayer: Code.NOT_FOUND,
+    errors.TooMany: Code.RATE_LIMITED,
+    errors.Busy: Code.BUSY,
+    errors.StoreUnavailable: Code.UNAVAILABLE,
+    errors.JournalError: Code.UNAVAILABLE,
+    NoPlayedGames: Code.NOT_FOUND,
+    DamagedRow: Code.NOT_FOUND,  # trying again would not help
+    errors.StaleTurn: Code.UNAVAILABLE,  # the room closes: whoever sends it again is heard
+}
+
+
+class Problem(OutflankError):
+    """A refusal with its code, one sentence, and whatever else the caller should know.
+
+    `status` is given where it is not the code's own.
+    """
+
+    def __init__(self, code: Code, detail: str, *, status: int = 0, **more: Any) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.status = status or code.status
+        self.title = HTTPStatus(status).phrase if status else code.meaning
+        self.more = more
+        self.allowed: list[str] = []  # the methods of the path, if this one is not
+
+
+class UnroutedProblem(Problem):
+    """A request that no handler was asked about: of an unknown path, or with a wrong method."""
+
+
+def nothing_here() -> UnroutedProblem:
+    """Return the problem that a path leads nowhere."""
+    return UnroutedProblem(Code.NOT_FOUND, "there is nothing at this path")
+
+
+def problem_of(error: Exception) -> Problem:
+    """Return the problem that an error of any layer, or of the router, is to the caller.
+
+    >>> problem_of(errors.MatchPaused("the match is paused")).code.value
+    'MATCH_PAUSED'
+    >>> print(problem_of(errors.StoreUnavailable("the database does not answer", "port 5432")))
+    the database does not answer; try again in a moment
+    """
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, HTTPException):
+        return _problem_of_router(error)
+    if not isinstance(error, OutflankError):
+        return Problem(Code.FAULT, "the error has been logged; please try again")
+    code = next(_CODES[kind] for kind in type(error).__mro__ if kind in _CODES)
     if isinstance(error, errors.TooMany):
-        metrics.limiter_rejections.labels(error.budget).inc()
-        return error_answer(str(error), status, (b"retry-after", b"%d" % error.whole_seconds))
-    if isinstance(error, errors.Busy):
-        return error_answer(str(error), status, _RETRY_SOON)
-    if status != 503:
-        return error_answer(str(error), status)
-    metrics.database_busy.inc()
-    _log.warning("Answered %s %s with 503: %s", scope["method"], scope["path"], error)
-    return error_answer("the server cannot write at present; please try again", 503, _RETRY_SOON)
+        return Problem(code, str(error), limit=error.budget, retry_after=error.whole_seconds)
+    if code.status == 503:
+        detail = str(error)
+        if isinstance(error, errors.StoreUnavailable) and error.detail:  # which only the log tells
+            detail = f"{error.problem}; try again in a moment"
+        return Problem(code, detail, retry_after=_RETRY_AFTER)
+    return Problem(code, str(error))
 
 
-def fault_answer(error: Exception, scope: Scope) -> PlainResponse:
-    """Log an unexpected error, and return the answer, which tells nothing of it."""
-    _log.error("Unhandled error in %s %s", scope["method"], scope["path"], exc_info=error)
-    return error_answer("internal server error; it has been logged", 500)
-
-
-def not_found() -> PlainResponse:
-    """Return the answer for an unknown path."""
-    return error_answer("there is nothing at this path", 404)
-
-
-def method_not_allowed(allowed: set[str]) -> PlainResponse:
-    """Return the answer for a path that has other methods."""
-    methods = " or ".join(sorted(allowed - {"HEAD", "OPTIONS"}))
-    header = (b"allow", ", ".join(sorted(allowed)).encode())
-    return error_answer(f"use {methods} for this path", 405, header)
+def _problem_of_router(error: HTTPException) -> Problem:
+    """Return the problem with a path or its method."""
+    if error.status_code == HTTPStatus.NOT_FOUND:
+        return nothing_here()
+    allowed = (error.headers or {}).get("Allow", "").split(", ")
+    methods = sorted({*allowed} - {"HEAD", "OPTIONS"})
+    problem = UnroutedProblem(Code.METHOD_NOT_ALLOWED, f"use {' or '.join(methods)} for this path")
+    problem.allowed = methods
+    return problem

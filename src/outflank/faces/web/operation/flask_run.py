@@ -16,18 +16,14 @@ from urllib.parse import quote
 import click
 from a2wsgi import ASGIMiddleware
 from flask import Flask
+from starlette.types import Receive, Scope, Send
 from werkzeug.serving import WSGIRequestHandler
 
 from outflank.errors import OutflankError
 from outflank.faces.web.application import Application
-from outflank.faces.web.http.messages import Receive, Send
-from outflank.faces.web.http.security import (
-    BODY_WITH_FILE,
-    Scope,
-    is_public,
-    refuse_public_debugging,
-    security_headers,
-)
+from outflank.faces.web.http.middleware.security_headers import security_headers
+from outflank.faces.web.http.requests import BODY_WITH_FILE
+from outflank.faces.web.operation.listening import is_public, refuse_public_debugging
 from outflank.faces.web.operation.startup_message import startup_message
 from outflank.server.accounts.keys import redact
 from outflank.server.competition_server import Configuration
@@ -57,7 +53,6 @@ def app_of_flask_run() -> Flask:
             metrics_token=os.environ.get("OUTFLANK_METRICS_TOKEN", ""),
         )
         application = Application(configuration)
-        application.prepare()
         application.server.server_lock.when_taken(lambda: signal.raise_signal(signal.SIGTERM))
         wsgi = WsgiApplication(application)
     except OutflankError as error:
@@ -119,15 +114,15 @@ class WsgiApplication:
         asyncio.run_coroutine_threadsafe(work, self._loop).result(30)
 
     async def _start(self) -> None:
-        self._app.services.start()
+        self._app.start()
         await asyncio.to_thread(self._app.server.begin)
 
     def close(self) -> None:
         """End the background work and close the server; the second time does nothing."""
         atexit.unregister(self.close)
         if self._thread.is_alive():
-            self._app.services.announce_stop()
-            self._run(self._app.services.stop())
+            self._app.announce_stop()
+            self._run(self._app.stop())
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(10)
             self._app.close()

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from collections.abc import Awaitable, Callable
-from typing import Any, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from litestar import Request, get
-from litestar.handlers import HTTPRouteHandler
-from litestar.types import ASGIApp
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from outflank.faces.web.http.messages import PlainResponse, error_answer
-from outflank.faces.web.http.security import Scope, address_of, header, is_from_here
+from outflank.faces.web.http.requests import address_of, header, is_from_here
+from outflank.faces.web.http.responses import BytesResponse, error_response
+from outflank.faces.web.http.routing import named_route
 from outflank.faces.web.operation.metrics import CONTENT_TYPE
-from outflank.faces.web.services import Services
 from outflank.server.rate_limits import Quota
 
-__all__ = ["health_routes"]
+if TYPE_CHECKING:
+    from outflank.faces.web.operation.metrics import Metrics
+    from outflank.faces.web.operation.write_probe import WriteProbe
+    from outflank.server.rate_limits import Limiter
+
+__all__ = ["Alive", "MetricsText", "Ready", "health_routes"]
 
 _FOR_THIS_MACHINE = (
     "the metrics are for this machine only; to ask from another one, start the server with "
@@ -26,58 +30,70 @@ _FOR_THIS_MACHINE = (
 _SEND_IT = "send the token of the metrics: Authorization: Bearer TOKEN"
 
 
-def health_routes() -> list[HTTPRouteHandler]:
-    """Return the routes for monitoring, of the server that a request names."""
+class Alive:
+    """Tells that the process answers."""
 
-    async def alive() -> ASGIApp:
-        """Whether the process answers."""
-        return _asgi(PlainResponse(b'{"status": "ok"}\n'))
-
-    async def ready(request: Request[Any, Any, Any]) -> ASGIApp:
-        """Whether the database can be written."""
-        services, problem = _services(request), "the server is stopping"
-        if not services.is_stopping:
-            found = await asyncio.to_thread(services.write_probe.problem)
-            if found is None:
-                return _asgi(PlainResponse(b'{"status": "ready"}\n'))
-            services.metrics.database_busy.inc()
-            problem = found
-        return _asgi(error_answer(problem, 503, (b"retry-after", b"1")))
-
-    async def metrics(request: Request[Any, Any, Any]) -> ASGIApp:
-        """The metrics in Prometheus' format, for this machine or with the token."""
-        services = _services(request)
-        refusal = _metrics_refusal(services, cast("Scope", request.scope))
-        if refusal is not None:
-            return _asgi(refusal)
-        text = await asyncio.to_thread(services.metrics.text)
-        return _asgi(PlainResponse(text, headers=[(b"content-type", CONTENT_TYPE.encode())]))
-
-    views: dict[str, Callable[..., Awaitable[ASGIApp]]] = {
-        "/healthz": alive,
-        "/readyz": ready,
-        "/metrics": metrics,
-    }
-    return [get(path, include_in_schema=False)(view) for path, view in views.items()]
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        await BytesResponse(b'{"status": "ok"}\n')(scope, receive, send)
 
 
-def _services(request: Request[Any, Any, Any]) -> Services:
-    return cast("Services", cast("Scope", request.scope)["outflank.services"])
+class Ready:
+    """Tells whether the database can be written, and the server is not about to stop."""
+
+    def __init__(
+        self, probe: WriteProbe, metrics: Metrics, is_stopping: Callable[[], bool]
+    ) -> None:
+        self._probe = probe
+        self._metrics = metrics
+        self._is_stopping = is_stopping
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        response = BytesResponse(b'{"status": "ready"}\n')
+        if self._is_stopping():
+            response = _not_ready("the server is stopping")
+        elif (problem := await asyncio.to_thread(self._probe.problem)) is not None:
+            self._metrics.note_unwritable()
+            response = _not_ready(problem)
+        await response(scope, receive, send)
 
 
-def _metrics_refusal(services: Services, scope: Scope) -> PlainResponse | None:
-    """Return the answer to somebody who may not see the metrics, or None if they may."""
-    if is_from_here(scope):
-        return None
-    token = services.server.configuration.metrics_token
-    if not token:
-        return error_answer(_FOR_THIS_MACHINE, 403)
-    scheme, _, given = (header(scope, b"authorization") or "").partition(" ")
-    if scheme.lower() == "bearer" and hmac.compare_digest(given.strip().encode(), token.encode()):
-        return None
-    services.limiter.check(Quota.FAILED_AUTHENTICATION, address=address_of(scope))
-    return error_answer(_SEND_IT, 401, (b"www-authenticate", b"Bearer"))
+def _not_ready(problem: str) -> BytesResponse:
+    return error_response(problem, 503, (b"retry-after", b"1"))
 
 
-def _asgi(answer: PlainResponse) -> ASGIApp:
-    return cast("ASGIApp", answer)
+class MetricsText:
+    """Shows the metrics in Prometheus' format, to this machine or with the token."""
+
+    def __init__(self, metrics: Metrics, limiter: Limiter, token: str) -> None:
+        self._metrics = metrics
+        self._limiter = limiter
+        self._token = token
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        response = self._refusal(scope)
+        if response is None:
+            text = await asyncio.to_thread(self._metrics.text)
+            response = BytesResponse.of(text, CONTENT_TYPE)
+        await response(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> BytesResponse | None:
+        """Return the answer to somebody who may not see the metrics, or None if they may."""
+        if is_from_here(scope):
+            return None
+        if not self._token:
+            return error_response(_FOR_THIS_MACHINE, 403)
+        scheme, _, given = (header(scope, b"authorization") or "").partition(" ")
+        is_token = hmac.compare_digest(given.strip().encode(), self._token.encode())
+        if scheme.lower() == "bearer" and is_token:
+            return None
+        self._limiter.check(Quota.FAILED_AUTHENTICATION, address=address_of(scope))
+        return error_response(_SEND_IT, 401, (b"www-authenticate", b"Bearer"))
+
+
+def health_routes(ready: Ready, metrics: MetricsText) -> list[Route]:
+    """Return the routes for monitoring."""
+    endpoints: dict[str, ASGIApp] = {"/healthz": Alive(), "/readyz": ready, "/metrics": metrics}
+    return [named_route(path, endpoint, ["GET"]) for path, endpoint in endpoints.items()]

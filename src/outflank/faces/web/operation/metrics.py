@@ -12,6 +12,7 @@ from typing import Literal
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from outflank.faces.web.http.errors import Code
 from outflank.play.events import Event, MovePlayed
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
@@ -56,19 +57,19 @@ class Metrics:
             "commit_moves", "How many commands shared a commit.",
             buckets=(1, 2, 4, 8, 16, 32, 64), registry=registry,
         )  # fmt: skip
-        self.database_busy = Counter(
+        self._database_busy = Counter(
             "db_busy",
             "Requests refused because the database could not be written.",
             registry=registry,
         )
-        self.limiter_rejections = Counter(
+        self._limiter_rejections = Counter(
             "limiter_rejections", "Requests refused by a rate limit.", ["limit"], registry=registry
         )
-        self.stream_drops = Counter(
+        self._stream_drops = Counter(
             "stream_queue_drops", "Streams closed because their reader was too slow.",
             registry=registry,
         )  # fmt: skip
-        self.stream_refusals = Counter(
+        self._stream_refusals = Counter(
             "stream_refusals", "Streams refused because there were too many.", registry=registry
         )
         self._following = threading.Lock()
@@ -180,6 +181,25 @@ class Metrics:
         if child is None:  # looking a label up costs more than counting
             child = self._routes[route, status] = self._requests.labels(route, status)
         child.observe(seconds)
+
+    def note_refusal(self, code: str, limit: str | None) -> None:
+        """Count a refused request, with the limit that it has exceeded if there is one."""
+        if limit is not None:
+            self._limiter_rejections.labels(limit).inc()
+        elif code == Code.UNAVAILABLE:
+            self._database_busy.inc()
+
+    def note_unwritable(self) -> None:
+        """Count a time that the database could not be written."""
+        self._database_busy.inc()
+
+    def note_stream_refused(self) -> None:
+        """Count a stream that was refused because there were too many."""
+        self._stream_refusals.inc()
+
+    def note_stream_dropped(self) -> None:
+        """Count a stream that was closed because its reader was too slow."""
+        self._stream_drops.inc()
 
     def note_refused_move(self, reason: str) -> None:
         """Count a move that was not played."""

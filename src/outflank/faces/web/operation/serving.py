@@ -206,7 +206,6 @@ def _serve_here(
     if options.trace:
         MOVES.setLevel(logging.DEBUG)
     app = _opened(configuration, _OPEN_WITHIN if patient else 0.0, metrics)
-    app.prepare()
     # The thread that writes to the disk must get its turn soon.
     sys.setswitchinterval(_SWITCH)
     with _few_collections():
@@ -280,7 +279,7 @@ class _Server(uvicorn.Server):
     def _note_death(self, number: int, ago: float) -> None:
         """Let the players of a worker that has died connect again."""
         died = self._app.server.now() - int(1000 * ago)
-        self._app.services.loop.begin(asyncio.to_thread(self._give_back, number, died))
+        self._app.loop.begin(asyncio.to_thread(self._give_back, number, died))
 
     def _give_back(self, number: int, died: int) -> None:
         assert self._beside is not None
@@ -311,7 +310,7 @@ class _Server(uvicorn.Server):
         """End what would never end by itself, then stop."""
         if self._beside is not None:
             self._beside[1].leave()
-        await self._app.services.stop()
+        await self._app.stop()
         await super().shutdown(sockets)
 
 

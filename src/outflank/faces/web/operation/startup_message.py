@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 
-from outflank.faces.web.http.security import is_public
+from outflank.faces.web.operation.listening import is_public
 from outflank.server.competition_server import Configuration, default_database
 from outflank.store.access.urls import database_url, url_in_words
 

@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from litestar.exceptions import NotFoundException
-from litestar.params import FromPath
-from litestar.response import Template
+from starlette.requests import Request
+from starlette.responses import Response
 
 from outflank.errors import OutflankError, StoreUnavailable, UnknownPlayer
-from outflank.faces.web.api.schemas.matches import MatchQuery, MatchSummary, Seat
-from outflank.faces.web.api.views.match_list import listed, record_of
-from outflank.faces.web.api.views.matches import seat_named
+from outflank.faces.web.http.errors import nothing_here
 from outflank.faces.web.pages.dates import day_of, moment_of
 from outflank.faces.web.pages.game_filters import GameFilters
-from outflank.faces.web.pages.page_rendering import AnyRequest, PageRendering
+from outflank.faces.web.pages.page_rendering import PageRendering
 from outflank.faces.web.pages.tournament_pages import TournamentPages
+from outflank.faces.web.wire.schemas.matches import MatchQuery, MatchSummary, Seat
+from outflank.faces.web.wire.views.match_list import listed, record_of
+from outflank.faces.web.wire.views.matches import seat_named
 from outflank.rules import BLACK, SIZES, WHITE, Color
 from outflank.rules.variants import variants
 from outflank.server.matches.past_games import ResultLine, is_fault
 from outflank.store.past_games import PastGame, Seated
 
 if TYPE_CHECKING:
-    from outflank.faces.web.services import Services
+    from outflank.faces.web.http.refused_requests import RefusedRequests
+    from outflank.server.competition_server import CompetitionServer
 
 __all__ = ["ArchivePages"]
 
@@ -35,16 +36,20 @@ class ArchivePages:
     """The pages that need no script: lists and tables from the database."""
 
     def __init__(
-        self, pages: PageRendering, services: Services, tournaments: TournamentPages
+        self,
+        pages: PageRendering,
+        server: CompetitionServer,
+        refused: RefusedRequests,
+        tournaments: TournamentPages,
     ) -> None:
         self._pages = pages
-        self._server = services.server
-        self._refusals = services.refusals
+        self._server = server
+        self._refused = refused
         self._tournaments = tournaments
 
     # Games
 
-    def games(self, request: AnyRequest) -> Template:
+    def games(self, request: Request) -> Response:
         """Games that are over, one's own or everybody's, with filters."""
         accounts, me = self._server.accounts, self._pages.visitor(request)
         filters = GameFilters.read(request.query_params)
@@ -103,20 +108,20 @@ class ArchivePages:
 
     # Players
 
-    def player(self, request: AnyRequest, player: FromPath[int]) -> Template:
+    def player(self, request: Request, player: int) -> Response:
         """A player, their results, their games and their refused requests."""
         server = self._server
         try:
             found = server.accounts.player(player)
         except UnknownPlayer:
-            raise NotFoundException from None
+            raise nothing_here() from None
         games = [
             _seen_by(player, match)
             for match in listed(server, MatchQuery(player=player, limit=_GAMES)).matches
         ]
         results, entered = server.past_games.results_of(player), server.past_tournaments.of_player
         kind = "person" if found.kind == "person" else "bot"
-        refused = self._refusals.of(player) if kind == "bot" else []
+        refused = self._refused.of(player) if kind == "bot" else []
         return self._pages.page(
             "archive/player.html",
             request,

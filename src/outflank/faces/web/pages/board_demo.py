@@ -6,13 +6,13 @@ import random
 import re
 from typing import Any
 
-from litestar import Response, get
-from litestar.params import FromQuery
-from litestar.response import Template
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 
 from outflank import __version__
 from outflank.drawing import skins, themes
 from outflank.errors import NotationError
+from outflank.faces.web.pages.page_rendering import TEMPLATES
 from outflank.faces.web.pages.static_files import STATIC
 from outflank.rules import PASS, SIZES, Game, Placement, Position, Square, find_variant
 
@@ -25,8 +25,7 @@ _OPENING = "f5d6c3d3c4f4c5b3c2e3d2c6b4b5"
 _ODDS = {"yes": 45, "no": 45, "maybe": 10}
 
 
-@get("/board-demo", include_in_schema=False, sync_to_thread=True)
-def board_demo() -> Template:
+def board_demo(request: Request) -> Response:
     """Show the page itself."""
     values = {
         "sizes": SIZES,
@@ -40,22 +39,19 @@ def board_demo() -> Template:
         "path": "/board-demo",
         "me": None,
     }
-    return Template("board_demo.html", context=values)
+    return TEMPLATES.TemplateResponse(request, "board_demo.html", values)
 
 
-@get("/board-demo/state", include_in_schema=False, sync_to_thread=True)
-def board_demo_state(
-    size: FromQuery[str] = "8",
-    moves: FromQuery[str] = "",
-    variant: FromQuery[str] = "classic",
-) -> Response[dict[str, Any]]:
+def board_demo_state(request: Request) -> Response:
     """Tell what the board shows after some moves."""
+    asked = request.query_params
+    size, moves = asked.get("size", "8"), asked.get("moves", "")
     if size not in map(str, SIZES) or len(moves) > _MOST_LETTERS:
         raise NotationError(
             "the demonstration takes an even size from 4 to 16 and at most 256 moves"
         )
-    shown = _played(int(size), variant, moves)
-    return Response(shown, headers={"Cache-Control": "public, max-age=3600"})
+    shown = _played(int(size), asked.get("variant", "classic"), moves)
+    return JSONResponse(shown, headers={"Cache-Control": "public, max-age=3600"})
 
 
 def board_state(position: Position, last: Placement | None = None) -> dict[str, Any]:

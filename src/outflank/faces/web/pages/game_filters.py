@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from outflank.archive import find_opening
 from outflank.errors import InvalidValue, OutflankError, UnknownMatch
-from outflank.faces.web.api.schemas.values import MAX_NUMBER
+from outflank.faces.web.wire.schemas.values import MAX_NUMBER
 from outflank.rules import SIZES
 from outflank.rules.variants import find_variant
 from outflank.store.past_games import PastGameSelection, Seated

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from litestar import Request
-from litestar.response import Template
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.templating import Jinja2Templates
 
 from outflank import __version__
 from outflank.analysis.review_budget import BROWSER_BUDGET
 from outflank.engine.levels import DEFAULT_LEVEL, levels
-from outflank.faces.web.api.views.watch import seats_of
 from outflank.faces.web.http.browser_sessions import person_behind
 from outflank.faces.web.pages.static_files import STATIC
+from outflank.faces.web.wire.views.watch import seats_of
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 
-__all__ = ["AnyRequest", "PageRendering"]
+__all__ = ["TEMPLATES", "PageRendering"]
 
-AnyRequest = Request[Any, Any, Any]
+TEMPLATES = Jinja2Templates(Path(__file__).parents[1] / "templates")
 _MOST_BOTS = 50
 
 
@@ -28,7 +30,7 @@ class PageRendering:
     def __init__(self, server: CompetitionServer) -> None:
         self._server = server
 
-    def page(self, name: str, request: AnyRequest, status: int = 200, **values: Any) -> Template:
+    def page(self, name: str, request: Request, status: int = 200, **values: Any) -> Response:
         """Return a page with what every template may need: texts, static files, the visitor."""
         accounts, number = self._server.accounts, self.visitor(request)
         known = {
@@ -43,14 +45,14 @@ class PageRendering:
             "default_level": DEFAULT_LEVEL,
             "bots_here": self._bots_here,
         }
-        return Template(name, context=known | values, status_code=status)
+        return TEMPLATES.TemplateResponse(request, name, known | values, status)
 
-    def visitor(self, request: AnyRequest) -> int | None:
+    def visitor(self, request: Request) -> int | None:
         """Return the player whose cookie a request carries."""
-        caller = person_behind(self._server.accounts, request.scope)  # type: ignore[arg-type]
+        caller = person_behind(self._server.accounts, request.scope)
         return None if caller is None else caller.player
 
-    def closed_to(self, request: AnyRequest) -> str | None:
+    def closed_to(self, request: Request) -> str | None:
         """Return what a competition closes to a visitor, in a sentence, if anything."""
         return self._server.closures.notice(self.visitor(request))
 

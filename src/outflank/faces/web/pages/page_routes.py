@@ -1,96 +1,62 @@
-"""The routes of the pages: one for all the servers of a process, which a request names."""
+"""The routes of the pages."""
 
 from __future__ import annotations
 
-import functools
-import inspect
-from collections.abc import Callable
-from typing import Any
+import asyncio
+from collections.abc import Callable, Mapping
 
-from litestar import Router, get
-from litestar.config.compression import CompressionConfig
-from litestar.handlers import HTTPRouteHandler
-from litestar.middleware import DefineMiddleware
-from litestar.middleware.compression import CompressionMiddleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from outflank.faces.web.http.security import Scope, address_of
-from outflank.faces.web.pages.archive import ArchivePages
-from outflank.faces.web.pages.page_rendering import AnyRequest
-from outflank.faces.web.pages.pages import Pages
-from outflank.faces.web.pages.tournament_pages import TournamentPages
-from outflank.faces.web.simple.games import PlainGames
-from outflank.server.rate_limits import Quota
+from outflank.faces.web.http.pacing import Pacing
+from outflank.faces.web.http.requests import address_of
+from outflank.faces.web.http.routing import named_route
+from outflank.server.rate_limits import Limiter, Quota
 
-__all__ = ["page_routes"]
-
-_VIEWS: dict[str, Callable[..., Any]] = {
-    "/": Pages.home,
-    "/watch": Pages.watch,
-    "/play": Pages.play,
-    "/game/{match:str}": Pages.game,
-    "/game/{match:str}/board.svg": Pages.game_picture,
-    "/challenge/{challenge:str}": Pages.challenge,
-    "/rules": Pages.rules,
-    "/rules/{figure:str}": Pages.rules_picture,
-    "/bots": Pages.bots,
-    "/admin": Pages.admin,
-    "/analysis": Pages.analysis,
-}
-_ARCHIVE: dict[str, Callable[..., Any]] = {
-    "/games": ArchivePages.games,
-    "/player/{player:int}": ArchivePages.player,
-}
-_TOURNAMENTS: dict[str, Callable[..., Any]] = {
-    "/tournaments": TournamentPages.tournaments,
-    "/tournament/{tournament:int}": TournamentPages.tournament,
-}
+__all__ = ["PageEndpoint", "Strangers", "compressed", "page_routes"]
 
 
-def page_routes() -> Router:
-    """Return the routes; a request brings its server's pages as `outflank.pages`."""
-    handlers = [
-        *(_handler(path, view, lambda pages: pages) for path, view in _VIEWS.items()),
-        *(_handler(path, view, lambda pages: pages.archive) for path, view in _ARCHIVE.items()),
-        *(
-            _handler(path, view, lambda pages: pages.tournaments)
-            for path, view in _TOURNAMENTS.items()
-        ),
+class Strangers:
+    """How often an address may ask for pages."""
+
+    def __init__(self, limiter: Limiter, pacing: Pacing) -> None:
+        self._limiter = limiter
+        self._pacing = pacing
+
+    async def admit(self, scope: Scope) -> None:
+        """Count a request; one too many is slowed down or refused."""
+        if not self._pacing.is_free(scope):
+            self._limiter.check(Quota.PAGES, address=address_of(scope))
+        await self._pacing.slow_stranger(scope)
+
+
+class PageEndpoint:
+    """A view, which runs on a thread because it reads the database."""
+
+    def __init__(self, view: Callable[..., Response], strangers: Strangers | None = None) -> None:
+        self._view = view
+        self._strangers = strangers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if self._strangers is not None:
+            await self._strangers.admit(scope)
+        request = Request(scope, receive)
+        response = await asyncio.to_thread(self._view, request, **scope["path_params"])
+        await response(scope, receive, send)
+
+
+def page_routes(views: Mapping[str, Callable[..., Response]], strangers: Strangers) -> list[Route]:
+    """Return the routes of some views."""
+    return [
+        named_route(path, compressed(PageEndpoint(view, strangers)), ["GET"])
+        for path, view in views.items()
     ]
-    small = CompressionConfig("gzip", gzip_compress_level=6)
-    return Router(
-        "/",
-        route_handlers=handlers,
-        before_request=_slow_strangers,
-        middleware=[DefineMiddleware(CompressionMiddleware, config=small)],
-        include_in_schema=False,
-    )
 
 
-async def _slow_strangers(request: AnyRequest) -> None:
-    scope: Scope = request.scope  # type: ignore[assignment]
-    games: PlainGames = scope["outflank.games"]
-    if not games.is_free(scope):
-        scope["outflank.services"].limiter.check(Quota.PAGES, address=address_of(scope))
-    await games.slow_stranger(scope)
-
-
-def _handler(
-    path: str, view: Callable[..., Any], owner: Callable[[Pages], object]
-) -> HTTPRouteHandler:
-    """Return what answers a path by a method of the pages of the request's own server."""
-    signature = inspect.signature(view)
-    _, *own = signature.parameters.values()  # without `self`
-    asked = inspect.Parameter("request", inspect.Parameter.POSITIONAL_OR_KEYWORD)
-
-    @functools.wraps(view)
-    def answer(request: AnyRequest, **places: Any) -> Any:
-        pages = owner(request.scope["outflank.pages"])  # type: ignore[typeddict-item]
-        takes_request = {"request": request} if "request" in signature.parameters else {}
-        return view(pages, **takes_request, **places)
-
-    # Litestar learns from these what to give it.
-    answer.__signature__ = signature.replace(  # type: ignore[attr-defined]
-        parameters=[asked, *(one for one in own if one.name != "request")]
-    )
-    answer.__annotations__ = {**view.__annotations__, "request": AnyRequest}
-    return get(path, sync_to_thread=True)(answer)
+def compressed(app: ASGIApp) -> ASGIApp:
+    """Return an application whose responses are compressed where the browser can read that."""
+    return GZipMiddleware(app, compresslevel=6)

@@ -4,30 +4,32 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Callable
 from typing import Any
 
-from litestar import Response
-from litestar.exceptions import NotFoundException
-from litestar.params import FromPath
-from litestar.response import Template
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 
 from outflank import __version__
 from outflank.errors import UnknownMatch
-from outflank.faces.web.api.views.watch import seats_of
-from outflank.faces.web.http.messages import prefers_page
+from outflank.faces.web.http.errors import nothing_here
+from outflank.faces.web.http.refused_requests import RefusedRequests
+from outflank.faces.web.http.requests import prefers_page
 from outflank.faces.web.pages.analysis_page import analysis_values
 from outflank.faces.web.pages.archive import ArchivePages
 from outflank.faces.web.pages.board_demo import board_state
 from outflank.faces.web.pages.dates import moment_of
-from outflank.faces.web.pages.page_rendering import AnyRequest, PageRendering
+from outflank.faces.web.pages.page_rendering import PageRendering
 from outflank.faces.web.pages.rules_figures import Figure, figure_pictures, rules_figures
 from outflank.faces.web.pages.static_files import STATIC
 from outflank.faces.web.pages.still_game import picture_of, still_game
 from outflank.faces.web.pages.tournament_pages import TournamentPages
-from outflank.faces.web.services import Services
+from outflank.faces.web.wire.views.reviews import ReviewViews
+from outflank.faces.web.wire.views.watch import seats_of
 from outflank.rules import BLACK, Classic, Color
 from outflank.rules.variants import handbook
 from outflank.server.closures import CompetitionClosed, Offering
+from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 
 __all__ = ["Pages"]
@@ -40,16 +42,39 @@ _HEADING = re.compile(r"(?:<h2>(?P<heading>.*?)</h2>)?")
 class Pages(PageRendering):
     """Every page, over one competition server."""
 
-    def __init__(self, services: Services) -> None:
-        super().__init__(services.server)
-        self._reviews = services.reviews
-        self.tournaments = TournamentPages(self, services.server)
-        self.archive = ArchivePages(self, services, self.tournaments)
+    def __init__(
+        self, server: CompetitionServer, reviews: ReviewViews, refused: RefusedRequests
+    ) -> None:
+        super().__init__(server)
+        self._reviews = reviews
+        self._tournaments = TournamentPages(self, server)
+        self._archive = ArchivePages(self, server, refused, self._tournaments)
 
-    def home(self, request: AnyRequest) -> Template | Response[dict[str, Any]]:
+    @property
+    def views(self) -> dict[str, Callable[..., Response]]:
+        """What answers for each path; a view is given the request and the parts of the path."""
+        return {
+            "/": self.home,
+            "/watch": self.watch,
+            "/play": self.play,
+            "/game/{match}": self.game,
+            "/game/{match}/board.svg": self.game_picture,
+            "/challenge/{challenge}": self.challenge,
+            "/rules": self.rules,
+            "/rules/{figure}": self.rules_picture,
+            "/bots": self.bots,
+            "/admin": self.admin,
+            "/analysis": self.analysis,
+            "/games": self._archive.games,
+            "/player/{player:int}": self._archive.player,
+            "/tournaments": self._tournaments.tournaments,
+            "/tournament/{tournament:int}": self._tournaments.tournament,
+        }
+
+    def home(self, request: Request) -> Response:
         """A board to play on; programs are told what runs here."""
         registry = self._server.registry
-        if prefers_page(request.scope):  # type: ignore[arg-type]
+        if prefers_page(request.scope):
             running = registry.count_public(since=registry.watched_since)
             own = self._running_games_of(request)
             return self.page(
@@ -61,7 +86,7 @@ class Pages(PageRendering):
                 closed=self.closed_to(request),
             )
         boards = [self.board(room) for room in registry.public_rooms(_MOST_BOARDS)]
-        return Response(
+        return JSONResponse(
             {
                 "name": "outflank",
                 "version": __version__,
@@ -71,14 +96,14 @@ class Pages(PageRendering):
             }
         )
 
-    def watch(self, request: AnyRequest) -> Template:
+    def watch(self, request: Request) -> Response:
         """What runs here."""
         registry = self._server.registry
         rooms = registry.public_rooms(_MOST_BOARDS, since=registry.watched_since)
         boards = [self.board(room) for room in rooms]
         return self.page("watch.html", request, boards=boards)
 
-    def _running_games_of(self, request: AnyRequest) -> list[dict[str, Any]]:
+    def _running_games_of(self, request: Request) -> list[dict[str, Any]]:
         """Return the running games of whoever asks, those that wait for them first."""
         player = self.visitor(request)
         if player is None:
@@ -109,11 +134,11 @@ class Pages(PageRendering):
             "time": moment_of(room.entry.created),
         }
 
-    def play(self, request: AnyRequest) -> Template:
+    def play(self, request: Request) -> Response:
         """Begin a game."""
         return self.page("play.html", request, closed=self.closed_to(request))
 
-    def game(self, request: AnyRequest, match: FromPath[str]) -> Template:
+    def game(self, request: Request, match: str) -> Response:
         """One match."""
         room = self._room(match)
         black, white = seats_of(self._server.accounts, room)
@@ -133,46 +158,46 @@ class Pages(PageRendering):
             still=still_game(room.state, black.name, white.name),
         )
 
-    def game_picture(self, match: FromPath[str]) -> Response[str]:
+    def game_picture(self, request: Request, match: str) -> Response:  # noqa: ARG002
         """The board of a match as it stands, for browsers without scripts."""
         return Response(picture_of(self._room(match).state), media_type="image/svg+xml")
 
     def _room(self, match: str) -> LiveRoom:
         if not _MATCH.fullmatch(match):
-            raise NotFoundException
+            raise nothing_here()
         try:
             return self._server.registry.room(match)
         except UnknownMatch:
-            raise NotFoundException from None
+            raise nothing_here() from None
 
-    def challenge(self, request: AnyRequest, challenge: FromPath[str]) -> Template:
+    def challenge(self, request: Request, challenge: str) -> Response:
         """A challenge, to wait at or to accept."""
         if not _MATCH.fullmatch(challenge):
-            raise NotFoundException
+            raise nothing_here()
         try:
             self._server.challenges.get(challenge)
         except UnknownMatch:
-            raise NotFoundException from None
+            raise nothing_here() from None
         closed = self.closed_to(request)
         return self.page("challenge.html", request, challenge=challenge, closed=closed)
 
-    def rules(self, request: AnyRequest) -> Template:
+    def rules(self, request: Request) -> Response:
         """How the game is played."""
         return self.page("rules.html", request, chapters=_chapters())
 
-    def rules_picture(self, figure: FromPath[str]) -> Response[str]:
+    def rules_picture(self, request: Request, figure: str) -> Response:  # noqa: ARG002
         """A figure of the rules, for browsers without scripts."""
         picture = figure_pictures().get(figure.removesuffix(".svg"))
         if picture is None or not figure.endswith(".svg"):
-            raise NotFoundException
+            raise nothing_here()
         return Response(picture, media_type="image/svg+xml")
 
-    def bots(self, request: AnyRequest) -> Template:
+    def bots(self, request: Request) -> Response:
         """How programs play here."""
         address, is_tryout = str(request.base_url).rstrip("/"), self._server.configuration.tryout
         return self.page("bots.html", request, address=address, tryout=is_tryout)
 
-    def analysis(self, request: AnyRequest) -> Template:
+    def analysis(self, request: Request) -> Response:
         """The analysis board, unless a competition closes it to its visitor."""
         player = self.visitor(request)
         known = [] if player is None else [player]  # the engine of the page is the visitor's own
@@ -182,7 +207,7 @@ class Pages(PageRendering):
             return self.page("closed.html", request, 403, reason=str(error))
         return self.page("analysis.html", request, **analysis_values())
 
-    def admin(self, request: AnyRequest) -> Template:
+    def admin(self, request: Request) -> Response:
         """How tournaments are organised."""
         return self.page("admin.html", request)
 

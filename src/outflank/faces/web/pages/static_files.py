@@ -13,13 +13,14 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from litestar import Request, Response, get
-from litestar.exceptions import NotFoundException
-from litestar.params import FromPath
+from starlette.types import Receive, Scope, Send
 
+from outflank.faces.web.http.errors import nothing_here
+from outflank.faces.web.http.requests import header
+from outflank.faces.web.http.responses import BytesResponse
 from outflank.faces.web.pages.joined_modules import JoinedModules, imports_of
 
-__all__ = ["STATIC", "StaticFiles", "static_file"]
+__all__ = ["STATIC", "StaticEndpoint", "StaticFiles"]
 
 _TYPES = {
     ".css": "text/css",
@@ -37,8 +38,8 @@ _LEARNED_TYPES = {
 }
 # Whole lines of comments in scripts and style sheets: a third of their weight.
 _COMMENT = re.compile(rb"^[ ]*(/\*(?:(?!\*/).)*\*/|//[^\n]*)$", re.MULTILINE | re.DOTALL)
-_FOR_GOOD = "public, max-age=31536000, immutable"
-_ASK_AGAIN = "no-cache"
+_FOR_GOOD = b"public, max-age=31536000, immutable"
+_ASK_AGAIN = b"no-cache"
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,11 @@ class StaticFile:
 
     content: bytes
     media: str
+
+    @property
+    def media_type(self) -> str:
+        """The value of the header Content-Type."""
+        return f"{self.media}; charset=utf-8" if self.media.startswith("text/") else self.media
 
     @property
     def is_packed(self) -> bool:
@@ -156,26 +162,30 @@ def _without_comments(file: Traversable) -> bytes:
     return _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), content)
 
 
-@get("/static/{path:path}", include_in_schema=False, sync_to_thread=False)
-def static_file(request: Request[Any, Any, Any], path: FromPath[str]) -> Response[bytes]:
-    """Send a file."""
-    path = path.removeprefix("/")
+class StaticEndpoint:
+    """Sends a file, compressed where the browser can read that, or says that it has not changed."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        await _response(scope, scope["path_params"]["path"])(scope, receive, send)
+
+
+def _response(scope: Scope, path: str) -> BytesResponse:
     version, _, rest = path.partition("/")
     is_version = version == STATIC.version
     file = STATIC.loaded.get(rest) if is_version else STATIC.files.get(path)
     if file is None:
-        raise NotFoundException
-    accepted = request.headers.get("accept-encoding", "")
-    is_compressed = "gzip" in accepted and not file.is_packed
+        raise nothing_here()
+    is_compressed = "gzip" in (header(scope, b"accept-encoding") or "") and not file.is_packed
     tag = f'"{file.tag}-gzip"' if is_compressed else f'"{file.tag}"'
-    headers = {
-        "Cache-Control": _FOR_GOOD if is_version else _ASK_AGAIN,
-        "Vary": "Accept-Encoding",
-        "ETag": tag,
-    }
-    if tag in request.headers.get("if-none-match", ""):
-        return Response(b"", status_code=304, headers=headers, media_type=file.media)
+    headers = [
+        (b"content-type", file.media_type.encode()),
+        (b"cache-control", _FOR_GOOD if is_version else _ASK_AGAIN),
+        (b"vary", b"Accept-Encoding"),
+        (b"etag", tag.encode()),
+    ]
+    if tag in (header(scope, b"if-none-match") or ""):
+        return BytesResponse(b"", 304, headers)
     if is_compressed:
-        headers["Content-Encoding"] = "gzip"
-    content = file.compressed if is_compressed else file.content
-    return Response(content, headers=headers, media_type=file.media)
+        headers.append((b"content-encoding", b"gzip"))
+    return BytesResponse(file.compressed if is_compressed else file.content, 200, headers)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from litestar.exceptions import NotFoundException
-from litestar.params import FromPath
-from litestar.response import Template
+from starlette.requests import Request
+from starlette.responses import Response
 
 from outflank.errors import UnknownMatch
-from outflank.faces.web.api.schemas.values import MAX_NUMBER
+from outflank.faces.web.http.errors import nothing_here
 from outflank.faces.web.pages.dates import span_of
-from outflank.faces.web.pages.page_rendering import AnyRequest, PageRendering
+from outflank.faces.web.pages.page_rendering import PageRendering
+from outflank.faces.web.wire.schemas.values import MAX_NUMBER
 from outflank.store.past_tournaments import ListedTournament
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class TournamentPages:
         self._pages = pages
         self._server = server
 
-    def tournaments(self, request: AnyRequest) -> Template:
+    def tournaments(self, request: Request) -> Response:
         """Tournaments of all times."""
         before = request.query_params.get("before", "")
         is_number = before.isascii() and before.isdecimal() and len(before) < 16
@@ -68,15 +68,15 @@ class TournamentPages:
             for one in tournaments
         ]
 
-    def tournament(self, request: AnyRequest, tournament: FromPath[int]) -> Template:
+    def tournament(self, request: Request, tournament: int) -> Response:
         """A tournament: its table, its games, and who played."""
         service = self._server.tournaments
         if not 1 <= tournament <= MAX_NUMBER:
-            raise NotFoundException
+            raise nothing_here()
         try:
             summary = self._server.past_tournaments.begun(tournament)
         except UnknownMatch:
-            raise NotFoundException from None
+            raise nothing_here() from None
         given = request.query_params.get("from", "")
         is_number = given.isascii() and given.isdecimal() and len(given) < 8
         begin = max(0, int(given) - 1) if is_number else 0

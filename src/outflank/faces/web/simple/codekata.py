@@ -9,13 +9,14 @@ import asyncio
 import json
 from typing import Any
 
-from outflank.errors import OutflankError
-from outflank.faces.web.http.errors import answer_of
-from outflank.faces.web.http.messages import DONE, PlainResponse, json_answer
-from outflank.faces.web.http.security import Scope
-from outflank.faces.web.services import Services
-from outflank.faces.web.simple.games import PlainGames, Refusal, rows_of
-from outflank.faces.web.simple.routes import PlainRoute, wait_of
+from starlette.routing import Route
+from starlette.types import Scope
+
+from outflank.faces.web.http.errors import Code, Problem
+from outflank.faces.web.http.pacing import Pacing
+from outflank.faces.web.http.responses import DONE, BytesResponse, json_response
+from outflank.faces.web.simple.games import SimpleGames, rows_of
+from outflank.faces.web.simple.routes import simple_route, wait_of
 from outflank.server.accounts.accounts import NotAllowed
 from outflank.server.accounts.keys import Role
 from outflank.server.competition_server import CompetitionServer
@@ -30,120 +31,115 @@ _UNKNOWN = "key not found"
 class CodekataRoutes:
     """The same routes as the simple ones, and those about the try-out tournament."""
 
-    def __init__(self, games: PlainGames, services: Services) -> None:
+    def __init__(self, games: SimpleGames, pacing: Pacing, server: CompetitionServer) -> None:
         self._games = games
-        self._services = services
-        self._server = services.server
-        self.routes = [
-            PlainRoute(method, f"/codekata{path}", handler)
+        self._pacing = pacing
+        self._server = server
+
+    @property
+    def routes(self) -> list[Route]:
+        """The routes below /codekata."""
+        return [
+            simple_route(method, path, handler, prefix="/codekata")
             for method, path, handler in (
-                ("GET", "/boards/<key>", self.boards),
-                ("GET", "/move_needed/<key>", self.move_needed),
-                ("POST", "/set_name/<key>/<path:new_name>", self.set_name),
-                ("POST", "/move/<key>/<x>/<y>", self.move),
+                ("GET", "/boards/{key}", self.boards),
+                ("GET", "/move_needed/{key}", self.move_needed),
+                ("POST", "/set_name/{key}/{new_name:rest}", self.set_name),
+                ("POST", "/move/{key}/{x}/{y}", self.move),
                 ("GET", "/game_results", self.game_results),
                 ("GET", "/records", self.records),
                 ("GET", "/player_names", self.player_names),
                 ("GET", "/winner", self.winner),
-                ("POST", "/restart/<key>", self.restart),
+                ("POST", "/restart/{key}", self.restart),
             )
         ]
 
-    def refused(self, refusal: Refusal) -> PlainResponse:
-        """Return the answer for a refusal."""
-        return _wrapped(refusal.text)
-
-    def failed(self, error: OutflankError, scope: Scope) -> PlainResponse:
-        """Return the answer for an error of any layer."""
-        answer = answer_of(error, scope, self._services.metrics)
-        return answer if answer.status == 503 else _wrapped(str(error))
-
     # Looking
 
-    async def boards(self, scope: Scope, key: str) -> PlainResponse:
+    async def boards(self, scope: Scope, key: str) -> BytesResponse:
         """The key's board, or every board for an observer, whose cells hold players' numbers."""
         games = self._games
         caller = await games.caller(key, scope)
         if caller is None:
             return _wrapped(_UNKNOWN, boards=[])
-        await games.slow(f"key {caller.key}", scope)
+        await self._pacing.slow(f"key {caller.key}", scope)
         if caller.role is Role.PLAYER:
             own = await games.board_of(caller.player)
-            return json_answer(f'{{"error": null, "boards": [{own or ""}]}}\n')
+            return json_response(f'{{"error": null, "boards": [{own or ""}]}}\n')
         every = await asyncio.to_thread(_observed_boards, games, self._server, caller.tournament)
-        return json_answer(f'{{"error": null, "boards": [{",".join(every)}]}}\n')
+        return json_response(f'{{"error": null, "boards": [{",".join(every)}]}}\n')
 
-    async def move_needed(self, scope: Scope, key: str) -> PlainResponse:
+    async def move_needed(self, scope: Scope, key: str) -> BytesResponse:
         """Whether the key's player is to move."""
         caller = await self._games.caller(key, scope)
         if caller is None:
             return _wrapped(_UNKNOWN, needed=False)
-        await self._games.slow(f"key {caller.key}", scope)
+        await self._pacing.slow(f"key {caller.key}", scope)
         is_needed = await self._games.wait_for_move(caller, wait_of(scope))
-        return json_answer(f'{{"error": null, "needed": {"true" if is_needed else "false"}}}\n')
+        return json_response(f'{{"error": null, "needed": {"true" if is_needed else "false"}}}\n')
 
     # Playing
 
-    async def set_name(self, scope: Scope, key: str, new_name: str) -> PlainResponse:
+    async def set_name(self, scope: Scope, key: str, new_name: str) -> BytesResponse:
         """Give the key's player a name."""
         caller = await self._games.caller(key, scope)
         if caller is None or caller.player is None:
-            raise Refusal("player does not exist", 404)
+            raise Problem(Code.NOT_FOUND, "player does not exist")
         await self._games.rename(caller, new_name, scope)
         return DONE
 
-    async def move(self, scope: Scope, key: str, x: str, y: str) -> PlainResponse:
+    async def move(self, scope: Scope, key: str, x: str, y: str) -> BytesResponse:
         """Play at column x and row y, both counted from 0."""
         caller = await self._games.caller(key, scope)
         try:
             await self._games.move(caller.player if caller else None, x, y, scope)
-        except Refusal:
+        except Problem:
             if caller is not None:
-                await self._games.slow(f"key {caller.key}", scope)
+                await self._pacing.slow(f"key {caller.key}", scope)
             raise
         return DONE
 
     # The tournament
 
     async def _tryout(self, scope: Scope) -> TryoutView:
-        await self._games.slow_stranger(scope)
+        await self._pacing.slow_stranger(scope)
         return await asyncio.to_thread(self._server.tournaments.tryout_view)
 
-    async def game_results(self, scope: Scope) -> PlainResponse:
+    async def game_results(self, scope: Scope) -> BytesResponse:
         """Who meets whom in which order, and how it ended."""
         view = await self._tryout(scope)
         return _wrapped(order=[list(pair) for pair in view.order], results=list(view.results))
 
-    async def records(self, scope: Scope) -> PlainResponse:
+    async def records(self, scope: Scope) -> BytesResponse:
         """How often each player has won, lost and tied."""
         return _wrapped(records=[list(record) for record in (await self._tryout(scope)).records])
 
-    async def player_names(self, scope: Scope) -> PlainResponse:
+    async def player_names(self, scope: Scope) -> BytesResponse:
         """The names of the players."""
         return _wrapped(names=list((await self._tryout(scope)).names))
 
-    async def winner(self, scope: Scope) -> PlainResponse:
+    async def winner(self, scope: Scope) -> BytesResponse:
         """Who has won, counted from 0, once every game is played."""
         return _wrapped(winner=(await self._tryout(scope)).winner)
 
-    async def restart(self, scope: Scope, key: str) -> PlainResponse:
+    async def restart(self, scope: Scope, key: str) -> BytesResponse:
         """Archive the running tournament and begin a new one."""
         caller = await self._games.caller(key, scope)
         if caller is None:
-            raise Refusal(_UNKNOWN, 404)
+            raise Problem(Code.NOT_FOUND, _UNKNOWN)
         try:
             await asyncio.to_thread(self._server.tournaments.restart_tryout_for, caller)
         except NotAllowed:
-            raise Refusal(_UNKNOWN, 404) from None
+            raise Problem(Code.NOT_FOUND, _UNKNOWN) from None
         return DONE
 
 
-def _wrapped(error: str | None = None, **values: Any) -> PlainResponse:
-    return json_answer(json.dumps({"error": error, **values}) + "\n")
+def _wrapped(error: str | None = None, **values: Any) -> BytesResponse:
+    return json_response(json.dumps({"error": error, **values}) + "\n")
 
 
 def _observed_boards(
-    games: PlainGames, server: CompetitionServer, tournament: int | None
+    games: SimpleGames, server: CompetitionServer, tournament: int | None
 ) -> list[str]:
     """Return every board of a tournament, or of the try-out, with players' numbers as cells."""
     boards = []

@@ -7,34 +7,33 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from starlette.types import Scope
+
 from outflank.faces.web.http.browser_sessions import find_caller, may_use_key
-from outflank.faces.web.http.refused_requests import RefusedRequest
-from outflank.faces.web.http.security import Scope, address_of, arrival_of, is_from_here
-from outflank.faces.web.services import Services
+from outflank.faces.web.http.errors import Code, Problem
+from outflank.faces.web.http.long_polls import LongPolls
+from outflank.faces.web.http.pacing import Pacing
+from outflank.faces.web.http.presence import CallerPresence
+from outflank.faces.web.http.refused_requests import RefusedRequest, RefusedRequests
+from outflank.faces.web.http.requests import address_of, arrival_of
+from outflank.faces.web.simple.errors import simple_status
 from outflank.play.events import TurnStarted
 from outflank.rules import BLACK, Board, Color, Square
 from outflank.server.accounts.accounts import Caller
+from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.moves import MoveRefusal, MoveResult, SubmittedMove
-from outflank.server.rate_limits import Quota
+from outflank.server.rate_limits import Limiter, Quota
 
-__all__ = ["LONGEST_WAIT", "GameView", "PlainGames", "Refusal"]
+__all__ = ["LONGEST_WAIT", "GameView", "SimpleGames"]
 
 LONGEST_WAIT = 25.0  # seconds
 _BUSY = 1.0  # seconds that a poll is held of which a key has too many
 
 _COORDINATE = re.compile(r"[0-9]|1[0-5]", re.ASCII)
-
-
-class Refusal(Exception):
-    """An error that the simple routes answer with a fixed text."""
-
-    def __init__(self, text: str, status: int) -> None:
-        super().__init__(text)
-        self.text = text
-        self.status = status
 
 
 @dataclass(slots=True)
@@ -76,22 +75,37 @@ def parse_coordinate(text: str) -> int:
     7
     """
     if not _COORDINATE.fullmatch(text):
-        raise Refusal("coordinates are whole numbers from 0 to one less than the board's size", 400)
+        raise Problem(
+            Code.BAD_REQUEST,
+            "coordinates are whole numbers from 0 to one less than the board's size",
+        )
     return int(text)
 
 
-class PlainGames:
+class SimpleGames:
     """The games of players, each found by a player's key."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-        self._server = services.server
-        self._accounts = services.server.accounts
-        self._registry = services.server.registry
-        self._is_tryout = services.server.configuration.tryout
+    def __init__(
+        self,
+        server: CompetitionServer,
+        *,
+        limiter: Limiter,
+        pacing: Pacing,
+        presence: CallerPresence,
+        long_polls: LongPolls,
+        refused: RefusedRequests,
+        note_refused_move: Callable[[str], None],
+    ) -> None:
+        self._server = server
+        self._accounts = server.accounts
+        self._registry = server.registry
+        self._limiter = limiter
+        self._pacing = pacing
+        self._presence = presence
+        self._long_polls = long_polls
+        self._refused = refused
+        self._note_refused_move = note_refused_move
         self._views: dict[str, GameView] = {}
-
-    # Callers
 
     async def caller(self, key: str, scope: Scope) -> Caller | None:
         """Return whose key this is, or None; try-out keys work only from this machine."""
@@ -99,25 +113,11 @@ class PlainGames:
         if caller is not None and not may_use_key(caller, scope):
             caller = None
         if caller is None:
-            await self.slow_stranger(scope)
+            await self._pacing.slow_stranger(scope)
         else:
             scope["outflank.key"] = caller.key  # for the log
-            await self._services.note_presence(caller.player)
+            await self._presence.note(caller.player)
         return caller
-
-    async def slow_stranger(self, scope: Scope) -> None:
-        """Hold an answer back for a moment if its address asks too often."""
-        await self.slow(f"address {address_of(scope)}", scope)
-
-    async def slow(self, who: str, scope: Scope) -> None:
-        """Delay the response a little if its caller polls too often."""
-        seconds = self._services.pacer.slowdown(who)
-        if seconds > 0 and not self.is_free(scope):
-            await asyncio.sleep(seconds)
-
-    def is_free(self, scope: Scope) -> bool:
-        """Tell whether a caller tries the server out on this machine, where no limits hold."""
-        return self._is_tryout and is_from_here(scope)
 
     # Queries
 
@@ -167,17 +167,17 @@ class PlainGames:
 
     async def wait_for_move(self, caller: Caller, seconds: float) -> bool:
         """Wait until a player's move is needed, and tell whether it is."""
-        player, services = caller.player, self._services
+        player, polls = caller.player, self._long_polls
         await self.look_up(player)
         if player is None or seconds <= 0 or self.is_move_needed(player):
             return self.is_move_needed(player)
-        slot = services.long_polls.try_acquire(key=str(caller.key))
+        slot = polls.limit.try_acquire(key=str(caller.key))
         if slot is None:  # the key has too many; an answer at once would make it poll faster
-            await asyncio.sleep(min(seconds, _BUSY))
+            await self._pacing.hold(min(seconds, _BUSY))
             return self.is_move_needed(player)
         with slot:
-            await services.note_presence(player, seconds)
-            await services.wait_until(
+            await self._presence.note(player, seconds)
+            await polls.wait_until(
                 lambda: self.is_move_needed(player),
                 seconds,
                 lambda tell: self._registry.subscribe(player, tell),
@@ -190,14 +190,13 @@ class PlainGames:
     async def rename(self, caller: Caller, name: str, scope: Scope) -> None:
         """Rename a player; setting the same name again is not counted."""
         assert caller.player is not None
-        limiter = self._services.limiter
         known, who = await self._name_of(caller.player), str(caller.key)
-        is_free = name == known or self.is_free(scope)
+        is_free = name == known or self._pacing.is_free(scope)
         if not is_free:
-            limiter.peek(Quota.NAMES, who, address_of(scope))
+            self._limiter.peek(Quota.NAMES, who, address_of(scope))
         renamed = await asyncio.to_thread(self._accounts.rename, caller.player, name)
         if not is_free and renamed.name != known:
-            limiter.check(Quota.NAMES, who, address_of(scope))
+            self._limiter.check(Quota.NAMES, who, address_of(scope))
 
     async def _name_of(self, player: int) -> str:
         if self._accounts.are_known([player]):
@@ -213,22 +212,22 @@ class PlainGames:
             if room is None or player is None:
                 raise _not_active()
             await self._play(room, player, square, arrival_of(scope))
-        except Refusal as refusal:
+        except Problem as problem:
             if player is not None and await asyncio.to_thread(
                 self._server.key_games.repeats_ended_match, player, square
             ):
                 return
-            self._services.metrics.note_refused_move(refusal.text)
+            self._note_refused_move(str(problem))
             if player is not None:
-                request, code = f"move to {x}, {y}", str(refusal.status)
-                refused = RefusedRequest(self._server.now(), request, code, refusal.text)
-                self._services.refusals.note(player, refused)
+                request, code = f"move to {x}, {y}", str(simple_status(problem))
+                refused = RefusedRequest(self._server.now(), request, code, str(problem))
+                self._refused.note(player, refused)
             raise
 
     async def _play(self, room: LiveRoom, player: int, square: Square, at: int | None) -> None:
         size = room.setup.size
         if square.col >= size or square.row >= size:
-            raise Refusal(f"coordinates on this board go from 0 to {size - 1}", 400)
+            raise Problem(Code.BAD_REQUEST, f"coordinates on this board go from 0 to {size - 1}")
         color = room.entry.color_of(player)
         assert color is not None
         result = await self._server.moves.submit(room, SubmittedMove(square, color, None, at))
@@ -238,19 +237,19 @@ class PlainGames:
             raise _refusal(result, room, color, square)
 
 
-def _not_active() -> Refusal:
-    return Refusal("player is not in an active game", 409)
+def _not_active() -> Problem:
+    return Problem(Code.MATCH_OVER, "player is not in an active game")
 
 
-def _refusal(result: MoveResult, room: LiveRoom, color: Color, square: Square) -> Refusal:
+def _refusal(result: MoveResult, room: LiveRoom, color: Color, square: Square) -> Problem:
     """Return why a move was refused."""
     state = room.state
     if state.outcome is not None or result.refusal is MoveRefusal.TIME_OVER:
         return _not_active()
     if state.is_paused:
-        return Refusal("the game is paused", 409)
+        return Problem(Code.MATCH_PAUSED, "the game is paused")
     if state.position.turn is not color:
-        return Refusal("played out of turn", 409)
+        return Problem(Code.NOT_YOUR_TURN, "played out of turn")
     if state.position.board.disc_at(square) is not None:
-        return Refusal("space is occupied", 409)
-    return Refusal("move must capture pieces", 400)
+        return Problem(Code.ILLEGAL_MOVE, "space is occupied", status=409)
+    return Problem(Code.ILLEGAL_MOVE, "move must capture pieces")

@@ -1,103 +1,96 @@
-"""The simple routes: a key in the path, and one game behind it.
-
-They are plain ASGI, because most requests of a competition are polls and moves of this kind.
-"""
+"""The simple routes: a key in the path, and one game behind it."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
 from urllib.parse import parse_qs
 
-from outflank.faces.web.http.messages import DONE, PlainResponse, error_answer, json_answer
-from outflank.faces.web.http.security import Scope
-from outflank.faces.web.simple.games import LONGEST_WAIT, PlainGames, Refusal
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from outflank.faces.web.http.errors import Code, Problem
+from outflank.faces.web.http.pacing import Pacing
+from outflank.faces.web.http.responses import DONE, BytesResponse, json_response
+from outflank.faces.web.http.routing import named_route
+from outflank.faces.web.simple.games import LONGEST_WAIT, SimpleGames
 from outflank.server.accounts.accounts import Caller
 
-__all__ = ["PlainRoute", "SimpleRoutes", "parse_wait", "wait_of"]
+__all__ = ["SimpleRoutes", "parse_wait", "simple_route", "wait_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class PlainRoute:
-    """A route that the application serves without a framework."""
+class SimpleEndpoint:
+    """A method that answers requests to a path, whose parts it is given."""
 
-    method: str
-    template: str  # such as /move/<key>/<x>/<y>
-    handler: Callable[..., Awaitable[PlainResponse]]  # takes the scope and the parts of the path
-    parts: tuple[str, ...] = field(init=False)  # of the path
+    def __init__(self, handler: Callable[..., Awaitable[ASGIApp]]) -> None:
+        self._handler = handler
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "parts", tuple(self.template.split("/")[1:]))
-
-    def match(self, parts: list[str]) -> list[str] | None:
-        """Return the values of a path's parameters, or None if the path is another one."""
-        own = self.parts
-        if own[-1] == "<path:new_name>" and len(parts) > len(own):  # a name may have slashes
-            parts = [*parts[: len(own) - 1], "/".join(parts[len(own) - 1 :])]
-        if len(parts) != len(own) or not all(parts):
-            return None
-        values = []
-        for wanted, given in zip(own, parts, strict=True):
-            if wanted.startswith("<"):
-                values.append(given)
-            elif wanted != given:
-                return None
-        return values
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        response = await self._handler(scope, **scope["path_params"])
+        await response(scope, receive, send)
 
 
 class SimpleRoutes:
     """The routes of the simple dialect."""
 
-    def __init__(self, games: PlainGames) -> None:
+    def __init__(self, games: SimpleGames, pacing: Pacing) -> None:
         self._games = games
-        self.routes = [
-            PlainRoute("GET", "/boards/<key>", self.board),
-            PlainRoute("GET", "/move_needed/<key>", self.move_needed),
-            PlainRoute("POST", "/set_name/<key>/<path:new_name>", self.set_name),
-            PlainRoute("POST", "/move/<key>/<x>/<y>", self.move),
+        self._pacing = pacing
+
+    @property
+    def routes(self) -> list[Route]:
+        """The routes, those first that are asked for most."""
+        return [
+            simple_route("GET", "/move_needed/{key}", self.move_needed),
+            simple_route("POST", "/move/{key}/{x}/{y}", self.move),
+            simple_route("GET", "/boards/{key}", self.board),
+            simple_route("POST", "/set_name/{key}/{new_name:rest}", self.set_name),
         ]
 
     async def _known(self, key: str, scope: Scope, *, polls: bool) -> Caller:
         caller = await self._games.caller(key, scope)
         if caller is None:
-            raise Refusal("key not found", 404)
+            raise Problem(Code.NOT_FOUND, "key not found")
         if polls:
-            await self._games.slow(f"key {caller.key}", scope)
+            await self._pacing.slow(f"key {caller.key}", scope)
         return caller
 
-    async def board(self, scope: Scope, key: str) -> PlainResponse:
+    async def board(self, scope: Scope, key: str) -> BytesResponse:
         """The board of the key's game, board[y][x]; own discs are 1, the opponent's -1."""
         caller = await self._known(key, scope, polls=True)
-        return json_answer(await self._games.board_of(caller.player) or "[]")
+        return json_response(await self._games.board_of(caller.player) or "[]")
 
-    async def move_needed(self, scope: Scope, key: str) -> PlainResponse:
+    async def move_needed(self, scope: Scope, key: str) -> BytesResponse:
         """Whether the key's player is to move."""
         caller = await self._known(key, scope, polls=True)
         is_needed = await self._games.wait_for_move(caller, wait_of(scope))
-        return json_answer("true" if is_needed else "false")
+        return json_response("true" if is_needed else "false")
 
-    async def set_name(self, scope: Scope, key: str, new_name: str) -> PlainResponse:
+    async def set_name(self, scope: Scope, key: str, new_name: str) -> BytesResponse:
         """Give the key's player a name."""
         caller = await self._known(key, scope, polls=False)
         if caller.player is None:
-            raise Refusal("this key belongs to no player", 403)
+            raise Problem(Code.FORBIDDEN, "this key belongs to no player")
         await self._games.rename(caller, new_name, scope)
         return DONE
 
-    async def move(self, scope: Scope, key: str, x: str, y: str) -> PlainResponse:
+    async def move(self, scope: Scope, key: str, x: str, y: str) -> BytesResponse:
         """Play at column x and row y, both counted from 0."""
         caller = await self._known(key, scope, polls=False)
         try:
             await self._games.move(caller.player, x, y, scope)
-        except Refusal:
-            await self._games.slow(f"key {caller.key}", scope)  # refused moves count as polls
+        except Problem:
+            await self._pacing.slow(f"key {caller.key}", scope)  # refused moves count as polls
             raise
         return DONE
 
-    def refused(self, refusal: Refusal) -> PlainResponse:
-        """Return the answer for a refusal."""
-        return error_answer(refusal.text, refusal.status)
+
+def simple_route(
+    method: str, path: str, handler: Callable[..., Awaitable[ASGIApp]], *, prefix: str = ""
+) -> Route:
+    """Return the route of a method and a path, which may stand below a prefix."""
+    return named_route(path, SimpleEndpoint(handler), [method], prefix=prefix)
 
 
 def wait_of(scope: Scope) -> float:
@@ -121,5 +114,5 @@ def parse_wait(text: str | None) -> float:
     except ValueError:
         seconds = math.nan
     if not seconds >= 0:
-        raise Refusal("wait is a number of seconds from 0 to 25", 400)
+        raise Problem(Code.BAD_REQUEST, "wait is a number of seconds from 0 to 25")
     return min(seconds, LONGEST_WAIT)

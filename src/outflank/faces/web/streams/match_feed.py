@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from outflank.faces.web.api.views.matches import match_object, state_line
 from outflank.faces.web.streams.streams import StreamFormat, StreamReader
+from outflank.faces.web.wire.views.matches import match_object, state_line
 from outflank.play.events import TurnStarted
 from outflank.server.matches.public_events import public_lines
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from outflank.faces.web.api.schemas.challenges import Challenge
-from outflank.faces.web.api.schemas.news import (
+from outflank.faces.web.streams.streams import StreamFormat, StreamReader
+from outflank.faces.web.wire.schemas.challenges import Challenge
+from outflank.faces.web.wire.schemas.news import (
     ChallengeAcceptedNews,
     ChallengeDeclinedNews,
     ChallengeExpiredNews,
@@ -22,10 +23,9 @@ from outflank.faces.web.api.schemas.news import (
     News,
     TournamentNews,
 )
-from outflank.faces.web.api.views.matches import summary
-from outflank.faces.web.api.views.players import challenge_object
-from outflank.faces.web.api.views.tournaments import tournament_summary
-from outflank.faces.web.streams.streams import StreamFormat, StreamReader
+from outflank.faces.web.wire.views.matches import summary
+from outflank.faces.web.wire.views.players import challenge_object
+from outflank.faces.web.wire.views.tournaments import tournament_summary
 from outflank.play.events import Event, MatchEnded
 
 if TYPE_CHECKING:

@@ -14,17 +14,18 @@ import logging
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, Protocol
+
+from starlette.types import Receive, Scope, Send
 
 from outflank.errors import Busy, StoreUnavailable
-from outflank.faces.web.http.security import Scope, header
+from outflank.faces.web.http.requests import header
 from outflank.server.capacity import CapacityLimit, Slot
 
 if TYPE_CHECKING:
     from outflank.faces.web.http.connection import Connection
     from outflank.faces.web.http.event_loop import EventLoop
-    from outflank.faces.web.operation.metrics import Metrics
 
 __all__ = ["NDJSON", "SSE", "StreamFormat", "StreamHub", "StreamReader", "StreamResponse"]
 
@@ -39,8 +40,6 @@ _MOST_PAGES = 12  # of one person, whose browser may not know how to share one s
 _OF_AN_ADDRESS = 256  # streams of spectators
 _NOTICE = 5.0  # seconds after which a player with a stream is counted as present again
 _TICK = 1.0  # seconds between two looks for readers that have heard nothing for long
-
-Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 _log = logging.getLogger("outflank.server.streams")
 
@@ -133,6 +132,16 @@ class StreamReader(ABC):
         """Note that everything so far has been written."""
 
 
+class StreamCounts(Protocol):
+    """Where streams are counted that were refused, or closed because their reader was too slow."""
+
+    def note_stream_refused(self) -> None:
+        """Count a stream that was refused because there were too many."""
+
+    def note_stream_dropped(self) -> None:
+        """Count a stream that was closed because its reader was too slow."""
+
+
 class StreamHub:
     """Every open stream: players' streams come first, spectators share what is left."""
 
@@ -140,7 +149,7 @@ class StreamHub:
         self,
         watchers: int,
         loop: EventLoop,
-        metrics: Metrics,
+        counts: StreamCounts,
         notice: Callable[[int, float], Coroutine[Any, Any, None]],
     ) -> None:
         self.players = CapacityLimit("streams of this key", 1 << 30, per_key=_OF_A_KEY)
@@ -151,7 +160,7 @@ class StreamHub:
             True: CapacityLimit("pages", 1 << 30, per_key=_MOST_PAGES),
             False: CapacityLimit("pages", watchers, per_key=_MOST_PAGES, within=self.watchers),
         }
-        self._metrics = metrics
+        self._counts = counts
         self._notice = notice  # that a player, by number, is there for so many seconds
         self._loop = loop
         self._readers: set[StreamReader] = set()
@@ -181,8 +190,10 @@ class StreamHub:
 
     # Coming and going
 
-    def open(self, reader: StreamReader, key: int | None, subject: str, address: str) -> Slot:
-        """Take a slot for a reader; the key's earlier stream on the subject is closed."""
+    def open(
+        self, reader: StreamReader, key: int | None, subject: str, address: str
+    ) -> StreamResponse:
+        """Return the response of a new stream; the key's earlier one on the subject is closed."""
         if self.is_stopping:
             raise StoreUnavailable("the server is stopping; please connect again")
         if key is not None and subject:
@@ -196,11 +207,11 @@ class StreamHub:
         try:
             slot = limit.acquire("" if key is None else str(key), address)
         except Busy:
-            self._metrics.stream_refusals.inc()
+            self._counts.note_stream_refused()
             raise
         if reader.own is not None:
             self._own[reader.own] = reader
-        return slot
+        return StreamResponse(self, reader, slot)
 
     def add(self, reader: StreamReader) -> None:
         """Write to a reader from now on."""
@@ -213,7 +224,7 @@ class StreamHub:
     def remove(self, reader: StreamReader) -> None:
         """Write to a reader no longer."""
         if reader in self._readers and reader.fell_behind:
-            self._metrics.stream_drops.inc()
+            self._counts.note_stream_dropped()
         reader.is_closed = True
         reader.ended.set()
         reader.unsubscribe()
@@ -334,7 +345,7 @@ def _is_silent(reader: StreamReader) -> bool:
     return time.monotonic() - reader.last_sent >= KEEP_ALIVE
 
 
-async def _until_gone(receive: Any) -> None:
+async def _until_gone(receive: Receive) -> None:
     """Return when whoever sent a request has left."""
     while (await receive())["type"] != "http.disconnect":
         pass
@@ -358,7 +369,7 @@ class StreamResponse:
         self._reader = reader
         self._slot = slot
 
-    async def __call__(self, scope: Scope, receive: Any, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Write the stream until it ends or its reader leaves."""
         reader, hub = self._reader, self._hub
         try:
@@ -372,7 +383,7 @@ class StreamResponse:
                 (b"x-accel-buffering", b"no"),
             ]
             await send({"type": "http.response.start", "status": 200, "headers": headers})
-            goes_on = "outflank.head" not in scope
+            goes_on = scope["method"] != "HEAD"
             await send({"type": "http.response.body", "body": beginning, "more_body": goes_on})
             if not goes_on:
                 return

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from outflank.errors import OutflankError, UnknownMatch
-from outflank.faces.web.api.schemas.watch import GoneLine, TimeLine
-from outflank.faces.web.api.views.matches import word
-from outflank.faces.web.api.views.watch import (
+from outflank.faces.web.streams.streams import StreamFormat, StreamReader
+from outflank.faces.web.wire.schemas.watch import GoneLine, TimeLine
+from outflank.faces.web.wire.views.matches import word
+from outflank.faces.web.wire.views.watch import (
     NO_TOURNAMENT,
     board_view,
     lobby_line,
@@ -26,12 +27,11 @@ from outflank.faces.web.api.views.watch import (
     seats_of,
     tournament_line,
 )
-from outflank.faces.web.streams.streams import StreamFormat, StreamReader
 from outflank.store.reading.row_reading import DamagedRow
 
 if TYPE_CHECKING:
-    from outflank.faces.web.api.schemas.matches import Seat, Turn
     from outflank.faces.web.http.event_loop import EventLoop
+    from outflank.faces.web.wire.schemas.matches import Seat, Turn
     from outflank.server.competition_server import CompetitionServer
     from outflank.server.matches.challenges import Challenge
     from outflank.server.matches.live_room import LiveRoom

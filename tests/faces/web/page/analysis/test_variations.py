@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from outflank.faces.web.api.schemas.analysis import written_formats
+from outflank.faces.web.wire.schemas.analysis import written_formats
 from outflank.notation import ScoredPosition, find_any_format, read, write
 from outflank.rules import Square
 from support.analysis.analysis_page import AnalysisPage, OpenAnalysis

@@ -1,0 +1,75 @@
+"""A request to /api/v1 whose key has been checked, as its handler sees it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from outflank.faces.web.http.errors import Code, Problem
+from outflank.faces.web.http.requests import arrival_of
+from outflank.server.accounts.keys import Role
+
+if TYPE_CHECKING:
+    from starlette.types import Scope
+
+    from outflank.server.accounts.accounts import Caller
+
+__all__ = ["ApiCall"]
+
+Result = TypeVar("Result")
+
+
+class ApiCall:
+    """Who calls, from where, and when it arrived."""
+
+    __slots__ = ("address", "caller", "scope")
+
+    def __init__(self, scope: Scope, address: str) -> None:
+        self.scope = scope
+        self.address = address
+        self.caller: Caller | None = None
+
+    @property
+    def arrived(self) -> int | None:
+        """When the request arrived, if the connection recorded it."""
+        return arrival_of(self.scope)
+
+    @property
+    def key(self) -> Caller:
+        """The caller, or an error without a key."""
+        if self.caller is None:
+            raise Problem(Code.UNAUTHORIZED, "send your key: Authorization: Bearer KEY")
+        return self.caller
+
+    @property
+    def key_name(self) -> str:
+        """The key's number as a text, empty without one; limits count by it."""
+        return "" if self.caller is None else str(self.caller.key)
+
+    @property
+    def key_number(self) -> int | None:
+        """The key's number, if there is one."""
+        return None if self.caller is None else self.caller.key
+
+    @property
+    def player(self) -> int:
+        """The calling player, or an error if the key is not a player's."""
+        player = self.key.player
+        if player is None or self.key.role is not Role.PLAYER:
+            raise Problem(Code.FORBIDDEN, "this needs the key of a player")
+        return player
+
+    @property
+    def viewer(self) -> int | None:
+        """The calling player, if there is one."""
+        return self.caller.player if self.caller is not None else None
+
+    @property
+    def viewer_name(self) -> str:
+        """The calling player's number as a text, empty if there is none."""
+        return str(self.viewer or "")
+
+    async def in_thread(self, work: Callable[..., Result], *arguments: Any) -> Result:
+        """Run something that may wait for a lock or the database."""
+        return await asyncio.to_thread(work, *arguments)

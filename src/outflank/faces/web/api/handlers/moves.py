@@ -1,0 +1,86 @@
+"""Playing a move over HTTP: each counts once, however often it is sent."""
+
+from __future__ import annotations
+
+from outflank.faces.web.api.call import ApiCall
+from outflank.faces.web.api.operations import Access, operation
+from outflank.faces.web.api.rooms import find_room
+from outflank.faces.web.http.errors import Code, Problem
+from outflank.faces.web.http.responses import BytesResponse
+from outflank.faces.web.wire.schemas.events import MovePlayedAnswer
+from outflank.faces.web.wire.schemas.matches import MoveOrder
+from outflank.faces.web.wire.schemas.values import MatchId
+from outflank.rules import Square
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.matches.moves import MoveRefusal, MoveResult, move_of
+from outflank.server.rate_limits import Quota
+from outflank.store.journal import encode_text
+
+__all__ = ["MoveHandlers"]
+
+_CODES = {
+    MoveRefusal.ILLEGAL: Code.ILLEGAL_MOVE,
+    MoveRefusal.NOT_YOUR_TURN: Code.NOT_YOUR_TURN,
+    MoveRefusal.TURN_OVER: Code.TURN_OVER,
+    MoveRefusal.TIME_OVER: Code.TIME_OVER,
+    MoveRefusal.MATCH_OVER: Code.MATCH_OVER,
+    MoveRefusal.MATCH_PAUSED: Code.MATCH_PAUSED,
+    MoveRefusal.UNKNOWN_TURN: Code.BAD_REQUEST,
+}
+
+
+class MoveHandlers:
+    """Handles moves."""
+
+    def __init__(self, server: CompetitionServer) -> None:
+        self._server = server
+
+    @operation(
+        "POST",
+        "/matches/{match}/moves",
+        access=Access.PLAYER,
+        quota=Quota.MOVES,
+        problems=[
+            Code.ILLEGAL_MOVE,
+            Code.NOT_YOUR_TURN,
+            Code.TURN_OVER,
+            Code.TIME_OVER,
+            Code.MATCH_OVER,
+            Code.MATCH_PAUSED,
+            Code.CLOSED,
+        ],
+        answer=MovePlayedAnswer,
+    )
+    async def play_move(self, call: ApiCall, match: MatchId, body: MoveOrder) -> BytesResponse:
+        """Play a move.
+
+        The move names its turn, the `seq` of the TurnStarted that it answers, and is on disk when
+        the answer comes. Sent again with the same square it has the same answer, so a client whose
+        connection broke simply repeats it. Another square for a turn that is over is TURN_OVER, and
+        `recorded` tells what was played. A move that arrives after its deadline is TIME_OVER. There
+        is no pass to send: a side without a move is passed over by the game. In a match at one
+        screen you send the moves of both sides.
+        """
+        room = await find_room(self._server, match, newest=False)
+        square = Square.parse(body.square)
+        move = move_of(room, call.player, square, turn=body.turn, at=call.arrived)
+        result = await self._server.moves.submit(room, move)
+        if result.refusal is not None:
+            raise _problem(result)
+        return BytesResponse(_encoded(body, result))
+
+
+def _problem(result: MoveResult) -> Problem:
+    assert result.refusal is not None
+    problem = Problem(_CODES[result.refusal], result.detail)
+    if result.recorded is not None:
+        problem.more["recorded"] = str(result.recorded)
+    return problem
+
+
+def _encoded(body: MoveOrder, result: MoveResult) -> bytes:
+    lines = ",".join(result.lines or map(encode_text, result.events))
+    return (
+        f'{{"turn":{body.turn},"square":"{body.square}",'
+        f'"seq":{result.events[-1].seq + 1},"events":[{lines}]}}'
+    ).encode()

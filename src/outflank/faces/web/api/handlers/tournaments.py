@@ -1,0 +1,278 @@
+"""Tournaments: everybody may look, an organiser's key may act."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import UNSET
+
+from outflank.arena import Definition
+from outflank.faces.web.api.call import ApiCall
+from outflank.faces.web.api.operations import Access, operation
+from outflank.faces.web.http.errors import Code, Problem
+from outflank.faces.web.http.requests import LARGEST_BODY
+from outflank.faces.web.http.responses import BytesResponse
+from outflank.faces.web.wire.schemas.tournaments import (
+    Adjudication,
+    CrossTable,
+    NewEntrant,
+    NewEntrants,
+    PairingList,
+    SomePlayers,
+    Standings,
+    Tournament,
+    TournamentChange,
+    TournamentList,
+    TournamentMade,
+    TournamentOrder,
+    TournamentStarted,
+    Withdrawal,
+)
+from outflank.faces.web.wire.schemas.values import Id
+from outflank.faces.web.wire.views import tournaments as views
+from outflank.server.competition_server import CompetitionServer
+from outflank.server.rate_limits import Quota
+
+__all__ = ["TournamentHandlers"]
+
+
+class TournamentRecord(msgspec.Struct, frozen=True):
+    """All that is needed to check a tournament elsewhere: every game with its events and seal."""
+
+
+class TournamentHandlers:
+    """Handles tournaments."""
+
+    def __init__(self, server: CompetitionServer) -> None:
+        self._server = server
+
+    @operation("GET", "/tournaments")
+    def list_tournaments(self) -> TournamentList:
+        """List the newest tournaments."""
+        return views.tournament_list(self._server)
+
+    @operation(
+        "POST",
+        "/tournaments",
+        access=Access.ADMIN,
+        quota=Quota.CHALLENGES,
+        status=201,
+        problems=[Code.REFUSED, Code.NAME_REFUSED],
+        largest_body=LARGEST_BODY,
+    )
+    def create_tournament(self, call: ApiCall, body: TournamentOrder) -> TournamentMade:
+        """Make a tournament.
+
+        Players who are named here are entered at once, and their keys are shown only now.
+        """
+        actor = self._organiser(call)
+        definition = Definition.from_dict(msgspec.to_builtins(body))
+        registration = self._server.tournaments.registration
+        number, entered = registration.create_and_enter(definition, actor)
+        return TournamentMade(
+            **msgspec.structs.asdict(views.tournament_object(self._server, number)),
+            entered=[NewEntrant(each.number, each.name, each.key) for each in entered],
+        )
+
+    @operation("GET", "/tournaments/{tournament}")
+    def read_tournament(self, tournament: Id) -> Tournament:
+        """Read a tournament: its definition, its entrants and the games that run now."""
+        return views.tournament_object(self._server, tournament)
+
+    @operation(
+        "PATCH",
+        "/tournaments/{tournament}",
+        access=Access.ADMIN,
+        quota=Quota.CHALLENGES,
+        problems=[Code.REFUSED],
+    )
+    def change_tournament(
+        self, call: ApiCall, tournament: Id, body: TournamentChange
+    ) -> Tournament:
+        """Change settings of a tournament that has not started; its entrants keep their keys.
+
+        Another format brings its own games and rounds. `closed` can be changed until it is over.
+        """
+        actor = self._organiser(call, tournament)
+        settings = msgspec.to_builtins(body)
+        self._server.tournaments.registration.change(tournament, settings, actor)
+        return views.tournament_object(self._server, tournament)
+
+    @operation("GET", "/tournaments/{tournament}/standings")
+    def read_standings(self, tournament: Id) -> Standings:
+        """Read the table, with Elo and its 95 % interval."""
+        return views.standings(self._server, tournament)
+
+    @operation("GET", "/tournaments/{tournament}/crosstable")
+    def read_cross_table(self, tournament: Id) -> CrossTable:
+        """Read who scored what against whom."""
+        return views.cross_table(self._server, tournament)
+
+    @operation("GET", "/tournaments/{tournament}/pairings")
+    def read_pairings(self, tournament: Id) -> PairingList:
+        """Read every game with its match and result."""
+        return views.pairing_list(self._server, tournament)
+
+    @operation(
+        "GET", "/tournaments/{tournament}/export", quota=Quota.EXPORTS, answer=TournamentRecord
+    )
+    def export_tournament(self, tournament: Id) -> BytesResponse:
+        """Read the whole record: definition, entrants, and each game with its events and seal.
+
+        It is signed with the server's key, as is each game that is over.
+        """
+        return BytesResponse(msgspec.json.encode(self._server.export_tournament(tournament)))
+
+    @operation(
+        "POST",
+        "/tournaments/{tournament}/players",
+        access=Access.ADMIN,
+        quota=Quota.NAMES,
+        status=201,
+        problems=[Code.REFUSED, Code.NAME_REFUSED],
+        largest_body=LARGEST_BODY,
+    )
+    def add_entrants(self, call: ApiCall, tournament: Id, body: SomePlayers) -> NewEntrants:
+        """Enter new players, who get a key each, players whom the server knows, and computers.
+
+        The keys are shown only now; who is known plays with the key they have. A Swiss or a ladder
+        that runs can be entered, too, from its next round on; rounds that were missed are lost.
+        """
+        actor = self._organiser(call, tournament)
+        if not body.names and not body.registered and not body.computers:
+            problem = "names: name somebody, a player in `registered` or a computer in `computers`"
+            raise Problem(Code.BAD_REQUEST, problem)
+        entered = self._server.tournaments.registration.enter(
+            tournament,
+            names=body.names,
+            registered=body.registered,
+            computers=body.computers,
+            actor=actor,
+        )
+        return NewEntrants([NewEntrant(each.number, each.name, each.key) for each in entered])
+
+    @operation(
+        "POST",
+        "/tournaments/{tournament}/start",
+        access=Access.ADMIN,
+        quota=Quota.CHALLENGES,
+        problems=[Code.REFUSED],
+    )
+    def start_tournament(self, call: ApiCall, tournament: Id) -> TournamentStarted:
+        """Pair the entrants and begin.
+
+        Clocks run at once; `warning` names players who are not connected. Each of `entrants` says
+        before the start whether they are.
+        """
+        warning = self._server.tournaments.start(tournament, self._organiser(call, tournament))
+        started = views.tournament_object(self._server, tournament)
+        return TournamentStarted(**msgspec.structs.asdict(started), warning=warning or UNSET)
+
+    @operation(
+        "POST",
+        "/tournaments/{tournament}/pause",
+        access=Access.ADMIN,
+        quota=Quota.CHALLENGES,
+        problems=[Code.REFUSED],
+    )
+    def pause_tournament(self, call: ApiCall, tournament: Id) -> Tournament:
+        """Stop every clock and start no game until it goes on."""
+        actor = self._organiser(call, tournament)
+        self._server.tournaments.pause(tournament, actor)
+        return views.tournament_object(self._server, tournament)
+
+    @operation(
+        "POST",
+        "/tournaments/{tournament}/resume",
+        access=Access.ADMIN,
+        quota=Quota.CHALLENGES,
+        problems=[Code.REFUSED],
+    )
+    def resume_tournament(self, call: ApiCall, tournament: Id) -> Tournament:
+        """Go on after a pause."""
+        actor = self._organiser(call, tournament)
+        self._server.tournaments.resume(tournament, actor)
+        return views.tournament_object(self._server, tournament)
+
+    @operation(
+        "POST",
+        "/tournaments/{tournament}/finish",
+        access=Access.ADMIN,
+        quota=Quota.CHALLENGES,
+        problems=[Code.REFUSED],
+    )
+    def finish_tournament(self, call: ApiCall, tournament: Id) -> Tournament:
+        """End a tournament now; its running games become void, and a draft is archived."""
+        actor = self._organiser(call, tournament)
+        self._server.tournaments.finish(tournament, actor)
+        return views.tournament_object(self._server, tournament)
+
+    @operation(
+        "POST",
+        "/tournaments/{tournament}/withdraw",
+        access=Access.ADMIN,
+        quota=Quota.CHALLENGES,
+        problems=[Code.REFUSED],
+    )
+    def withdraw_entrant(self, call: ApiCall, tournament: Id, body: Withdrawal) -> Tournament:
+        """Take an entrant out of a tournament.
+
+        Who has played fewer than half of their games is struck with all of them, who has played
+        more loses the rest. From a draft they go as if they had never entered.
+        """
+        actor = self._organiser(call, tournament)
+        self._server.tournaments.withdraw(tournament, body.number, actor)
+        return views.tournament_object(self._server, tournament)
+
+    @operation(
+        "POST",
+        "/tournaments/{tournament}/reinstate",
+        access=Access.ADMIN,
+        quota=Quota.CHALLENGES,
+        problems=[Code.REFUSED],
+    )
+    def reinstate_entrant(self, call: ApiCall, tournament: Id, body: Withdrawal) -> Tournament:
+        """Let an entrant who was withdrawn come back, with the games that they have missed."""
+        actor = self._organiser(call, tournament)
+        self._server.tournaments.reinstate(tournament, body.number, actor)
+        return views.tournament_object(self._server, tournament)
+
+    @operation(
+        "POST",
+        "/tournaments/{tournament}/players/{entrant}/key",
+        access=Access.ADMIN,
+        quota=Quota.NAMES,
+        problems=[Code.REFUSED],
+    )
+    def renew_entrant_key(self, call: ApiCall, tournament: Id, entrant: Id) -> NewEntrant:
+        """Give an entrant who has lost their key another one, which is shown only now.
+
+        The old one is worthless from then on.
+        """
+        actor = self._organiser(call, tournament)
+        made = self._server.tournaments.registration.renew_key(tournament, entrant, actor)
+        return NewEntrant(made.number, made.name, made.key)
+
+    @operation(
+        "POST",
+        "/tournaments/{tournament}/pairings/{pairing}/adjudicate",
+        access=Access.ADMIN,
+        quota=Quota.CHALLENGES,
+        problems=[Code.REFUSED],
+    )
+    def adjudicate_pairing(
+        self,
+        call: ApiCall,
+        tournament: Id,
+        pairing: Id,
+        body: Adjudication,
+    ) -> Tournament:
+        """Decide a game, or have it played again; the decision goes into the audit log."""
+        actor = self._organiser(call, tournament)
+        self._server.tournaments.adjudicate(
+            tournament, pairing, body.winner, body.note, actor=actor
+        )
+        return views.tournament_object(self._server, tournament)
+
+    def _organiser(self, call: ApiCall, tournament: int | None = None) -> str:
+        """Return who acts; keys that may not organise this tournament, or make one, are refused."""
+        return self._server.tournaments.require_organiser(call.key, tournament)

@@ -1,0 +1,121 @@
+"""The route table of /api/v1: what each operation asks of its callers, takes and answers.
+
+A method with `@operation` is a handler. From its line in the table come its route, the checks
+before it, and its description in the OpenAPI document.
+"""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import FunctionType
+from typing import Any, TypeVar
+
+import msgspec
+
+from outflank.faces.web.http.errors import Code
+from outflank.faces.web.http.requests import MOST_BODY
+from outflank.server.rate_limits import Quota
+
+__all__ = ["ROOT", "Access", "Operation", "operation", "operations_of"]
+
+ROOT = "/api/v1"
+_JSON = "application/json"
+
+Handler = TypeVar("Handler", bound=Callable[..., Any])
+
+
+class Access(StrEnum):
+    """The kind of key that an operation requires."""
+
+    ANYONE = "anyone"
+    KEY = "key"
+    PLAYER = "player"
+    ADMIN = "admin"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """A line of the table."""
+
+    method: str
+    path: str  # below /api/v1, such as /matches/{match}
+    name: str  # of the handler
+    description: str
+    access: Access
+    quota: Quota
+    status: int  # of the response, if all goes well
+    problems: tuple[Code, ...]  # besides those of every operation
+    media: tuple[str, ...]  # of the response
+    largest_body: int
+    lines: Any  # what the lines of a stream are
+    takes_call: bool
+    path_types: Mapping[str, Any]
+    query_type: Any  # None if it takes no query
+    body_type: Any  # None if it takes no body
+    answer_type: type[msgspec.Struct] | None  # None where it is nothing, or no JSON
+    is_async: bool  # else it may wait for a lock or the database, and runs on a thread
+
+
+def operation(  # noqa: PLR0913 - each is one thing that the document says
+    method: str,
+    path: str,
+    *,
+    access: Access = Access.ANYONE,
+    quota: Quota = Quota.POLLS,
+    status: int = 200,
+    problems: Iterable[Code] = (),
+    media: tuple[str, ...] = (_JSON,),
+    largest_body: int = MOST_BODY,
+    lines: Any = None,
+    answer: type[msgspec.Struct] | None = None,
+) -> Callable[[Handler], Handler]:
+    """Make a typed method the handler of a method and a path.
+
+    Its arguments are the `call`, the places of the path, `query` and `body`, as far as it has them.
+    It returns a Struct, or a whole response, whose JSON is then that of `answer`. `problems` are
+    the codes that it adds to those that every operation may answer with; `lines` is what the lines
+    of a stream are.
+    """
+
+    def register(handler: Handler) -> Handler:
+        hints = typing.get_type_hints(handler, include_extras=True)
+        returned = hints.pop("return")
+        query, body = hints.pop("query", None), hints.pop("body", None)
+        takes_call = hints.pop("call", None) is not None
+        handler.operation = Operation(  # type: ignore[attr-defined]
+            method=method,
+            path=path,
+            name=handler.__name__,
+            description=inspect.getdoc(handler) or "",
+            access=access,
+            quota=quota,
+            status=status,
+            problems=tuple(problems),
+            media=media,
+            largest_body=largest_body,
+            lines=lines,
+            takes_call=takes_call,
+            path_types=hints,
+            query_type=query,
+            body_type=body,
+            answer_type=answer or (returned if _is_struct(returned) else None),
+            is_async=inspect.iscoroutinefunction(handler),
+        )
+        return handler
+
+    return register
+
+
+def _is_struct(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+
+
+def operations_of(handlers: type) -> Iterator[Operation]:
+    """Return the operations that a class handles, in the order in which it does."""
+    for member in vars(handlers).values():
+        if isinstance(member, FunctionType) and hasattr(member, "operation"):
+            yield member.operation

@@ -1,0 +1,47 @@
+"""Errors of /api/v1: RFC 9457 problem JSON with a stable code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from starlette.types import Scope
+
+from outflank.faces.web.http.errors import Code, Problem
+from outflank.faces.web.http.responses import BytesResponse
+
+__all__ = ["MEDIA_TYPE", "problem_body", "problem_json", "problem_response"]
+
+MEDIA_TYPE = "application/problem+json"
+
+
+def problem_body(problem: Problem) -> dict[str, Any]:
+    """Return the object that a problem is on the wire."""
+    code = problem.code
+    return {
+        "type": f"/api/v1/docs#{code.value}",
+        "title": problem.title,
+        "status": problem.status,
+        "detail": str(problem),
+        "code": code.value,
+        **problem.more,
+    }
+
+
+def problem_response(problem: Problem) -> BytesResponse:
+    """Return the response that tells a problem."""
+    headers = [(b"content-type", MEDIA_TYPE.encode()), (b"cache-control", b"no-store")]
+    if problem.code is Code.UNAUTHORIZED:
+        headers.append((b"www-authenticate", b"Bearer"))
+    elif problem.code is Code.TOO_LARGE:
+        headers.append((b"connection", b"close"))  # for the rest is not read
+    elif problem.code is Code.METHOD_NOT_ALLOWED:
+        headers.append((b"allow", ", ".join(problem.allowed).encode()))
+    if (seconds := problem.more.get("retry_after")) is not None:
+        headers.append((b"retry-after", b"%d" % seconds))
+    return BytesResponse(msgspec.json.encode(problem_body(problem)), problem.status, headers)
+
+
+async def problem_json(problem: Problem, scope: Scope) -> BytesResponse:  # noqa: ARG001
+    """Write a problem down for the callers of /api/v1."""
+    return problem_response(problem)

@@ -1,0 +1,38 @@
+"""The caller's address and scheme, where requests come through proxies of one's own."""
+
+from __future__ import annotations
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+__all__ = ["TrustedProxies", "trust_proxies"]
+
+
+class TrustedProxies:
+    """Takes both from what that many proxies have added to each request."""
+
+    def __init__(self, app: ASGIApp, proxies: int) -> None:
+        self._app = app
+        self._proxies = proxies
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        trust_proxies(scope, self._proxies)
+        await self._app(scope, receive, send)
+
+
+def trust_proxies(scope: Scope, proxies: int) -> None:
+    """Take the caller's address and scheme from what that many own proxies have added.
+
+    >>> scope = {"client": ("10.0.0.1", 1), "headers": [(b"x-forwarded-for", b"1.2.3.4, 5.6.7.8")]}
+    >>> trust_proxies(scope, 1)
+    >>> scope["client"]
+    ('5.6.7.8', 0)
+    """
+    for name, place in ((b"x-forwarded-for", "client"), (b"x-forwarded-proto", "scheme")):
+        given = ",".join(
+            str(value, "latin-1") for known, value in scope["headers"] if known == name
+        )
+        values = [value.strip() for value in given.split(",") if value.strip()]
+        if len(values) >= proxies:
+            chosen = values[-proxies]
+            scope[place] = (chosen, 0) if place == "client" else chosen

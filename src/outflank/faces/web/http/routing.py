@@ -1,0 +1,65 @@
+"""The routes of an application, and by which one a request was answered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from starlette.convertors import Convertor, register_url_convertor
+from starlette.routing import Route
+from starlette.types import ASGIApp, Scope
+
+__all__ = ["named_route", "route_name"]
+
+_PLACE = re.compile(r"{(\w+)(?::\w+)?}")
+
+
+class _FileConvertor(Convertor[str]):
+    """The path of a file."""
+
+    regex = r"[^/]+(?:/[^/]+)*"
+
+    def convert(self, value: str) -> str:
+        return value
+
+    def to_string(self, value: str) -> str:
+        return value
+
+
+class _RestConvertor(Convertor[str]):
+    """The rest of a path, which may have slashes and any other character, but is not empty."""
+
+    regex = r"[\s\S]+"
+
+    def convert(self, value: str) -> str:
+        return value
+
+    def to_string(self, value: str) -> str:
+        return value
+
+
+register_url_convertor("file", _FileConvertor())
+register_url_convertor("rest", _RestConvertor())
+
+
+def named_route(
+    path: str, endpoint: ASGIApp, methods: Collection[str], *, prefix: str = ""
+) -> Route:
+    """Return the route of an ASGI endpoint, named by its template in the metrics and the log.
+
+    >>> async def endpoint(scope, receive, send): ...
+    >>> named_route("/matches/{match}", endpoint, ["GET"], prefix="/api/v1").name
+    '/api/v1/matches/<match>'
+    """
+    name = prefix + _PLACE.sub(r"<\1>", path)
+    route = Route(path, endpoint, methods=methods, name=name)
+    # Else the end of a path could be a line's end, which nothing here has.
+    route.path_regex = re.compile(route.path_regex.pattern.removesuffix("$") + r"\Z")
+    return route
+
+
+def route_name(scope: Scope) -> str:
+    """Return the template of the route that has answered a request."""
+    route = scope.get("route")
+    name: str | None = getattr(route, "name", None)
+    return name or "unknown"

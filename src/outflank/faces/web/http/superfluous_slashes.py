@@ -1,0 +1,52 @@
+"""Paths with more slashes than they need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import quote
+
+from starlette.routing import BaseRoute, Match, Mount
+from starlette.types import Receive, Scope, Send
+
+from outflank.faces.web.http.errors import nothing_here
+from outflank.faces.web.http.requests import prefers_page
+from outflank.faces.web.http.responses import BytesResponse
+
+__all__ = ["SuperfluousSlashes"]
+
+
+class SuperfluousSlashes:
+    """Answers where no route does: leads a browser to the page that it means.
+
+    For programs there is nothing at such a path: they would send the rest of their requests there.
+    """
+
+    def __init__(self) -> None:
+        self.routes: Sequence[BaseRoute] = []  # to which a browser may be led
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        path = scope["path"]
+        meant = "/" + "/".join(part for part in path.split("/") if part)
+        is_browser = scope["method"] in ("GET", "HEAD") and prefers_page(scope)
+        if meant == path or not is_browser or not _is_found(self.routes, scope, meant):
+            raise nothing_here()
+        query = b"?" + scope["query_string"] if scope["query_string"] else b""
+        there = (b"location", quote(meant).encode() + query)
+        await BytesResponse(b"", 308, [there])(scope, receive, send)
+
+
+def _is_found(routes: Sequence[BaseRoute], scope: Scope, path: str) -> bool:
+    """Tell whether some route answers a path."""
+    asked = {"type": "http", "method": scope["method"], "path": path}
+    for route in routes:
+        match, inner = route.matches(asked)
+        if match is Match.FULL:
+            is_mount = isinstance(route, Mount)
+            return not is_mount or _is_found_below(route, {**asked, **inner})
+    return False
+
+
+def _is_found_below(mount: BaseRoute, asked: dict[str, object]) -> bool:
+    assert isinstance(mount, Mount)
+    return any(route.matches(asked)[0] is Match.FULL for route in mount.routes)

@@ -1,0 +1,45 @@
+"""Errors as the callers of the simple routes and of /codekata expect them."""
+
+from __future__ import annotations
+
+import json
+
+from starlette.types import Scope
+
+from outflank.faces.web.http.errors import Code, Problem, UnroutedProblem
+from outflank.faces.web.http.responses import BytesResponse, error_response, json_response
+
+__all__ = ["codekata_error", "simple_error", "simple_error_response", "simple_status"]
+
+_SENTENCES = {
+    Code.FAULT: "internal server error; it has been logged",
+    Code.UNAVAILABLE: "the server cannot write at present; please try again",
+}
+
+
+def simple_error_response(problem: Problem) -> BytesResponse:
+    """Return a problem as an object with one field, its sentence."""
+    headers = []
+    if problem.allowed:
+        headers.append((b"allow", ", ".join(problem.allowed).encode()))
+    if (seconds := problem.more.get("retry_after")) is not None:
+        headers.append((b"retry-after", b"%d" % seconds))
+    text = _SENTENCES.get(problem.code, str(problem))
+    return error_response(text, simple_status(problem), *headers)
+
+
+def simple_status(problem: Problem) -> int:
+    """Return the status of a problem; simple clients do not know 422."""
+    return 400 if problem.status == 422 else problem.status
+
+
+async def simple_error(problem: Problem, scope: Scope) -> BytesResponse:  # noqa: ARG001
+    """Write a problem down for the callers of the simple routes."""
+    return simple_error_response(problem)
+
+
+async def codekata_error(problem: Problem, scope: Scope) -> BytesResponse:  # noqa: ARG001
+    """Write a problem down for the callers of /codekata: with status 200, unless it is ours."""
+    if isinstance(problem, UnroutedProblem) or problem.status >= 500:
+        return simple_error_response(problem)
+    return json_response(json.dumps({"error": str(problem)}) + "\n")

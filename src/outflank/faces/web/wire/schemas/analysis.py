@@ -1,0 +1,225 @@
+"""The wire forms of analysed games; a game has the fields of our JSON, see docs/formats.md."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from outflank.faces.web.wire.schemas.values import (
+    ColorName,
+    MoveName,
+    Number,
+    Plain,
+    Size,
+    VariantName,
+)
+from outflank.notation import binary_formats, formats
+
+__all__ = [
+    "ArchiveGame",
+    "ArchiveMove",
+    "ArchiveQuery",
+    "ArchiveReport",
+    "OpeningName",
+    "OpeningQuery",
+    "ReadOrder",
+    "ReadRecord",
+    "ReadResult",
+    "StudyGame",
+    "StudyMoveScore",
+    "StudyPly",
+    "StudyScore",
+    "StudyVerdict",
+    "WriteOrder",
+    "written_formats",
+]
+
+
+def written_formats() -> list[str]:
+    """Return the names of everything that a game can be written in, pictures last.
+
+    >>> written_formats()[-3:]
+    ['wthor', 'svg', 'png']
+    """
+    files = [one.name for one in binary_formats() if one.writer is not None]
+    return [*(one.name for one in formats()), *files, "svg", "png"]
+
+
+AnswerName = Literal["yes", "no", "maybe"]
+PlyNumber = Annotated[
+    int, Meta(ge=0, le=100_000, description="counted from 1 in `plies`; 0 is the start")
+]
+MoveText = Annotated[
+    str,
+    Meta(pattern="^([a-h][1-8]){0,60}$", description="moves on 8x8 in one word, passes left out"),
+]
+OpeningStart = Annotated[
+    str, Meta(pattern="^([XO-]{64} [XO])?$", description="where they begin, if not as usual")
+]
+PositionText = Annotated[
+    str, Meta(max_length=300, description="cells row by row, a space, and X or O to move")
+]
+# As in ExportQuery, names are recognised however they are written.
+WrittenFormat = Annotated[
+    str,
+    Meta(
+        max_length=32,
+        description="a notation or a kind of picture",
+        extra_json_schema={"enum": written_formats()},
+    ),
+]
+
+
+class StudyScore(Plain, frozen=True):
+    """What a position is worth to the side that moved, and where the figure comes from."""
+
+    discs: float
+    kind: Literal["heuristic", "expected", "book", "proven", "exact"]
+    depth: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = UNSET
+    confidence: Annotated[int, Meta(ge=50, le=100)] | UnsetType = UNSET
+
+
+class StudyMoveScore(Plain, frozen=True):
+    """What a move is worth to the side to move."""
+
+    move: MoveName
+    score: StudyScore
+
+
+class StudyPly(Plain, frozen=True):
+    """A move with its notes; it follows the ply before it unless `after` says another."""
+
+    move: MoveName
+    after: PlyNumber | UnsetType = UNSET
+    answer: AnswerName | UnsetType = UNSET
+    automatic: bool | UnsetType = UNSET
+    seconds: Annotated[float, Meta(ge=0)] | UnsetType = UNSET
+    score: StudyScore | UnsetType = UNSET
+    comment: str | UnsetType = UNSET
+    next_answer: AnswerName | UnsetType = UNSET
+
+
+class StudyVerdict(Plain, frozen=True):
+    """How a game ended that its board did not decide."""
+
+    reason: str
+    winner: ColorName | None = None
+    black: Number | UnsetType = UNSET
+    white: Number | UnsetType = UNSET
+    after: PlyNumber | UnsetType = UNSET
+
+
+class StudyGame(Plain, frozen=True):
+    """A game with its variations and remarks, field by field as our JSON has it."""
+
+    outflank: Literal[1]
+    variant: VariantName
+    size: Size
+    odds: dict[AnswerName, float] | UnsetType = UNSET
+    start: PositionText | UnsetType = UNSET
+    headers: dict[str, str] | UnsetType = UNSET
+    comment: str | UnsetType = UNSET
+    next_answer: AnswerName | UnsetType = UNSET
+    plies: list[StudyPly] | UnsetType = UNSET
+    verdict: StudyVerdict | UnsetType = UNSET
+
+
+class ReadOrder(Plain, frozen=True):
+    """A text, or the bytes of a file in base64; variant and size are for what does not say them."""
+
+    text: str = ""
+    data: bytes = b""
+    format: Annotated[str, Meta(max_length=32, description="its name, if it is known")] = ""
+    dialect: Annotated[str, Meta(max_length=32, description="of a FEN: edax or fairy")] = ""
+    variant: VariantName = "classic"
+    size: Size | UnsetType = UNSET
+
+
+class ReadRecord(Plain, frozen=True):
+    """One game or position that was read, with what its text says of its moves."""
+
+    title: str
+    game: StudyGame
+    scores: list[StudyMoveScore]
+
+
+class ReadResult(Plain, frozen=True):
+    """What a text was taken for, what stands in it, and what could not be read."""
+
+    format: str
+    why: Annotated[str, Meta(description="how the notation was recognised, in a sentence")]
+    records: list[ReadRecord]
+    problems: list[str]
+    left_out: Annotated[int, Meta(ge=0, description="records beyond the first hundred")]
+
+
+class WriteOrder(Plain, frozen=True):
+    """A game to write; pictures and notations of positions show the place `at`."""
+
+    game: StudyGame
+    format: WrittenFormat
+    at: PlyNumber | UnsetType = UNSET
+    scores: Annotated[
+        tuple[StudyMoveScore, ...],
+        Meta(max_length=256, description="of the moves at that place, for OBF and pictures"),
+    ] = ()
+
+
+class OpeningQuery(Plain, frozen=True):
+    """A line of moves, from the usual start or from a position."""
+
+    moves: MoveText = ""
+    start: OpeningStart = ""
+
+
+class OpeningName(Plain, frozen=True):
+    """The opening that a line has come by last; null if it has come by none."""
+
+    name: str | None
+    aliases: list[str]
+    moves: Annotated[str, Meta(description="that usually lead to it")]
+    on_the_way: Annotated[list[str], Meta(description="all names of the line, the first first")]
+
+
+class ArchiveQuery(Plain, frozen=True):
+    """A position of Othello."""
+
+    cells: Annotated[
+        str, Meta(pattern="^[XO-]{16,256}$", description="row by row: X black, O white, - empty")
+    ]
+    turn: ColorName = "black"
+
+
+class ArchiveMove(Plain, frozen=True):
+    """The results of a move, counted with those that are the same on the turned board."""
+
+    move: MoveName
+    games: Number
+    black_wins: Number
+    white_wins: Number
+    draws: Number
+    average: Annotated[float | None, Meta(description="black's discs less white's")]
+    opening: str | None
+
+
+class ArchiveGame(Plain, frozen=True):
+    """A played game that came through the position."""
+
+    year: int | None
+    tournament: str
+    black: str
+    white: str
+    margin: Annotated[int | None, Meta(description="black's discs less white's")]
+    moves: str
+
+
+class ArchiveReport(Plain, frozen=True):
+    """What was played in a position, the most frequent moves and the newest games first."""
+
+    games: Number
+    black_wins: Number
+    white_wins: Number
+    draws: Number
+    moves: list[ArchiveMove]
+    newest: list[ArchiveGame]

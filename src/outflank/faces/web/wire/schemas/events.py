@@ -1,0 +1,223 @@
+"""The wire forms of a match's events: the lines of the record itself."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from outflank.faces.web.wire.schemas.matches import Match
+from outflank.faces.web.wire.schemas.values import (
+    ColorName,
+    Milliseconds,
+    MoveName,
+    Number,
+    Plain,
+    SquareName,
+)
+
+__all__ = ["Event", "Events", "MatchLine", "MovePlayedAnswer"]
+
+TurnNumber = Annotated[int, Meta(description="turns counted from 0; not what a move names")]
+AnswerName = Literal["yes", "no", "maybe"]
+
+
+class Numbered(Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):
+    """Something that happened: its number in the match and its time."""
+
+    seq: Number
+    at: Milliseconds
+
+
+class SetupPlayer(Plain, frozen=True):
+    """A player as the record knows them; `#17` is the player with the id 17."""
+
+    name: str
+    seat: str
+
+
+class SetupVariant(Plain, frozen=True):
+    """The variant, with the odds of each answer where it has an oracle."""
+
+    name: str
+    answers: dict[str, float] | UnsetType = UNSET
+
+
+class StartPosition(Plain, frozen=True):
+    """The position from which a match starts."""
+
+    variant: SetupVariant
+    board: str
+    turn: ColorName
+    answer: AnswerName | None
+
+
+class SetupClock(Plain, frozen=True):
+    """Time in milliseconds: in total, more with each move, and for a single move."""
+
+    total: int | None
+    increment: int
+    per_move: int | None
+
+
+class Setup(Plain, frozen=True):
+    """What was agreed before the match."""
+
+    players: list[SetupPlayer]
+    black: Annotated[int, Meta(description="which of the two players has black, 1 or 2")]
+    by_lot: bool
+    start: StartPosition
+    clock: SetupClock
+    scoring: str
+    time_scoring: str
+    undo: str
+    oracle: str
+
+
+class MatchStarted(Numbered, frozen=True, tag="MatchStarted"):
+    """The match began."""
+
+    setup: Setup
+
+
+class AnswerAwaited(Numbered, frozen=True, tag="AnswerAwaited"):
+    """The oracle is asked for a turn."""
+
+    turn: TurnNumber
+    color: ColorName
+
+
+class AnswerHeard(Numbered, frozen=True, tag="AnswerHeard"):
+    """The oracle spoke."""
+
+    turn: TurnNumber
+    answer: AnswerName
+    local: bool
+    image_url: str | None
+    repeated: bool
+
+
+class TurnStarted(Numbered, frozen=True, tag="TurnStarted"):
+    """A side may move and its clock runs; its move names this event's seq."""
+
+    turn: TurnNumber
+    color: ColorName
+
+
+class MovePlayed(Numbered, frozen=True, tag="MovePlayed"):
+    """A disc was placed and others turned over."""
+
+    turn: TurnNumber
+    color: ColorName
+    square: SquareName
+    disc: ColorName
+    flipped: list[SquareName]
+    forced: list[SquareName]
+    spent: Annotated[int, Meta(description="milliseconds charged for the move")]
+
+
+class Passed(Numbered, frozen=True, tag="Passed"):
+    """A side had no move, so the game passed for it."""
+
+    turn: TurnNumber
+    color: ColorName
+
+
+class TakenBack(Numbered, frozen=True, tag="TakenBack"):
+    """Moves were taken back."""
+
+    by: ColorName
+    moves: list[MoveName]
+
+
+class Redone(Numbered, frozen=True, tag="Redone"):
+    """Moves that had been taken back were played again."""
+
+    by: ColorName
+    moves: list[MoveName]
+
+
+class OfferMade(Numbered, frozen=True, tag="OfferMade"):
+    """A side proposed something."""
+
+    by: ColorName
+    offer: str
+
+
+class OfferDeclined(Numbered, frozen=True, tag="OfferDeclined"):
+    """The other side said no."""
+
+    by: ColorName
+    offer: str
+
+
+class Paused(Numbered, frozen=True, tag="Paused"):
+    """The clock stands still and nobody may move."""
+
+    note: str
+
+
+class Resumed(Numbered, frozen=True, tag="Resumed"):
+    """The match goes on.
+
+    The first `grace` milliseconds are not charged to the side to move, and the first `reply_grace`
+    not to its opponent.
+    """
+
+    grace: int
+    reply_grace: int = 0
+
+
+class Outcome(Plain, frozen=True):
+    """How a match ended: the winner, null for a draw, and the discs on the board."""
+
+    winner: ColorName | None
+    black: int
+    white: int
+    empties: int
+    reason: str
+
+
+class MatchEnded(Numbered, frozen=True, tag="MatchEnded"):
+    """The match is over; `score` is the official one, black first."""
+
+    outcome: Outcome
+    score: list[int]
+    note: str
+
+
+Event: TypeAlias = (
+    MatchStarted
+    | AnswerAwaited
+    | AnswerHeard
+    | TurnStarted
+    | MovePlayed
+    | Passed
+    | TakenBack
+    | Redone
+    | OfferMade
+    | OfferDeclined
+    | Paused
+    | Resumed
+    | MatchEnded
+)
+
+
+class Events(Plain, frozen=True):
+    """Events in their order, and the seq to ask for next."""
+
+    events: list[Event]
+    next: Number
+
+
+class MovePlayedAnswer(Plain, frozen=True):
+    """A move that is on record, and what it caused; sent again, the answer is the same."""
+
+    turn: Number
+    square: SquareName
+    seq: Annotated[int, Meta(description="the seq of the event that will follow")]
+    events: list[Event]
+
+
+class MatchLine(Match, frozen=True, tag_field="event", tag="Match", forbid_unknown_fields=True):
+    """The first line of a stream: the match as it stands."""

@@ -1,0 +1,264 @@
+"""The wire forms of matches, as types: they decode, encode and document them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from outflank.faces.web.wire.schemas.players import PlayerObject
+from outflank.faces.web.wire.schemas.values import (
+    MAX_NUMBER,
+    Cells,
+    ClockText,
+    ColorChoice,
+    ColorName,
+    MatchId,
+    Milliseconds,
+    MoveName,
+    Number,
+    OracleName,
+    Plain,
+    Remaining,
+    Scoring,
+    Size,
+    SquareName,
+    StartText,
+    VariantName,
+)
+from outflank.notation import formats
+
+__all__ = [
+    "Clocks",
+    "EventsQuery",
+    "ExportQuery",
+    "FormatName",
+    "Hint",
+    "HintList",
+    "Match",
+    "MatchInList",
+    "MatchList",
+    "MatchOrder",
+    "MatchQuery",
+    "MatchSummary",
+    "MoveOrder",
+    "OfferOrder",
+    "Seat",
+    "Session",
+    "StateLine",
+    "StreamQuery",
+    "Turn",
+]
+
+
+class Seat(Plain, frozen=True):
+    """Who plays a side."""
+
+    name: str
+    player: Annotated[int, Meta(description="the id; null is a computer of the server")] | None
+    seat: Annotated[
+        str, Meta(description="bot, person, computer:LEVEL, or beside:ID at that player's screen")
+    ]
+
+
+class Turn(Plain, frozen=True):
+    """Whose turn it is; `seq` is what a move must name."""
+
+    seq: Number
+    color: ColorName
+    number: Annotated[int, Meta(description="how many turns there were before this one")]
+
+
+class Clocks(Plain, frozen=True):
+    """What is left of each side's total time at `now`; null without a total."""
+
+    black: Remaining | None
+    white: Remaining | None
+
+
+class MatchSummary(Plain, frozen=True):
+    """A match in a list."""
+
+    id: MatchId
+    status: Literal["running", "finished", "void"]
+    variant: str
+    size: int
+    black: Seat
+    white: Seat
+    tournament: int | None
+    rated: bool
+    clock: str
+    created: Milliseconds
+    ended: Milliseconds | None
+    winner: ColorName | None
+    reason: Annotated[str, Meta(description="why it ended")] | None
+    score: Annotated[list[int], Meta(description="black's and white's official score")] | None
+    moves: Annotated[int, Meta(description="moves played, passes not counted")]
+
+
+class MatchInList(MatchSummary, frozen=True, forbid_unknown_fields=True):
+    """A match in a list; one whose data is damaged says why it cannot be shown."""
+
+    problem: Annotated[str, Meta(description="what is damaged")] | UnsetType = UNSET
+
+
+class Match(MatchSummary, frozen=True, forbid_unknown_fields=True):
+    """A match as it stands."""
+
+    seq: Annotated[int, Meta(description="the number that the next event will have")]
+    turn: Turn | None
+    awaits: Literal["move", "answer"] | None
+    cells: Cells
+    legal: list[SquareName]
+    answer: Annotated[str, Meta(description="what the oracle said for this turn")] | None
+    moves_played: list[MoveName]
+    remaining: Clocks
+    deadline: Milliseconds | None
+    now: Milliseconds
+    paused: bool
+    offer: Annotated[str, Meta(description="who waits for an answer to an offer")] | None
+    you: Annotated[ColorName, Meta(description="the side of the key's player")] | None
+    start: Annotated[
+        str, Meta(description="where it began, for a rematch; nothing is the usual position")
+    ]
+
+
+class Session(Plain, frozen=True):
+    """Who somebody in a browser is, if they are known, and what they play."""
+
+    player: PlayerObject | None
+    matches: Annotated[list[MatchSummary], Meta(description="those that run, the oldest first")]
+    closed: (
+        Annotated[
+            str, Meta(description="what a competition closes to them, to whom and until when")
+        ]
+        | UnsetType
+    ) = UNSET
+
+
+class MatchList(Plain, frozen=True):
+    """Matches, the newest first."""
+
+    matches: list[MatchInList]
+
+
+class MatchQuery(Plain, frozen=True):
+    """Which matches to list."""
+
+    status: Literal["running", "finished"] | UnsetType = UNSET
+    player: (
+        Annotated[int, Meta(ge=1, le=MAX_NUMBER, description="only those of a player")] | UnsetType
+    ) = UNSET
+    tournament: (
+        Annotated[int, Meta(ge=1, le=MAX_NUMBER, description="only those of a tournament")]
+        | UnsetType
+    ) = UNSET
+    limit: Annotated[int, Meta(ge=1, le=200)] = 50
+    before: (
+        Annotated[str, Meta(pattern="^[0-9a-z]{1,32}$", description="older than this match")]
+        | UnsetType
+    ) = UNSET
+
+
+class MatchOrder(Plain, frozen=True):
+    """A match that begins at once: with a computer, with a friend beside you, or without you."""
+
+    opponent: Annotated[
+        str,
+        Meta(
+            pattern="^(computer:[a-z0-9-]{1,32}|beside)$",
+            description="computer:1 to computer:20, or beside: you send the moves of both sides",
+        ),
+    ]
+    variant: VariantName = "classic"
+    size: Size = 8
+    clock: ClockText = "none"
+    color: Annotated[ColorChoice, Meta(description="yours")] = "lot"
+    scoring: Scoring = "board"
+    oracle: OracleName = "local"
+    friend: Annotated[
+        str, Meta(min_length=1, max_length=256, description="the name of whoever is beside you")
+    ] = "Friend"
+    stand_in: Annotated[
+        str,
+        Meta(
+            pattern="^(computer:[a-z0-9-]{1,32})?$",
+            description="a computer in your place, so that two computers play",
+        ),
+    ] = ""
+    start: StartText = ""
+
+
+class MoveOrder(Plain, frozen=True):
+    """A move; a pass is never sent, the game plays it by itself."""
+
+    turn: Annotated[int, Meta(ge=1, le=MAX_NUMBER, description="the seq of the TurnStarted")]
+    square: SquareName
+
+
+class OfferOrder(Plain, frozen=True):
+    """What to propose to the other side."""
+
+    offer: Literal["take back"]
+
+
+class Hint(Plain, frozen=True):
+    """What a move is worth to the side to move, in discs."""
+
+    square: SquareName
+    discs: float
+    kind: Annotated[
+        Literal["heuristic", "expected", "book", "proven", "exact"],
+        Meta(description="from a guess to a proof; proven says only who wins"),
+    ]
+
+
+class HintList(Plain, frozen=True):
+    """What each move of a turn is worth, the best first."""
+
+    turn: Number
+    hints: list[Hint]
+
+
+class EventsQuery(Plain, frozen=True):
+    """Which events, and how long to wait for the first of them."""
+
+    since: Annotated[int, Meta(ge=0, le=MAX_NUMBER, description="the first seq wanted")] = 0
+    wait: Annotated[float, Meta(ge=0, le=25, description="seconds")] = 0.0
+
+
+class StreamQuery(Plain, frozen=True):
+    """Where a stream begins."""
+
+    since: Annotated[int, Meta(ge=0, le=MAX_NUMBER, description="the first seq wanted")] = 0
+
+
+# Names are recognised however they are written, so the schema lists them and the type does not.
+FormatName = Annotated[
+    str,
+    Meta(
+        max_length=32,
+        description="a notation",
+        extra_json_schema={"enum": [one.name for one in formats()]},
+    ),
+]
+
+
+class ExportQuery(Plain, frozen=True):
+    """In which notation."""
+
+    format: FormatName = "transcript"
+
+
+class StateLine(Struct, frozen=True, tag_field="event", tag="State", forbid_unknown_fields=True):
+    """How a match stands after the events before it; a stream has one whenever it caught up."""
+
+    seq: Number
+    turn: Turn | None
+    awaits: Literal["move", "answer"] | None
+    cells: Cells
+    legal: list[SquareName]
+    answer: str | None
+    remaining: Clocks
+    deadline: Milliseconds | None
+    now: Milliseconds

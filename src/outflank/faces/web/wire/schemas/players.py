@@ -1,0 +1,91 @@
+"""The wire forms of players and their keys."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from outflank.faces.web.wire.schemas.values import MAX_NUMBER, Id, Name, Number, Plain
+
+__all__ = [
+    "Identity",
+    "KeyAnswer",
+    "PlayerAnswer",
+    "PlayerObject",
+    "PlayerRecord",
+    "RecordQuery",
+    "Registered",
+    "Registration",
+    "Rename",
+]
+
+
+class PlayerObject(Plain, frozen=True):
+    """Somebody who plays here."""
+
+    id: Id
+    name: str
+    kind: Literal["bot", "person"]
+
+
+class Registration(Plain, frozen=True):
+    """Who wants to play."""
+
+    name: Name
+    kind: Literal["bot", "person"] = "bot"
+
+
+class Registered(Plain, frozen=True):
+    """A new player with a key, which is shown only now."""
+
+    player: PlayerObject
+    key: str
+
+
+class Identity(Plain, frozen=True):
+    """Who a key belongs to and what it allows."""
+
+    player: PlayerObject | None
+    role: Literal["player", "observer", "admin"]
+    tournament: Annotated[int, Meta(description="the tournament the key is for")] | None
+    label: Annotated[str, Meta(description="who has the key, in the organiser's words")] = ""
+
+
+class Rename(Plain, frozen=True):
+    """Another name."""
+
+    name: Name
+
+
+class PlayerAnswer(Plain, frozen=True):
+    """A player."""
+
+    player: PlayerObject
+
+
+class KeyAnswer(Plain, frozen=True):
+    """A new key, which is shown only now; the old one is worthless."""
+
+    key: str
+
+
+class PlayerRecord(Plain, frozen=True):
+    """A player and how their public matches ended."""
+
+    id: Id
+    name: str
+    kind: Literal["bot", "person"]
+    played: Number
+    wins: Number
+    draws: Number
+    losses: Number
+
+
+class RecordQuery(Plain, frozen=True):
+    """Which matches of a player count."""
+
+    against: (
+        Annotated[int, Meta(ge=1, le=MAX_NUMBER, description="only those with this player")]
+        | UnsetType
+    ) = UNSET

@@ -1,0 +1,34 @@
+"""The wire forms of signed records, and of the keys with which they are checked."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from outflank.faces.web.wire.schemas.values import Milliseconds
+
+__all__ = ["MatchRecord", "ServerKey", "ServerKeys"]
+
+KeyId = Annotated[str, Meta(pattern="^[0-9a-f]{16}$", description="by which signatures name it")]
+
+
+class MatchRecord(msgspec.Struct, frozen=True):
+    """All that is needed to check a match elsewhere: its events, seal and, once over, signature."""
+
+
+class ServerKey(msgspec.Struct, frozen=True):
+    """A public key of the server (Ed25519), and from when to when it has signed."""
+
+    id: KeyId
+    public_key: Annotated[str, Meta(description="ed25519: and the key in base64")]
+    since: Milliseconds
+    until: Milliseconds | None
+
+
+class ServerKeys(msgspec.Struct, frozen=True):
+    """The key that signs now, and those that did earlier; none if the server does not sign."""
+
+    current: ServerKey | None
+    earlier: list[ServerKey]

@@ -1,0 +1,150 @@
+"""The wire forms of reviews: what each move of a finished match was worth, and what was better."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from outflank.faces.web.wire.schemas.analysis import StudyGame
+from outflank.faces.web.wire.schemas.values import (
+    Cells,
+    ColorName,
+    MatchId,
+    Milliseconds,
+    MoveName,
+    Number,
+    Plain,
+)
+
+__all__ = [
+    "GivenGameReview",
+    "GivenReview",
+    "GivenValue",
+    "MatchReview",
+    "MoveReview",
+    "ReviewAnswer",
+    "ReviewOfGame",
+    "ReviewScore",
+    "SideReview",
+]
+
+GivenLine = Annotated[
+    list[MoveName], Meta(min_length=1, max_length=24, description="as it goes on at best")
+]
+Percent = Annotated[float, Meta(ge=0, le=100)]
+
+
+class ReviewScore(Plain, frozen=True):
+    """What a move is worth to the side that made it, and where that comes from."""
+
+    discs: float
+    kind: Annotated[
+        Literal["heuristic", "expected", "book", "proven", "exact"],
+        Meta(description="from a guess to a proof; proven says only who wins"),
+    ]
+    depth: Annotated[int, Meta(description="plies that were searched")] | None
+    confidence: Annotated[int, Meta(description="how sure its cuts were, in percent")] | None
+
+
+class MoveReview(Plain, frozen=True):
+    """A move with its score and the best one; scores are the mover's."""
+
+    number: Annotated[int, Meta(description="counts plies from 1, passes included")]
+    color: ColorName
+    move: MoveName
+    answer: Annotated[str, Meta(description="what the oracle said for this move")] | None
+    cells: Annotated[Cells, Meta(description="the board before the move")]
+    value: Annotated[float, Meta(description="discs ahead for black after the move")]
+    score: ReviewScore
+    best: ReviewScore
+    loss: Annotated[float, Meta(ge=0, description="discs that the move gave away")]
+    better: MoveName
+    line: Annotated[list[MoveName], Meta(description="how the better move would have gone on")]
+    played_line: Annotated[list[MoveName], Meta(description="how the move goes on at best")]
+    mistake: bool
+    findings: Annotated[list[str], Meta(description="codes that say what was wrong")]
+    sentences: Annotated[list[str], Meta(description="the same in words, the cost first")]
+    disc: (
+        Annotated[int, Meta(ge=1, description="counts the discs placed; null for a pass")] | None
+    ) = None
+
+
+class SideReview(Plain, frozen=True):
+    """How well a side played; passes do not count."""
+
+    name: str
+    moves: Number
+    lost: Annotated[float, Meta(description="discs given away in all")]
+    accuracy: Percent | None
+    mistakes: Number
+    opening: Annotated[Percent, Meta(description="the accuracy of the first third")] | None
+    middle: Percent | None
+    endgame: Percent | None
+    average_loss: Annotated[float, Meta(ge=0, description="discs that a move gave away on average")]
+    turning_point: (
+        Annotated[int, Meta(ge=1, description="the number of the move that lost most of the game")]
+        | None
+    )
+    story: Annotated[str, Meta(description="the turning point in one sentence")]
+    story_to_player: Annotated[str, Meta(description="the same, said to the player of this side")]
+
+
+class ReviewOfGame(Plain, frozen=True):
+    """The review of a game; `source` tells who computed the values."""
+
+    source: Literal["server", "browser"]
+    opening: Annotated[str, Meta(description="the name of the opening, if it has one")]
+    black: SideReview
+    white: SideReview
+    moves: list[MoveReview]
+    summary: Annotated[list[str], Meta(description="the worst move of each side, in words")]
+    losing: Annotated[ColorName, Meta(description="the side that stood worse in the end")]
+    engine: Annotated[str, Meta(description="which engine computed the values")]
+    solved: Annotated[
+        int, Meta(ge=0, description="empty squares from which on all values are exact")
+    ]
+
+
+class MatchReview(ReviewOfGame, frozen=True, kw_only=True):
+    """The review of a match."""
+
+    match: MatchId
+    made: Milliseconds
+    provisional: Annotated[
+        bool,
+        Meta(description="whether a new request replaces it, as of a browser's or an older one"),
+    ]
+
+
+class GivenValue(Plain, frozen=True):
+    """What a browser computed of a move; lines begin with the move and with the best one."""
+
+    score: ReviewScore
+    best: ReviewScore
+    played_line: GivenLine
+    line: GivenLine
+
+
+class GivenReview(Plain, frozen=True):
+    """The values of all plies of a match, in their order."""
+
+    values: Annotated[list[GivenValue], Meta(max_length=600)]
+
+
+class GivenGameReview(Plain, frozen=True):
+    """A game, of which the main line counts, and the values of all its plies in their order."""
+
+    game: StudyGame
+    values: Annotated[list[GivenValue], Meta(max_length=600)]
+
+
+class ReviewAnswer(Plain, frozen=True):
+    """How far the review of a match is, and the review as soon as it is done."""
+
+    status: Literal["none", "waiting", "running", "done", "failed"]
+    done: Annotated[int, Meta(ge=0, description="plies that have been looked at")]
+    total: Number
+    ahead: Annotated[int, Meta(ge=0, description="reviews that come before this one")]
+    problem: Annotated[str, Meta(description="why it failed, in one sentence")]
+    review: MatchReview | None

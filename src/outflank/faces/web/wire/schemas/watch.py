@@ -1,0 +1,182 @@
+"""The wire forms of what a page follows: whole states, never differences."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from outflank.faces.web.wire.schemas.challenges import Challenge
+from outflank.faces.web.wire.schemas.matches import Seat, Turn
+from outflank.faces.web.wire.schemas.tournaments import (
+    CrossTableLine,
+    EntrantObject,
+    PairingObject,
+    StandingLine,
+    TournamentSummary,
+)
+from outflank.faces.web.wire.schemas.values import (
+    Cells,
+    ColorName,
+    MatchId,
+    Milliseconds,
+    Number,
+    OracleName,
+    Plain,
+    Remaining,
+    Scoring,
+    SquareName,
+)
+
+__all__ = [
+    "BoardClock",
+    "BoardLine",
+    "BoardView",
+    "GoneLine",
+    "LastMove",
+    "LobbyLine",
+    "TimeLine",
+    "TournamentLine",
+    "WatchLine",
+    "WatchQuery",
+]
+
+MOST_MATCHES = 256  # named in one address; more does not fit into a request's first line
+
+
+class WatchQuery(Plain, frozen=True):
+    """What to follow."""
+
+    matches: (
+        Annotated[
+            str,
+            Meta(
+                pattern="^[0-9a-z]{1,32}(,[0-9a-z]{1,32}){0,255}$",
+                description="the ids of matches, with commas between them",
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    tournament: (
+        Annotated[
+            str,
+            Meta(
+                pattern="^(current|[1-9][0-9]{0,14})$",
+                description="the id of a tournament, or `current` for whichever runs",
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    lobby: Annotated[int, Meta(ge=0, le=1, description="1 follows the lobby")] = 0
+
+
+class LastMove(Plain, frozen=True):
+    """The move that led to a position: `forced` are the discs that an answer turned over."""
+
+    color: ColorName
+    square: SquareName
+    disc: Annotated[ColorName, Meta(description="the colour of the disc that was placed")]
+    flipped: list[SquareName]
+    forced: list[SquareName]
+    answer: Annotated[str, Meta(description="what the oracle had said")] | None
+
+
+class BoardClock(Plain, frozen=True):
+    """What was left of each side's total time at the moment `at`; `running` passes since then."""
+
+    black: Remaining | None
+    white: Remaining | None
+    running: ColorName | None
+    at: Milliseconds
+
+
+class BoardView(Struct, frozen=True, tag_field="event", tag="Board", forbid_unknown_fields=True):
+    """All that a page needs to draw a match, and that does not change while nothing happens."""
+
+    id: MatchId
+    seq: Annotated[int, Meta(description="the number that the next event will have")]
+    status: Literal["running", "finished", "void"]
+    variant: str
+    size: int
+    black: Seat
+    white: Seat
+    tournament: int | None
+    pairing: Annotated[int, Meta(description="the number of the tournament's game")] | None
+    rated: bool
+    clock: Annotated[str, Meta(description="the clock as it was agreed")]
+    created: Annotated[Milliseconds, Meta(description="when it began")]
+    cells: Cells
+    counts: Annotated[list[int], Meta(description="black's and white's discs on the board")]
+    plies: Annotated[int, Meta(description="moves and passes so far")]
+    turn: Turn | None
+    awaits: Literal["move", "answer"] | None
+    legal: Annotated[
+        dict[str, list[SquareName]], Meta(description="where to play, and what turns over there")
+    ]
+    answer: Annotated[str, Meta(description="what the oracle said for this turn")] | None
+    last: LastMove | None
+    passed: Annotated[list[ColorName], Meta(description="who had to pass since the last move")]
+    time: BoardClock
+    deadline: Milliseconds | None
+    paused: bool
+    offer: Annotated[ColorName, Meta(description="who waits for an answer to an offer")] | None
+    scoring: Scoring
+    oracle: OracleName
+    undo: Annotated[
+        Literal["until-reply", "free", "consent", "never"],
+        Meta(description="when a move may be taken back"),
+    ]
+    undoable: Annotated[list[ColorName], Meta(description="who has a move to take back now")]
+    redoable: Annotated[bool, Meta(description="whether a move was taken back")]
+    winner: ColorName | None
+    reason: Annotated[str, Meta(description="why it ended")] | None
+    score: Annotated[list[int], Meta(description="black's and white's official score")] | None
+
+
+class BoardLine(BoardView, frozen=True, tag="Board", forbid_unknown_fields=True):
+    """A match as it stands: sent at the beginning and whenever something happens in it."""
+
+    spectators: Annotated[int, Meta(description="who follow it besides its players")]
+    here: Annotated[list[ColorName], Meta(description="the players who have a page of it open")]
+    now: Milliseconds
+
+
+class TournamentLine(
+    Struct, frozen=True, tag_field="event", tag="Tournament", forbid_unknown_fields=True
+):
+    """A tournament as it stands, at most once a second; all is empty when there is none."""
+
+    tournament: TournamentSummary | None
+    entrants: list[EntrantObject]
+    boards: Annotated[list[MatchId], Meta(description="the matches that run")]
+    standings: list[StandingLine]
+    lines: Annotated[
+        list[CrossTableLine], Meta(description="the cross table, unless it is too large to read")
+    ]
+    schedule: Annotated[
+        list[PairingObject], Meta(description="the latest results, what runs, and what comes next")
+    ]
+
+
+class LobbyLine(Struct, frozen=True, tag_field="event", tag="Lobby", forbid_unknown_fields=True):
+    """Who looks for a game, your own challenges, and the newest games outside tournaments."""
+
+    seeks: Annotated[list[Challenge], Meta(description="for everybody to take up")]
+    challenges: Annotated[list[Challenge], Meta(description="that you made or got")]
+    boards: Annotated[list[MatchId], Meta(description="the newest matches that run")]
+    yours: Annotated[list[MatchId], Meta(description="your matches that run")]
+
+
+class GoneLine(Struct, frozen=True, tag_field="event", tag="Gone", forbid_unknown_fields=True):
+    """There is no such match, or no more."""
+
+    id: MatchId
+
+
+class TimeLine(Struct, frozen=True, tag_field="event", tag="Time", forbid_unknown_fields=True):
+    """Nothing has happened for ten seconds, but the connection lives."""
+
+    now: Number
+
+
+WatchLine: TypeAlias = BoardLine | TournamentLine | LobbyLine | GoneLine | TimeLine

@@ -1,0 +1,44 @@
+"""Players and challenges as /api/v1 shows them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from outflank.faces.web.wire.schemas.challenges import Challenge
+from outflank.faces.web.wire.schemas.players import PlayerObject
+from outflank.server.matches.challenges import Challenge as Held
+
+if TYPE_CHECKING:
+    from outflank.server.accounts.accounts import Account
+    from outflank.server.competition_server import CompetitionServer
+
+__all__ = ["challenge_object", "player_object"]
+
+
+def player_object(player: Account) -> PlayerObject:
+    """Return a player as they are shown."""
+    return PlayerObject(player.id, player.name, "person" if player.kind == "person" else "bot")
+
+
+def challenge_object(server: CompetitionServer, held: Held) -> Challenge:
+    """Return a challenge as it is shown."""
+    accounts, proposal = server.accounts, held.proposal
+    opponent = None if held.opponent is None else player_object(accounts.player(held.opponent))
+    return Challenge(
+        id=held.id,
+        status=held.status,  # type: ignore[arg-type] # the store knows no others
+        challenger=player_object(accounts.player(held.challenger)),
+        opponent=opponent,
+        variant=proposal.variant,
+        size=proposal.size,
+        clock=proposal.clock,
+        color=proposal.color,  # type: ignore[arg-type]
+        rated=proposal.rated,
+        scoring=proposal.scoring,  # type: ignore[arg-type]
+        oracle=proposal.oracle,  # type: ignore[arg-type]
+        listed=proposal.listed,
+        created=held.created,
+        expires=held.expires,
+        match=held.match,
+        start=proposal.start,
+    )

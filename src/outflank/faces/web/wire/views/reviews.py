@@ -1,0 +1,190 @@
+"""A review as /api/v1 and the pages show it, in the words of the analysis."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from outflank.analysis import (
+    GivenMoveValue,
+    PlayerAccuracy,
+    ReviewedGame,
+    ReviewedMove,
+    describe_mistake,
+    describe_review,
+    describe_story,
+    losing_side,
+)
+from outflank.analysis.story import story_of
+from outflank.drawing.skins import find_skin
+from outflank.faces.web.wire.schemas.reviews import (
+    GivenValue,
+    MatchReview,
+    MoveReview,
+    ReviewAnswer,
+    ReviewOfGame,
+    ReviewScore,
+    SideReview,
+)
+from outflank.faces.web.wire.views.matches import word
+from outflank.faces.web.wire.views.watch import seats_of
+from outflank.rules import BLACK, WHITE, Color, Position, Score, ScoreKind, parse_move
+from outflank.server.matches.reviews import is_provisional
+
+if TYPE_CHECKING:
+    from outflank.server.competition_server import CompetitionServer
+    from outflank.server.matches.live_room import LiveRoom
+    from outflank.server.matches.reviews import ReviewState
+    from outflank.store.review_store import StoredReview
+
+__all__ = ["ReviewViews", "game_review", "given_value", "match_review"]
+
+_REMEMBERED: Final = 64  # reviews, of about 50 kB each
+
+
+class ReviewViews:
+    """Reviews in words, the last ones remembered: whoever opens a game's page reads the same."""
+
+    def __init__(self, server: CompetitionServer) -> None:
+        self._server = server
+        self._latest: OrderedDict[object, MatchReview] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def answer(self, room: LiveRoom, state: ReviewState) -> ReviewAnswer:
+        """Return how far the review of a match is, with the review if it is done."""
+        return _answer(state, None if state.review is None else self.of(room, state.review))
+
+    def answer_once(self, room: LiveRoom, state: ReviewState) -> ReviewAnswer:
+        """Return the same of a review that need not be the stored one."""
+        stored = state.review
+        return _answer(state, None if stored is None else match_review(self._server, room, stored))
+
+    def of(self, room: LiveRoom, stored: StoredReview) -> MatchReview:
+        """Return a stored review in words."""
+        names = [seat.name for seat in seats_of(self._server.accounts, room)]
+        key = (stored.match, stored.source, stored.made, *names)
+        with self._lock:
+            if (known := self._latest.get(key)) is not None:
+                self._latest.move_to_end(key)
+                return known
+        made = match_review(self._server, room, stored)
+        with self._lock:
+            self._latest[key] = made
+            while len(self._latest) > _REMEMBERED:
+                self._latest.popitem(last=False)
+        return made
+
+
+def _answer(state: ReviewState, found: MatchReview | None) -> ReviewAnswer:
+    return ReviewAnswer(state.status, state.done, state.total, state.ahead, state.problem, found)
+
+
+def match_review(server: CompetitionServer, room: LiveRoom, stored: StoredReview) -> MatchReview:
+    """Return a stored review in words."""
+    game = ReviewedGame.from_dict(stored.data)
+    black, white = (seat.name for seat in seats_of(server.accounts, room))
+    return MatchReview(
+        match=room.name,
+        made=stored.made,
+        provisional=is_provisional(stored),
+        **_told(game, {BLACK: black, WHITE: white}, stored.source),
+    )
+
+
+def game_review(game: ReviewedGame) -> ReviewOfGame:
+    """Return the review of a game from a browser's values in words."""
+    return ReviewOfGame(**_told(game, {color: game.name(color) for color in Color}, "browser"))
+
+
+def _told(game: ReviewedGame, names: Mapping[Color, str], source: str) -> dict[str, Any]:
+    """Return what a review tells, whatever its game is."""
+    skin = find_skin("yesno" if game.start.variant.answers else "classic")
+
+    def side(color: Color) -> str:
+        disc = skin.disc(color)
+        return disc.label or disc.name.capitalize()
+
+    return {
+        "source": "browser" if source == "browser" else "server",
+        "opening": game.opening,
+        "black": _side(game, BLACK, names[BLACK], side),
+        "white": _side(game, WHITE, names[WHITE], side),
+        "moves": [_move(position, one, side) for position, one in game.positions()],
+        "summary": describe_review(game.review, side),
+        "losing": word(losing_side(game.review)),
+        "engine": game.review.engine,
+        "solved": game.review.solved,
+    }
+
+
+def given_value(given: GivenValue) -> GivenMoveValue:
+    """Return a value that a browser sent as the analysis knows it."""
+    return GivenMoveValue(
+        _given_score(given.score),
+        _given_score(given.best),
+        tuple(map(parse_move, given.played_line)),
+        tuple(map(parse_move, given.line)),
+    )
+
+
+def _given_score(given: ReviewScore) -> Score:
+    return Score(given.discs, ScoreKind(given.kind), given.depth, given.confidence)
+
+
+def _side(game: ReviewedGame, color: Color, name: str, side: Callable[[Color], str]) -> SideReview:
+    player, review = PlayerAccuracy(name), game.review
+    for one in review.moves:
+        if one.color is color:
+            player.add(one, game.start.size)
+    figures = player.whole.to_dict()
+    turn = story_of(review, color).move
+    opening, middle, endgame = (one.to_dict()["accuracy"] for one in player.phases.values())
+    return SideReview(
+        name=player.name,
+        moves=figures["moves"],
+        lost=figures["lost"],
+        accuracy=figures["accuracy"],
+        mistakes=figures["mistakes"],
+        opening=opening,
+        middle=middle,
+        endgame=endgame,
+        average_loss=round(review.average_loss(color), 2),
+        turning_point=None if turn is None else turn.number,
+        story=describe_story(review, color, side),
+        story_to_player=describe_story(review, color, side, to_player=True),
+    )
+
+
+def _move(position: Position, one: ReviewedMove, side: Callable[[Color], str]) -> MoveReview:
+    return MoveReview(
+        number=one.number,
+        color=word(one.color),
+        move=str(one.move),
+        answer=None if one.answer is None else one.answer.value,
+        cells=str(position.board),
+        value=round(float(one.value.discs), 2),
+        score=_score(one.score),
+        best=_score(one.best_score),
+        loss=round(one.loss, 2),
+        better=str(one.better),
+        line=[str(move) for move in one.line],
+        played_line=[str(move) for move in one.played_line],
+        mistake=one.is_mistake,
+        findings=[finding.code for finding in one.findings],
+        sentences=describe_mistake(one, side) if one.is_mistake else [],
+        disc=one.disc or None,
+    )
+
+
+def _score(score: Score) -> ReviewScore:
+    plain = {
+        "discs": round(float(score.discs), 2),
+        "kind": score.kind.value,
+        "depth": score.depth,
+        "confidence": score.confidence,
+    }
+    return msgspec.convert(plain, ReviewScore)
