@@ -32,6 +32,18 @@ LAYERS = [
 ]
 HEIGHTS = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 
+# The parts of the web face, in the same way; "web" is its package, which makes an application.
+WEB_PARTS = [
+    {"http", "wire"},
+    {"streams"},
+    {"api", "monitoring", "simple"},
+    {"pages"},
+    {"application"},
+    {"operation"},
+    {"web"},
+]
+WEB_HEIGHTS = {name: height for height, parts in enumerate(WEB_PARTS) for name in parts}
+
 
 def height_of(layer: str) -> int:
     """Return how high a layer stands; the faces stand side by side, above what they share."""
@@ -63,6 +75,25 @@ def test_imports_point_down() -> None:
         and not (layer_of(one.source) == "errors" and one.for_types_only)
         and layer_of(one.source) != layer_of(one.target)
         and height_of(layer_of(one.source)) <= height_of(layer_of(one.target))
+    ]
+    assert upward == []
+
+
+def web_part_of(module: str) -> str:
+    """Return the part of the web face that a module of it belongs to."""
+    return ".".join(module.split(".")[3:4]) or "web"
+
+
+def test_imports_of_the_web_face_point_down_as_well() -> None:
+    inside = [
+        (one, web_part_of(one.source), web_part_of(one.target))
+        for one in our_imports()
+        if layer_of(one.source) == layer_of(one.target) == "faces.web"
+    ]
+    upward = [
+        str(one)
+        for one, source, target in inside
+        if source != target and WEB_HEIGHTS[source] <= WEB_HEIGHTS[target]
     ]
     assert upward == []
 

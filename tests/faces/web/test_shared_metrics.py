@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from outflank.faces.web.operation.shared_metrics import SharedMetrics
+from outflank.faces.web.monitoring.shared_metrics import SharedMetrics
 from support.server.competition_server import name_database, name_wake
 from support.server.postgres import postgres_database
 from support.server.redis_server import RedisServer, redis_server
@@ -141,7 +141,7 @@ def maps_of(process: int) -> str:
 
 LEAVES_IT_BEHIND = """
 import os
-from outflank.faces.web.operation.shared_metrics import SharedMetrics
+from outflank.faces.web.monitoring.shared_metrics import SharedMetrics
 print(SharedMetrics().folder, flush=True)
 os._exit(1)
 """

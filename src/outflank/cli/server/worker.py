@@ -65,7 +65,7 @@ def command(
     with contextlib.ExitStack() as running:
         metrics = None
         if metrics_port is not None:
-            from outflank.faces.web.operation.worker_metrics import WorkerMetrics
+            from outflank.faces.web.monitoring.worker_metrics import WorkerMetrics
 
             metrics = running.enter_context(
                 contextlib.closing(WorkerMetrics(metrics_host, metrics_port))

@@ -47,9 +47,9 @@ from outflank.faces.web.http.refused_requests import RefusedRequests
 from outflank.faces.web.http.responses import BytesResponse
 from outflank.faces.web.http.routing import named_route
 from outflank.faces.web.http.superfluous_slashes import SuperfluousSlashes
-from outflank.faces.web.operation.health import MetricsText, Ready, health_routes
-from outflank.faces.web.operation.metrics import Metrics
-from outflank.faces.web.operation.write_probe import WriteProbe
+from outflank.faces.web.monitoring.health import MetricsText, Ready, health_routes
+from outflank.faces.web.monitoring.metrics import Metrics
+from outflank.faces.web.monitoring.write_probe import WriteProbe
 from outflank.faces.web.pages.api_docs_page import api_docs_page
 from outflank.faces.web.pages.board_demo import board_demo, board_demo_state
 from outflank.faces.web.pages.error_page import ErrorPage

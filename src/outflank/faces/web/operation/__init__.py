@@ -1,1 +1,1 @@
-"""Running the server: serving processes, health, metrics."""
+"""Running the server: processes that serve, and `flask run`."""

@@ -24,7 +24,7 @@ from outflank.errors import CannotServe, InvalidValue, OutflankError, StoreUnava
 from outflank.faces.web.application import Application
 from outflank.faces.web.http.connection import TimedProtocol
 from outflank.faces.web.http.neighbours import Neighbours
-from outflank.faces.web.operation.shared_metrics import SharedMetrics
+from outflank.faces.web.monitoring.shared_metrics import SharedMetrics
 from outflank.faces.web.operation.supervisor import Supervisor
 from outflank.server.competition_server import Configuration, default_database
 from outflank.server.logs import LOGGER, log_to_standard_error

@@ -13,12 +13,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from outflank.faces.web.http.requests import address_of, header, is_from_here
 from outflank.faces.web.http.responses import BytesResponse, error_response
 from outflank.faces.web.http.routing import named_route
-from outflank.faces.web.operation.metrics import CONTENT_TYPE
+from outflank.faces.web.monitoring.metrics import CONTENT_TYPE
 from outflank.server.rate_limits import Quota
 
 if TYPE_CHECKING:
-    from outflank.faces.web.operation.metrics import Metrics
-    from outflank.faces.web.operation.write_probe import WriteProbe
+    from outflank.faces.web.monitoring.metrics import Metrics
+    from outflank.faces.web.monitoring.write_probe import WriteProbe
     from outflank.server.rate_limits import Limiter
 
 __all__ = ["Alive", "MetricsText", "Ready", "health_routes"]

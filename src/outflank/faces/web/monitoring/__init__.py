@@ -1,0 +1,1 @@
+"""Watching over a server: health checks, and metrics for Prometheus."""
