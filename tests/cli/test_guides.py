@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from outflank.faces.web.wire.schemas.matches import StateLine
-from outflank.faces.web.wire.schemas.news import MatchStartedNews
+from outflank.faces.web.wire.schemas.player_events import PlayerMatchStarted
 from support.command import Run
 from support.paths import ROOT
 from support.server.live_server import LiveServer
@@ -69,7 +69,7 @@ def test_the_guide_to_bots_shows_lines_as_the_server_writes_them() -> None:
     guide = (ROOT / "docs" / "bots.md").read_text("utf-8")
     (lines,) = re.findall(r"```json\n(.*?)```", guide, re.DOTALL)
     started, state = lines.splitlines()
-    for line, kind in ((started, MatchStartedNews), (state, StateLine)):
+    for line, kind in ((started, PlayerMatchStarted), (state, StateLine)):
         read = msgspec.json.decode(line, type=kind)
         assert json.loads(msgspec.json.encode(read)) == json.loads(line)  # no field is left out
 

@@ -37,19 +37,19 @@ export type TournamentLine = Schemas["TournamentLine"];
 /** A line of the stream that pages follow. */
 export type WatchLine = Schemas["BoardLine" | "TournamentLine" | "LobbyLine" | "GoneLine" | "TimeLine"];
 
-// What it is asked for. The scripts name these types wherever they put an order together.
+// What it is asked for. The scripts name these types wherever they make the body of a request.
 
 export type Adjudication = Schemas["Adjudication"];
-export type ChallengeOrder = Schemas["ChallengeOrder"];
-export type MatchOrder = Schemas["MatchOrder"];
-export type PlayersOrder = Schemas["PlayersOrder"];
-export type PositionOrder = Schemas["PositionOrder"];
+export type ChallengeBody = Schemas["ChallengeBody"];
+export type MatchBody = Schemas["MatchBody"];
+export type PlayersBody = Schemas["PlayersBody"];
+export type PositionBody = Schemas["PositionBody"];
 export type TournamentChange = Schemas["TournamentChange"];
-export type TournamentOrder = Schemas["TournamentOrder"];
-export type WriteOrder = Schemas["WriteOrder"];
+export type TournamentBody = Schemas["TournamentBody"];
+export type WriteBody = Schemas["WriteBody"];
 
 /** What two players agree on, in a match that begins at once as in a challenge. */
-export type Terms = Required<Pick<MatchOrder, Term> & Pick<ChallengeOrder, Term>>;
+export type Terms = Required<Pick<MatchBody, Term> & Pick<ChallengeBody, Term>>;
 type Term = "variant" | "size" | "clock" | "color" | "scoring" | "oracle" | "start";
 
 // Requests: a method and a path of the document say what must be sent and what comes back.

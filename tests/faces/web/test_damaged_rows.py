@@ -150,7 +150,7 @@ def paths_of(broken: Broken) -> Iterator[str]:
         "turn": ["1"],
     }
     for path, methods in document()["paths"].items():
-        if "get" in methods and not path.endswith("/events"):  # which a stream of news is
+        if "get" in methods and not path.endswith("/events"):  # which is a stream
             place = path.partition("{")[2].partition("}")[0]
             for name in names.get(place, [""]):
                 yield path.replace(f"{{{place}}}", name).replace("{turn}", "1")

@@ -148,14 +148,14 @@ def test_a_game_is_written_in_everything_that_can_be_written(api: ApiServer, nam
 
 def test_notations_of_positions_and_pictures_show_the_place(api: ApiServer) -> None:
     (record,) = read_text(api, TIGER)["records"]
-    order = {"game": record["game"], "format": "board", "at": 2}
-    shown = api.player().post("/analysis/write", order).text
+    body = {"game": record["game"], "format": "board", "at": 2}
+    shown = api.player().post("/analysis/write", body).text
     assert shown.strip() == write(read(b"f5d6").position, format="board")
     scores = [{"move": "c3", "score": {"discs": 4, "kind": "exact"}}]
-    order = {"game": record["game"], "format": "obf", "at": 2, "scores": scores}
-    assert "C3:+4" in api.player().post("/analysis/write", order).text
-    order = {"game": record["game"], "format": "svg", "at": 2, "scores": scores}
-    assert "+4" in api.player().post("/analysis/write", order).text
+    body = {"game": record["game"], "format": "obf", "at": 2, "scores": scores}
+    assert "C3:+4" in api.player().post("/analysis/write", body).text
+    body = {"game": record["game"], "format": "svg", "at": 2, "scores": scores}
+    assert "+4" in api.player().post("/analysis/write", body).text
 
 
 def test_the_whole_tree_is_written(api: ApiServer) -> None:
@@ -181,16 +181,16 @@ def test_what_cannot_be_written_is_refused_in_one_sentence(
     api: ApiServer, change: dict[str, Any], sentence: str
 ) -> None:
     (record,) = read_text(api, TIGER)["records"]
-    order = {"game": record["game"], "format": "board", **change}
-    answer = api.player().post("/analysis/write", order)
+    body = {"game": record["game"], "format": "board", **change}
+    answer = api.player().post("/analysis/write", body)
     assert answer.status_code in (400, 422), answer.text
     assert sentence in (answer.json or {})["detail"]
 
 
 def test_answers_of_the_oracle_are_not_lost_silently(api: ApiServer) -> None:
     (record,) = read_text(api, JSON)["records"]
-    order = {"game": record["game"], "format": "transcript"}
-    answer = api.player().post("/analysis/write", order)
+    body = {"game": record["game"], "format": "transcript"}
+    answer = api.player().post("/analysis/write", body)
     assert "cannot carry the answers" in (answer.json or {})["detail"]
 
 

@@ -13,8 +13,8 @@ from support.server.api_clients import ApiClient, ApiServer
 
 
 def begin(player: ApiClient, opponent: str = "beside", **terms: Any) -> dict[str, Any]:
-    order = {"opponent": opponent, "color": "black", **terms}
-    made = player.post("/matches", order)
+    body = {"opponent": opponent, "color": "black", **terms}
+    made = player.post("/matches", body)
     assert made.status_code == 201, made.json
     assert made.json
     return dict(made.json)

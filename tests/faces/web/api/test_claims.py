@@ -25,8 +25,8 @@ def players(app: Application, server: CompetitionServer) -> list[ApiClient]:
 def begun(players: list[ApiClient], **terms: Any) -> str:
     """Begin a match in which both have moved once and Ann again, and return its path."""
     ann, bob = players
-    order = {"opponent": bob.id, "color": "black", "size": 6, **terms}
-    challenge = ann.post("/challenges", order).json["id"]
+    body = {"opponent": bob.id, "color": "black", "size": 6, **terms}
+    challenge = ann.post("/challenges", body).json["id"]
     match = bob.post(f"/challenges/{challenge}/accept").json["id"]
     for mover in (ann, bob, ann):
         state = mover.get(f"/matches/{match}").json
@@ -78,7 +78,7 @@ def test_with_a_clock_the_clock_decides(players: list[ApiClient], clock: HandClo
 
 
 def test_a_computer_has_never_gone(players: list[ApiClient], clock: HandClock) -> None:
-    order = {"opponent": "computer:1", "color": "white", "size": 6}
-    match = players[0].post("/matches", order).json["id"]
+    body = {"opponent": "computer:1", "color": "white", "size": 6}
+    match = players[0].post("/matches", body).json["id"]
     clock.pass_time(_FIVE_MINUTES)
     assert "nobody else" in detail(players[0].post(f"/matches/{match}/claim"))

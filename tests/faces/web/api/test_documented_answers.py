@@ -100,8 +100,8 @@ class Fuzzed:
         return str(made.get("id", "none"))
 
     def new_cup(self) -> int:
-        order = {"name": "Cup", "players": ["A", "B"]}
-        return int(self.post("/tournaments", self.admin_key, order)["id"])
+        body = {"name": "Cup", "players": ["A", "B"]}
+        return int(self.post("/tournaments", self.admin_key, body)["id"])
 
     def begin(self) -> str:
         name = self.challenge(color="white")

@@ -97,8 +97,8 @@ def test_a_person_plays_by_cookie(person: Browser) -> None:
     assert match
     assert match["you"] == "black"
     assert [one["id"] for one in person.session["matches"]] == [match["id"]]
-    order = {"turn": match["turn"]["seq"], "square": "f5"}
-    played = person.call("POST", f"/matches/{match['id']}/moves", order, KNOWN_TO_BE_OURS)
+    body = {"turn": match["turn"]["seq"], "square": "f5"}
+    played = person.call("POST", f"/matches/{match['id']}/moves", body, KNOWN_TO_BE_OURS)
     assert played.status_code == 200
 
 

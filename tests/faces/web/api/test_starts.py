@@ -82,8 +82,8 @@ def test_a_text_that_cannot_be_played_is_refused_in_one_sentence(
 ) -> None:
     ada = api.player()
     for path in ("/matches", "/positions"):
-        order: dict[str, Any] = {"opponent": "beside"} if path == "/matches" else {}
-        refused = ada.post(path, {**order, "start": text})
+        body: dict[str, Any] = {"opponent": "beside"} if path == "/matches" else {}
+        refused = ada.post(path, {**body, "start": text})
         assert refused.status_code == (413 if "body" in sentence else 400)
         assert sentence in (refused.json or {})["detail"]
 
@@ -130,8 +130,8 @@ def test_a_match_tells_where_it_began_so_that_a_rematch_begins_there(
     api: ApiServer, text: str
 ) -> None:
     ada = api.player()
-    order = {"opponent": "beside", "color": "black", "start": text}
-    first = ada.post("/matches", order).json or {}
+    body = {"opponent": "beside", "color": "black", "start": text}
+    first = ada.post("/matches", body).json or {}
     ada.move(first["id"], first["turn"]["seq"], first["legal"][0])
     ended = ada.post(f"/matches/{first['id']}/resign").json or {}
     assert (ended["status"], ended["start"]) == ("finished", str(read_start(text)))

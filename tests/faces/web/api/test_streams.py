@@ -15,7 +15,7 @@ from outflank.faces.web.streams import streams
 from outflank.faces.web.streams.player_feed import PlayerReader
 from outflank.faces.web.wire.schemas.events import Event, MatchLine
 from outflank.faces.web.wire.schemas.matches import StateLine
-from outflank.faces.web.wire.schemas.news import News
+from outflank.faces.web.wire.schemas.player_events import PlayerEvent
 from support.server.api_clients import ApiClient, ApiServer, api_server
 
 SSE = {"Accept": "text/event-stream"}
@@ -257,7 +257,7 @@ def test_the_server_pays_for_the_way_to_a_players_stream(
     assert shown == [3]  # white's turn to white; a turn that waited already earns nothing
 
 
-def test_news_tell_of_matches_and_challenges(api: ApiServer) -> None:
+def test_player_events_tell_of_matches_and_challenges(api: ApiServer) -> None:
     ann, bob = api.player(), api.player()
     running = api.match(ann, bob)
     held = bob.post("/challenges", {"opponent": ann.id}).json
@@ -280,10 +280,10 @@ def test_news_tell_of_matches_and_challenges(api: ApiServer) -> None:
         "MatchEnded",
     ]
     for line in reader.lines:
-        msgspec.convert(line, News)
+        msgspec.convert(line, PlayerEvent)
 
 
-def test_news_that_come_while_others_are_looked_for_are_told(
+def test_events_that_come_while_others_are_looked_for_are_told(
     api: ApiServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, bob = api.player(), api.player()

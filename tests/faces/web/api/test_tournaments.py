@@ -56,9 +56,9 @@ def play_out(api: ApiServer, path: str, players: list[ApiClient]) -> None:
 def test_a_tournament_is_made_played_and_shown(api: ApiServer) -> None:
     admin = api.key(Role.ADMIN)
     path, players = begun(api, admin, games=2)
-    news = players[0].get("/events", buffered=False)
-    assert b"MatchStarted" in next(news.iter_encoded())
-    news.close()
+    events = players[0].get("/events", buffered=False)
+    assert b"MatchStarted" in next(events.iter_encoded())
+    events.close()
     play_out(api, path, players)
     cup = msgspec.json.decode(api.anybody.get(path).data, type=wire.Tournament)
     assert (cup.status, cup.progress.played, cup.progress.total) == ("finished", 2, 2)
@@ -90,8 +90,8 @@ def test_a_draft_of_any_format_is_shown_before_anybody_enters(api: ApiServer, fo
 
 
 def test_a_gauntlet_that_no_number_of_players_can_start_is_not_stored(api: ApiServer) -> None:
-    order = {"name": "Cup", "format": "gauntlet", "challengers": 1000}
-    refused = api.key(Role.ADMIN).post("/tournaments", order)
+    body = {"name": "Cup", "format": "gauntlet", "challengers": 1000}
+    refused = api.key(Role.ADMIN).post("/tournaments", body)
     assert refused.status_code == 409
     assert "choose fewer challengers" in refused.json["detail"]
     assert api.anybody.get("/tournaments").json["tournaments"] == []
@@ -222,8 +222,8 @@ def test_a_draft_is_put_away(api: ApiServer) -> None:
 
 def test_a_draft_changes_without_new_keys(api: ApiServer) -> None:
     admin = api.key(Role.ADMIN)
-    order = {"name": "Cup", "games": 4, "clock": "1+0", "players": ["Ada", "Bob"]}
-    made = admin.post("/tournaments", order).json
+    body = {"name": "Cup", "games": 4, "clock": "1+0", "players": ["Ada", "Bob"]}
+    made = admin.post("/tournaments", body).json
     path = f"/tournaments/{made['id']}"
     change = {"name": "Big Cup", "clock": "5+3", "size": 6, "format": "swiss", "rounds": 2}
     after = admin.call("PATCH", path, change).json
@@ -272,8 +272,8 @@ def test_a_no_show_time_that_the_clock_does_not_allow_is_refused(api: ApiServer)
 
 def test_an_organiser_sees_who_is_connected_before_and_at_the_start(api: ApiServer) -> None:
     admin = api.key(Role.ADMIN)
-    order = {"name": "Cup", "players": ["Ada", "Bob", "Cid"]}
-    made = admin.post("/tournaments", order).json
+    body = {"name": "Cup", "players": ["Ada", "Bob", "Cid"]}
+    made = admin.post("/tournaments", body).json
     path = f"/tournaments/{made['id']}"
     admin.post(f"{path}/players", {"computers": ["computer:1"]})
     ApiClient(api.app, made["entered"][1]["key"]).get("/me")

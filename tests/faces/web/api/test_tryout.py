@@ -15,8 +15,8 @@ def test_a_call_with_a_key_starts_the_clock_of_the_game(client: AppClient) -> No
     (match,) = client.get(f"/api/v1/matches?player={me}&status=running").json["matches"]
     state = client.get(f"/api/v1/matches/{match['id']}", headers=black).json
     assert (state["you"], state["paused"]) == ("black", False)
-    order = {"turn": state["turn"]["seq"], "square": state["legal"][0]}
-    answer = client.post(f"/api/v1/matches/{match['id']}/moves", headers=black, json=order)
+    body = {"turn": state["turn"]["seq"], "square": state["legal"][0]}
+    answer = client.post(f"/api/v1/matches/{match['id']}/moves", headers=black, json=body)
     assert answer.status_code == 200
 
 
@@ -30,8 +30,8 @@ def test_the_key_of_the_tryout_organises_nothing_else(
 ) -> None:
     organiser = {"Authorization": f"Bearer {server.accounts.add_key(Role.ADMIN)}"}
     known = {"Authorization": "Bearer admin0"}
-    order = {"name": "Cup", "players": ["Ada", "Bob"]}
-    cup = client.post("/api/v1/tournaments", headers=organiser, json=order).json
+    new_cup = {"name": "Cup", "players": ["Ada", "Bob"]}
+    cup = client.post("/api/v1/tournaments", headers=organiser, json=new_cup).json
     path = f"/api/v1/tournaments/{cup['id']}"
     for act, body in (
         ("/players", {"names": ["Eve"]}),
@@ -48,7 +48,7 @@ def test_the_key_of_the_tryout_organises_nothing_else(
         assert (answer.status_code, answer.json["code"]) == (403, "FORBIDDEN"), act
         assert "only the try-out tournament" in answer.json["detail"]
         assert "outflank admin key new --role admin" in answer.json["detail"]
-    assert client.post("/api/v1/tournaments", headers=known, json=order).status_code == 403
+    assert client.post("/api/v1/tournaments", headers=known, json=new_cup).status_code == 403
     after = client.get(path).json
     assert (after["status"], [each["withdrawn"] for each in after["entrants"]]) == (
         "draft",

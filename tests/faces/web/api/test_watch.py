@@ -175,8 +175,8 @@ def test_a_match_that_does_not_exist_is_gone_and_spoils_nothing(
 
 def test_a_tournament_comes_with_its_boards_and_its_table(api: ApiServer) -> None:
     admin = api.key(Role.ADMIN)
-    order = {"name": "Cup", "players": ["Ada", "Bob", "Cleo"], "boards": 2}
-    cup = admin.post("/tournaments", order).json
+    body = {"name": "Cup", "players": ["Ada", "Bob", "Cleo"], "boards": 2}
+    cup = admin.post("/tournaments", body).json
     assert cup
     page = Page(api.anybody, "tournament=current")
     assert page.next("Tournament")["tournament"] is None

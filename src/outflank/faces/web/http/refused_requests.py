@@ -26,10 +26,10 @@ class RefusedRequest:
 class RefusedRequests:
     """The latest refused requests of every player, in memory only.
 
-    >>> refusals = RefusedRequests()
+    >>> requests = RefusedRequests()
     >>> for at in (1, 2):
-    ...     refusals.note(7, RefusedRequest(at, "POST /move", "ILLEGAL_MOVE", "e4 flips nothing"))
-    >>> refusals.of(7)[0].times
+    ...     requests.note(7, RefusedRequest(at, "POST /move", "ILLEGAL_MOVE", "e4 flips nothing"))
+    >>> requests.of(7)[0].times
     2
     """
 

@@ -12,16 +12,16 @@ import msgspec
 
 from outflank.faces.web.streams.streams import StreamFormat, StreamReader
 from outflank.faces.web.wire.schemas.challenges import Challenge
-from outflank.faces.web.wire.schemas.news import (
-    ChallengeAcceptedNews,
-    ChallengeDeclinedNews,
-    ChallengeExpiredNews,
-    ChallengeMadeNews,
-    ChallengeWithdrawnNews,
-    MatchEndedNews,
-    MatchStartedNews,
-    News,
-    TournamentNews,
+from outflank.faces.web.wire.schemas.player_events import (
+    ChallengeAccepted,
+    ChallengeDeclined,
+    ChallengeExpired,
+    ChallengeMade,
+    ChallengeWithdrawn,
+    PlayerEvent,
+    PlayerMatchEnded,
+    PlayerMatchStarted,
+    TournamentEvent,
 )
 from outflank.faces.web.wire.views.matches import summary
 from outflank.faces.web.wire.views.players import challenge_object
@@ -40,12 +40,12 @@ __all__ = ["PlayerFeed", "PlayerReader"]
 _MOST_WAITING = 64  # unread events, after which the stream is closed
 _MOST_PAST = 256  # matches whose end was told, remembered so that none is told twice
 
-_CHALLENGES: dict[str, Callable[[Challenge], News]] = {
-    "open": ChallengeMadeNews,
-    "accepted": ChallengeAcceptedNews,
-    "declined": ChallengeDeclinedNews,
-    "withdrawn": ChallengeWithdrawnNews,
-    "expired": ChallengeExpiredNews,
+_CHALLENGES: dict[str, Callable[[Challenge], PlayerEvent]] = {
+    "open": ChallengeMade,
+    "accepted": ChallengeAccepted,
+    "declined": ChallengeDeclined,
+    "withdrawn": ChallengeWithdrawn,
+    "expired": ChallengeExpired,
 }
 
 
@@ -53,18 +53,18 @@ class Inbox:
     """Events for a player that one stream has not sent yet."""
 
     def __init__(self) -> None:
-        self.news: deque[Callable[[], News]] = deque()
+        self.events: deque[Callable[[], PlayerEvent]] = deque()
         self.ended: deque[LiveRoom] = deque()
         self.elsewhere: deque[str] = deque(maxlen=_MOST_WAITING)  # matches on other workers
         self.is_overfull = False
 
     def __bool__(self) -> bool:
-        return bool(self.news or self.ended or self.elsewhere) or self.is_overfull
+        return bool(self.events or self.ended or self.elsewhere) or self.is_overfull
 
-    def put(self, news: Callable[[], News]) -> None:
+    def put(self, event: Callable[[], PlayerEvent]) -> None:
         """Add an event; a stream with too many unread ones is closed."""
-        self.news.append(news)
-        self.is_overfull = len(self.news) > _MOST_WAITING
+        self.events.append(event)
+        self.is_overfull = len(self.events) > _MOST_WAITING
 
 
 class PlayerFeed:
@@ -109,24 +109,24 @@ class PlayerFeed:
     def _on_challenge(self, held: Held) -> None:
         for player in (held.challenger, held.opponent):
             for inbox in self._inboxes.get(player or 0, ()):
-                inbox.put(lambda: challenge_news(self._server, held))
+                inbox.put(lambda: challenge_event(self._server, held))
 
     def _on_tournament(self, number: int) -> None:
         for player in self._server.tournaments.players_of(number):
             if inboxes := self._inboxes.get(player):
                 for inbox in inboxes:
-                    inbox.put(lambda: tournament_news(self._server, number))
+                    inbox.put(lambda: tournament_event(self._server, number))
                 self._server.registry.wake_player(player)
 
 
-def challenge_news(server: CompetitionServer, held: Held) -> News:
+def challenge_event(server: CompetitionServer, held: Held) -> PlayerEvent:
     """Return what became of a challenge."""
     return _CHALLENGES[held.status](challenge_object(server, held))
 
 
-def tournament_news(server: CompetitionServer, number: int) -> TournamentNews:
+def tournament_event(server: CompetitionServer, number: int) -> TournamentEvent:
     """Return how a tournament stands."""
-    return TournamentNews(tournament_summary(server, number))
+    return TournamentEvent(tournament_summary(server, number))
 
 
 class PlayerReader(StreamReader):
@@ -161,22 +161,22 @@ class PlayerReader(StreamReader):
     def _begin(self) -> bytes:
         self._feed.join(self._number, self._inbox)
         held = self._server.challenges.list_for(self._number)
-        news = [*self._started(), *(challenge_news(self._server, one) for one in held)]
-        return self._lines(news) or self.form.keep_alive
+        events = [*self._started(), *(challenge_event(self._server, one) for one in held)]
+        return self._lines(events) or self.form.keep_alive
 
     def next_chunk(self) -> bytes:
         """Return what has happened since the last time."""
         self._server.challenges.catch_up()  # so that a match comes after its challenge
-        found: list[News] = []
-        while self._inbox.news:
-            found.append(self._inbox.news.popleft()())
+        found: list[PlayerEvent] = []
+        while self._inbox.events:
+            found.append(self._inbox.events.popleft()())
         found += self._started()
         for room in self._over():
             if room.name not in self._known:
-                found.append(MatchStartedNews(summary(self._server, room)))
+                found.append(PlayerMatchStarted(summary(self._server, room)))
             self._known.discard(room.name)
             self._past.append(room.name)
-            found.append(MatchEndedNews(summary(self._server, room)))
+            found.append(PlayerMatchEnded(summary(self._server, room)))
         return self._lines(found)
 
     def _over(self) -> Iterator[LiveRoom]:
@@ -204,12 +204,12 @@ class PlayerReader(StreamReader):
         """Whether it ended because too much was left unread."""
         return self.is_finished or super().fell_behind
 
-    def _lines(self, news: list[News]) -> bytes:
-        return b"".join(self.form.plain(msgspec.json.encode(one)) for one in news)
+    def _lines(self, events: list[PlayerEvent]) -> bytes:
+        return b"".join(self.form.plain(msgspec.json.encode(one)) for one in events)
 
-    def _started(self) -> list[News]:
+    def _started(self) -> list[PlayerEvent]:
         rooms = self._server.registry.rooms_of(self._number)
         seen = self._known, self._past
         new = [room for room in rooms if not any(room.name in names for names in seen)]
         self._known.update(room.name for room in new)
-        return [MatchStartedNews(summary(self._server, room)) for room in new]
+        return [PlayerMatchStarted(summary(self._server, room)) for room in new]

@@ -21,13 +21,13 @@ from outflank.faces.web.wire.schemas.analysis import (
     ArchiveReport,
     OpeningName,
     OpeningQuery,
-    ReadOrder,
+    ReadBody,
     ReadRecord,
     ReadResult,
     StudyGame,
     StudyMoveScore,
     StudyScore,
-    WriteOrder,
+    WriteBody,
 )
 from outflank.notation import BinaryFormat, Record, ScoredPosition, find_any_format, read, write
 from outflank.notation.record import as_game
@@ -66,7 +66,7 @@ class AnalysisHandlers:
         largest_body=BODY_WITH_FILE,
         problems=[Code.BUSY, Code.ILLEGAL_MOVE],
     )
-    def read_games(self, call: ApiCall, body: ReadOrder) -> ReadResult:
+    def read_games(self, call: ApiCall, body: ReadBody) -> ReadResult:
         """Read games and positions in any notation, with their variations and remarks.
 
         The notation is recognised unless `format` names it. Send a `text`, or the `data` of a file
@@ -100,7 +100,7 @@ class AnalysisHandlers:
         problems=[Code.BUSY, Code.ILLEGAL_MOVE, Code.NOT_FOUND],
         media=(_TEXT, _SVG, _PNG, _BYTES),
     )
-    def write_game(self, call: ApiCall, body: WriteOrder) -> BytesResponse:
+    def write_game(self, call: ApiCall, body: WriteBody) -> BytesResponse:
         """Write a game in a notation, or draw one of its positions.
 
         A notation of positions, `svg` and `png` show the place `at`, without which it is the end of
@@ -213,7 +213,7 @@ def _score_object(score: Score) -> StudyScore:
     return StudyScore(score.discs, score.kind.value, **known)
 
 
-def _place(game: Game, body: WriteOrder) -> Node:
+def _place(game: Game, body: WriteBody) -> Node:
     if body.at is msgspec.UNSET:
         return game.root.last()
     nodes = [game.root, *game.walk()]
@@ -222,7 +222,7 @@ def _place(game: Game, body: WriteOrder) -> Node:
     return nodes[body.at]
 
 
-def _scores(body: WriteOrder, position: Position) -> dict[Any, Score]:
+def _scores(body: WriteBody, position: Position) -> dict[Any, Score]:
     """Return the scores of the moves, of which every one must be legal."""
     found = {}
     for one in body.scores:

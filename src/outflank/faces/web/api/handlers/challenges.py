@@ -5,7 +5,7 @@ from __future__ import annotations
 from outflank.faces.web.api.call import ApiCall
 from outflank.faces.web.api.operations import Access, operation
 from outflank.faces.web.http.errors import Code
-from outflank.faces.web.wire.schemas.challenges import Challenge, ChallengeList, ChallengeOrder
+from outflank.faces.web.wire.schemas.challenges import Challenge, ChallengeBody, ChallengeList
 from outflank.faces.web.wire.schemas.matches import Match
 from outflank.faces.web.wire.schemas.values import ChallengeId
 from outflank.faces.web.wire.views.matches import match_object
@@ -31,7 +31,7 @@ class ChallengeHandlers:
         status=201,
         problems=[Code.CLOSED, Code.NOT_FOUND, Code.REFUSED],
     )
-    def make_challenge(self, call: ApiCall, body: ChallengeOrder) -> Challenge:
+    def make_challenge(self, call: ApiCall, body: ChallengeBody) -> Challenge:
         """Challenge a player by id or by name, or whoever gets the challenge's id.
 
         A challenge without an opponent is private, known by its id alone, unless it is `listed`.

@@ -7,7 +7,7 @@ from outflank.faces.web.api.operations import Access, operation
 from outflank.faces.web.http.errors import Code
 from outflank.faces.web.streams.player_feed import PlayerFeed, PlayerReader
 from outflank.faces.web.streams.streams import NDJSON, SSE, StreamHub, StreamResponse, format_for
-from outflank.faces.web.wire.schemas.news import News
+from outflank.faces.web.wire.schemas.player_events import PlayerEvent
 from outflank.server.rate_limits import Quota
 
 __all__ = ["EventHandlers"]
@@ -27,7 +27,7 @@ class EventHandlers:
         quota=Quota.STREAMS,
         problems=[Code.BUSY],
         media=(NDJSON, SSE),
-        lines=News,
+        lines=PlayerEvent,
     )
     async def follow_news(self, call: ApiCall) -> StreamResponse:
         """Follow what happens to you.
@@ -39,4 +39,4 @@ class EventHandlers:
         new one closes the old.
         """
         reader = PlayerReader(self._feed, format_for(call.scope), call.player)
-        return self._streams.open(reader, call.key.key, "news", call.address)
+        return self._streams.open(reader, call.key.key, "events", call.address)

@@ -18,10 +18,10 @@ from outflank.faces.web.wire.schemas.matches import (
     EventsQuery,
     ExportQuery,
     Match,
+    MatchBody,
     MatchList,
-    MatchOrder,
     MatchQuery,
-    OfferOrder,
+    OfferBody,
     StateLine,
     StreamQuery,
 )
@@ -76,7 +76,7 @@ class MatchHandlers:
         status=201,
         problems=[Code.BUSY, Code.CLOSED, Code.NAME_REFUSED],
     )
-    def start_match(self, call: ApiCall, body: MatchOrder) -> Match:
+    def start_match(self, call: ApiCall, body: MatchBody) -> Match:
         """Play against a computer of the server, or with a friend at the same screen.
 
         In a match with a friend `beside` you both sides are yours: the key that began it moves for
@@ -193,7 +193,7 @@ class MatchHandlers:
     @operation(
         "POST", "/matches/{match}/offers", access=Access.PLAYER, quota=Quota.MOVES, problems=_OFFERS
     )
-    def make_offer(self, call: ApiCall, match: MatchId, body: OfferOrder) -> Match:
+    def make_offer(self, call: ApiCall, match: MatchId, body: OfferBody) -> Match:
         """Ask the other side to agree that your last move is taken back.
 
         A computer and a friend at the same screen are not asked: it is taken back at once.

@@ -8,7 +8,7 @@ from outflank.faces.web.api.rooms import find_room
 from outflank.faces.web.http.errors import Code, Problem
 from outflank.faces.web.http.responses import BytesResponse
 from outflank.faces.web.wire.schemas.events import MovePlayedAnswer
-from outflank.faces.web.wire.schemas.matches import MoveOrder
+from outflank.faces.web.wire.schemas.matches import MoveBody
 from outflank.faces.web.wire.schemas.values import MatchId
 from outflank.rules import Square
 from outflank.server.competition_server import CompetitionServer
@@ -51,7 +51,7 @@ class MoveHandlers:
         ],
         answer=MovePlayedAnswer,
     )
-    async def play_move(self, call: ApiCall, match: MatchId, body: MoveOrder) -> BytesResponse:
+    async def play_move(self, call: ApiCall, match: MatchId, body: MoveBody) -> BytesResponse:
         """Play a move.
 
         The move names its turn, the `seq` of the TurnStarted that it answers, and is on disk when
@@ -78,7 +78,7 @@ def _problem(result: MoveResult) -> Problem:
     return problem
 
 
-def _encoded(body: MoveOrder, result: MoveResult) -> bytes:
+def _encoded(body: MoveBody, result: MoveResult) -> bytes:
     lines = ",".join(result.lines or map(encode_text, result.events))
     return (
         f'{{"turn":{body.turn},"square":"{body.square}",'

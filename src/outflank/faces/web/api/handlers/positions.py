@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outflank.faces.web.api.operations import operation
-from outflank.faces.web.wire.schemas.positions import PositionObject, PositionOrder
+from outflank.faces.web.wire.schemas.positions import PositionBody, PositionObject
 from outflank.faces.web.wire.views.matches import word
 from outflank.rules import Square
 from outflank.server.matches.start_positions import read_start
@@ -16,7 +16,7 @@ class PositionHandlers:
     """Handles positions."""
 
     @operation("POST", "/positions", quota=Quota.PAGES)
-    def read_position(self, body: PositionOrder) -> PositionObject:
+    def read_position(self, body: PositionBody) -> PositionObject:
         """Read a game or a position in any notation, as a match would begin from it.
 
         A text whose game is over is refused.

@@ -20,10 +20,10 @@ from outflank.faces.web.wire.schemas.tournaments import (
     SomePlayers,
     Standings,
     Tournament,
+    TournamentBody,
     TournamentChange,
     TournamentList,
     TournamentMade,
-    TournamentOrder,
     TournamentStarted,
     Withdrawal,
 )
@@ -59,7 +59,7 @@ class TournamentHandlers:
         problems=[Code.REFUSED, Code.NAME_REFUSED],
         largest_body=LARGEST_BODY,
     )
-    def create_tournament(self, call: ApiCall, body: TournamentOrder) -> TournamentMade:
+    def create_tournament(self, call: ApiCall, body: TournamentBody) -> TournamentMade:
         """Make a tournament.
 
         Players who are named here are entered at once, and their keys are shown only now.

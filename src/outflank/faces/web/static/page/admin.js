@@ -2,7 +2,7 @@
 import organisers from "../texts/bots_and_organisers.js";
 import { answered, dialog, isSure } from "./admin_dialogs.js";
 import { addKeys, dismissKeys, dropKey, hasUnsavedKeys } from "./admin_keys.js";
-import { changesOf, fillSettings, followChoices, mayEnter, settingsOf, tournamentOrder } from "./admin_settings.js";
+import { changesOf, fillSettings, followChoices, mayEnter, settingsOf, tournamentBody } from "./admin_settings.js";
 import { connectionOf, showConnections, showState } from "./admin_state.js";
 import { ApiError, callWith, send } from "./shared/api.js";
 import { change, make, need, part, write } from "./shared/dom.js";
@@ -13,7 +13,7 @@ import { sayWith } from "./shared/say.js";
  * @typedef {import("server-api").Adjudication} Adjudication
  * @typedef {import("server-api").Entrant} Entrant
  * @typedef {import("server-api").Pairing} Pairing
- * @typedef {import("server-api").PlayersOrder} PlayersOrder
+ * @typedef {import("server-api").PlayersBody} PlayersBody
  * @typedef {import("server-api").Tournament} Tournament
  */
 
@@ -150,7 +150,7 @@ need("tournaments").addEventListener("click", ({ target }) => {
 
 form("make").addEventListener("submit", (event) => {
   event.preventDefault();
-  const body = tournamentOrder(new FormData(form("make")));
+  const body = tournamentBody(new FormData(form("make")));
   void attempt(async () => {
     const made = await ask("POST", "/tournaments", { body });
     await list();
@@ -308,7 +308,7 @@ form("players").addEventListener("submit", (event) => {
   const entries = (/** @type {string} */ name) =>
     String(filled.get(name)).split("\n").map((line) => line.trim()).filter(Boolean);
   const names = entries("names");
-  /** @type {PlayersOrder} */
+  /** @type {PlayersBody} */
   const body = { names, computers: entries("levels").map((level) => `computer:${level}`) };
   void attempt(async () => {
     const path = openedPath();

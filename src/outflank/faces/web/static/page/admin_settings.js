@@ -5,7 +5,7 @@ import { sayWith } from "./shared/say.js";
 /**
  * @typedef {import("server-api").Tournament} Tournament
  * @typedef {import("server-api").TournamentChange} TournamentChange
- * @typedef {import("server-api").TournamentOrder} TournamentOrder
+ * @typedef {import("server-api").TournamentBody} TournamentBody
  */
 
 const say = sayWith(organisers);
@@ -30,11 +30,11 @@ export function followChoices(form) {
   follow();
 }
 
-/** What a filled form orders; a field that is left empty or not offered is as usual. @param {FormData} filled @returns {TournamentOrder} */
-export function tournamentOrder(filled) {
-  const text = (/** @type {keyof TournamentOrder} */ name) => String(filled.get(name));
-  const number = (/** @type {keyof TournamentOrder} */ name) => Number(filled.get(name));
-  const given = (/** @type {keyof TournamentOrder} */ name) => Boolean(filled.get(name));
+/** The request body of a filled form; a field that is empty or not offered keeps its default. @param {FormData} filled @returns {TournamentBody} */
+export function tournamentBody(filled) {
+  const text = (/** @type {keyof TournamentBody} */ name) => String(filled.get(name));
+  const number = (/** @type {keyof TournamentBody} */ name) => Number(filled.get(name));
+  const given = (/** @type {keyof TournamentBody} */ name) => Boolean(filled.get(name));
   return {
     name: text("name"),
     format: text("format"),
@@ -98,7 +98,7 @@ function choose(field, value) {
  */
 export function changesOf(filled, tournament) {
   const now = settingsNow(tournament);
-  return Object.fromEntries(Object.entries(tournamentOrder(filled)).filter(([name, value]) => value !== now[name]));
+  return Object.fromEntries(Object.entries(tournamentBody(filled)).filter(([name, value]) => value !== now[name]));
 }
 
 /** The settings of a tournament in words; the seed is told when it is over. @param {Tournament} tournament */

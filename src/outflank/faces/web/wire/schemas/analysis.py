@@ -23,7 +23,7 @@ __all__ = [
     "ArchiveReport",
     "OpeningName",
     "OpeningQuery",
-    "ReadOrder",
+    "ReadBody",
     "ReadRecord",
     "ReadResult",
     "StudyGame",
@@ -31,7 +31,7 @@ __all__ = [
     "StudyPly",
     "StudyScore",
     "StudyVerdict",
-    "WriteOrder",
+    "WriteBody",
     "written_formats",
 ]
 
@@ -125,7 +125,7 @@ class StudyGame(Plain, frozen=True):
     verdict: StudyVerdict | UnsetType = UNSET
 
 
-class ReadOrder(Plain, frozen=True):
+class ReadBody(Plain, frozen=True):
     """A text, or the bytes of a file in base64; variant and size are for what does not say them."""
 
     text: str = ""
@@ -154,7 +154,7 @@ class ReadResult(Plain, frozen=True):
     left_out: Annotated[int, Meta(ge=0, description="records beyond the first hundred")]
 
 
-class WriteOrder(Plain, frozen=True):
+class WriteBody(Plain, frozen=True):
     """A game to write; pictures and notations of positions show the place `at`."""
 
     game: StudyGame

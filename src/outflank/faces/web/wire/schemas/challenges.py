@@ -21,10 +21,10 @@ from outflank.faces.web.wire.schemas.values import (
     VariantName,
 )
 
-__all__ = ["Challenge", "ChallengeList", "ChallengeOrder"]
+__all__ = ["Challenge", "ChallengeBody", "ChallengeList"]
 
 
-class ChallengeOrder(Plain, frozen=True):
+class ChallengeBody(Plain, frozen=True):
     """A proposal to play."""
 
     opponent: (

@@ -181,8 +181,8 @@ _ALL: list[Struct] = [
     players.PlayerRecord(17, "Ada", "bot", 3, 2, 0, 1),
     matches.Session(players.PlayerObject(19, "Guest 4711", "person"), [_MATCH_SUMMARY]),
     matches.MatchList([matches.MatchInList(**_SUMMARY)]),  # type: ignore[arg-type]
-    matches.MatchOrder("computer:5", clock="5+3", color="black"),
-    p.PositionOrder("f5d6c3"),
+    matches.MatchBody("computer:5", clock="5+3", color="black"),
+    p.PositionBody("f5d6c3"),
     p.PositionObject(
         variant="classic",
         size=8,
@@ -196,14 +196,14 @@ _ALL: list[Struct] = [
     r.GivenReview([r.GivenValue(_FOUND.score, _FOUND.best, ["b2", "a1"], ["c4", "d3"])]),
     r.ReviewAnswer("done", 60, 60, 0, "", _REVIEW),
     _MATCH,
-    matches.MoveOrder(1, "f5"),
+    matches.MoveBody(1, "f5"),
     MovePlayedAnswer(1, "f5", 4, [_PLAYED, _NEXT]),
     Events([_PLAYED, _NEXT], 4),
-    matches.OfferOrder("take back"),
-    challenges.ChallengeOrder(18, clock="5+3", rated=True),
+    matches.OfferBody("take back"),
+    challenges.ChallengeBody(18, clock="5+3", rated=True),
     _CHALLENGE,
     challenges.ChallengeList([_CHALLENGE]),
-    t.TournamentOrder(
+    t.TournamentBody(
         name="Spring Cup", players=["Ada", "Bob"], format="round-robin", games=2, clock="1+0"
     ),
     t.TournamentList([t.TournamentInList(**_TOURNAMENT)]),  # type: ignore[arg-type]
@@ -231,12 +231,12 @@ _ALL: list[Struct] = [
             )
         ]
     ),
-    t.PlayersOrder(("Ada", "Bob"), ("Cleo", 17), ("computer:3",)),
+    t.PlayersBody(("Ada", "Bob"), ("Cleo", 17), ("computer:3",)),
     t.NewEntrant(1, "Ada", _KEY),
     t.NewEntrants([t.NewEntrant(1, "Ada", _KEY), t.NewEntrant(2, "Computer 3", None)]),
     t.Withdrawal(2),
     t.Adjudication("draw", "agreed by both captains"),
-    a.ReadOrder("f5d6c3"),
+    a.ReadBody("f5d6c3"),
     a.ReadResult(
         "sgf",
         "It has an SGF game.",
@@ -244,7 +244,7 @@ _ALL: list[Struct] = [
         [],
         left_out=0,
     ),
-    a.WriteOrder(_STUDY, "pgn"),
+    a.WriteBody(_STUDY, "pgn"),
     r.GivenGameReview(
         _STUDY, [r.GivenValue(_FOUND.score, _FOUND.best, ["b2", "a1"], ["c4", "d3"])]
     ),

@@ -36,13 +36,13 @@ __all__ = [
     "Hint",
     "HintList",
     "Match",
+    "MatchBody",
     "MatchInList",
     "MatchList",
-    "MatchOrder",
     "MatchQuery",
     "MatchSummary",
-    "MoveOrder",
-    "OfferOrder",
+    "MoveBody",
+    "OfferBody",
     "Seat",
     "Session",
     "StateLine",
@@ -160,7 +160,7 @@ class MatchQuery(Plain, frozen=True):
     ) = UNSET
 
 
-class MatchOrder(Plain, frozen=True):
+class MatchBody(Plain, frozen=True):
     """A match that begins at once: with a computer, with a friend beside you, or without you."""
 
     opponent: Annotated[
@@ -189,14 +189,14 @@ class MatchOrder(Plain, frozen=True):
     start: StartText = ""
 
 
-class MoveOrder(Plain, frozen=True):
+class MoveBody(Plain, frozen=True):
     """A move; a pass is never sent, the game plays it by itself."""
 
     turn: Annotated[int, Meta(ge=1, le=MAX_NUMBER, description="the seq of the TurnStarted")]
     square: SquareName
 
 
-class OfferOrder(Plain, frozen=True):
+class OfferBody(Plain, frozen=True):
     """What to propose to the other side."""
 
     offer: Literal["take back"]

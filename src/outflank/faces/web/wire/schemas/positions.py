@@ -16,10 +16,10 @@ from outflank.faces.web.wire.schemas.values import (
     VariantName,
 )
 
-__all__ = ["PositionObject", "PositionOrder"]
+__all__ = ["PositionBody", "PositionObject"]
 
 
-class PositionOrder(Plain, frozen=True):
+class PositionBody(Plain, frozen=True):
     """A text to read; variant and size are for one that does not say them."""
 
     start: StartText

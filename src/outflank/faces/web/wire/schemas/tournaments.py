@@ -29,17 +29,17 @@ __all__ = [
     "NewEntrants",
     "PairingList",
     "PairingObject",
-    "PlayersOrder",
+    "PlayersBody",
     "Progress",
     "SomePlayers",
     "StandingLine",
     "Standings",
     "Tournament",
+    "TournamentBody",
     "TournamentChange",
     "TournamentInList",
     "TournamentList",
     "TournamentMade",
-    "TournamentOrder",
     "TournamentStarted",
     "TournamentSummary",
     "Withdrawal",
@@ -108,7 +108,7 @@ class TournamentSettings(Plain, frozen=True):
     ) = UNSET
 
 
-class TournamentOrder(TournamentSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class TournamentBody(TournamentSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What an organiser decides; what is left out is as usual."""
 
     name: TournamentName
@@ -267,7 +267,7 @@ class PairingList(Plain, frozen=True):
     pairings: list[PairingObject]
 
 
-class PlayersOrder(Plain, frozen=True):
+class PlayersBody(Plain, frozen=True):
     """Who is to take part: new names, which get a key each, known players, and computers."""
 
     names: Annotated[tuple[Name, ...], Meta(max_length=1000)] = ()
@@ -281,12 +281,12 @@ class PlayersOrder(Plain, frozen=True):
 
 
 SomePlayers = Annotated[
-    PlayersOrder,
+    PlayersBody,
     Meta(
         extra_json_schema={
             "anyOf": [
                 {"required": [one], "properties": {one: {"minItems": 1}}}
-                for one in PlayersOrder.__struct_fields__
+                for one in PlayersBody.__struct_fields__
             ]
         }
     ),

@@ -9,7 +9,7 @@ import { say } from "./values.js";
 
 /**
  * @typedef {import("./study.js").Study} Study
- * @typedef {import("server-api").WriteOrder} WriteOrder
+ * @typedef {import("server-api").WriteBody} WriteBody
  */
 
 /** @param {Study} study */
@@ -34,7 +34,7 @@ export class Saver {
 
   /**
    * @param {() => Study} study
-   * @param {() => WriteOrder["scores"]} scores of the moves at the place that is looked at
+   * @param {() => WriteBody["scores"]} scores of the moves at the place that is looked at
    */
   constructor(study, scores) {
     this.#study = study;
@@ -62,10 +62,10 @@ export class Saver {
     this.#text.value = "";
     write(need("write-message"), "");
     const study = this.#study();
-    /** @type {WriteOrder} */
-    const order = { game: recordOf(study), format: /** @type {WriteOrder["format"]} */ (this.#format.value), at: numberOf(study, study.node), scores: this.#scores() ?? [] };
+    /** @type {WriteBody} */
+    const body = { game: recordOf(study), format: /** @type {WriteBody["format"]} */ (this.#format.value), at: numberOf(study, study.node), scores: this.#scores() ?? [] };
     try {
-      const made = await written(order);
+      const made = await written(body);
       if (number !== this.#count) return;
       this.#made = made;
       const isText = /^(text|image\/svg)/.test(made.type);
@@ -87,9 +87,9 @@ export class Saver {
   }
 }
 
-/** Let the server write a game. @param {WriteOrder} order */
-async function written(order) {
-  const response = await send("POST", fillIn("/analysis/write"), JSON.stringify(order));
+/** Let the server write a game. @param {WriteBody} body */
+async function written(body) {
+  const response = await send("POST", fillIn("/analysis/write"), JSON.stringify(body));
   if (response.ok) return response.blob();
   const problem = await response.json().catch(() => null);
   const detail = String(problem?.detail ?? say("problem.unknown"));

@@ -104,7 +104,7 @@ export class Rematch {
     const opponent = view[other(own)];
     if (opponent.player === null) {
       const [kind] = opponent.seat.split(":");
-      /** @type {import("server-api").MatchOrder} */
+      /** @type {import("server-api").MatchBody} */
       const whom = kind === "beside" ? { opponent: "beside", friend: opponent.name } : { opponent: opponent.seat };
       const match = await call("POST", "/matches", { body: { ...whom, ...(await sameTerms(view, own)) } });
       location.href = `/game/${match.id}`;
@@ -118,7 +118,7 @@ export class Rematch {
       write(need("rematch-message"), "");
       this.#show();
     } else {
-      /** @type {import("server-api").ChallengeOrder} */
+      /** @type {import("server-api").ChallengeBody} */
       const whom = { opponent: opponent.player, rated: view.rated, expires_in: OPEN };
       const body = { ...whom, ...(await sameTerms(view, own)) };
       this.#sent = (await call("POST", "/challenges", { body })).id;

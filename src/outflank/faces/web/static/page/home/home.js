@@ -67,7 +67,7 @@ async function begin(square) {
   write(message, say("play.starting"));
   try {
     await ensureSession();
-    /** @type {import("server-api").MatchOrder} */
+    /** @type {import("server-api").MatchBody} */
     const body = {
       opponent: `computer:${value("level")}`,
       variant: value("variant"),

@@ -7,8 +7,8 @@ import { prepareStartPosition, showWhoBegins, startText } from "./start_position
 import { say } from "../shared/say.js";
 
 /**
- * @typedef {import("server-api").ChallengeOrder} ChallengeOrder
- * @typedef {import("server-api").MatchOrder} MatchOrder
+ * @typedef {import("server-api").ChallengeBody} ChallengeBody
+ * @typedef {import("server-api").MatchBody} MatchBody
  * @typedef {import("server-api").Terms} Terms
  */
 
@@ -64,14 +64,14 @@ async function start(form) {
   const against = value(form, "against");
   if (against === "computer" || against === "beside") {
     const friend = value(form, "friend").trim() || say("play.friend_name");
-    /** @type {Pick<MatchOrder, "opponent" | "friend">} */
+    /** @type {Pick<MatchBody, "opponent" | "friend">} */
     const opponent =
       against === "beside" ? { opponent: "beside", friend } : { opponent: `computer:${value(form, "level")}` };
     const match = await call("POST", "/matches", { body: { ...opponent, ...terms, start: startText(form) } });
     return `/game/${match.id}`;
   }
   if (against === "watch") {
-    /** @type {Pick<MatchOrder, "opponent" | "stand_in" | "color">} */
+    /** @type {Pick<MatchBody, "opponent" | "stand_in" | "color">} */
     const levels = { stand_in: `computer:${value(form, "level_black")}`, opponent: `computer:${value(form, "level_white")}`, color: "black" };
     const match = await call("POST", "/matches", { body: { ...terms, ...levels, start: startText(form) } });
     return `/game/${match.id}`;
@@ -84,7 +84,7 @@ async function start(form) {
  * Whom a challenge is for, and how long.
  * @param {HTMLFormElement} form
  * @param {string} against
- * @returns {ChallengeOrder}
+ * @returns {ChallengeBody}
  */
 function invitation(form, against) {
   if (against === "seek") return { listed: true, expires_in: SEEK };

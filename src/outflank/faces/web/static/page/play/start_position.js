@@ -77,7 +77,7 @@ async function show(form) {
   if (!start) return showProblem(form, "");
   if (start.length > MOST) return showProblem(form, say("play.from_long"));
   const chosen = new FormData(form);
-  /** @type {import("server-api").PositionOrder} */
+  /** @type {import("server-api").PositionBody} */
   const body = { start, variant: String(chosen.get("variant")), size: Number(chosen.get("size")) };
   try {
     const position = await call("POST", "/positions", { body });

@@ -71,7 +71,7 @@ function lineButton(name, line, one, game, among) {
 async function playAgain(one, { level, terms }, message) {
   try {
     await ensureSession();
-    /** @type {import("server-api").MatchOrder} */
+    /** @type {import("server-api").MatchBody} */
     const body = {
       opponent: `computer:${level}`,
       start: `${one.cells} ${one.color === "black" ? "X" : "O"}`,

@@ -28,8 +28,8 @@ def apis(tmp_path: Path) -> Iterator[tuple[ApiServer, ApiServer]]:
             stop_app(api.app)
 
 
-class News:
-    """A player's stream, of which the kinds of news are kept."""
+class PlayerEvents:
+    """A player's stream, of which the kinds of events are kept."""
 
     def __init__(self, client: ApiClient) -> None:
         self.answer = client.get("/events", buffered=False)
@@ -38,7 +38,7 @@ class News:
         self.lines: list[dict[str, Any]] = []
 
     def read_until(self, *kinds: str) -> list[str]:
-        """Read until news of all these kinds have come; return the kinds since the last time."""
+        """Read until events of all these kinds have come; return the kinds since the last time."""
         found: list[str] = []
         for _ in range(PATIENCE):
             piece = next(self._pieces, b"")
@@ -51,53 +51,55 @@ class News:
 
 
 @contextlib.contextmanager
-def news_of(client: ApiClient) -> Iterator[News]:
-    news = News(client)
+def player_events_of(client: ApiClient) -> Iterator[PlayerEvents]:
+    events = PlayerEvents(client)
     try:
-        yield news
+        yield events
     finally:
-        news.answer.close()
+        events.answer.close()
 
 
-def test_challenges_and_matches_on_one_worker_are_news_on_another(
+def test_challenges_and_matches_on_one_worker_are_events_on_another(
     apis: tuple[ApiServer, ApiServer],
 ) -> None:
     here, there = apis
     ann, bob = here.player("Ann"), here.player("Bob")
-    with news_of(replace(bob, app=there.app)) as news:
+    with player_events_of(replace(bob, app=there.app)) as events:
         first = ann.post("/challenges", {"opponent": bob.id}).json
-        assert news.read_until("ChallengeMade") == ["ChallengeMade"]
+        assert events.read_until("ChallengeMade") == ["ChallengeMade"]
         ann.call("DELETE", f"/challenges/{first['id']}")
-        assert news.read_until("ChallengeWithdrawn") == ["ChallengeWithdrawn"]
+        assert events.read_until("ChallengeWithdrawn") == ["ChallengeWithdrawn"]
         match = here.match(ann, bob)
         # Workers hear of challenges and of matches separately, in either order.
-        begun = news.read_until("ChallengeAccepted", "MatchStarted")
+        begun = events.read_until("ChallengeAccepted", "MatchStarted")
         assert sorted(begun) == ["ChallengeAccepted", "ChallengeMade", "MatchStarted"]
         ann.post(f"/matches/{match['id']}/abort")
-        assert news.read_until("MatchEnded") == ["MatchEnded"]
+        assert events.read_until("MatchEnded") == ["MatchEnded"]
         again = here.match(ann, bob)
         ann.post(f"/matches/{again['id']}/abort")
-        ended = news.read_until("MatchEnded")
+        ended = events.read_until("MatchEnded")
         assert [kind for kind in ended if kind.startswith("Match")] == [
             "MatchStarted",
             "MatchEnded",
         ]
 
 
-def test_a_tournament_that_another_worker_runs_is_news(apis: tuple[ApiServer, ApiServer]) -> None:
+def test_a_tournament_on_another_worker_is_an_event(
+    apis: tuple[ApiServer, ApiServer],
+) -> None:
     here, there = apis
     number = begin_cup(here.server, ("Ann", "Bob"))
     player = here.server.tournaments.view(number)["entrants"][1]["player"]
     key = here.server.tournaments.registration.renew_key(number, 2, "tests").key
     assert key is not None
-    with news_of(ApiClient(there.app, key, player)) as news:
-        news.read_until("MatchStarted")
+    with player_events_of(ApiClient(there.app, key, player)) as events:
+        events.read_until("MatchStarted")
         here.server.tournaments.pause(number, "tests")
-        assert "Tournament" in news.read_until("Tournament")
-        assert news.lines[-1]["tournament"]["status"] == "paused"
+        assert "Tournament" in events.read_until("Tournament")
+        assert events.lines[-1]["tournament"]["status"] == "paused"
         there.server.tournaments.resume(number, "tests")
-        news.read_until("Tournament")
+        events.read_until("Tournament")
         (room,) = here.server.tournaments.rooms(number)
         resign_quickly(room)
         resign_quickly(room)
-        news.read_until("MatchEnded")
+        events.read_until("MatchEnded")
