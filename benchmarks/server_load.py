@@ -26,14 +26,12 @@ from stream_players import LENGTH, StreamPlayers
 _BARE = """
 import sys
 import uvicorn
-from litestar import Litestar, get, post
-@get("/healthz")
-async def health() -> dict[str, None]:
-    return {"error": None}
-@post("/bare", status_code=200)
-async def bare() -> dict[str, None]:
-    return {"error": None}
-app = Litestar([health, bare], openapi_config=None, logging_config=None)
+from starlette.applications import Starlette
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+async def nothing(request):
+    return JSONResponse({"error": None})
+app = Starlette(routes=[Route("/healthz", nothing), Route("/bare", nothing, methods=["POST"])])
 uvicorn.run(app, port=int(sys.argv[1]), log_level="error", access_log=False)
 """
 _WARM_UP = 2.0  # seconds; the first requests find everything cold

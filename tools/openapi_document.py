@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from outflank.faces.web.api.subjects import document
+from outflank.faces.web.api.subjects import openapi_document
 
 TARGET = Path(__file__).parent.parent / "docs" / "reference" / "operations.md"
 _HEAD = """# Every operation of the API
@@ -28,7 +28,7 @@ _LONGEST_EXAMPLE = 1200
 
 def reference() -> str:
     """Return the page."""
-    whole = document()
+    whole = openapi_document()
     parts = [_HEAD]
     for tag in whole["tags"]:
         parts.append(f"## {tag['name']}\n")
@@ -123,4 +123,4 @@ if __name__ == "__main__":
     if "--page" in sys.argv:
         TARGET.write_text(reference(), encoding="utf-8")
     else:
-        print(json.dumps(document()))
+        print(json.dumps(openapi_document()))

@@ -47,7 +47,7 @@ EXTRA_OF = {
 # What nothing of ours imports, and who does.
 IMPORTED_BY_OTHERS = {
     "httptools": "uvicorn, where it is there",
-    "jinja2": "Litestar, for templates",
+    "jinja2": "Starlette, for templates",
     "psycopg": "SQLAlchemy, for a URL of PostgreSQL",
     "uvloop": "uvicorn, where it is there",
 }

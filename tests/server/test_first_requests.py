@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from outflank.faces.web.api.description import Description
+from outflank.faces.web.api.api_docs import ApiDocs
 from support.paths import ROOT
 from support.server.server_bots import new_tournament
 from support.server.server_process import ServerProcess, wait_until
@@ -60,7 +60,6 @@ def noted(kind=object, **options):
     return decoder(kind, **options)
 msgspec.json.Decoder = noted
 app = Application(Configuration(sys.argv[1], tryout=False))
-app.prepare()
 app.close()
 msgspec.json.Decoder = decoder
 
@@ -145,19 +144,19 @@ def test_threads_may_meet_on_a_type_that_was_prepared() -> None:
     assert result.stdout.splitlines()[-1:] == ["survived"], result.stderr
 
 
-def test_readers_who_ask_for_the_description_at_once_share_one() -> None:
+def test_readers_who_ask_for_the_documentation_at_once_share_one() -> None:
     together = threading.Barrier(8)
     made: list[dict[str, Any]] = []
 
-    def describe() -> dict[str, Any]:
+    def make() -> dict[str, Any]:
         made.append({"paths": {}})
         return made[-1]
 
-    description = Description(describe)
+    docs = ApiDocs(make)
 
     def ask(_: int) -> dict[str, Any]:
         together.wait(PATIENCE)
-        return description.document
+        return docs.document
 
     with ThreadPoolExecutor(8) as threads:
         assert list(threads.map(ask, range(8))) == [{"paths": {}}] * 8

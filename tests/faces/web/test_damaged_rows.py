@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from outflank.cli.server.admin import command as admin
 from outflank.errors import InvalidValue, UnknownName
-from outflank.faces.web.api.subjects import document
+from outflank.faces.web.api.subjects import openapi_document
 from outflank.server.accounts.keys import Role, digest
 from outflank.server.damaged_rows import damaged_rows
 from outflank.store import schema
@@ -149,7 +149,7 @@ def paths_of(broken: Broken) -> Iterator[str]:
         "player": ["1", "900"],
         "turn": ["1"],
     }
-    for path, methods in document()["paths"].items():
+    for path, methods in openapi_document()["paths"].items():
         if "get" in methods and not path.endswith("/events"):  # which is a stream
             place = path.partition("{")[2].partition("}")[0]
             for name in names.get(place, [""]):

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from outflank.errors import OutflankError, StoreUnavailable
 from outflank.faces.web.api.authentication import Authentication
-from outflank.faces.web.api.endpoints import Admission, routes_of
+from outflank.faces.web.api.endpoints import RequestChecks, routes_of
 from outflank.faces.web.api.handlers.about import AboutHandlers
 from outflank.faces.web.api.handlers.analysis import AnalysisHandlers
 from outflank.faces.web.api.handlers.challenges import ChallengeHandlers
@@ -31,7 +31,7 @@ from outflank.faces.web.api.handlers.tournaments import TournamentHandlers
 from outflank.faces.web.api.handlers.watch import WatchHandlers
 from outflank.faces.web.api.operations import ROOT
 from outflank.faces.web.api.problem_json import problem_json, problem_response
-from outflank.faces.web.api.subjects import description
+from outflank.faces.web.api.subjects import api_docs
 from outflank.faces.web.http.errors import Problem
 from outflank.faces.web.http.event_loop import EventLoop
 from outflank.faces.web.http.long_polls import LongPolls
@@ -53,7 +53,7 @@ from outflank.faces.web.monitoring.write_probe import WriteProbe
 from outflank.faces.web.pages.api_docs_page import api_docs_page
 from outflank.faces.web.pages.board_demo import board_demo, board_demo_state
 from outflank.faces.web.pages.error_page import ErrorPage
-from outflank.faces.web.pages.page_routes import PageEndpoint, Strangers, page_routes
+from outflank.faces.web.pages.page_routes import PageEndpoint, PageLimits, page_routes
 from outflank.faces.web.pages.pages import Pages
 from outflank.faces.web.pages.static_files import StaticEndpoint
 from outflank.faces.web.simple.codekata import CodekataRoutes
@@ -173,10 +173,10 @@ class Application:
             ReviewHandlers(server, self.reviews, readings),
             AnalysisHandlers(server, readings),
             TournamentHandlers(server),
-            AboutHandlers(server, description(), api_docs_page),
+            AboutHandlers(server, api_docs(), api_docs_page),
         ]
         is_tryout = server.configuration.tryout
-        admission = Admission(
+        checks = RequestChecks(
             Authentication(server.accounts, self.limiter, is_tryout=is_tryout),
             self.limiter,
             self.presence,
@@ -185,14 +185,14 @@ class Application:
             now=server.now,
             note_refused_move=self.metrics.note_refused_move,
         )
-        return routes_of(handlers, admission)
+        return routes_of(handlers, checks)
 
     def _page_routes(self) -> list[Route]:
         ready = Ready(WriteProbe(self.server), self.metrics, lambda: self.is_stopping)
         token = self.server.configuration.metrics_token
         return [
             named_route("/static/{path:file}", StaticEndpoint(), ["GET"]),
-            *page_routes(self._pages.views, Strangers(self.limiter, self.pacing)),
+            *page_routes(self._pages.views, PageLimits(self.limiter, self.pacing)),
             *health_routes(ready, MetricsText(self.metrics, self.limiter, token)),
             named_route("/board-demo", PageEndpoint(board_demo), ["GET"]),
             named_route("/board-demo/state", PageEndpoint(board_demo_state), ["GET"]),

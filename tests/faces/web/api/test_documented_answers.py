@@ -19,7 +19,7 @@ from requests import PreparedRequest, Response, Session
 from requests.adapters import HTTPAdapter
 from urllib3 import HTTPHeaderDict, HTTPResponse
 
-from outflank.faces.web.api.subjects import document
+from outflank.faces.web.api.subjects import openapi_document
 from outflank.server.accounts.keys import Role
 from support.paths import ROOT
 from support.server.api_clients import ApiClient, ApiServer
@@ -44,7 +44,7 @@ def described() -> Any:
     """Return the document as Schemathesis reads it."""
     import schemathesis
 
-    found = schemathesis.openapi.from_dict(document())
+    found = schemathesis.openapi.from_dict(openapi_document())
     # Too many names may also be too many bytes, and then that is said first.
     rejection = found.config.checks.negative_data_rejection
     rejection.expected_statuses = [*rejection.expected_statuses, "413"]

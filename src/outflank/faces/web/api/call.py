@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from outflank.faces.web.http.errors import Code, Problem
 from outflank.faces.web.http.requests import arrival_of
@@ -16,8 +14,6 @@ if TYPE_CHECKING:
     from outflank.server.accounts.accounts import Caller
 
 __all__ = ["ApiCall"]
-
-Result = TypeVar("Result")
 
 
 class ApiCall:
@@ -69,7 +65,3 @@ class ApiCall:
     def viewer_name(self) -> str:
         """The calling player's number as a text, empty if there is none."""
         return str(self.viewer or "")
-
-    async def in_thread(self, work: Callable[..., Result], *arguments: Any) -> Result:
-        """Run something that may wait for a lock or the database."""
-        return await asyncio.to_thread(work, *arguments)

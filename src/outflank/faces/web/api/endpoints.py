@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from outflank.server.accounts.accounts import Caller
     from outflank.server.rate_limits import Limiter
 
-__all__ = ["Admission", "routes_of"]
+__all__ = ["RequestChecks", "routes_of"]
 
 _JSON = "application/json"
 _encode = msgspec.json.Encoder().encode
 
 
-class Admission:
-    """What stands before every handler: whose request it is, and whether they may send it now."""
+class RequestChecks:
+    """What is checked before every handler: who calls, how often, and with which kind of key."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Admission:
         """Return who calls; a wrong key is refused."""
         return await self._authentication.call_of(scope)
 
-    async def admit(self, call: ApiCall, wanted: Operation) -> None:
+    async def check(self, call: ApiCall, wanted: Operation) -> None:
         """Count a request against its limit, and refuse a key that does not allow the operation."""
         self._limiter.check(wanted.quota, call.key_name, call.address)
         if wanted.access is Access.PLAYER:
@@ -86,21 +86,21 @@ class Admission:
             self._note_refused_move(problem.code.value)
 
 
-class _Bound(NamedTuple):
-    """An operation with the method of an object that handles it."""
+class _Handler(NamedTuple):
+    """A bound method that handles an operation."""
 
     wanted: Operation
-    handler: Callable[..., Any]
-    places: tuple[tuple[str, Any], ...]
+    handle: Callable[..., Any]
+    path_types: tuple[tuple[str, Any], ...]
 
 
 class _Endpoint:
     """A path of /api/v1, with a handler for each of its methods."""
 
-    def __init__(self, bound: Mapping[str, _Bound], admission: Admission) -> None:
-        self._bound = bound
-        self._admission = admission
-        self._allow = (b"allow", ", ".join(sorted(bound)).encode())
+    def __init__(self, handlers: Mapping[str, _Handler], checks: RequestChecks) -> None:
+        self._handlers = handlers
+        self._checks = checks
+        self._allow = (b"allow", ", ".join(sorted(handlers)).encode())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -108,19 +108,19 @@ class _Endpoint:
         if method == "OPTIONS":
             response: ASGIApp = BytesResponse(b"", 204, [self._allow])
         else:
-            bound = self._bound["GET" if method == "HEAD" else method]
-            response = await self._answer(bound, scope, receive)
+            handler = self._handlers["GET" if method == "HEAD" else method]
+            response = await self._answer(handler, scope, receive)
         await response(scope, receive, send)
 
-    async def _answer(self, bound: _Bound, scope: Scope, receive: Receive) -> ASGIApp:
-        wanted, handler, places = bound
+    async def _answer(self, handler: _Handler, scope: Scope, receive: Receive) -> ASGIApp:
+        wanted, handle, path_types = handler
         call = None
         try:
-            call = await self._admission.call_of(scope)
-            await self._admission.admit(call, wanted)
+            call = await self._checks.call_of(scope)
+            await self._checks.check(call, wanted)
             given = scope["path_params"]
             arguments: list[Any] = [call] if wanted.takes_call else []
-            arguments += [path_value(given[name], kind) for name, kind in places]
+            arguments += [path_value(given[name], kind) for name, kind in path_types]
             query = check_query(scope["query_string"], wanted.query_type)
             if query is not None:
                 arguments.append(query)
@@ -128,11 +128,11 @@ class _Endpoint:
                 body = await _read_body(scope, receive, wanted.largest_body)
                 arguments.append(check_body(body, wanted.body_type))
             if wanted.is_async:
-                result = await handler(*arguments)
+                result = await handle(*arguments)
             else:
-                result = await asyncio.to_thread(handler, *arguments)
+                result = await asyncio.to_thread(handle, *arguments)
         except OutflankError as error:
-            self._admission.note_refusal(call, wanted, error)
+            self._checks.note_refusal(call, wanted, error)
             raise
         if isinstance(result, msgspec.Struct):
             return BytesResponse(_encode(result), wanted.status)
@@ -157,14 +157,14 @@ async def _read_body(scope: Scope, receive: Receive, most: int) -> bytes:
     return body
 
 
-def routes_of(handlers: Iterable[object], admission: Admission) -> list[Route]:
+def routes_of(objects: Iterable[object], checks: RequestChecks) -> list[Route]:
     """Return the routes of objects that handle operations: one for each path."""
-    paths: dict[str, dict[str, _Bound]] = {}
-    for one in handlers:
+    paths: dict[str, dict[str, _Handler]] = {}
+    for one in objects:
         for wanted in operations_of(type(one)):
-            bound = _Bound(wanted, getattr(one, wanted.name), tuple(wanted.path_types.items()))
-            paths.setdefault(wanted.path, {})[wanted.method] = bound
+            handler = _Handler(wanted, getattr(one, wanted.name), tuple(wanted.path_types.items()))
+            paths.setdefault(wanted.path, {})[wanted.method] = handler
     return [
-        named_route(path, _Endpoint(bound, admission), [*bound, "OPTIONS"], prefix=ROOT)
-        for path, bound in paths.items()
+        named_route(path, _Endpoint(handlers, checks), [*handlers, "OPTIONS"], prefix=ROOT)
+        for path, handlers in paths.items()
     ]

@@ -1,12 +1,11 @@
-"""Everything that /api/v1 handles, by subject, and its description."""
+"""Everything that /api/v1 handles, by subject, and its documentation."""
 
 from __future__ import annotations
 
 import functools
 from typing import Any
 
-from outflank.faces.web.api.description import Description
-from outflank.faces.web.api.document import describe
+from outflank.faces.web.api.api_docs import ApiDocs
 from outflank.faces.web.api.handlers.about import AboutHandlers
 from outflank.faces.web.api.handlers.analysis import AnalysisHandlers
 from outflank.faces.web.api.handlers.challenges import ChallengeHandlers
@@ -21,8 +20,9 @@ from outflank.faces.web.api.handlers.reviews import ReviewHandlers
 from outflank.faces.web.api.handlers.session import SessionHandlers
 from outflank.faces.web.api.handlers.tournaments import TournamentHandlers
 from outflank.faces.web.api.handlers.watch import WatchHandlers
+from outflank.faces.web.api.openapi import document_of
 
-__all__ = ["SUBJECTS", "description", "document"]
+__all__ = ["SUBJECTS", "api_docs", "openapi_document"]
 
 SUBJECTS: dict[str, tuple[type, ...]] = {
     "Players": (PlayerHandlers, SessionHandlers, EventHandlers),
@@ -42,12 +42,12 @@ SUBJECTS: dict[str, tuple[type, ...]] = {
 }
 
 
-def document() -> dict[str, Any]:
+def openapi_document() -> dict[str, Any]:
     """Return the OpenAPI document of /api/v1; no server is needed for it."""
-    return describe(SUBJECTS)
+    return document_of(SUBJECTS)
 
 
 @functools.cache
-def description() -> Description:
-    """Return the document as programs and people read it, the same for all servers."""
-    return Description(document)
+def api_docs() -> ApiDocs:
+    """Return the documentation of /api/v1, the same for all servers."""
+    return ApiDocs(openapi_document)

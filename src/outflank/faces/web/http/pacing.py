@@ -31,6 +31,6 @@ class Pacing:
         if seconds > 0 and not self.is_free(scope):
             await self.hold(seconds)
 
-    async def slow_stranger(self, scope: Scope) -> None:
+    async def slow_address(self, scope: Scope) -> None:
         """Hold an answer back for a moment if its address asks too often."""
         await self.slow(f"address {address_of(scope)}", scope)

@@ -16,43 +16,43 @@ from outflank.faces.web.http.requests import address_of
 from outflank.faces.web.http.routing import named_route
 from outflank.server.rate_limits import Limiter, Quota
 
-__all__ = ["PageEndpoint", "Strangers", "compressed", "page_routes"]
+__all__ = ["PageEndpoint", "PageLimits", "compressed", "page_routes"]
 
 
-class Strangers:
+class PageLimits:
     """How often an address may ask for pages."""
 
     def __init__(self, limiter: Limiter, pacing: Pacing) -> None:
         self._limiter = limiter
         self._pacing = pacing
 
-    async def admit(self, scope: Scope) -> None:
+    async def check(self, scope: Scope) -> None:
         """Count a request; one too many is slowed down or refused."""
         if not self._pacing.is_free(scope):
             self._limiter.check(Quota.PAGES, address=address_of(scope))
-        await self._pacing.slow_stranger(scope)
+        await self._pacing.slow_address(scope)
 
 
 class PageEndpoint:
     """A view, which runs on a thread because it reads the database."""
 
-    def __init__(self, view: Callable[..., Response], strangers: Strangers | None = None) -> None:
+    def __init__(self, view: Callable[..., Response], limits: PageLimits | None = None) -> None:
         self._view = view
-        self._strangers = strangers
+        self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        if self._strangers is not None:
-            await self._strangers.admit(scope)
+        if self._limits is not None:
+            await self._limits.check(scope)
         request = Request(scope, receive)
         response = await asyncio.to_thread(self._view, request, **scope["path_params"])
         await response(scope, receive, send)
 
 
-def page_routes(views: Mapping[str, Callable[..., Response]], strangers: Strangers) -> list[Route]:
+def page_routes(views: Mapping[str, Callable[..., Response]], limits: PageLimits) -> list[Route]:
     """Return the routes of some views."""
     return [
-        named_route(path, compressed(PageEndpoint(view, strangers)), ["GET"])
+        named_route(path, compressed(PageEndpoint(view, limits)), ["GET"])
         for path, view in views.items()
     ]
 

@@ -102,7 +102,7 @@ class CodekataRoutes:
     # The tournament
 
     async def _tryout(self, scope: Scope) -> TryoutView:
-        await self._pacing.slow_stranger(scope)
+        await self._pacing.slow_address(scope)
         return await asyncio.to_thread(self._server.tournaments.tryout_view)
 
     async def game_results(self, scope: Scope) -> BytesResponse:

@@ -113,7 +113,7 @@ class SimpleGames:
         if caller is not None and not may_use_key(caller, scope):
             caller = None
         if caller is None:
-            await self._pacing.slow_stranger(scope)
+            await self._pacing.slow_address(scope)
         else:
             scope["outflank.key"] = caller.key  # for the log
             await self._presence.note(caller.player)

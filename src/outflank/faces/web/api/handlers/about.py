@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from outflank.faces.web.api.description import Description
+from outflank.faces.web.api.api_docs import ApiDocs
 from outflank.faces.web.api.operations import operation
 from outflank.faces.web.http.responses import BytesResponse
 from outflank.faces.web.wire.schemas.proof import ServerKey, ServerKeys
@@ -33,24 +33,21 @@ class AboutHandlers:
     """Handles what is asked about the server itself."""
 
     def __init__(
-        self,
-        server: CompetitionServer,
-        description: Description,
-        page: Callable[[Description], str],
+        self, server: CompetitionServer, docs: ApiDocs, page: Callable[[ApiDocs], str]
     ) -> None:
         self._server = server
-        self._description = description
-        self._page = page  # draws it for people
+        self._docs = docs
+        self._page = page
 
     @operation("GET", "/openapi.json", answer=OpenApiDocument)
     def read_openapi(self) -> BytesResponse:
         """Read this description as an OpenAPI 3.1 document."""
-        return BytesResponse(self._description.encoded)
+        return BytesResponse(self._docs.encoded)
 
     @operation("GET", "/docs", media=(_HTML,))
     def read_docs(self) -> BytesResponse:
         """Read this description as a page."""
-        return BytesResponse.of(self._page(self._description).encode(), _HTML)
+        return BytesResponse.of(self._page(self._docs).encode(), _HTML)
 
     @operation("GET", "/docs.css", media=(_CSS,))
     def read_docs_style(self) -> BytesResponse:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from msgspec import UNSET
 
 from outflank.faces.web.api.call import ApiCall
@@ -44,10 +46,9 @@ class WatchHandlers:
         """
         wanted, player, registry = _wanted(query), call.viewer, self._server.registry
         if wanted.tournament:
-            await call.in_thread(
-                self._server.tournaments.summary, wanted.tournament
-            )  # if it exists
-        plays = player is not None and bool(await call.in_thread(registry.rooms_of, player))
+            # Raises if there is none.
+            await asyncio.to_thread(self._server.tournaments.summary, wanted.tournament)
+        plays = player is not None and bool(await asyncio.to_thread(registry.rooms_of, player))
         hub = self._hub
         reader = WatchReader(hub, format_for(call.scope), wanted, player, plays=plays)
         return self._streams.open(reader, call.key_number, "", call.address)

@@ -1,4 +1,4 @@
-"""The API described for people: the OpenAPI document as the page of documentation shows it."""
+"""The documentation of the API: the OpenAPI document, and what a page shows of it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 
 import msgspec
 
-__all__ = ["Description"]
+__all__ = ["ApiDocs"]
 
 
-class Description:
-    """What is served, described for programs and for people; made when it is first asked for."""
+class ApiDocs:
+    """The OpenAPI document for programs and its operations for a page, made when first wanted."""
 
-    def __init__(self, describe: Callable[[], dict[str, Any]]) -> None:
-        self._describe = describe
+    def __init__(self, make_document: Callable[[], dict[str, Any]]) -> None:
+        self._make_document = make_document
         self._document: dict[str, Any] | None = None
         self._lock = threading.Lock()  # making it takes a while: readers wait for the first one
 
@@ -25,7 +25,7 @@ class Description:
         """The OpenAPI document."""
         with self._lock:
             if self._document is None:
-                self._document = self._describe()
+                self._document = self._make_document()
             return self._document
 
     @functools.cached_property
@@ -61,7 +61,7 @@ def _shown(method: str, path: str, operation: Mapping[str, Any]) -> dict[str, An
         "answer": content.get("application/json"),
         "answer_example": _pretty(content.get("application/json")),
         "lines": next((one["x-lines"] for one in content.values() if "x-lines" in one), None),
-        "refusals": _refusals(operation["responses"]),
+        "error_codes": _error_codes(operation["responses"]),
     }
 
 
@@ -85,7 +85,7 @@ def _curl(
     return " ".join([*words, f"$SERVER{path}"])
 
 
-def _refusals(responses: Mapping[str, Any]) -> list[str]:
+def _error_codes(responses: Mapping[str, Any]) -> list[str]:
     return [
         code
         for answer in responses.values()

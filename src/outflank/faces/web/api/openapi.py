@@ -18,7 +18,7 @@ from outflank.faces.web.http.errors import Code, Problem
 from outflank.faces.web.wire.schemas.examples import EXAMPLES
 from outflank.faces.web.wire.schemas.values import ProblemAnswer
 
-__all__ = ["describe"]
+__all__ = ["document_of"]
 
 _REFERENCE = "#/components/schemas/{name}"
 _ABOUT = """\
@@ -50,8 +50,8 @@ _SCHEMES = {
 }
 
 
-def describe(subjects: Mapping[str, Iterable[type]]) -> dict[str, Any]:
-    """Return the document that describes the operations of some classes, by their subjects."""
+def document_of(subjects: Mapping[str, Iterable[type]]) -> dict[str, Any]:
+    """Return the document about the operations of some classes, by their subjects."""
     tagged = [
         (tag, each)
         for tag, handlers in subjects.items()
@@ -100,7 +100,7 @@ def _described(each: Operation, tag: str, schemas: Mapping[str, Any]) -> dict[st
         found["requestBody"] = {"required": True, "content": {"application/json": content}}
     found["responses"] = {
         str(each.status): _success(each, schemas),
-        **_refusals(_problems(each)),
+        **_errors(_problems(each)),
     }
     anybody: list[dict[str, list[str]]] = [{}] if each.access is Access.ANYONE else []
     person: list[dict[str, list[str]]] = [] if each.access is Access.ADMIN else [{"cookie": []}]
@@ -173,14 +173,14 @@ def _success(each: Operation, schemas: Mapping[str, Any]) -> dict[str, Any]:
     return {"description": "A stream of lines, each a JSON object.", "content": content}
 
 
-def _refusals(problems: list[Code]) -> dict[str, Any]:
+def _errors(problems: list[Code]) -> dict[str, Any]:
     found: dict[int, list[Code]] = {}
     for code in problems:
         found.setdefault(code.status, []).append(code)
-    return {str(status): _refusal(codes) for status, codes in found.items()}
+    return {str(status): _error(codes) for status, codes in found.items()}
 
 
-def _refusal(codes: list[Code]) -> dict[str, Any]:
+def _error(codes: list[Code]) -> dict[str, Any]:
     schema = {
         "allOf": [
             {"$ref": _REFERENCE.format(name="ProblemAnswer")},
