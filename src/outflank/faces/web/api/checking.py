@@ -98,11 +98,11 @@ def _parsed(content: bytes) -> Any:
 def fault_in(value: Any, kind: Any, *, strict: bool = True) -> str:
     """Return what is wrong with a value, beginning with the field.
 
-    >>> class Order(msgspec.Struct, forbid_unknown_fields=True):
+    >>> class Body(msgspec.Struct, forbid_unknown_fields=True):
     ...     size: int
-    >>> fault_in({"size": "8"}, Order)
+    >>> fault_in({"size": "8"}, Body)
     'size: this must be a whole number'
-    >>> fault_in({"sze": 8}, Order)
+    >>> fault_in({"sze": 8}, Body)
     'sze: there is no such field; known are size'
     """
     return _fault(value, kind, "", strict=strict) or "the body is not valid"
@@ -163,10 +163,6 @@ def _fault_of_struct(
     return ""
 
 
-def _parts(info: inspect.UnionType) -> list[inspect.Type]:
-    return [part for part in info.types if not isinstance(part, _UNSET)]
-
-
 def _in_words(info: inspect.Type) -> str:
     """Say what fits a type."""
     if isinstance(info, inspect.Metadata):
@@ -175,7 +171,7 @@ def _in_words(info: inspect.Type) -> str:
             return str(described)
         return _in_words(info.type)
     if isinstance(info, inspect.UnionType):
-        return " or ".join(_in_words(part) for part in _parts(info))
+        return " or ".join(_in_words(part) for part in info.types if not isinstance(part, _UNSET))
     if isinstance(info, inspect.LiteralType):
         words = ", ".join(map(str, info.values))
         return f"one of {words}" if len(info.values) > 1 else repr(words)

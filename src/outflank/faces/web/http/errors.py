@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Self
 
 from starlette.exceptions import HTTPException
 
@@ -31,64 +31,40 @@ class Code(enum.StrEnum):
     (409, 'It is not your turn')
     """
 
-    BAD_REQUEST = "BAD_REQUEST"
-    UNAUTHORIZED = "UNAUTHORIZED"
-    FORBIDDEN = "FORBIDDEN"
-    CROSS_SITE = "CROSS_SITE"
-    CLOSED = "CLOSED"
-    NOT_FOUND = "NOT_FOUND"
-    METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED"
-    NOT_YOUR_TURN = "NOT_YOUR_TURN"
-    TURN_OVER = "TURN_OVER"
-    TIME_OVER = "TIME_OVER"
-    MATCH_OVER = "MATCH_OVER"
-    MATCH_PAUSED = "MATCH_PAUSED"
-    MATCH_RUNNING = "MATCH_RUNNING"
-    REFUSED = "REFUSED"
-    TOO_LARGE = "TOO_LARGE"
-    UNSUPPORTED_MEDIA_TYPE = "UNSUPPORTED_MEDIA_TYPE"
-    ILLEGAL_MOVE = "ILLEGAL_MOVE"
-    NAME_REFUSED = "NAME_REFUSED"
-    RATE_LIMITED = "RATE_LIMITED"
-    FAULT = "FAULT"
-    BUSY = "BUSY"
-    UNAVAILABLE = "UNAVAILABLE"
+    status: int  # the HTTP status that goes with it
+    meaning: str  # its title, the same in every response
 
-    @property
-    def status(self) -> int:
-        """The HTTP status that goes with it."""
-        return _MEANINGS[self][0]
+    def __new__(cls, value: str, status: int, meaning: str) -> Self:
+        """Make a code that knows its status and its meaning."""
+        code = str.__new__(cls, value)
+        code._value_ = value
+        code.status = status
+        code.meaning = meaning
+        return code
 
-    @property
-    def meaning(self) -> str:
-        """Its title, the same in every response."""
-        return _MEANINGS[self][1]
+    BAD_REQUEST = "BAD_REQUEST", 400, "The request is malformed"
+    UNAUTHORIZED = "UNAUTHORIZED", 401, "A key is needed, or this one is not known"
+    FORBIDDEN = "FORBIDDEN", 403, "This key does not allow that"
+    CROSS_SITE = "CROSS_SITE", 403, "A cookie works only from our own pages"
+    CLOSED = "CLOSED", 403, "This is closed while a competition runs"
+    NOT_FOUND = "NOT_FOUND", 404, "Not found"
+    METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED", 405, "This path does not allow the method"
+    NOT_YOUR_TURN = "NOT_YOUR_TURN", 409, "It is not your turn"
+    TURN_OVER = "TURN_OVER", 409, "Another move was played for this turn"
+    TIME_OVER = "TIME_OVER", 409, "The move came too late"
+    MATCH_OVER = "MATCH_OVER", 409, "The match is over"
+    MATCH_PAUSED = "MATCH_PAUSED", 409, "The match is paused"
+    MATCH_RUNNING = "MATCH_RUNNING", 409, "The match is not over yet"
+    REFUSED = "REFUSED", 409, "The rules of the match or tournament do not allow this"
+    TOO_LARGE = "TOO_LARGE", 413, "The body is too large"
+    UNSUPPORTED_MEDIA_TYPE = "UNSUPPORTED_MEDIA_TYPE", 415, "The body must be JSON and say so"
+    ILLEGAL_MOVE = "ILLEGAL_MOVE", 422, "The move is not legal"
+    NAME_REFUSED = "NAME_REFUSED", 422, "The name is not allowed"
+    RATE_LIMITED = "RATE_LIMITED", 429, "Too many requests"
+    FAULT = "FAULT", 500, "Internal server error"
+    BUSY = "BUSY", 503, "The server is busy"
+    UNAVAILABLE = "UNAVAILABLE", 503, "The server cannot write at present"
 
-
-_MEANINGS: Mapping[Code, tuple[int, str]] = {
-    Code.BAD_REQUEST: (400, "The request is malformed"),
-    Code.UNAUTHORIZED: (401, "A key is needed, or this one is not known"),
-    Code.FORBIDDEN: (403, "This key does not allow that"),
-    Code.CROSS_SITE: (403, "A cookie works only from our own pages"),
-    Code.CLOSED: (403, "This is closed while a competition runs"),
-    Code.NOT_FOUND: (404, "Not found"),
-    Code.METHOD_NOT_ALLOWED: (405, "This path does not allow the method"),
-    Code.NOT_YOUR_TURN: (409, "It is not your turn"),
-    Code.TURN_OVER: (409, "Another move was played for this turn"),
-    Code.TIME_OVER: (409, "The move came too late"),
-    Code.MATCH_OVER: (409, "The match is over"),
-    Code.MATCH_PAUSED: (409, "The match is paused"),
-    Code.MATCH_RUNNING: (409, "The match is not over yet"),
-    Code.REFUSED: (409, "The rules of the match or tournament do not allow this"),
-    Code.TOO_LARGE: (413, "The body is too large"),
-    Code.UNSUPPORTED_MEDIA_TYPE: (415, "The body must be JSON and say so"),
-    Code.ILLEGAL_MOVE: (422, "The move is not legal"),
-    Code.NAME_REFUSED: (422, "The name is not allowed"),
-    Code.RATE_LIMITED: (429, "Too many requests"),
-    Code.FAULT: (500, "Internal server error"),
-    Code.BUSY: (503, "The server is busy"),
-    Code.UNAVAILABLE: (503, "The server cannot write at present"),
-}
 
 # The nearest base class counts.
 _CODES: Mapping[type[OutflankError], Code] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from starlette.convertors import Convertor, register_url_convertor
+from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.routing import Route
 from starlette.types import ASGIApp, Scope
 
@@ -14,28 +14,16 @@ __all__ = ["named_route", "route_name"]
 _PLACE = re.compile(r"{(\w+)(?::\w+)?}")
 
 
-class _FileConvertor(Convertor[str]):
+class _FileConvertor(PathConvertor):
     """The path of a file."""
 
     regex = r"[^/]+(?:/[^/]+)*"
 
-    def convert(self, value: str) -> str:
-        return value
 
-    def to_string(self, value: str) -> str:
-        return value
-
-
-class _RestConvertor(Convertor[str]):
+class _RestConvertor(PathConvertor):
     """The rest of a path, which may have slashes and any other character, but is not empty."""
 
     regex = r"[\s\S]+"
-
-    def convert(self, value: str) -> str:
-        return value
-
-    def to_string(self, value: str) -> str:
-        return value
 
 
 register_url_convertor("file", _FileConvertor())

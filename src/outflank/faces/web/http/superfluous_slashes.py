@@ -29,24 +29,18 @@ class SuperfluousSlashes:
         path = scope["path"]
         meant = "/" + "/".join(part for part in path.split("/") if part)
         is_browser = scope["method"] in ("GET", "HEAD") and prefers_page(scope)
-        if meant == path or not is_browser or not _is_found(self.routes, scope, meant):
+        asked = {"type": "http", "method": scope["method"], "path": meant}
+        if meant == path or not is_browser or not _is_found(self.routes, asked):
             raise nothing_here()
         query = b"?" + scope["query_string"] if scope["query_string"] else b""
         there = (b"location", quote(meant).encode() + query)
         await BytesResponse(b"", 308, [there])(scope, receive, send)
 
 
-def _is_found(routes: Sequence[BaseRoute], scope: Scope, path: str) -> bool:
+def _is_found(routes: Sequence[BaseRoute], asked: Scope) -> bool:
     """Tell whether some route answers a path."""
-    asked = {"type": "http", "method": scope["method"], "path": path}
     for route in routes:
         match, inner = route.matches(asked)
         if match is Match.FULL:
-            is_mount = isinstance(route, Mount)
-            return not is_mount or _is_found_below(route, {**asked, **inner})
+            return not isinstance(route, Mount) or _is_found(route.routes, {**asked, **inner})
     return False
-
-
-def _is_found_below(mount: BaseRoute, asked: dict[str, object]) -> bool:
-    assert isinstance(mount, Mount)
-    return any(route.matches(asked)[0] is Match.FULL for route in mount.routes)

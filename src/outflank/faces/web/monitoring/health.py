@@ -21,21 +21,13 @@ if TYPE_CHECKING:
     from outflank.faces.web.monitoring.write_probe import WriteProbe
     from outflank.server.rate_limits import Limiter
 
-__all__ = ["Alive", "MetricsText", "Ready", "health_routes"]
+__all__ = ["MetricsText", "Ready", "health_routes"]
 
 _FOR_THIS_MACHINE = (
     "the metrics are for this machine only; to ask from another one, start the server with "
     "--metrics-token or OUTFLANK_METRICS_TOKEN"
 )
 _SEND_IT = "send the token of the metrics: Authorization: Bearer TOKEN"
-
-
-class Alive:
-    """Tells that the process answers."""
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-        await BytesResponse(b'{"status": "ok"}\n')(scope, receive, send)
 
 
 class Ready:
@@ -95,5 +87,6 @@ class MetricsText:
 
 def health_routes(ready: Ready, metrics: MetricsText) -> list[Route]:
     """Return the routes for monitoring."""
-    endpoints: dict[str, ASGIApp] = {"/healthz": Alive(), "/readyz": ready, "/metrics": metrics}
+    alive = BytesResponse(b'{"status": "ok"}\n')
+    endpoints: dict[str, ASGIApp] = {"/healthz": alive, "/readyz": ready, "/metrics": metrics}
     return [named_route(path, endpoint, ["GET"]) for path, endpoint in endpoints.items()]

@@ -41,8 +41,6 @@ __all__ = [
     "WatchQuery",
 ]
 
-MOST_MATCHES = 256  # named in one address; more does not fit into a request's first line
-
 
 class WatchQuery(Plain, frozen=True):
     """What to follow."""
@@ -51,6 +49,7 @@ class WatchQuery(Plain, frozen=True):
         Annotated[
             str,
             Meta(
+                # More than 256 do not fit into a request's first line.
                 pattern="^[0-9a-z]{1,32}(,[0-9a-z]{1,32}){0,255}$",
                 description="the ids of matches, with commas between them",
             ),
