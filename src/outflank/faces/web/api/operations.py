@@ -6,6 +6,7 @@ before it, and its description in the OpenAPI document.
 
 from __future__ import annotations
 
+import functools
 import inspect
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,7 +21,15 @@ from outflank.faces.web.http.errors import Code
 from outflank.faces.web.http.requests import MOST_BODY
 from outflank.server.rate_limits import Quota
 
-__all__ = ["ROOT", "Access", "Operation", "operation", "operations_of"]
+__all__ = [
+    "ROOT",
+    "Access",
+    "Operation",
+    "operation",
+    "operations_of",
+    "organiser_operation",
+    "player_operation",
+]
 
 ROOT = "/api/v1"
 _JSON = "application/json"
@@ -108,6 +117,13 @@ def operation(  # noqa: PLR0913 - each is one thing that the document says
         return handler
 
     return register
+
+
+# What players do in a match, and what organisers do.
+player_operation = functools.partial(operation, access=Access.PLAYER, quota=Quota.MOVES)
+organiser_operation = functools.partial(
+    operation, access=Access.ADMIN, quota=Quota.CHALLENGES, problems=[Code.REFUSED]
+)
 
 
 def _is_struct(kind: Any) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outflank.faces.web.api.call import ApiCall
-from outflank.faces.web.api.operations import Access, operation
+from outflank.faces.web.api.operations import Access, operation, player_operation
 from outflank.faces.web.http.errors import Code
 from outflank.faces.web.wire.schemas.challenges import Challenge, ChallengeBody, ChallengeList
 from outflank.faces.web.wire.schemas.matches import Match
@@ -63,12 +63,8 @@ class ChallengeHandlers:
         """Read a challenge, open or not."""
         return challenge_object(self._server, self._server.challenges.get(challenge))
 
-    @operation(
-        "POST",
-        "/challenges/{challenge}/accept",
-        access=Access.PLAYER,
-        quota=Quota.MOVES,
-        problems=[Code.CLOSED, Code.REFUSED],
+    @player_operation(
+        "POST", "/challenges/{challenge}/accept", problems=[Code.CLOSED, Code.REFUSED]
     )
     def accept_challenge(self, call: ApiCall, challenge: ChallengeId) -> Match:
         """Accept a challenge; the match begins at once.
@@ -78,25 +74,13 @@ class ChallengeHandlers:
         room = self._server.challenges.accept(challenge, call.player)
         return match_object(self._server, room, call.viewer)
 
-    @operation(
-        "POST",
-        "/challenges/{challenge}/decline",
-        access=Access.PLAYER,
-        quota=Quota.MOVES,
-        problems=[Code.REFUSED],
-    )
+    @player_operation("POST", "/challenges/{challenge}/decline", problems=[Code.REFUSED])
     def decline_challenge(self, call: ApiCall, challenge: ChallengeId) -> Challenge:
         """Say no to a challenge. Sent again, the answer is the same."""
         held = self._server.challenges.decline(challenge, call.player)
         return challenge_object(self._server, held)
 
-    @operation(
-        "DELETE",
-        "/challenges/{challenge}",
-        access=Access.PLAYER,
-        quota=Quota.MOVES,
-        problems=[Code.REFUSED],
-    )
+    @player_operation("DELETE", "/challenges/{challenge}", problems=[Code.REFUSED])
     def withdraw_challenge(self, call: ApiCall, challenge: ChallengeId) -> Challenge:
         """Take a challenge back. Sent again, the answer is the same."""
         held = self._server.challenges.withdraw(challenge, call.player)

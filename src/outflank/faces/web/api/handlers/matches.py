@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from outflank.faces.web.api.call import ApiCall
-from outflank.faces.web.api.operations import Access, operation
+from outflank.faces.web.api.operations import Access, operation, player_operation
 from outflank.faces.web.api.rooms import find_room
 from outflank.faces.web.http.errors import Code
 from outflank.faces.web.http.long_polls import LongPolls
@@ -155,9 +155,7 @@ class MatchHandlers:
         )
         return self._streams.open(reader, call.key_number, room.name, call.address)
 
-    @operation(
-        "POST", "/matches/{match}/resign", access=Access.PLAYER, quota=Quota.MOVES, problems=_ENDING
-    )
+    @player_operation("POST", "/matches/{match}/resign", problems=_ENDING)
     def resign_match(self, call: ApiCall, match: MatchId) -> Match:
         """Give up a match; sent again, the answer is the same.
 
@@ -166,9 +164,7 @@ class MatchHandlers:
         room = self._server.player_acts.resign(match, call.player)
         return match_object(self._server, room, call.viewer)
 
-    @operation(
-        "POST", "/matches/{match}/abort", access=Access.PLAYER, quota=Quota.MOVES, problems=_ENDING
-    )
+    @player_operation("POST", "/matches/{match}/abort", problems=_ENDING)
     def abort_match(self, call: ApiCall, match: MatchId) -> Match:
         """Call off a match before both sides have moved; it counts for nobody.
 
@@ -178,9 +174,7 @@ class MatchHandlers:
         room = self._server.player_acts.call_off(match, call.player)
         return match_object(self._server, room, call.viewer)
 
-    @operation(
-        "POST", "/matches/{match}/claim", access=Access.PLAYER, quota=Quota.MOVES, problems=_ENDING
-    )
+    @player_operation("POST", "/matches/{match}/claim", problems=_ENDING)
     def claim_match(self, call: ApiCall, match: MatchId) -> Match:
         """Claim the win of a match without a clock whose other player has gone.
 
@@ -190,9 +184,7 @@ class MatchHandlers:
         room = self._server.player_acts.claim_win(match, call.player)
         return match_object(self._server, room, call.viewer)
 
-    @operation(
-        "POST", "/matches/{match}/offers", access=Access.PLAYER, quota=Quota.MOVES, problems=_OFFERS
-    )
+    @player_operation("POST", "/matches/{match}/offers", problems=_OFFERS)
     def make_offer(self, call: ApiCall, match: MatchId, body: OfferBody) -> Match:
         """Ask the other side to agree that your last move is taken back.
 
@@ -202,33 +194,19 @@ class MatchHandlers:
         room = self._server.player_acts.make_offer(match, call.player, offer)
         return match_object(self._server, room, call.viewer)
 
-    @operation(
-        "POST", "/matches/{match}/redo", access=Access.PLAYER, quota=Quota.MOVES, problems=_OFFERS
-    )
+    @player_operation("POST", "/matches/{match}/redo", problems=_OFFERS)
     def redo_move(self, call: ApiCall, match: MatchId) -> Match:
         """Play again what was taken back last, where that needs no consent."""
         room = self._server.player_acts.redo(match, call.player)
         return match_object(self._server, room, call.viewer)
 
-    @operation(
-        "POST",
-        "/matches/{match}/offers/accept",
-        access=Access.PLAYER,
-        quota=Quota.MOVES,
-        problems=_OFFERS,
-    )
+    @player_operation("POST", "/matches/{match}/offers/accept", problems=_OFFERS)
     def accept_offer(self, call: ApiCall, match: MatchId) -> Match:
         """Agree to what the other side proposed."""
         room = self._server.player_acts.accept(match, call.player)
         return match_object(self._server, room, call.viewer)
 
-    @operation(
-        "POST",
-        "/matches/{match}/offers/decline",
-        access=Access.PLAYER,
-        quota=Quota.MOVES,
-        problems=_OFFERS,
-    )
+    @player_operation("POST", "/matches/{match}/offers/decline", problems=_OFFERS)
     def decline_offer(self, call: ApiCall, match: MatchId) -> Match:
         """Say no to what the other side proposed."""
         room = self._server.player_acts.decline(match, call.player)

@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from outflank.arena import Definition
 from outflank.faces.web.api.call import ApiCall
-from outflank.faces.web.api.operations import Access, operation
+from outflank.faces.web.api.operations import Access, operation, organiser_operation
 from outflank.faces.web.http.errors import Code, Problem
 from outflank.faces.web.http.requests import LARGEST_BODY
 from outflank.faces.web.http.responses import BytesResponse
@@ -78,13 +78,7 @@ class TournamentHandlers:
         """Read a tournament: its definition, its entrants and the games that run now."""
         return views.tournament_object(self._server, tournament)
 
-    @operation(
-        "PATCH",
-        "/tournaments/{tournament}",
-        access=Access.ADMIN,
-        quota=Quota.CHALLENGES,
-        problems=[Code.REFUSED],
-    )
+    @organiser_operation("PATCH", "/tournaments/{tournament}")
     def change_tournament(
         self, call: ApiCall, tournament: Id, body: TournamentChange
     ) -> Tournament:
@@ -150,13 +144,7 @@ class TournamentHandlers:
         )
         return NewEntrants([NewEntrant(each.number, each.name, each.key) for each in entered])
 
-    @operation(
-        "POST",
-        "/tournaments/{tournament}/start",
-        access=Access.ADMIN,
-        quota=Quota.CHALLENGES,
-        problems=[Code.REFUSED],
-    )
+    @organiser_operation("POST", "/tournaments/{tournament}/start")
     def start_tournament(self, call: ApiCall, tournament: Id) -> TournamentStarted:
         """Pair the entrants and begin.
 
@@ -167,52 +155,28 @@ class TournamentHandlers:
         started = views.tournament_object(self._server, tournament)
         return TournamentStarted(**msgspec.structs.asdict(started), warning=warning or UNSET)
 
-    @operation(
-        "POST",
-        "/tournaments/{tournament}/pause",
-        access=Access.ADMIN,
-        quota=Quota.CHALLENGES,
-        problems=[Code.REFUSED],
-    )
+    @organiser_operation("POST", "/tournaments/{tournament}/pause")
     def pause_tournament(self, call: ApiCall, tournament: Id) -> Tournament:
         """Stop every clock and start no game until it goes on."""
         actor = self._organiser(call, tournament)
         self._server.tournaments.pause(tournament, actor)
         return views.tournament_object(self._server, tournament)
 
-    @operation(
-        "POST",
-        "/tournaments/{tournament}/resume",
-        access=Access.ADMIN,
-        quota=Quota.CHALLENGES,
-        problems=[Code.REFUSED],
-    )
+    @organiser_operation("POST", "/tournaments/{tournament}/resume")
     def resume_tournament(self, call: ApiCall, tournament: Id) -> Tournament:
         """Go on after a pause."""
         actor = self._organiser(call, tournament)
         self._server.tournaments.resume(tournament, actor)
         return views.tournament_object(self._server, tournament)
 
-    @operation(
-        "POST",
-        "/tournaments/{tournament}/finish",
-        access=Access.ADMIN,
-        quota=Quota.CHALLENGES,
-        problems=[Code.REFUSED],
-    )
+    @organiser_operation("POST", "/tournaments/{tournament}/finish")
     def finish_tournament(self, call: ApiCall, tournament: Id) -> Tournament:
         """End a tournament now; its running games become void, and a draft is archived."""
         actor = self._organiser(call, tournament)
         self._server.tournaments.finish(tournament, actor)
         return views.tournament_object(self._server, tournament)
 
-    @operation(
-        "POST",
-        "/tournaments/{tournament}/withdraw",
-        access=Access.ADMIN,
-        quota=Quota.CHALLENGES,
-        problems=[Code.REFUSED],
-    )
+    @organiser_operation("POST", "/tournaments/{tournament}/withdraw")
     def withdraw_entrant(self, call: ApiCall, tournament: Id, body: Withdrawal) -> Tournament:
         """Take an entrant out of a tournament.
 
@@ -223,13 +187,7 @@ class TournamentHandlers:
         self._server.tournaments.withdraw(tournament, body.number, actor)
         return views.tournament_object(self._server, tournament)
 
-    @operation(
-        "POST",
-        "/tournaments/{tournament}/reinstate",
-        access=Access.ADMIN,
-        quota=Quota.CHALLENGES,
-        problems=[Code.REFUSED],
-    )
+    @organiser_operation("POST", "/tournaments/{tournament}/reinstate")
     def reinstate_entrant(self, call: ApiCall, tournament: Id, body: Withdrawal) -> Tournament:
         """Let an entrant who was withdrawn come back, with the games that they have missed."""
         actor = self._organiser(call, tournament)
@@ -252,13 +210,7 @@ class TournamentHandlers:
         made = self._server.tournaments.registration.renew_key(tournament, entrant, actor)
         return NewEntrant(made.number, made.name, made.key)
 
-    @operation(
-        "POST",
-        "/tournaments/{tournament}/pairings/{pairing}/adjudicate",
-        access=Access.ADMIN,
-        quota=Quota.CHALLENGES,
-        problems=[Code.REFUSED],
-    )
+    @organiser_operation("POST", "/tournaments/{tournament}/pairings/{pairing}/adjudicate")
     def adjudicate_pairing(
         self,
         call: ApiCall,
