@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
+from support.hooks.example_files import ExampleFiles
 from support.hooks.slow_tests import SlowTests
 from support.hooks.system_commands import find_command
 
@@ -54,6 +55,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "databases(*kinds): sqlite, postgresql, workers")
     config.addinivalue_line("markers", "servers(*kinds): which keep this part of the contract")
     config.stash[not_run] = []
+    config.pluginmanager.register(ExampleFiles(), "example-files")
     config.pluginmanager.register(NotRun(config.stash[not_run]), "not-run")
     if path := os.environ.get("OUTFLANK_SLOW_TESTS"):
         config.pluginmanager.register(SlowTests(Path(path)), "slow-tests")

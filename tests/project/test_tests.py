@@ -4,8 +4,6 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
-
 from support.paths import ROOT
 
 TESTS = ROOT / "tests"
@@ -23,13 +21,15 @@ def imported(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(TESTS)))
-def test_no_test_module_is_imported(path: Path) -> None:
+def test_no_test_module_is_imported() -> None:
     modules = {file.stem for file in FILES if file.name.startswith(("test_", "conftest"))}
-    for module in imported(path):
-        parts = set(module.split("."))
-        assert parts.isdisjoint(modules), f"{module} is imported"
-        assert "tests" not in parts, f"{module} is imported"
+    wrong = [
+        f"{path.relative_to(TESTS)} imports {module}"
+        for path in FILES
+        for module in imported(path)
+        if not {"tests", *modules}.isdisjoint(module.split("."))
+    ]
+    assert wrong == []
 
 
 def test_every_count_of_the_long_run_is_in_the_table_of_it() -> None:
