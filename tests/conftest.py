@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 from support.hooks.example_files import ExampleFiles
 from support.hooks.slow_tests import SlowTests
@@ -86,6 +86,19 @@ def pytest_collection() -> Generator[None, Any, Any]:
         gc.collect()
         gc.freeze()
         gc.enable()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let laws and outside data count for no coverage: an example must reach every line.
+
+    Chance would decide what laws reach, and measuring them takes as long as the rest together.
+    """
+    if not config.pluginmanager.hasplugin("_cov"):
+        return
+    for item in items:
+        is_law = isinstance(item, pytest.Function) and is_hypothesis_test(item.obj)
+        if is_law or item.get_closest_marker("data"):
+            item.add_marker("no_cover")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

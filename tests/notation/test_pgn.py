@@ -144,3 +144,12 @@ def test_a_broken_game_is_refused_in_a_sentence(text: str, problem: str) -> None
     (found,) = read(f'[Event "x"] {text}', format="pgn").problems
     assert problem in str(found)
     assert found.line == 1
+
+
+def test_a_start_of_its_own_and_a_tag_of_its_own_come_back() -> None:
+    game = Game(read(TIGER_BOARD).position)
+    game.headers["Annotator"] = "Ann"
+    text = write(game, format="pgn")
+    assert '[Annotator "Ann"]' in text
+    assert '[SetUp "1"]' in text
+    assert read(text).game == game

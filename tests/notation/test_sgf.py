@@ -3,6 +3,7 @@
 import pytest
 
 from outflank import BLACK, WHITE, Answer, Game, Reason, read, write
+from outflank.notation import find_format
 from support.notation_samples import PASSES, SGF, TIGER, TIGER_BOARD
 
 EDAX = (
@@ -25,6 +26,8 @@ def test_a_game_with_answers_and_variations_is_read() -> None:
         "or ] this",
     )
     assert main.position.answer is Answer.NO
+    assert write(game, format="sgf").replace("\n", "") == SGF.replace("\n", "")
+    assert find_format("sgf").reduce(game) == game
 
 
 def test_a_game_of_edax_is_read() -> None:

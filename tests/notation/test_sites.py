@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from outflank import Classic, Game, NotationError, read, write
+from outflank import BLACK, Classic, Game, NotationError, read, write
 from outflank.notation import find_format
 from support.notation_samples import KAGGLE, QUEST, TIGER
 
@@ -71,6 +71,16 @@ def test_an_observation_without_moves_is_a_position() -> None:
     assert str(position) == "-----OX--XXX---- O"
     record["current_player"] = "terminal"
     assert str(read(json.dumps(record)).position).endswith(" X")
+
+
+def test_of_a_game_from_another_start_the_last_position_is_kept() -> None:
+    game = Game(read("XXXXXXXX-OOOOOO- X").position)
+    reduce = find_format("kaggle").reduce
+    assert reduce(game).start == game.start
+    game.push("d4")
+    game.push("a3")
+    assert game.position.is_over()
+    assert (reduce(game).start.board, reduce(game).start.turn) == (game.position.board, BLACK)
 
 
 def test_the_end_of_a_game_is_told() -> None:

@@ -142,6 +142,7 @@ class Endless(io.RawIOBase):
         return next(self.lines, b"")
 
 
+@pytest.mark.no_cover
 def test_memory_does_not_grow_with_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streaming, "_BLOCK", 1 << 12)
 

@@ -58,6 +58,7 @@ def test_a_new_game_stands_at_its_start() -> None:
     assert repr(game) == "<Game classic 8x8, 0 plies>"
 
 
+@pytest.mark.no_cover  # like a law: shorter tests reach every line
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("variant", ["classic", "yesno", "anti"])
 def test_whole_games_agree_with_the_naive_rules_from_start_to_end(variant: str, size: int) -> None:

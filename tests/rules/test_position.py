@@ -6,7 +6,7 @@ from dataclasses import FrozenInstanceError, replace
 import pytest
 from hypothesis import given
 
-from outflank.errors import IllegalMove, NotationError
+from outflank.errors import IllegalAnswer, IllegalMove, NotationError
 from outflank.rules import (
     BLACK,
     PASS,
@@ -258,3 +258,26 @@ def test_a_placement_is_a_frozen_value_that_leaves_the_board_alone() -> None:
 
 def test_legal_moves_can_be_made_from_a_position() -> None:
     assert LegalMoves(Classic().start()) == Classic().start().legal_moves
+
+
+def test_a_square_that_outflanks_nothing_is_refused_before_it_is_played() -> None:
+    for wrong in ("a1", "d4", "j10"):
+        with pytest.raises(IllegalMove):
+            Classic().start().place(wrong)
+
+
+def test_a_move_whose_placement_is_known_is_played_by_it() -> None:
+    position = YesNo().start().hear("maybe")
+    placement = position.place("f5")
+    assert position.play("f5", placement=placement) == position.play("f5")
+    plain = Classic().start()
+    assert plain.variant.place(plain, Square.parse("f5")) == plain.place("f5")
+
+
+def test_equal_legal_moves_have_equal_hashes() -> None:
+    assert hash(Classic().start().legal_moves) == hash(tuple(Classic().start().legal_moves))
+
+
+def test_a_turn_hears_one_answer() -> None:
+    with pytest.raises(IllegalAnswer, match="this turn already has the answer no"):
+        YesNo().start().hear("no").hear("yes")

@@ -275,3 +275,10 @@ def test_a_square_outside_the_board_is_not_included() -> None:
     assert squares.including(Square.parse("a1")) == SquareSet.of(6, "a1", "f6")
     with pytest.raises(SizeError, match="g1 is not a square of the 6x6 board"):
         squares.including(Square.parse("g1"))
+
+
+def test_squares_of_a_plain_set_are_added_and_taken_away() -> None:
+    corners = SquareSet.of(8, "a1", "h8")
+    assert corners | {Square.parse("a2")} == SquareSet.of(8, "a1", "a2", "h8")
+    assert corners - {Square.parse("a1")} == SquareSet.of(8, "h8")
+    assert {Square.parse("a1"), Square.parse("a2")} - corners == SquareSet.of(8, "a2")

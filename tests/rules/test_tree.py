@@ -261,3 +261,12 @@ def test_a_pass_has_no_number_of_a_disc_and_the_next_disc_goes_on_counting() -> 
     game = passing_game()
     assert game.push(PASS).disc_number is None
     assert game.push("a3").disc_number == 5
+
+
+def test_the_places_some_plies_on_are_those_of_all_branches() -> None:
+    game = branching()
+    first, second = game.root.replies[0], game.root.replies[0].replies
+    assert game.root.after(0) == [game.root]
+    assert game.root.after(1) == [first]
+    assert game.root.after(2) == list(second)
+    assert game.root.after(3) == list(second[0].replies)
