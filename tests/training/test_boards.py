@@ -21,7 +21,7 @@ from outflank.training.boards.pattern_file import (
     MOBILITIES,
     SHARES,
     GameWeights,
-    written_weights,
+    unpacked_weights,
 )
 from outflank.training.boards.stage_pulls import SharedPull
 from outflank.training.pipeline import run_step, steps_of
@@ -90,7 +90,7 @@ def plain_value(game: LearnedGame, weights: GameWeights, position: Position) -> 
 def test_the_core_reads_the_file_as_it_is_meant(name: str) -> None:
     game = replace(LEARNED_GAMES[name], stages=2)
     weights = random_weights(game)
-    data = lzma.decompress(written_weights(game, weights))
+    data = unpacked_weights(game, weights)
     check_pattern_weights(data, game.start)
     # One ply deep: the best of the moves by the values of what they lead to.
     position = game.start

@@ -12,7 +12,15 @@ from outflank.training.boards.board_patterns import BoardPatterns
 from outflank.training.boards.learned_games import LearnedGame
 from outflank.training.network.network_file import checksum
 
-__all__ = ["FRONTIERS", "MOBILITIES", "SHARES", "UNITS_PER_DISC", "GameWeights", "written_weights"]
+__all__ = [
+    "FRONTIERS",
+    "MOBILITIES",
+    "SHARES",
+    "UNITS_PER_DISC",
+    "GameWeights",
+    "unpacked_weights",
+    "written_weights",
+]
 
 MOBILITIES = 32  # more legal moves than 31 count as 31
 SHARES = 33  # of the discs that are the mover's
@@ -36,6 +44,11 @@ class GameWeights:
 
 def written_weights(game: LearnedGame, weights: GameWeights) -> bytes:
     """Return the bytes of the file."""
+    return lzma.compress(unpacked_weights(game, weights), preset=9)
+
+
+def unpacked_weights(game: LearnedGame, weights: GameWeights) -> bytes:
+    """Return what the core reads when the file has been unpacked."""
     variant = game.start.variant
     flags = _FEWEST_WINS * variant.fewest_wins | _ORACLE * bool(variant.answers)
     flags |= _DISCS * game.counts_discs
@@ -52,7 +65,7 @@ def written_weights(game: LearnedGame, weights: GameWeights) -> bytes:
     tables = [weights.constants, weights.mobility, *discs, weights.patterns]
     parts = [np.array(head), *(_whole(table).ravel() for table in tables)]
     content = b"".join(part.astype("<i2").tobytes() for part in parts)
-    return lzma.compress(_MAGIC + checksum(content).to_bytes(8, "little") + content, preset=9)
+    return _MAGIC + checksum(content).to_bytes(8, "little") + content
 
 
 def _whole(discs: NDArray[np.float64]) -> NDArray[np.int64]:

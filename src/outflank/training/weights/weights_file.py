@@ -18,6 +18,7 @@ __all__ = ["written_weights"]
 
 _MAGIC = b"OFLANK1\n"
 _WORD = (1 << 32) - 1
+_PRIME = 16777619
 _BLOCK = 27  # places whose first bit says whether any of their weights changes
 _LONGEST = 16  # bits of a number
 _EVEN = 2048  # of 4096: a bit of which nothing is known
@@ -34,13 +35,21 @@ def written_weights(weights: PlainWeights) -> bytes:
 
 
 def _checksum(weights: PlainWeights) -> int:
-    """Return FNV-1a, a value at a time, over the shapes, the weights of all places, constants."""
+    """Return FNV-1a, a value at a time, over the shapes, the weights of all places, constants.
+
+    A value of nothing only multiplies, so that of the millions those between two others are one
+    step.
+    """
     total = 2166136261
     shapes = np.array([square for shape in SHAPES for square in shape])
     columns = patterns().columns
+    powers = np.multiply.accumulate(np.full(len(columns), _PRIME, np.uint32)).tolist()
     for stage in [shapes, *weights.patterns[:, columns], weights.constants]:
-        for value in (stage.astype(np.int64) & _WORD).tolist():  # millions, one after another
-            total = (total ^ value) * 16777619 & 0xFFFFFFFF
+        places = np.union1d(0, np.flatnonzero(stage))
+        values = (stage[places].astype(np.int64) & _WORD).tolist()
+        steps = np.diff(places, append=len(stage)).tolist()  # from each to the next, or the end
+        for value, step in zip(values, steps, strict=True):
+            total = (total ^ value) * powers[step - 1] & _WORD
     return total ^ total >> 16
 
 
