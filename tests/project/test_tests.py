@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from support.paths import ROOT
+from support.source_tree import statements
 
 TESTS = ROOT / "tests"
 FILES = sorted(TESTS.rglob("*.py"))
@@ -13,7 +14,7 @@ FILES = sorted(TESTS.rglob("*.py"))
 def imported(path: Path) -> set[str]:
     """Return the modules that a file imports."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node, _ in statements(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom):

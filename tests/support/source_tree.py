@@ -17,6 +17,7 @@ __all__ = [
     "imports_of",
     "our_imports",
     "public_lists",
+    "statements",
     "tree_of",
 ]
 
@@ -46,6 +47,7 @@ def module_files() -> dict[str, Path]:
 
 
 MODULES = module_files()
+_CORE = "outflank._core"
 
 
 @cache
@@ -53,19 +55,27 @@ def tree_of(module: str) -> ast.Module:
     return ast.parse(MODULES[module].read_text(encoding="utf-8"))
 
 
-def nodes_with_purpose(tree: ast.AST, *, types: bool = False) -> Iterator[tuple[ast.AST, bool]]:
-    """Walk a tree, telling of each node whether it stands under `if TYPE_CHECKING`."""
-    for child in ast.iter_child_nodes(tree):
-        yield child, types
-        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
-            for statement in child.body:
-                yield statement, True
-                yield from nodes_with_purpose(statement, types=True)
-            for statement in child.orelse:
-                yield statement, types
-                yield from nodes_with_purpose(statement, types=types)
-        else:
-            yield from nodes_with_purpose(child, types=types)
+def imports_by_call(module: str) -> Iterator[tuple[ast.AST, bool]]:
+    """Walk the calls by which a module imports others, of which few have any."""
+    if "import_module" in MODULES[module].read_text(encoding="utf-8"):
+        for node in ast.walk(tree_of(module)):
+            if isinstance(node, ast.Call):
+                yield node, False
+
+
+def statements(tree: ast.AST) -> Iterator[tuple[ast.AST, bool]]:
+    """Walk the statements of a tree, telling of each whether it stands under `if TYPE_CHECKING`.
+
+    What is inside of statements is left out, for that is most of a tree.
+    """
+    waiting = [(tree, False)]
+    while waiting:
+        node, types = waiting.pop()
+        yield node, types
+        is_for_types = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+        waiting += [(child, types or is_for_types) for child in getattr(node, "body", ())]
+        for block in ("orelse", "finalbody", "handlers", "cases"):
+            waiting += [(child, types) for child in getattr(node, block, ())]
 
 
 def targets_of(node: ast.AST, package: str) -> list[str]:
@@ -78,18 +88,19 @@ def targets_of(node: ast.AST, package: str) -> list[str]:
             above = package.split(".")[: len(package.split(".")) - node.level + 1]
             base = ".".join([*above, base]).rstrip(".")
         full_names = [f"{base}.{alias.name}" for alias in node.names]
-        return [name if name in {*MODULES, "outflank._core"} else base for name in full_names]
+        return [name if name in MODULES or name == _CORE else base for name in full_names]
     if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
         return [str(word.value) for word in node.args[:1] if isinstance(word, ast.Constant)]
     return []
 
 
+@cache
 def imports_of(module: str) -> list[Import]:
     is_package = MODULES[module].name == "__init__.py"
     package = module if is_package else module.rpartition(".")[0]
     return [
         Import(module, target, getattr(node, "lineno", 0), types)
-        for node, types in nodes_with_purpose(tree_of(module))
+        for node, types in (*statements(tree_of(module)), *imports_by_call(module))
         for target in targets_of(node, package)
     ]
 
