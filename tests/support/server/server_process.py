@@ -42,7 +42,8 @@ class ServerProcess:
     """`outflank serve` on a database in a folder, always at the same port.
 
     What it writes to standard error is kept in the folder, for whoever has to find out why a
-    test failed.
+    test failed. The database is there already, because making one takes a process a while,
+    unless the server is to make it itself.
     """
 
     def __init__(
@@ -51,11 +52,12 @@ class ServerProcess:
         *options: str,
         environment: Mapping[str, str] | None = None,
         program: tuple[str, ...] = ("-m", "outflank"),
+        makes_database: bool = False,
     ) -> None:
         self.folder = folder
         self.port = free_port()
         self.path = folder / "server.db"
-        self.url = database_url_in(folder)
+        self.url = database_url_in(folder) if makes_database else prepare_database(folder)
         self._options = (*worker_options_in(folder), *options)
         self._environment = dict(environment or {})
         self._program = program
