@@ -118,7 +118,7 @@ class Game:
     def __init__(self, port: int) -> None:
         self._port = port
         self._key = insist(port, "POST", "/api/v1/players", body={"name": "Ada"}).json["key"]
-        terms = {"opponent": "computer:6", "color": "black", "clock": "60s/move"}
+        terms = {"opponent": "computer:6", "color": "black", "clock": "60s/move", "size": 6}
         self.id = insist(port, "POST", "/api/v1/matches", self._key, terms).json["id"]
 
     def view(self) -> Any:
