@@ -7,6 +7,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import threading
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -117,6 +118,17 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         for command in marker.args:
             if find_command(command) is None:
                 pytest.skip(f"{command} is not installed")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_server_is_left_open() -> Iterator[None]:
+    """Fail at the end if a test has left a server open, which worked on in the tests of others.
+
+    Every open server in this process has a thread that watches its clocks.
+    """
+    yield
+    left = [thread for thread in threading.enumerate() if thread.name == "clock watcher"]
+    assert left == [], "a test has left a server open"
 
 
 def pytest_runtest_teardown() -> None:

@@ -187,7 +187,12 @@ def test_the_server_is_written_with_flask(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("OUTFLANK_DATABASE", f"sqlite:///{tmp_path}/games.db")
     app = runpy.run_path(str(ROOT / "wsgi.py"))["app"]
     assert isinstance(app, Flask)
-    assert app.test_client().get("/boards/key0").json is not None
+    try:
+        assert app.test_client().get("/boards/key0").json is not None
+    finally:
+        behind: Any = app.wsgi_app  # keeps the server open until the process ends
+        behind.close()
+        behind._loop.close()
 
 
 def test_it_serves_by_default_on_localhost_5000() -> None:
