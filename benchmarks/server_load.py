@@ -10,6 +10,8 @@ server is measured in turn with this one. Of several rounds the medians are prin
 from __future__ import annotations
 
 import argparse
+import math
+import random
 import selectors
 import socket
 import statistics
@@ -29,9 +31,9 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.responses import JSONResponse
 from starlette.routing import Route
-async def nothing(request):
+async def answer(request):
     return JSONResponse({"error": None})
-app = Starlette(routes=[Route("/healthz", nothing), Route("/bare", nothing, methods=["POST"])])
+app = Starlette(routes=[Route("/healthz", answer), Route("/bare", answer, methods=["POST"])])
 uvicorn.run(app, port=int(sys.argv[1]), log_level="error", access_log=False)
 """
 _WARM_UP = 2.0  # seconds; the first requests find everything cold
@@ -166,14 +168,27 @@ def main() -> None:
         builds["other"] = Build(arguments.against.resolve())
     found = {name: Figures() for name in builds}
     bare: list[float] = []
-    for _ in range(arguments.rounds):
+    for number in range(arguments.rounds):
         bare.append(bare_cost(round(1000 * arguments.seconds)))
-        for name, build in builds.items():
+        # Whoever comes first finds the machine as the round before has left it: they take turns.
+        for name, build in list(builds.items())[:: -1 if number % 2 else 1]:
             measure_streams(build, arguments, found[name])
             measure_simple(build, arguments, found[name], keeps=True)
             measure_simple(build, arguments, found[name], keeps=False)
             measure_needed(build, round(1000 * arguments.seconds), found[name])
     _print(arguments, statistics.median(bare), found)
+
+
+def ratio_in_words(this: list[float], other: list[float]) -> str:
+    """Return the ratio of what was measured in the same rounds, with the interval that holds 95 %.
+
+    The interval is found by drawing rounds anew, so it needs some of them to mean anything.
+    """
+    ratios = [math.log(one / two) for one, two in zip(this, other, strict=True)]
+    draw = random.Random(1).choices
+    means = sorted(statistics.fmean(draw(ratios, k=len(ratios))) for _ in range(4000))
+    low, high = (math.exp(means[round(place * len(means))]) for place in (0.025, 0.975))
+    return f"{math.exp(statistics.fmean(ratios)):6.3f} ({low:.3f} to {high:.3f})"
 
 
 def _print(arguments: argparse.Namespace, bare: float, found: dict[str, Figures]) -> None:
@@ -185,7 +200,7 @@ def _print(arguments: argparse.Namespace, bare: float, found: dict[str, Figures]
         text = f"{name:<38}{value:9.3f}"
         if other is not None:
             before = middle(pick(other))
-            text += f"  other{before:9.3f}  ratio{value / before:6.2f}"
+            text += f"  other{before:9.3f}  ratio{ratio_in_words(pick(this), pick(other))}"
         print(f"{text}  {bound}".rstrip())
 
     print(f"{arguments.pairs} matches at once; medians of {arguments.rounds} rounds")
