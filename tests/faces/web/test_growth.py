@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from support.server.api_clients import ApiClient, ApiServer
-from support.server.app_client import stop_app
+from support.server.app_client import AppClient, left_to_threads, stop_app
 from support.server.competition_server import HandClock, database_in, first_move, open_server
 from support.server.web_games import begin_pair
 from support.storage.growth import grow
@@ -60,3 +60,39 @@ def test_a_move_costs_the_same_with_few_and_with_many_matches_and_accounts(
     assert before.statements > 30  # at least one a move
     grow(api.server.database, name, accounts=5_000, matches=500)
     assert play(asked, api)[1] == before
+
+
+# What a game of 32 moves may ask: statements and their bytes, with its beginning and its end.
+MOST = {"sqlite": (66, 23_300), "postgresql": (35, 33_400)}
+
+
+def test_a_move_asks_little_and_leaves_nothing_to_other_threads(
+    asked_and_api: tuple[Statements, ApiServer], request: pytest.FixtureRequest
+) -> None:
+    asked, api = asked_and_api
+    play(asked, api)
+    before = left_to_threads(api.app)
+    name, cost = play(asked, api)
+    assert len(api.server.registry.room(name).state.moves) == 32
+    statements, size = MOST[request.node.callspec.params["asked_and_api"]]
+    assert cost.statements <= statements
+    assert cost.bytes <= size
+    assert left_to_threads(api.app) == before
+
+
+def test_the_simple_routes_leave_nothing_to_other_threads(
+    asked_and_api: tuple[Statements, ApiServer],
+) -> None:
+    _, api = asked_and_api
+    pair, client = begin_pair(api.server, size=6), AppClient(api.app)
+    for key in (pair.black, pair.white):  # which are read from the database once
+        client.get(f"/boards/{key}")
+    before = left_to_threads(api.app)
+    while not pair.room.is_over:
+        _, square = first_move(pair.room)
+        with pair.room.reading() as match:
+            key = pair.key(match.position.turn)
+        assert client.get(f"/move_needed/{key}").text == "true"
+        moved = client.post(f"/move/{key}/{square.col}/{square.row}")
+        assert moved.json == {"error": None}
+    assert left_to_threads(api.app) == before

@@ -28,7 +28,7 @@ from outflank.faces.web.application import Application
 from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.rate_limits import Allowance, Quota
 
-__all__ = ["AppClient", "AppResponse", "lift_limits", "running_app", "stop_app"]
+__all__ = ["AppClient", "AppResponse", "left_to_threads", "lift_limits", "running_app", "stop_app"]
 
 Message = MutableMapping[str, Any]
 
@@ -38,18 +38,36 @@ _AS_IT_IS = "%/?:@!$&'()*+,;=-._~"  # characters of a path and query that are no
 _ASGI = {"version": "3.0", "spec_version": "2.3"}
 
 
+class CountingLoop(asyncio.SelectorEventLoop):
+    """An event loop that counts what it leaves to other threads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.left_to_threads = 0
+
+    def run_in_executor(self, executor: Any, func: Any, *args: Any) -> Any:  # type: ignore[override]
+        """Count one, and leave it to a thread."""
+        self.left_to_threads += 1
+        return super().run_in_executor(executor, func, *args)
+
+
 class AppLoop:
     """The event loop of an application on a thread of its own, from startup to shutdown."""
 
     def __init__(self, app: Application) -> None:
         self.app = app
         self.state: dict[str, Any] = {}
-        self._loop = asyncio.new_event_loop()
+        self._loop = CountingLoop()
         self._stop = asyncio.Event()
         self._started: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, name="application", daemon=True)
         self._thread.start()
         self._started.result(_PATIENCE)
+
+    @property
+    def left_to_threads(self) -> int:
+        """How often something was left to another thread."""
+        return self._loop.left_to_threads
 
     def submit(self, work: Coroutine[Any, Any, None]) -> Future[None]:
         """Begin something on the loop."""
@@ -112,6 +130,11 @@ def _loop_of(app: Application) -> AppLoop:
         if id(app) not in _loops:
             _loops[id(app)] = AppLoop(app)
         return _loops[id(app)]
+
+
+def left_to_threads(app: Application) -> int:
+    """Return how often an application has left something to another thread."""
+    return _loop_of(app).left_to_threads
 
 
 def stop_app(app: Application) -> None:
