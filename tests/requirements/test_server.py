@@ -192,7 +192,6 @@ def test_the_server_is_written_with_flask(tmp_path: Path, monkeypatch: pytest.Mo
     finally:
         behind: Any = app.wsgi_app  # keeps the server open until the process ends
         behind.close()
-        behind._loop.close()
 
 
 def test_it_serves_by_default_on_localhost_5000() -> None:

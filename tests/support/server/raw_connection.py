@@ -79,6 +79,10 @@ class RawConnection:
         body = self._file.read() if length is None else self._file.read(int(length))
         return RawAnswer(status, headers, body)
 
+    def rest(self) -> bytes:
+        """Read all that comes until the server closes the connection."""
+        return self._file.read()
+
     def chunk(self) -> bytes:
         """Read the next chunk of a body that comes in chunks; the last one is empty."""
         size = int(self._file.readline(), 16)

@@ -48,6 +48,17 @@ def test_files_of_the_page_are_kept_and_travel_compressed(site: Site) -> None:
 
 
 @pytest.mark.servers
+def test_an_answer_to_head_has_no_body(site: Site) -> None:
+    for path in ("/", "/boards/key0", f"{API}/matches", "/nowhere"):
+        with site.connect() as connection:
+            connection.send(request_bytes("HEAD", path, headers={"Connection": "close"}))
+            status, headers = connection.head()
+            assert status == (404 if path == "/nowhere" else 200)
+            assert int(headers["Content-Length"]) > 0
+            assert connection.rest() == b""
+
+
+@pytest.mark.servers
 def test_the_server_describes_itself_and_its_health(anybody: httpx.Client) -> None:
     assert anybody.get("/healthz").json() == {"status": "ok"}
     assert anybody.get("/readyz").json() == {"status": "ready"}

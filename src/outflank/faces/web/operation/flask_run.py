@@ -125,6 +125,7 @@ class WsgiApplication:
             self._run(self._app.stop())
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(10)
+            self._loop.close()
             self._app.close()
 
     async def _noted(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -161,7 +162,9 @@ class _Body:
         self._loop = loop
 
     def __iter__(self) -> Iterator[bytes]:
-        return (piece for piece in self._pieces if piece)
+        # Werkzeug would send the body of an answer to HEAD, too.
+        is_wanted = self._environ["REQUEST_METHOD"] != "HEAD"
+        return (piece for piece in self._pieces if piece and is_wanted)
 
     def close(self) -> None:
         """End the request."""
