@@ -45,7 +45,7 @@ from outflank.faces.web.http.pacing import Pacing
 from outflank.faces.web.http.presence import CallerPresence
 from outflank.faces.web.http.refused_requests import RefusedRequests
 from outflank.faces.web.http.responses import BytesResponse
-from outflank.faces.web.http.routing import named_route
+from outflank.faces.web.http.routing import Endpoint, named_route
 from outflank.faces.web.http.superfluous_slashes import SuperfluousSlashes
 from outflank.faces.web.monitoring.health import MetricsText, Ready, health_routes
 from outflank.faces.web.monitoring.metrics import Metrics
@@ -55,7 +55,7 @@ from outflank.faces.web.pages.board_demo import board_demo, board_demo_state
 from outflank.faces.web.pages.error_page import ErrorPage
 from outflank.faces.web.pages.page_routes import PageEndpoint, PageLimits, page_routes
 from outflank.faces.web.pages.pages import Pages
-from outflank.faces.web.pages.static_files import StaticEndpoint
+from outflank.faces.web.pages.static_files import static_file
 from outflank.faces.web.simple.codekata import CodekataRoutes
 from outflank.faces.web.simple.errors import codekata_error, simple_error, simple_error_response
 from outflank.faces.web.simple.games import SimpleGames
@@ -191,7 +191,7 @@ class Application:
         ready = Ready(WriteProbe(self.server), self.metrics, lambda: self.is_stopping)
         token = self.server.configuration.metrics_token
         return [
-            named_route("/static/{path:file}", StaticEndpoint(), ["GET"]),
+            named_route("/static/{path:file}", Endpoint(static_file), ["GET"]),
             *page_routes(self._pages.views, PageLimits(self.limiter, self.pacing)),
             *health_routes(ready, MetricsText(self.metrics, self.limiter, token)),
             named_route("/board-demo", PageEndpoint(board_demo), ["GET"]),

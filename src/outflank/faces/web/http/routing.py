@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 
 from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.routing import Route
-from starlette.types import ASGIApp, Scope
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-__all__ = ["named_route", "route_name"]
+__all__ = ["Endpoint", "named_route", "route_name"]
 
 _PLACE = re.compile(r"{(\w+)(?::\w+)?}")
 
@@ -28,6 +28,18 @@ class _RestConvertor(PathConvertor):
 
 register_url_convertor("file", _FileConvertor())
 register_url_convertor("rest", _RestConvertor())
+
+
+class Endpoint:
+    """Answers with the response that a function returns for the scope and the parts of the path."""
+
+    def __init__(self, handler: Callable[..., Awaitable[ASGIApp]]) -> None:
+        self._handler = handler
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        response = await self._handler(scope, **scope["path_params"])
+        await response(scope, receive, send)
 
 
 def named_route(

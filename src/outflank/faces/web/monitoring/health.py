@@ -8,11 +8,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Scope
 
 from outflank.faces.web.http.requests import address_of, header, is_from_here
 from outflank.faces.web.http.responses import BytesResponse, error_response
-from outflank.faces.web.http.routing import named_route
+from outflank.faces.web.http.routing import Endpoint, named_route
 from outflank.faces.web.monitoring.metrics import CONTENT_TYPE
 from outflank.server.rate_limits import Quota
 
@@ -40,15 +40,14 @@ class Ready:
         self._metrics = metrics
         self._is_stopping = is_stopping
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, _: Scope) -> BytesResponse:
         """Answer a request."""
-        response = BytesResponse(b'{"status": "ready"}\n')
         if self._is_stopping():
-            response = _not_ready("the server is stopping")
-        elif (problem := await asyncio.to_thread(self._probe.problem)) is not None:
+            return _not_ready("the server is stopping")
+        if (problem := await asyncio.to_thread(self._probe.problem)) is not None:
             self._metrics.note_unwritable()
-            response = _not_ready(problem)
-        await response(scope, receive, send)
+            return _not_ready(problem)
+        return BytesResponse(b'{"status": "ready"}\n')
 
 
 def _not_ready(problem: str) -> BytesResponse:
@@ -63,13 +62,11 @@ class MetricsText:
         self._limiter = limiter
         self._token = token
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope) -> BytesResponse:
         """Answer a request."""
-        response = self._refusal(scope)
-        if response is None:
-            text = await asyncio.to_thread(self._metrics.text)
-            response = BytesResponse.of(text, CONTENT_TYPE)
-        await response(scope, receive, send)
+        if (refusal := self._refusal(scope)) is not None:
+            return refusal
+        return BytesResponse.of(await asyncio.to_thread(self._metrics.text), CONTENT_TYPE)
 
     def _refusal(self, scope: Scope) -> BytesResponse | None:
         """Return the answer to somebody who may not see the metrics, or None if they may."""
@@ -88,5 +85,8 @@ class MetricsText:
 def health_routes(ready: Ready, metrics: MetricsText) -> list[Route]:
     """Return the routes for monitoring."""
     alive = BytesResponse(b'{"status": "ok"}\n')
-    endpoints: dict[str, ASGIApp] = {"/healthz": alive, "/readyz": ready, "/metrics": metrics}
-    return [named_route(path, endpoint, ["GET"]) for path, endpoint in endpoints.items()]
+    return [
+        named_route("/healthz", alive, ["GET"]),
+        named_route("/readyz", Endpoint(ready), ["GET"]),
+        named_route("/metrics", Endpoint(metrics), ["GET"]),
+    ]

@@ -13,14 +13,14 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from starlette.types import Receive, Scope, Send
+from starlette.types import Scope
 
 from outflank.faces.web.http.errors import nothing_here
 from outflank.faces.web.http.requests import header
 from outflank.faces.web.http.responses import BytesResponse
 from outflank.faces.web.pages.joined_modules import JoinedModules, imports_of
 
-__all__ = ["STATIC", "StaticEndpoint", "StaticFiles"]
+__all__ = ["STATIC", "StaticFiles", "static_file"]
 
 _TYPES = {
     ".css": "text/css",
@@ -162,15 +162,8 @@ def _without_comments(file: Traversable) -> bytes:
     return _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), content)
 
 
-class StaticEndpoint:
-    """Sends a file, compressed where the browser can read that, or says that it has not changed."""
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-        await _response(scope, scope["path_params"]["path"])(scope, receive, send)
-
-
-def _response(scope: Scope, path: str) -> BytesResponse:
+async def static_file(scope: Scope, path: str) -> BytesResponse:
+    """Send a file, compressed where the browser can read that, or say that it has not changed."""
     version, _, rest = path.partition("/")
     is_version = version == STATIC.version
     file = STATIC.loaded.get(rest) if is_version else STATIC.files.get(path)

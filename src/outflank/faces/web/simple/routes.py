@@ -7,28 +7,16 @@ from collections.abc import Awaitable, Callable
 from urllib.parse import parse_qs
 
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Scope
 
 from outflank.faces.web.http.errors import Code, Problem
 from outflank.faces.web.http.pacing import Pacing
 from outflank.faces.web.http.responses import DONE, BytesResponse, json_response
-from outflank.faces.web.http.routing import named_route
+from outflank.faces.web.http.routing import Endpoint, named_route
 from outflank.faces.web.simple.games import LONGEST_WAIT, SimpleGames
 from outflank.server.accounts.accounts import Caller
 
 __all__ = ["SimpleRoutes", "parse_wait", "simple_route", "wait_of"]
-
-
-class SimpleEndpoint:
-    """A method that answers requests to a path, whose parts it is given."""
-
-    def __init__(self, handler: Callable[..., Awaitable[ASGIApp]]) -> None:
-        self._handler = handler
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-        response = await self._handler(scope, **scope["path_params"])
-        await response(scope, receive, send)
 
 
 class SimpleRoutes:
@@ -90,7 +78,7 @@ def simple_route(
     method: str, path: str, handler: Callable[..., Awaitable[ASGIApp]], *, prefix: str = ""
 ) -> Route:
     """Return the route of a method and a path, which may stand below a prefix."""
-    return named_route(path, SimpleEndpoint(handler), [method], prefix=prefix)
+    return named_route(path, Endpoint(handler), [method], prefix=prefix)
 
 
 def wait_of(scope: Scope) -> float:
