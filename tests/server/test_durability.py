@@ -80,7 +80,7 @@ def test_a_power_cut_at_any_moment_loses_no_acknowledged_move(
     tmp_path: Path, library: Path, seed: int
 ) -> None:
     disk = Disk(tmp_path, library)
-    with ServerProcess(tmp_path, environment=disk.environment) as server:
+    with ServerProcess(tmp_path, environment=disk.environment, makes_database=True) as server:
         server.start()
         admin = server.admin_key()
         games = max(1, POWER_CUTS // 7)
@@ -98,13 +98,13 @@ def test_a_server_that_does_not_wait_for_the_disk_is_found_out(
     tmp_path: Path, library: Path
 ) -> None:
     disk = Disk(tmp_path, library)
-    with ServerProcess(tmp_path, environment=disk.environment) as server:
+    with ServerProcess(tmp_path, environment=disk.environment, makes_database=True) as server:
         server.start()
         cup = Cup(server, random.Random(6), games=1)
         admin = server.admin_key()
         server.stop()
         careless = ServerProcess(
-            tmp_path, environment=disk.environment, program=("-c", CARELESS)
+            tmp_path, environment=disk.environment, program=("-c", CARELESS), makes_database=True
         ).start()
         cup.server = careless
         cup.begin(admin)

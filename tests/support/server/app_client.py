@@ -27,6 +27,7 @@ from outflank.faces.web import create_app
 from outflank.faces.web.application import Application
 from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.rate_limits import Allowance, Quota
+from support.counting_loop import CountingLoop
 
 __all__ = ["AppClient", "AppResponse", "left_to_threads", "lift_limits", "running_app", "stop_app"]
 
@@ -36,19 +37,6 @@ _PATIENCE = 60.0  # seconds after which what does not come counts as missing
 _MOST_UNREAD = 65_536  # bytes that a connection takes before the application has to wait
 _AS_IT_IS = "%/?:@!$&'()*+,;=-._~"  # characters of a path and query that are not quoted
 _ASGI = {"version": "3.0", "spec_version": "2.3"}
-
-
-class CountingLoop(asyncio.SelectorEventLoop):
-    """An event loop that counts what it leaves to other threads."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.left_to_threads = 0
-
-    def run_in_executor(self, executor: Any, func: Any, *args: Any) -> Any:  # type: ignore[override]
-        """Count one, and leave it to a thread."""
-        self.left_to_threads += 1
-        return super().run_in_executor(executor, func, *args)
 
 
 class AppLoop:
