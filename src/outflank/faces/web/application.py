@@ -123,7 +123,7 @@ class Application:
         self._pages = Pages(server, self.reviews, self.refused_requests)
         self._error_page = ErrorPage(self._pages)
         self._router = self._routed()
-        self._app = self._with_middleware(self._router)
+        self._app = self._with_middleware(self._router.app)
         prepare_structs()  # also of a server that was opened before the routes were imported
 
     # Putting it together

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeAlias
 
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from outflank.faces.web.http.errors import Code, Problem, problem_of
 
@@ -40,21 +40,14 @@ class ErrorResponses:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and answer it if that raises an error."""
-        has_begun = False
-
-        async def send_and_note(message: Message) -> None:
-            nonlocal has_begun
-            has_begun = True
-            await send(message)
-
         try:
-            await self._app(scope, receive, send_and_note)
+            await self._app(scope, receive, send)
         except Exception as error:
             connection = scope.get("state", {}).get("connection")
             if connection is not None and connection.is_lost:
                 return  # of several requests on a connection uvicorn stops only the last
             problem = self._noted(error, scope)
-            if has_begun:
+            if "outflank.status" in scope:  # the response has begun
                 raise
             response = await self._dialect_of(scope["path"])(problem, scope)
             await response(scope, receive, send)

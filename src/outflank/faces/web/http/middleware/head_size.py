@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from outflank.faces.web.http.errors import Code, UnroutedProblem
@@ -18,7 +20,7 @@ class HeadSize:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Pass a request on, or refuse it."""
         headers = scope["headers"]
         if (
@@ -26,4 +28,4 @@ class HeadSize:
             or max([len(value) for _, value in headers], default=0) > _MOST_VALUE
         ):
             raise UnroutedProblem(Code.TOO_LARGE, "the headers are too large", status=431)
-        await self._app(scope, receive, send)
+        return self._app(scope, receive, send)

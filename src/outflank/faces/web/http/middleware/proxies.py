@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 __all__ = ["TrustedProxies", "trust_proxies"]
@@ -14,10 +16,10 @@ class TrustedProxies:
         self._app = app
         self._proxies = proxies
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Pass a request on."""
         trust_proxies(scope, self._proxies)
-        await self._app(scope, receive, send)
+        return self._app(scope, receive, send)
 
 
 def trust_proxies(scope: Scope, proxies: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 import time
+from collections.abc import Awaitable
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -17,29 +18,27 @@ __all__ = ["RequestLog"]
 
 
 class RequestLog:
-    """Logs every request where there is a log, and failures of ours in any case.
-
-    Being busy, 503, is logged where it is noticed.
-    """
+    """Logs every request where there is a log; failures are logged where they are noticed."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on."""
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Pass a request on; where nothing is logged nothing stands in its way."""
+        if not LOGGER.isEnabledFor(logging.INFO):
+            return self._app(scope, receive, send)
+        return self._follow(scope, receive, send)
+
+    async def _follow(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.perf_counter()
-        is_logged, request_id = LOGGER.isEnabledFor(logging.INFO), ""
-        if is_logged:
-            request_id = request_id_from(functools.partial(header, scope))
-            begin_request(request_id)
+        request_id = request_id_from(functools.partial(header, scope))
+        begin_request(request_id)
 
         async def send_and_log(message: Message) -> None:
             if message["type"] == "http.response.start":
-                status = message["status"]
-                if request_id:
-                    message["headers"].append((b"x-request-id", request_id.encode()))
-                if is_logged or (status >= 500 and status != 503):
-                    log_request(_logged(scope, status, time.perf_counter() - began, request_id))
+                message["headers"].append((b"x-request-id", request_id.encode()))
+                seconds = time.perf_counter() - began
+                log_request(_logged(scope, message["status"], seconds, request_id))
             await send(message)
 
         await self._app(scope, receive, send_and_log)

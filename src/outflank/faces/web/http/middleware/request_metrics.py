@@ -35,7 +35,8 @@ class RequestMetrics:
         async def send_and_count(message: Message) -> None:
             if message["type"] == "http.response.start":
                 self._loop.note_answer()  # streams then leave it time for others
-                self._note(route_name(scope), message["status"], time.perf_counter() - began)
+                scope["outflank.status"] = status = message["status"]
+                self._note(route_name(scope), status, time.perf_counter() - began)
             await send(message)
 
         await self._app(scope, receive, send_and_count)

@@ -59,10 +59,9 @@ class SecurityHeaders:
 
 
 def security_headers(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Return the headers of a response together with those that every response has."""
-    kind, is_fresh = _FOR_DATA, False
-    lowered = [(name.lower(), value) for name, value in headers]
-    for name, value in lowered:
+    """Return the headers of a response, in small letters, with those that every response has."""
+    found, kind, is_fresh = [*headers], _FOR_DATA, False
+    for name, value in found:
         if name == b"content-type":
             if value.startswith(b"text/html"):
                 kind = _FOR_PAGES
@@ -70,7 +69,7 @@ def security_headers(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes
                 kind = _FOR_SCRIPTS
         elif name == b"cache-control":
             is_fresh = True
-    lowered += kind
+    found += kind
     if not is_fresh:
-        lowered.append(_NO_STORE)
-    return lowered
+        found.append(_NO_STORE)
+    return found
