@@ -255,6 +255,7 @@ def test_nothing_is_lost_by_reloading(analysis: AnalysisPage) -> None:
 
 def test_two_tabs_keep_their_own_analyses(analysis: AnalysisPage) -> None:
     analysis.play("f5", "d6")
+    expect(analysis.page).to_have_url(re.compile("/-/f5d6/"))  # it is kept a moment after the move
     other = AnalysisPage(analysis.page.context.new_page())
     other.page.goto(analysis.page.url.partition("#")[0])
     other.expect_position(shown_of("f5d6"))  # begins with what was last on a board
