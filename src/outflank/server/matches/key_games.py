@@ -42,6 +42,12 @@ class KeyGames:
         """Note in which match a player moved last."""
         self._note(player, room.name)
 
+    def goes_on(self, player: int) -> bool:
+        """Tell, without the database, whether the match in which a player moved last still runs."""
+        with self._lock:
+            name = self._last_match.get(player)
+        return name is not None and self._registry.running_room(name) is not None
+
     def repeats_ended_match(self, player: int, square: Square) -> bool:
         """Tell whether a square is the move of a player after which their last match ended."""
         name = self._last_of(player)

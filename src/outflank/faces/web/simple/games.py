@@ -213,9 +213,7 @@ class SimpleGames:
                 raise _not_active()
             await self._play(room, player, square, arrival_of(scope))
         except Problem as problem:
-            if player is not None and await asyncio.to_thread(
-                self._server.key_games.repeats_ended_match, player, square
-            ):
+            if player is not None and await self._repeats_ended_match(player, square):
                 return
             self._note_refused_move(str(problem))
             if player is not None:
@@ -223,6 +221,12 @@ class SimpleGames:
                 refused = RefusedRequest(self._server.now(), request, code, str(problem))
                 self._refused.note(player, refused)
             raise
+
+    async def _repeats_ended_match(self, player: int, square: Square) -> bool:
+        games = self._server.key_games
+        if games.goes_on(player):  # then a refused move costs no thread
+            return False
+        return await asyncio.to_thread(games.repeats_ended_match, player, square)
 
     async def _play(self, room: LiveRoom, player: int, square: Square, at: int | None) -> None:
         size = room.setup.size
