@@ -132,10 +132,11 @@ class Application:
         """Return every route; those come first that are asked for most."""
         slashes = SuperfluousSlashes()
         simple, codekata = self.simple_routes()
-        api, pages = _mount(ROOT, self._api_routes(), slashes), self._page_routes()
+        moves, operations = self._api_routes()
+        api, pages = _mount(ROOT, operations, slashes), self._page_routes()
         slashes.routes = [api, *pages]
         return Router(
-            [*simple, api, _mount("/codekata", codekata), *pages],
+            [*moves, *simple, api, _mount("/codekata", codekata), *pages],
             redirect_slashes=False,
             default=slashes,
             lifespan=self._lifespan,
@@ -155,12 +156,14 @@ class Application:
         codekata = CodekataRoutes(games, self.pacing, self.server)
         return SimpleRoutes(games, self.pacing).routes, codekata.routes
 
-    def _api_routes(self) -> list[Route]:
+    def _api_routes(self) -> tuple[list[Route], list[Route]]:
+        """Return the route of moves, which is tried first, and those of all operations."""
         server = self.server
+        moves = MoveHandlers(server)
         readings = CapacityLimit("games to read or write", 4, per_key=2, per_address=3)
         feeds, player_feed = MatchFeeds(server.now, self.loop), PlayerFeed(server, self.loop)
         handlers = [
-            MoveHandlers(server),
+            moves,
             MatchHandlers(server, self.long_polls, self.streams, feeds),
             PlayerHandlers(server),
             SessionHandlers(server),
@@ -185,7 +188,7 @@ class Application:
             now=server.now,
             note_refused_move=self.metrics.note_refused_move,
         )
-        return routes_of(handlers, checks)
+        return routes_of([moves], checks, is_mounted=False), routes_of(handlers, checks)
 
     def _page_routes(self) -> list[Route]:
         ready = Ready(WriteProbe(self.server), self.metrics, lambda: self.is_stopping)

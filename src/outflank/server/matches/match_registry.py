@@ -201,7 +201,7 @@ class MatchRegistry:
 
     def room(self, name: str) -> LiveRoom:
         """Return a match by its name; a finished one may be read from the database."""
-        if found := self._running.get(name) or self._recent.get(name):
+        if found := self.known_room(name):
             return found
         row = self._store.matches.get(name)
         if row is None:
@@ -212,6 +212,10 @@ class MatchRegistry:
                 return found
             self._keep_recent(room)
         return room
+
+    def known_room(self, name: str) -> LiveRoom | None:
+        """Return a match if it is in memory, running or not."""
+        return self._running.get(name) or self._recent.get(name)
 
     def running_room(self, name: str) -> LiveRoom | None:
         """Return a running match, or None; never reads the database."""

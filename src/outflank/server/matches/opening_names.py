@@ -11,6 +11,7 @@ from outflank.archive import opening_of
 from outflank.errors import OutflankError
 from outflank.play.events import MatchEnded
 from outflank.play.match import Match
+from outflank.rules import Node
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.store.store import Store
 
@@ -27,6 +28,7 @@ class OpeningNames:
 
     def __init__(self, store: Store, registry: MatchRegistry) -> None:
         self._store = store
+        self._registry = registry
         self._has_work = True  # the database may hold matches that nobody has looked at
         self._is_closed = False
         self.has_others = False  # whether matches end on other workers as well
@@ -67,15 +69,22 @@ class OpeningNames:
 
     def _opening_of(self, name: str) -> str:
         """Return the name of a match's opening; nothing where there is none."""
-        journal = self._store.journal
         try:
-            opening = opening_of(Match.restore(journal.load(name)).game)
+            opening = opening_of(ply.position for ply in self._end_of(name).path)
         except Exception as error:  # a damaged record must not keep the others without a name
             _log.warning("The opening of a match was not found: %s", error, extra={"match": name})
             return ""
+        return "" if opening is None else opening.name
+
+    def _end_of(self, name: str) -> Node:
+        """Return where a game ended; one that ended just now need not be read again."""
+        room, journal = self._registry.known_room(name), self._store.journal
+        if room is not None and room.is_over:
+            return room.state.node
+        try:
+            return Match.restore(journal.load(name)).game.node
         finally:
             journal.forget(name)
-        return "" if opening is None else opening.name
 
     def close(self) -> None:
         """Stop at the next match."""

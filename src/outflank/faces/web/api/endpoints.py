@@ -157,14 +157,20 @@ async def _read_body(scope: Scope, receive: Receive, most: int) -> bytes:
     return body
 
 
-def routes_of(objects: Iterable[object], checks: RequestChecks) -> list[Route]:
-    """Return the routes of objects that handle operations: one for each path."""
+def routes_of(
+    objects: Iterable[object], checks: RequestChecks, *, is_mounted: bool = True
+) -> list[Route]:
+    """Return the routes of objects that handle operations: one for each path.
+
+    A route that is not mounted below /api/v1 has it in its own path.
+    """
+    own, above = ("", ROOT) if is_mounted else (ROOT, "")
     paths: dict[str, dict[str, _Handler]] = {}
     for one in objects:
         for wanted in operations_of(type(one)):
             handler = _Handler(wanted, getattr(one, wanted.name), tuple(wanted.path_types.items()))
             paths.setdefault(wanted.path, {})[wanted.method] = handler
     return [
-        named_route(path, _Endpoint(handlers, checks), [*handlers, "OPTIONS"], prefix=ROOT)
+        named_route(own + path, _Endpoint(handlers, checks), [*handlers, "OPTIONS"], prefix=above)
         for path, handlers in paths.items()
     ]
