@@ -7,18 +7,18 @@ import functools
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
-from outflank.errors import JournalError, StaleTurn, StoreUnavailable
+from outflank.errors import StaleTurn
 from outflank.play.events import AnswerHeard, Event, MovePlayed, Passed, TurnStarted
 from outflank.play.match import Match
-from outflank.play.room import Command, Room
-from outflank.rules import BLACK, WHITE, Color, Move
+from outflank.rules import Color, Move
 from outflank.server.matches.committed_state import CommittedState, PendingMove
+from outflank.server.matches.match_entry import MatchEntry
+from outflank.server.matches.recorded_room import ALONE, Copies, RecordedRoom
 from outflank.server.tracing import is_tracing, trace_move
-from outflank.store.journal import SqlJournal, encode_text
+from outflank.store.journal import SqlJournal
 
-__all__ = ["INTERMEDIATE_EVENTS", "SAME_SCREEN", "LiveRoom", "MatchEntry"]
+__all__ = ["INTERMEDIATE_EVENTS", "SAME_SCREEN", "LiveRoom"]
 
 # The seat of somebody at the same screen as a player, who sends the moves of both.
 SAME_SCREEN = "beside:"
@@ -30,27 +30,7 @@ INTERMEDIATE_EVENTS = (MovePlayed, Passed, AnswerHeard)
 _MAX_DELIVERY_DELAY = 250
 
 
-@dataclass(frozen=True, slots=True)
-class MatchEntry:
-    """The row of a match in the list of matches: who plays, and for which tournament."""
-
-    id: str
-    black: int | None  # players; none is a computer of the server
-    white: int | None
-    tournament: int | None = None
-    pairing: int | None = None
-    rated: bool = False
-    private: bool = False
-    created: int = 0
-
-    def color_of(self, player: int) -> Color | None:
-        """Return the colour that a player has here."""
-        if player == self.black:
-            return BLACK
-        return WHITE if player == self.white else None
-
-
-class LiveRoom(Room):
+class LiveRoom(RecordedRoom):
     """One match on the server.
 
     A move counts from the moment it arrived, not from when it was processed; a flag falls only
@@ -58,21 +38,22 @@ class LiveRoom(Room):
     move until the turn was announced to the player is not charged.
     """
 
-    has_others = False  # whether other workers may change the match
+    is_seated = False  # whether computers and oracle of the match are moved for here
+    used = 0.0  # when somebody last asked for it, in seconds of the machine's even clock
 
     def __init__(
         self,
         entry: MatchEntry,
         match: Match,
         journal: SqlJournal,
+        copies: Copies = ALONE,
         *,
         now: Callable[[], int],
         on_arrival: Callable[[], None] = lambda: None,
         on_played: Callable[[float, float], None] = lambda _waited, _took: None,
     ) -> None:
-        super().__init__(entry.id, match, journal, now=now)
+        super().__init__(entry.id, match, journal, copies, now)
         self.entry = entry
-        self._sql = journal
         both = {entry.black, entry.white}
         self.players = frozenset(player for player in both if player is not None)
         self._subscribers: tuple[Callable[[], None], ...] = ()
@@ -82,9 +63,6 @@ class LiveRoom(Room):
         self._arrivals_lock = threading.Lock()  # never held for long
         self._arrivals: list[int] = []
         self._announced: tuple[int, int] | None = None  # a turn, and when its player was told
-        self._state = CommittedState.of(match)
-        self._lines: list[bytes] = []
-        self._encoding = threading.Lock()
         self._same_screen = {
             color: int(match.setup.player(color).seat.removeprefix(SAME_SCREEN))
             for color in Color
@@ -106,16 +84,6 @@ class LiveRoom(Room):
         """Lock the match while it is read."""
         with self._lock:
             yield self._match
-
-    @property
-    def state(self) -> CommittedState:
-        """How the match stands by its stored events."""
-        return self._state
-
-    @property
-    def seq(self) -> int:
-        """The number of the next event; all events before it are stored."""
-        return self._state.seq
 
     @property
     def is_over(self) -> bool:
@@ -243,9 +211,7 @@ class LiveRoom(Room):
         """Note on the writer's thread what became of a move, and unlock the room."""
         pending.error, pending.lines = error, lines
         if error is None:
-            with self._encoding:
-                if len(self._lines) == pending.first:
-                    self._lines.extend(line.encode() for line in lines)
+            self._add_lines(pending.first, lines)
             self._note_committed(pending.events)
             self._lock.release()
             self._on_played(0.0, time.perf_counter() - pending.since)
@@ -269,11 +235,14 @@ class LiveRoom(Room):
         if known is None or asked is None:
             return 0
         turn, at = known
-        return max(0, at - asked.at) if turn == asked.seq else 0
+        if turn != asked.seq:
+            return 0
+        return max(0, min(self._copies.longest_delay, at - asked.at))
 
-    def _lateness(self, _at: int) -> int:
+    def _lateness(self, at: int) -> int:
         """Return by how much later than at its arrival a move is recorded, without charge."""
-        return 0
+        late = self._now() - at
+        return late if late > self._copies.quick else 0
 
     def first_arrival(self) -> tuple[int, int | None]:
         """Return the present moment, and the arrival of the oldest unprocessed command."""
@@ -306,32 +275,6 @@ class LiveRoom(Room):
             at = self._announced[1]
             self._announced = turn, min(self._now(), at + _MAX_DELIVERY_DELAY)
 
-    # Commands
-
-    def do(self, command: Command, at: int | None = None) -> list[Event]:
-        """Carry out a command; reload the match if another process changed its record."""
-        try:
-            return super().do(command, at)
-        except JournalError as error:
-            self.recover(error)
-            raise
-
-    def recover(self, error: JournalError) -> None:
-        """Reload the match from the record, which another process has changed."""
-        with self._lock:
-            self._match = Match.restore(self._journal.load(self.name))
-            self._note_committed(self._match.events)
-        self._deliver()  # watchers have missed those events
-        raise StoreUnavailable(f"{error}; send it again") from error
-
-    def catch_up(self) -> bool:
-        """Take in what other workers have stored, and tell whether that was anything."""
-        return False
-
-    def is_own(self, event: Event) -> bool:  # noqa: ARG002 - for subclasses
-        """Tell whether this worker has stored an event."""
-        return True
-
     def _note_committed(self, events: Sequence[Event]) -> None:
         """Note what has been stored, so that whoever reads now sees it at once.
 
@@ -351,7 +294,18 @@ class LiveRoom(Room):
         if not isinstance(event, INTERMEDIATE_EVENTS):
             self.wake_waiting()
 
+    @property
+    def awaits_computer(self) -> bool:
+        """Whether a computer of the server is to move."""
+        asked = self._state.asked
+        return isinstance(asked, TurnStarted) and self.setup.player(asked.color).is_computer
+
     # Following
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether somebody waits for events of this match here."""
+        return bool(self._subscribers)
 
     def wake_waiting(self) -> None:
         """Call every subscriber that waits for events of this room."""
@@ -386,14 +340,3 @@ class LiveRoom(Room):
         finally:
             unsubscribe()
         return self._state.seq > seq
-
-    def event_lines(self, since: int = 0) -> Sequence[bytes]:
-        """Return the stored events from a number on, each as one line of JSON."""
-        committed = self._state.seq
-        if len(self._lines) < committed:
-            with self._encoding:
-                # Events never change, so no other lock is needed.
-                new = self._match.events_from(len(self._lines))
-                missing = committed - len(self._lines)
-                self._lines.extend(encode_text(event).encode() for event in new[:missing])
-        return self._lines[since:]

@@ -15,7 +15,9 @@ from outflank.play.match import Match
 from outflank.play.room import Seat
 from outflank.play.setup import Setup
 from outflank.rules import BLACK, WHITE
-from outflank.server.matches.live_room import INTERMEDIATE_EVENTS, LiveRoom, MatchEntry
+from outflank.server.matches.live_room import INTERMEDIATE_EVENTS, LiveRoom
+from outflank.server.matches.match_entry import MatchEntry
+from outflank.server.matches.recorded_room import ALONE
 from outflank.store.database import Transaction
 from outflank.store.match_store import ListedMatch, MatchRow, MatchSelection
 from outflank.store.reading.row_reading import DamagedRow, reading_row
@@ -49,7 +51,7 @@ class Terms:
 class MatchRegistry:
     """Opens matches, finds them, and knows who plays in which."""
 
-    _kind: type[LiveRoom] = LiveRoom
+    _room_copies = ALONE
 
     def __init__(
         self,
@@ -120,10 +122,11 @@ class MatchRegistry:
             return self._room(row, Match.restore(self.journal.load(row.id)))
 
     def _room(self, row: MatchRow, match: Match) -> LiveRoom:
-        return self._kind(
+        return LiveRoom(
             _entry(row),
             match,
             self.journal,
+            self._room_copies,
             now=self.now,
             on_arrival=self._on_arrival,
             on_played=self._note_played,
@@ -216,6 +219,10 @@ class MatchRegistry:
     def known_room(self, name: str) -> LiveRoom | None:
         """Return a match if it is in memory, running or not."""
         return self._running.get(name) or self._recent.get(name)
+
+    def newest_at_once(self, name: str) -> LiveRoom | None:
+        """Return a running match if it is certain, without a look, that nobody knows more of it."""
+        return self._running.get(name)
 
     def running_room(self, name: str) -> LiveRoom | None:
         """Return a running match, or None; never reads the database."""

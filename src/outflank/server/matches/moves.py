@@ -172,7 +172,7 @@ class MoveSubmitter:
             self._closures.require_open(Offering.COMPUTERS, *room.players)
         self.last_submitted = time.monotonic()
         at = room.register_arrival(move.at)  # no flag falls before the move is processed
-        seen = room.seq
+        seen, taken_in = room.seq, room.taken_in
         if is_tracing():
             trace_move("arrived", room.name, square=move.square, turn=move.turn, at=at)
         try:
@@ -180,9 +180,7 @@ class MoveSubmitter:
                 await asyncio.to_thread(self._clock_watcher.detect_outage)
             events, lines = await self._play(room, move, at)
         except _REFUSED as error:
-            if room.has_others:  # it may have been refused by a copy that is behind
-                return await asyncio.to_thread(_play_anew, room, move, at)
-            return await asyncio.to_thread(_explain, room, move, error, seen)
+            return await asyncio.to_thread(_look_again, room, move, at, error, seen, taken_in)
         finally:
             room.mark_processed(at)
         return _result(events, lines)
@@ -205,7 +203,7 @@ class MoveSubmitter:
         settlements.flush_soon()
         pending = await stored
         if isinstance(pending.error, JournalError):
-            await asyncio.to_thread(room.recover, pending.error)
+            await asyncio.to_thread(room.recover, pending.error, pending.first)
             return await asyncio.to_thread(_play_now, room, move, at), ()
         if pending.error is not None:
             raise pending.error
@@ -225,14 +223,22 @@ def _play_now(room: LiveRoom, move: SubmittedMove, at: int) -> list[Event]:
     return events
 
 
-def _play_anew(room: LiveRoom, move: SubmittedMove, at: int) -> MoveResult:
-    """Play a move on the newest state, and return what became of it."""
+def _look_again(  # noqa: PLR0917 - what is known of one refused move
+    room: LiveRoom, move: SubmittedMove, at: int, error: Exception, seen: int, taken_in: int
+) -> MoveResult:
+    """Return what became of a move that was refused, perhaps by a copy that was behind.
+
+    `seen` and `taken_in` are how many events there were when it came, and how many of others.
+    """
+    room.catch_up()
+    if room.taken_in == taken_in:
+        return _explain(room, move, error, seen)
     try:
         return _result(_play_now(room, move, at))
-    except _REFUSED as error:
+    except _REFUSED as newer_error:
         with room.reading() as match:
             seen = sum(event.at < at for event in match.events_from(0))
-        return _explain(room, move, error, seen)
+        return _explain(room, move, newer_error, seen)
 
 
 def _result(events: Sequence[Event], lines: Sequence[str] = ()) -> MoveResult:

@@ -33,9 +33,9 @@ from outflank.server.clock_watcher import (
     set_clock_back,
     try_command,
 )
+from outflank.server.matches.live_room import LiveRoom
 from outflank.server.workers.lease import LASTING, Lease
 from outflank.server.workers.shared_registry import SharedRegistry
-from outflank.server.workers.shared_room import SharedRoom
 from outflank.store.store import Store
 from outflank.store.worker_store import Outage
 
@@ -241,7 +241,7 @@ class SharedClockWatcher(ClockWatcher):
                     return
                 self._flag(room, now - (room.deadline or now))
 
-    def _room(self, name: str) -> SharedRoom | None:
+    def _room(self, name: str) -> LiveRoom | None:
         """Return a match; None if it cannot be read, which must not stop the others."""
         try:
             return self._shared.room(name)
@@ -267,7 +267,7 @@ def _was_resumed(match: Match, since: int) -> bool:
     return any(isinstance(event, Resumed) for event in events)
 
 
-def _margin_of(room: SharedRoom) -> int:
+def _margin_of(room: LiveRoom) -> int:
     """Return how late the flag of whoever is to move falls."""
     is_elsewhere = room.awaits_computer and not room.is_seated
     return _COMPUTER_MARGIN if is_elsewhere else _MARGIN

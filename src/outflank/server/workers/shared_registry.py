@@ -9,7 +9,6 @@ import time
 import weakref
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import cast
 
 from outflank.errors import OutflankError, UnknownMatch
 from outflank.play.events import Event, MatchEnded
@@ -19,9 +18,9 @@ from outflank.play.setup import Setup
 from outflank.server.matches.computer_pool import has_computer
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
+from outflank.server.matches.recorded_room import AMONG_WORKERS
 from outflank.server.wake import Message, Wake
 from outflank.server.workers.followed_matches import FollowedMatches
-from outflank.server.workers.shared_room import SharedRoom
 from outflank.store.database import Transaction
 from outflank.store.reading.row_reading import DamagedRow
 from outflank.store.running_matches import RunningMatch
@@ -43,7 +42,7 @@ class SharedRegistry(MatchRegistry):
     `thinks`, it moves for the computers of matches that it opens; else it leaves them to others.
     """
 
-    _kind = SharedRoom
+    _room_copies = AMONG_WORKERS
 
     def __init__(
         self,
@@ -61,7 +60,7 @@ class SharedRegistry(MatchRegistry):
         self._worker = worker
         self._thinks = thinks
         # One room for each match in this process, as long as anybody holds it.
-        self._copies: weakref.WeakValueDictionary[str, SharedRoom] = weakref.WeakValueDictionary()
+        self._copies: weakref.WeakValueDictionary[str, LiveRoom] = weakref.WeakValueDictionary()
         self._behind = ThreadPoolExecutor(4, thread_name_prefix="catching up")
         self._reading: dict[str, threading.Lock] = {}  # matches that are just being read
         self._look_now = threading.Event()
@@ -82,7 +81,6 @@ class SharedRegistry(MatchRegistry):
             self._store.workers.hold_seats(transaction, name, self._worker, self.now())
 
     def _register(self, room: LiveRoom, told: Callable[[LiveRoom], None] | None = None) -> LiveRoom:
-        assert isinstance(room, SharedRoom)
         with self._lock:
             self._copies[room.name] = room
         room.used = time.monotonic()
@@ -93,14 +91,13 @@ class SharedRegistry(MatchRegistry):
 
     def seat(self, room: LiveRoom) -> None:
         """Let the computers and the oracle of a room play in it, here or on another worker."""
-        assert isinstance(room, SharedRoom)
         if not self._may_seat(room.setup):
             self._wake.publish("seats", {"id": room.name})
         elif not room.is_seated:
             room.is_seated = True
             super().seat(room)
 
-    def unseat(self, room: SharedRoom) -> None:
+    def unseat(self, room: LiveRoom) -> None:
         """Let the computers and the oracle of a room play on another worker."""
         room.unseat()
         room.is_seated = False
@@ -108,13 +105,13 @@ class SharedRegistry(MatchRegistry):
     def _may_seat(self, setup: Setup) -> bool:
         return self._thinks or not has_computer(setup)
 
-    def seated(self) -> list[SharedRoom]:
+    def seated(self) -> list[LiveRoom]:
         """Return the running matches for whose computers or oracle this worker moves."""
-        return [room for room in cast("list[SharedRoom]", self.running()) if room.is_seated]
+        return [room for room in self.running() if room.is_seated]
 
     # Finding
 
-    def room(self, name: str) -> SharedRoom:
+    def room(self, name: str) -> LiveRoom:
         """Return a match by its name, as it stands in the database."""
         known = self._copies.get(name)
         if known is None:
@@ -128,7 +125,7 @@ class SharedRegistry(MatchRegistry):
             known.catch_up()
         return known
 
-    def _read(self, name: str) -> SharedRoom:
+    def _read(self, name: str) -> LiveRoom:
         """Read a match; of several who want it at once one reads, and the others catch up."""
         with self._lock:
             reading = self._reading.setdefault(name, threading.Lock())
@@ -144,11 +141,11 @@ class SharedRegistry(MatchRegistry):
         known.catch_up()  # it may have been read before this was asked
         return known
 
-    def _read_now(self, name: str) -> SharedRoom:
+    def _read_now(self, name: str) -> LiveRoom:
         row = self._store.matches.get(name)
         if row is None:
             raise UnknownMatch(f"there is no match {name[:32]!r}")
-        room = cast("SharedRoom", self._load(row))
+        room = self._load(row)
         with self._lock:
             known = self._copies.setdefault(name, room)
         if known is room:
@@ -163,7 +160,7 @@ class SharedRegistry(MatchRegistry):
             super()._add(room)
             self._followed.begin(room.name)  # others answer what has happened since it was read
 
-    def _hold(self, room: SharedRoom) -> None:
+    def _hold(self, room: LiveRoom) -> None:
         """Keep a match in memory and follow it."""
         room.used = time.monotonic()
         if room.is_over:
@@ -178,11 +175,15 @@ class SharedRegistry(MatchRegistry):
         with self._lock:
             self._copies.pop(name, None)
 
+    def newest_at_once(self, name: str) -> LiveRoom | None:  # noqa: ARG002
+        """Return nothing: another worker may always know more of a match."""
+        return None
+
     def running_room(self, name: str) -> LiveRoom | None:
         """Return a running match if it is in memory, perhaps not as it stands just now."""
         room = self._running.get(name)
         if room is not None:
-            cast("SharedRoom", room).used = time.monotonic()
+            room.used = time.monotonic()
         return room
 
     def rooms_of(self, player: int) -> list[LiveRoom]:
@@ -227,7 +228,7 @@ class SharedRegistry(MatchRegistry):
             if room is not None and not room.is_over:
                 self._hold(room)
                 rooms.append(room)
-        return cast("list[LiveRoom]", rooms)
+        return rooms
 
     # Telling other workers, and hearing from them
 
@@ -257,7 +258,7 @@ class SharedRegistry(MatchRegistry):
         if room is None:
             return
         texts, digest = message["lines"], bytes.fromhex(message["digest"])
-        if not cast("SharedRoom", room).take_in(message["seq"], texts, digest):
+        if not room.take_in(message["seq"], texts, digest):
             self._in_background(room.catch_up)
 
     def _hear_player(self, message: Message) -> None:
@@ -300,7 +301,7 @@ class SharedRegistry(MatchRegistry):
     def look(self) -> None:
         """Catch up with what other workers have stored, and forget what nobody uses."""
         self._followed.keep_up()
-        held = cast("list[SharedRoom]", self.running())
+        held = self.running()
         if held:
             seqs = self._store.running_matches.seqs_of([room.name for room in held])
             for room in held:
@@ -316,7 +317,7 @@ class SharedRegistry(MatchRegistry):
 
     def _forget_unused(self) -> None:
         old = time.monotonic() - _UNUSED_SECONDS
-        for room in cast("list[SharedRoom]", self.running()):
+        for room in self.running():
             is_wanted = room.is_followed or room.is_seated or room.used > old
             if not is_wanted and not any(player in self._subscribers for player in room.players):
                 with self._lock:

@@ -19,7 +19,7 @@ async def find_room(server: CompetitionServer, match: str, *, newest: bool = Tru
     which the act is then checked.
     """
     registry = server.registry
-    found = registry.running_room(match)
-    if found is not None and not (newest and found.has_others):
+    find = registry.newest_at_once if newest else registry.running_room
+    if (found := find(match)) is not None:
         return found
     return await asyncio.to_thread(registry.room, match)

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from outflank.rules import Ply
     from outflank.server.accounts.accounts import Accounts
     from outflank.server.competition_server import CompetitionServer
-    from outflank.server.matches.live_room import LiveRoom, MatchEntry
+    from outflank.server.matches.live_room import LiveRoom
+    from outflank.server.matches.match_entry import MatchEntry
 
 __all__ = [
     "NO_TOURNAMENT",
