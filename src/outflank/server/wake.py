@@ -13,7 +13,6 @@ import logging
 import queue
 import secrets
 import threading
-import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -33,8 +32,6 @@ _CHANNEL = "outflank"
 _MOST_WAITING = 10_000  # messages that were not sent yet, after which new ones are dropped
 _TOGETHER = 256  # messages sent at once
 _RETRY_DELAY = 1.0  # seconds
-_PATIENCE = 1.0  # seconds for which the answers of the other processes are awaited
-_ANSWER = "heard"  # the topic of answers
 _END = "end"  # the topic of what a process says last
 _TIMEOUT = 5.0  # seconds without an answer, after which a connection is given up
 
@@ -56,13 +53,6 @@ class Wake(Protocol):
 
     def publish(self, topic: str, message: Message) -> None:
         """Tell the other processes; never blocks and never raises."""
-        ...
-
-    def tell(self, topic: str, message: Message) -> bool:
-        """Tell the other processes, and wait a moment until all have heard; tell whether they have.
-
-        For what must show in every process once it is acknowledged. Never raises.
-        """
         ...
 
     def subscribe(self, topic: str, heard: Heard) -> None:
@@ -87,10 +77,6 @@ class LocalWake:
     def publish(self, topic: str, message: Message) -> None:
         """Do nothing."""
 
-    def tell(self, topic: str, message: Message) -> bool:  # noqa: ARG002 - there is nobody
-        """Do nothing: nobody has to hear it."""
-        return True
-
     def subscribe(self, topic: str, heard: Heard) -> None:
         """Do nothing: no message will come."""
 
@@ -107,12 +93,11 @@ class RedisWake:
     is_alone = False
 
     def __init__(self, url: str, channel: str = _CHANNEL) -> None:
-        self._redis, self._asking = _client(url, _TIMEOUT), _client(url, _PATIENCE)
+        self._redis = _client(url)
         self._errors = _errors()
         self._channel = channel
         self._own = secrets.token_hex(8)  # so that a process does not hear itself
-        self._answers: dict[str, threading.Semaphore] = {}  # to what was told and is awaited
-        self._heard: dict[str, tuple[Heard, ...]] = {_ANSWER: (self._count_answer,)}
+        self._heard: dict[str, tuple[Heard, ...]] = {}
         self._missed: tuple[Callable[[], None], ...] = ()
         self._outbox: queue.Queue[bytes | None] = queue.Queue(_MOST_WAITING)
         self.is_listening = False
@@ -138,28 +123,6 @@ class RedisWake:
         except queue.Full:
             _log.warning("Dropped a wake-up of %s because too many wait to be sent", topic)
 
-    def tell(self, topic: str, message: Message) -> bool:
-        """Tell the other processes, and wait a moment until all have heard; tell whether they have.
-
-        Whoever listens answers, this process too; a process that hangs costs the whole moment.
-        """
-        token, answers = secrets.token_hex(8), threading.Semaphore(0)
-        self._answers[token] = answers
-        deadline = time.monotonic() + _PATIENCE
-        try:
-            listeners: Any = self._asking.publish(
-                self._channel, msgspec.json.encode((self._own, topic, message, token))
-            )
-            return all(
-                answers.acquire(timeout=max(0.0, deadline - time.monotonic()))
-                for _ in range(listeners)
-            )
-        except self._errors as error:
-            _log.warning("Lost a wake-up of %s because Redis does not answer: %s", topic, error)
-            return False
-        finally:
-            del self._answers[token]
-
     def subscribe(self, topic: str, heard: Heard) -> None:
         """Call `heard`, on the thread that listens, with each message from another process."""
         self._heard[topic] = (*self._heard.get(topic, ()), heard)
@@ -177,7 +140,6 @@ class RedisWake:
         for thread in self._threads:
             thread.join(_TIMEOUT)
         self._redis.close()
-        self._asking.close()
 
     def _send(self) -> None:
         while (first := self._outbox.get()) is not None:
@@ -233,22 +195,13 @@ class RedisWake:
 
     def _hear(self, data: bytes) -> None:
         try:
-            own, topic, message, *token = msgspec.json.decode(data)
+            own, topic, message = msgspec.json.decode(data)
         except (msgspec.DecodeError, ValueError, TypeError):
             _log.warning("Ignored a message on Redis that is not a wake-up")
             return
         if own != self._own:
             for heard in self._heard.get(topic, ()):
                 _call(functools.partial(heard, message))
-            if token:
-                self.publish(_ANSWER, {"token": token[0]})
-        elif token:
-            self._count_answer({"token": token[0]})
-
-    def _count_answer(self, message: Message) -> None:
-        answers = self._answers.get(message["token"])
-        if answers is not None:
-            answers.release()
 
 
 def _call(what: Callable[[], None]) -> None:
@@ -274,7 +227,7 @@ def check_wake(url: str) -> list[str]:
     """
     if not url:
         return []
-    client = _client(url, _TIMEOUT)
+    client = _client(url)
     import redis
 
     try:
@@ -289,14 +242,14 @@ def check_wake(url: str) -> list[str]:
     return []
 
 
-def _client(url: str, seconds: float) -> redis.Redis:
+def _client(url: str) -> redis.Redis:
     """Return a client of a Redis, which connects when it is first used."""
     try:
         import redis
     except ImportError:
         raise MissingExtra("postgres") from None
     try:
-        return redis.Redis.from_url(url, socket_timeout=seconds, socket_connect_timeout=seconds)
+        return redis.Redis.from_url(url, socket_timeout=_TIMEOUT, socket_connect_timeout=_TIMEOUT)
     except ValueError:
         raise InvalidValue(
             "this is not the URL of a Redis; give one such as redis://localhost:6379"

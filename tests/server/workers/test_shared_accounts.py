@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from redis import Redis
 
 from outflank.errors import UnknownPlayer
 from outflank.server.accounts.accounts import Accounts
@@ -16,9 +17,12 @@ from outflank.server.wake import RedisWake, Wake
 from outflank.store.account_store import AccountStore
 from outflank.store.database import Database
 from support.server.competition_server import HandClock, database_in, prepare_database
+from support.server.deaf_relay import DeafRelay
 from support.server.redis_server import RedisServer, redis_server
 from support.server.server_process import wait_until
 from support.storage.statements import Statements
+
+_PATIENCE = 60.0  # seconds until a call is taken for one that waits
 
 
 class Processes:
@@ -114,11 +118,45 @@ def test_what_another_process_did_is_heard_at_once(
         assert known is not None
         here.rename(ada.id, "Countess")
         here.revoke(known.key)
-        assert there.caller(key) is None
-        assert there.name_of(ada.id) == "Countess"
+        wait_until(lambda: there.caller(key) is None, "the revoked key")
+        wait_until(lambda: there.name_of(ada.id) == "Countess", "the new name")
     finally:
         for wake in wakes:
             wake.close()
+
+
+def test_a_change_does_not_wait_for_a_redis_that_is_deaf(
+    processes: Processes, redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clients = Redis.from_url  # which waits for an answer, however long that takes
+    monkeypatch.setattr("outflank.server.wake._client", lambda url, *_: clients(url))
+    with DeafRelay(("127.0.0.1", redis.port)) as relay, ThreadPoolExecutor(1) as pool:
+        wake = RedisWake(f"redis://127.0.0.1:{relay.port}")
+        wait_until(lambda: wake.is_listening, "Redis")
+        here = processes.open(wake)
+        ada, key = here.register("Ada")
+        relay.hold_back()
+        try:
+            renamed = pool.submit(here.rename, ada.id, "Countess").result(_PATIENCE)
+            known = pool.submit(here.caller, key).result(_PATIENCE)
+            assert known is not None
+            assert renamed.name == here.name_of(ada.id) == "Countess"
+            new = pool.submit(here.rotate, known).result(_PATIENCE)
+            pool.submit(here.delete, ada.id).result(_PATIENCE)
+            assert here.caller(key) is here.caller(new) is None
+        finally:
+            relay.let_through()
+            wake.close()
+
+
+def test_a_name_is_taken_back_where_the_change_is_not_known_yet(processes: Processes) -> None:
+    here, there = processes.open(), processes.open()
+    ada, _ = here.register("Ada")
+    assert there.name_of(ada.id) == "Ada"
+    here.rename(ada.id, "Countess")
+    assert there.rename(ada.id, "Ada").name == "Ada"
+    here.refresh()
+    assert here.name_of(ada.id) == processes.open().name_of(ada.id) == "Ada"
 
 
 def test_two_processes_never_give_the_same_name(processes: Processes) -> None:

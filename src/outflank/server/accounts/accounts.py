@@ -62,9 +62,9 @@ class Caller:
 class Accounts:
     """Accounts and keys, read from SQL when they are needed and kept in memory while in use.
 
-    What another process changes is heard through the wake before it is acknowledged there, and
-    without the wake seen at the next `refresh`; names are unique because the database refuses a
-    second one.
+    What another process changes is heard through the wake at once, and without the wake seen at
+    the next `refresh`; whoever changes it waits for neither. Names are unique because the database
+    refuses a second one.
     """
 
     def __init__(
@@ -134,13 +134,15 @@ class Accounts:
 
     def player(self, number: int) -> Account:
         """Return a player."""
-        found = self._players.get(number)
+        return self._players.get(number) or self._stored_player(number)
+
+    def _stored_player(self, number: int) -> Account:
+        """Return a player as the database has them just now."""
+        version = self._players.version
+        found = self._store.find(number)
         if found is None:
-            version = self._players.version
-            found = self._store.find(number)
-            if found is None:
-                raise UnknownPlayer(f"there is no player {number}")
-            self._players.keep(number, found, version)
+            raise UnknownPlayer(f"there is no player {number}")
+        self._players.keep(number, found, version)
         return found
 
     def named(self, name: str) -> Account:
@@ -255,7 +257,7 @@ class Accounts:
 
     def _forget_key(self, known: str) -> None:
         self._callers.drop(known)
-        self._wake.tell("key", {"digest": known})
+        self._wake.publish("key", {"digest": known})
 
     def rotate(self, caller: Caller) -> str:
         """Replace the key of a caller by a new one."""
@@ -280,7 +282,7 @@ class Accounts:
 
     def rename(self, number: int, name: str) -> Account:
         """Rename a player; a number is added if somebody else has that name."""
-        player = self.player(number)
+        player = self._stored_player(number)  # another process may have renamed them just now
         if name == player.name:
             return player  # also one that has been reserved since
         wanted = parse_name(name, default=self._store.first_name_of(number) or player.name)
@@ -297,7 +299,7 @@ class Accounts:
 
     def _forget_player(self, number: int) -> None:
         self._players.drop(number)
-        self._wake.tell("account", {"id": number})
+        self._wake.publish("account", {"id": number})
 
     def _under_free_name(
         self, wanted: str, player: int | None, store: Callable[[str], Account]
