@@ -187,9 +187,11 @@ def test_nothing_is_loaded_at_the_start_and_what_nobody_uses_is_forgotten(
     leave = there.subscribe(lambda: None)
     second.registry.look()  # type: ignore[attr-defined]
     assert second.registry.running() == [there]
+    assert second.registry.journal.length_of(room.name)[0] == there.seq
     leave()
     second.registry.look()  # type: ignore[attr-defined]
     assert second.registry.running() == []
+    assert second.registry.journal.length_of(room.name)[0] == 0
     turn, square = first_move(room)
     room.play(square, turn=turn)
     assert second.registry.room(room.name) is there  # as long as anybody holds it

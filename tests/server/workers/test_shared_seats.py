@@ -139,6 +139,18 @@ def test_the_log_warns_when_no_worker_thinks(
     assert caplog.text.count(sentence) == 1
 
 
+def test_a_match_that_cannot_be_read_is_left_alone_for_a_while_and_then_forgotten(
+    server: CompetitionServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seats = server.seats
+    assert seats is not None
+    assert not seats._seat("gone")
+    assert list(seats._skipped) == ["gone"]
+    monkeypatch.setattr(shared_seats, "_SKIPPED", -1.0)
+    assert not seats._seat("gone")
+    wait_until(lambda: not seats._skipped, "the next look")  # though nobody asks for it again
+
+
 def test_workers_share_the_matches_and_one_that_joins_gets_its_part(
     place: SharedPlace, server: CompetitionServer
 ) -> None:

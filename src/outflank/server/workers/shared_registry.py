@@ -322,6 +322,7 @@ class SharedRegistry(MatchRegistry):
             if not is_wanted and not any(player in self._subscribers for player in room.players):
                 with self._lock:
                     self._remove(room)
+                    self.journal.forget(room.name)  # whoever still holds it reads that again
 
     def close(self) -> None:
         """Close every room; running matches go on with the other workers."""

@@ -118,7 +118,9 @@ class SharedSeats:
     def look(self) -> None:
         """Take the seats that are this worker's share of those that nobody has."""
         since = self._now() - LASTING
-        waiting = [name for name in self._store.without_computers(since) if not self._skips(name)]
+        self._forget_skipped()
+        found = self._store.without_computers(since)
+        waiting = [name for name in found if name not in self._skipped]
         loads = {load.worker: load for load in self._store.loads(since)}
         own = loads[self._worker] = self._load()
         self.searches = sum(load.searches for load in loads.values())
@@ -156,7 +158,7 @@ class SharedSeats:
     def _take(self, name: str, load: Load) -> bool:
         """Take the seats of a match; False if another worker was quicker, or it cannot be read."""
         now = self._now()
-        if self._skips(name) or not self._store.take_seats(name, load, now, now - LASTING):
+        if name in self._skipped or not self._store.take_seats(name, load, now, now - LASTING):
             return False
         return self._seat(name)
 
@@ -178,12 +180,11 @@ class SharedSeats:
             self._registry.seat(room)
         return True
 
-    def _skips(self, name: str) -> bool:
-        until = self._skipped.get(name)
-        if until is not None and until < time.monotonic():
+    def _forget_skipped(self) -> None:
+        """Try again what was left alone for long enough, if anybody still asks for it."""
+        now = time.monotonic()
+        for name in [name for name, until in list(self._skipped.items()) if until < now]:
             del self._skipped[name]
-            return False
-        return until is not None
 
     def _compare(self) -> None:
         """Move in exactly those matches that are this worker's by the database.
