@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from outflank.errors import MatchPaused, TournamentError
+from outflank.errors import MatchPaused, StoreUnavailable, TournamentError
 from outflank.play.events import Paused, Resumed
 from outflank.rules import BLACK, WHITE, Reason, Square
 from outflank.server.accounts.accounts import Caller, NotAllowed
@@ -19,6 +19,7 @@ from outflank.store.schema import audit
 from support.server.competition_server import HandClock
 from support.server.tournament_server import (
     by_hand,
+    lose_answers,
     match_rows,
     passes,
     resign_quickly,
@@ -376,3 +377,20 @@ def test_a_table_stands_over_a_restart_of_the_server(
     wait(again, clock, 30)
     assert boards(again) == [(1, 2), (3, 4)]
     again.close()
+
+
+@pytest.mark.parametrize("by_organiser", [False, True], ids=["by itself", "by an organiser"])
+def test_a_tournament_that_began_without_an_answer_is_the_one_that_is_shown(
+    server: CompetitionServer, clock: HandClock, *, by_organiser: bool
+) -> None:
+    play_on(server)
+    clock.pass_time(61_000)
+    begin = server.tournaments.restart_tryout if by_organiser else server.tournaments.run_pass
+    with lose_answers(server), pytest.raises(StoreUnavailable):
+        begin()
+    assert statuses(server) == ["archived", "running"]
+    server.tournaments.run_pass()
+    server.tournaments.run_pass()
+    assert boards(server) == [(1, 2), (3, 4)]
+    server.tournaments.restart_tryout()
+    assert statuses(server) == ["archived", "archived", "running"]

@@ -152,7 +152,6 @@ class CompetitionServer:
         ]
         self.clock_watcher: ClockWatcher
         if isinstance(self.registry, SharedRegistry):
-            holder = ""  # any worker may write
             self.openings.has_others = self.signer.has_others = True
             self.clock_watcher = SharedClockWatcher(
                 self.store, self.registry, self.now, worker, own_tasks, leased_tasks=tasks_of_one
@@ -173,9 +172,9 @@ class CompetitionServer:
             self.accounts,
             self.registry,
             self.now,
-            worker if self.has_others else holder,
             table_stands=stands,
             wake=self.wake,
+            worker=worker,
         )
         self.tournaments.scheduler.watch(self.closures.learn)
         self.tournaments.registration.on_change = self.closures.learn

@@ -10,7 +10,6 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from outflank.errors import StoreUnavailable
 from outflank.store.database import Database, Transaction
 from outflank.store.reading.row_reading import DamagedRow, json_object, reading_row
 from outflank.store.schema import audit, audit_chain, leases, settings
@@ -64,13 +63,6 @@ class LeaseStore:
     def write_heartbeat(self, holder: str, at: int) -> None:
         """Store that a server works."""
         self._write("server", holder, at)
-
-    def require_holder(self, transaction: Transaction, holder: str) -> None:
-        """Refuse to write when another server has taken over."""
-        query = sa.select(leases.c.holder).where(_SERVER)
-        known = transaction.connection.execute(query).scalar()
-        if holder and known not in (None, holder):
-            raise StoreUnavailable("another server has taken over this database")
 
     def take(self, name: str, holder: str, at: int, lasting: int) -> bool:
         """Take or keep what only one may do; False while another holder's beat is recent.

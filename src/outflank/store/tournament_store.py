@@ -56,7 +56,7 @@ class StoredTournament:
     created: int
     started: int | None = None
     ended: int | None = None
-    version: int = 0  # counts its changes where several workers make them
+    version: int = 0  # counts its changes; below 0: memory may not be what is stored
     participants: dict[int, Participant] = field(default_factory=dict)
     tournament: Tournament | None = None  # none while it is a draft
     matches: dict[int, str] = field(default_factory=dict)  # by the numbers of the pairings
@@ -204,7 +204,7 @@ class TournamentStore:
         row = sa.update(tournaments).where(tournaments.c.id == number)
         row = row.where(tournaments.c.version == version).values(version=version + 1)
         if transaction.connection.execute(row).rowcount != 1:
-            raise StoreUnavailable(f"another worker has changed tournament {number}; send it again")
+            raise StoreUnavailable(f"somebody else has changed tournament {number}; send it again")
 
     def set_status(self, transaction: Transaction, number: int, change: StatusChange) -> None:
         """Store that a tournament starts, pauses, resumes or ends."""

@@ -1,6 +1,7 @@
 """Tournaments on the server: made, dealt, played, shown, and never lost in trouble."""
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,14 @@ from outflank.play.clock import ClockSetting
 from outflank.rules import BLACK
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.tournaments import service
-from outflank.store.schema import leases
+from outflank.store.schema import tournaments
 from support.server.competition_server import HandClock, open_server
 from support.server.tournament_server import (
+    acts,
     begin_cup,
     board,
     by_hand,
+    lose_answers,
     match_rows,
     pairing_rows,
     play_all,
@@ -198,15 +201,60 @@ def test_the_tournaments_that_are_over_are_shown_after_a_restart(
     again.close()
 
 
-def test_a_server_that_was_replaced_writes_nothing_more(server: CompetitionServer) -> None:
+def test_what_somebody_else_has_changed_is_read_before_it_is_changed_again(
+    server: CompetitionServer,
+) -> None:
     number = begin_cup(server, ("Ann", "Bob"))
     play_to_the_end(board(server, number))
-    server.database.write(
-        lambda connection: connection.execute(sa.update(leases).values(holder="another"))
-    )
-    with pytest.raises(StoreUnavailable, match="taken over"):
+    change = sa.update(tournaments).where(tournaments.c.id == number)
+    change = change.values(version=tournaments.c.version + 1, status="paused")
+    server.database.write(lambda connection: connection.execute(change))
+    with pytest.raises(StoreUnavailable, match="somebody else has changed"):
         server.tournaments.run_pass()
     assert pairing_rows(server, number)[0].result is None
+    server.tournaments.run_pass()
+    assert pairing_rows(server, number)[0].result is not None
+    assert server.tournaments.view(number)["status"] == "finished"
+
+
+def test_every_change_of_a_tournament_raises_its_version(server: CompetitionServer) -> None:
+    number = server.tournaments.registration.create(Definition("Cup", size=4, boards=1), "tests")
+    tournaments, registration = server.tournaments, server.tournaments.registration
+    works: list[Callable[[], object]] = [
+        lambda: registration.add_players(number, ("Ann", "Bob", "Cid")),
+        lambda: registration.change(number, {"name": "Other"}, "tests"),
+        lambda: registration.renew_key(number, 1, "tests"),
+        lambda: tournaments.start(number, "tests"),
+        lambda: tournaments.pause(number, "tests"),
+        lambda: tournaments.resume(number, "tests"),
+        lambda: tournaments.adjudicate(number, 3, "black", actor="tests"),
+        lambda: tournaments.withdraw(number, 3, "tests"),
+        lambda: tournaments.reinstate(number, 3, "tests"),
+        lambda: play_to_the_end(board(server, number)) or tournaments.run_pass(),
+        lambda: tournaments.finish(number, "tests"),
+    ]
+    versions = [version_of(server, number)]
+    for work in works:
+        work()
+        versions.append(version_of(server, number))
+    assert sorted(set(versions)) == versions
+    assert tournaments.scheduler.state(number) == tournaments.scheduler.held.read(number)
+
+
+def version_of(server: CompetitionServer, number: int) -> int:
+    return server.store.tournaments.version_of(number)
+
+
+def test_an_act_that_was_stored_without_an_answer_is_not_done_twice(
+    server: CompetitionServer,
+) -> None:
+    number = begin_cup(server, ("Ann", "Bob"))
+    with lose_answers(server), pytest.raises(StoreUnavailable):
+        server.tournaments.pause(number, "tests")
+    server.tournaments.pause(number, "tests")
+    assert acts(server).count("tournament pause") == 1
+    server.tournaments.resume(number, "tests")
+    assert server.tournaments.view(number)["status"] == "running"
 
 
 def test_by_itself_the_server_notices_the_end_of_a_game(tmp_path: Path) -> None:

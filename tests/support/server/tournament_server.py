@@ -10,6 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from outflank.arena import Definition
+from outflank.errors import StoreUnavailable
 from outflank.rules import BLACK, WHITE
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
@@ -27,6 +28,7 @@ __all__ = [
     "damage",
     "drop",
     "kill_at_write",
+    "lose_answers",
     "match_rows",
     "pairing_rows",
     "passes",
@@ -96,6 +98,21 @@ def kill_at_write(server: CompetitionServer, number: int, *, after: bool) -> Ite
     writer.submit = deadly(writer.submit)  # type: ignore[method-assign]
     yield
     del writer.do, writer.submit  # it lives
+
+
+@contextmanager
+def lose_answers(server: CompetitionServer) -> Iterator[None]:
+    """Let everything be stored, but nobody learn of it, as when a connection ends too early."""
+    writer = server.database.writer
+    real = writer.do
+
+    def write(work: Callable[..., Any]) -> Any:
+        real(work)
+        raise StoreUnavailable("the connection was lost")
+
+    writer.do = write  # type: ignore[method-assign]
+    yield
+    del writer.do
 
 
 def passes() -> Iterator[int]:

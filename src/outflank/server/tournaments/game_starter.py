@@ -89,9 +89,8 @@ class GameStarter:
 
         def also(transaction: Transaction, match: str) -> None:
             self._held.check(transaction, state)
-            version = self._held.next_version(state)
             self._store.tournaments.assign_match(
-                transaction, state.id, pairing.number, match, version
+                transaction, state.id, pairing.number, match, state.version + 1
             )
 
         room = self._registry.open(self._setup(state, black, white), terms, also)

@@ -29,20 +29,17 @@ _RECENT_OF_OTHERS = 64  # where several workers work, also those that another on
 class HeldTournaments:
     """Finds tournaments, and lets one thread of one worker at a time change each.
 
-    With other workers memory is a copy: it is read anew whenever the version in the database is
-    another one, and no change is written by who does not know the version.
+    Every change raises the version of its tournament, and is refused to who does not know it.
+    With other workers memory is a copy, read anew whenever the version in the database is another.
     """
 
-    def __init__(
-        self, store: Store, registry: MatchRegistry, holder: str = "", *, has_others: bool = False
-    ) -> None:
+    def __init__(self, store: Store, registry: MatchRegistry, *, has_others: bool = False) -> None:
         self.lock = threading.RLock()
         self.states: dict[int, TournamentState] = {}  # those that this worker advances
         self.has_others = has_others
         self._recent: OrderedDict[int, TournamentState] = OrderedDict()
         self._store = store
         self._registry = registry
-        self._holder = holder
 
     # Finding
 
@@ -122,16 +119,24 @@ class HeldTournaments:
         """Lend a tournament as it is now; nobody else changes it meanwhile."""
         # In this order: who holds the lock of this process does not wait for another worker.
         with self.alone_at(number), self.lock:
-            yield self.state(number)
+            yield self._newest(number)
 
     @contextlib.contextmanager
     def trying(self, number: int) -> Iterator[TournamentState | None]:
         """Lend a tournament likewise, or None if another worker is changing it."""
         if not self.has_others:
-            yield self.states[number]
+            yield self._newest(number)
             return
         with self._store.locks.trying(number) as is_held, self.lock:
-            yield self.state(number) if is_held else None
+            yield self._newest(number) if is_held else None
+
+    def _newest(self, number: int) -> TournamentState:
+        """Return a tournament for who changes it: as it is stored, if memory may be wrong."""
+        found = self.state(number)
+        if found.version < 0:
+            found = self.read(number)
+            self._keep(found)
+        return found
 
     @contextlib.contextmanager
     def alone_at(self, number: int) -> Iterator[None]:
@@ -144,11 +149,11 @@ class HeldTournaments:
 
     def write(
         self,
-        state: TournamentState | None,
+        state: TournamentState,
         work: Callable[[Transaction], Written],
         apply: Callable[[], None] = lambda: None,
     ) -> Written:
-        """Write a change of a tournament, or something else, in one transaction, and apply it."""
+        """Write a change of a tournament in one transaction, and apply it."""
 
         def fenced(transaction: Transaction) -> Written:
             self.check(transaction, state)
@@ -159,27 +164,19 @@ class HeldTournaments:
         self.note_written(state)
         return written
 
-    def check(self, transaction: Transaction, state: TournamentState | None) -> None:
-        """Refuse to write if another server has taken over or another worker was first."""
-        if not self.has_others:
-            self._store.leases.require_holder(transaction, self._holder)
-        elif state is not None:
-            self._store.tournaments.raise_version(transaction, state.id, state.version)
+    def check(self, transaction: Transaction, state: TournamentState) -> None:
+        """Raise the version of a tournament with a change, or refuse if somebody else was first."""
+        self._store.tournaments.raise_version(transaction, state.id, state.version)
 
-    def next_version(self, state: TournamentState) -> int:
-        """Return the version of a tournament after the change that is being written."""
-        return state.version + 1 if self.has_others else 0
-
-    def note_written(self, state: TournamentState | None) -> None:
+    def note_written(self, state: TournamentState) -> None:
         """Note that a change which was checked is stored, and has been applied in memory.
 
         In this order: whoever reads on from this version must not miss the change.
         """
-        if self.has_others and state is not None:
-            state.version += 1
+        state.version += 1
 
     def mistrust(self, number: int) -> None:
-        """Read a tournament again before anybody uses it, after an error."""
+        """Read a tournament again before anybody changes it, after an error."""
         for held in (self.states.get(number), self._recent.get(number)):
             if held is not None:
                 held.version = -1

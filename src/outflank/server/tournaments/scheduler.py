@@ -51,12 +51,12 @@ class Scheduler:
         accounts: Accounts,
         registry: MatchRegistry,
         now: Callable[[], int],
-        holder: str = "",
         *,
         wake: Wake | None = None,
+        worker: str = "",
     ) -> None:
         wake = wake or LocalWake()
-        self.held = HeldTournaments(store, registry, holder, has_others=not wake.is_alone)
+        self.held = HeldTournaments(store, registry, has_others=not wake.is_alone)
         self.lock = self.held.lock
         self.states = self.held.states
         self._after_pass: list[Callable[[], None]] = []
@@ -69,14 +69,13 @@ class Scheduler:
         self.now = now
         self.ignores_tryouts = False
         self._watchers: list[Callable[[TournamentState], None]] = []
-        self._stale: set[int] = set()
         self._failed_on: dict[str, int] = {}  # for the log
         self._wake_up = threading.Event()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="scheduler", daemon=True)
         self._others: OtherWorkers | None = None
         if not wake.is_alone:
-            self._others = OtherWorkers(store, self.held, wake, now, holder)
+            self._others = OtherWorkers(store, self.held, wake, now, worker)
             self._others.listen(self.wake)
         registry.watch(self._on_end, MatchEnded)
 
@@ -172,9 +171,6 @@ class Scheduler:
                 raise first_error
 
     def _pass_over(self, number: int) -> None:
-        if number in self._stale:
-            self.states[number] = self.held.read(number)
-            self._stale.discard(number)
         with self.held.trying(number) as state:
             if state is None or (state.is_tryout and self.ignores_tryouts):
                 return
@@ -185,14 +181,11 @@ class Scheduler:
 
     @contextlib.contextmanager
     def reload_on_error(self, number: int) -> Iterator[None]:
-        """Reload a tournament from the database before its next pass if an error occurs."""
+        """Reload a tournament from the database before its next change if an error occurs."""
         try:
             yield
         except Exception:
-            if self._others is None:
-                self._stale.add(number)
-            else:
-                self.held.mistrust(number)
+            self.held.mistrust(number)
             self._failed_on = {"tournament": number}
             raise
 
@@ -230,8 +223,7 @@ class Scheduler:
         now, rows = self.now(), self.store.tournaments
         changes = None if after is None else state.changes_to(after, ends or {}, now)
         new_status = None if status is None else _status_change(state, status, now)
-
-        version = self.held.next_version(state)
+        version = state.version + 1
 
         def work(transaction: Transaction) -> None:
             if changes is not None:

@@ -40,13 +40,15 @@ class TournamentService(TournamentQueries):
         accounts: Accounts,
         registry: MatchRegistry,
         now: Callable[[], int],
-        holder: str = "",
         *,
         table_stands: float | None = None,
         wake: Wake | None = None,
+        worker: str = "",
     ) -> None:
         """Make it; `table_stands`, the seconds between try-out tournaments, asks for those."""
-        super().__init__(Scheduler(store, accounts, registry, now, holder, wake=wake), accounts)
+        super().__init__(
+            Scheduler(store, accounts, registry, now, wake=wake, worker=worker), accounts
+        )
         self.tryout = (
             None if table_stands is None else Tryout(self.scheduler, accounts, now, table_stands)
         )

@@ -25,7 +25,7 @@ from outflank.server.tournaments.scheduler import Scheduler
 from outflank.server.tournaments.state import TournamentState
 from outflank.store.database import Transaction
 from outflank.store.reading.row_reading import DamagedRow
-from outflank.store.tournament_store import Participant
+from outflank.store.tournament_store import Participant, TournamentStore
 
 __all__ = ["ADMIN_KEY", "DEFAULT_KEYS", "OBSERVER_KEY", "PLAYER_KEYS", "Tryout", "TryoutView"]
 
@@ -84,21 +84,23 @@ class Tryout:
         self._starts_lock = threading.Lock()
         self._start_failed = False  # the last time, or it still hangs
         self._number = 0
+        self._may_have_begun = False  # a tournament that was written without an answer
         self._next_pass = 0
         scheduler.watch_passes(self.run_pass)
 
     @property
     def state(self) -> TournamentState:
         """The tournament that is running, or the last one until the next begins."""
-        if self._held.has_others:
-            return self._scheduler.state(self._newest())
-        return self._scheduler.states[self._number]
+        number = self._newest() if self._held.has_others else self._number
+        return self._scheduler.state(number)
 
     def _newest(self) -> int:
         """Return the number of the tournament, which another worker may have begun."""
-        if not self._held.has_others:
-            return self._number
-        return self._store.tournaments.newest_of_kind("tryout") or 0
+        if self._held.has_others:
+            return self._store.tournaments.newest_of_kind("tryout") or 0
+        if self._may_have_begun:
+            self._continue()
+        return self._number
 
     # Starting
 
@@ -114,24 +116,26 @@ class Tryout:
             self._ensure_player(key, f"Unknown {number}")
         self._ensure_key(OBSERVER_KEY, Role.OBSERVER)
         self._ensure_key(ADMIN_KEY, Role.ADMIN)
+        self._continue()
+
+    def _continue(self) -> None:
         with self._held.lock:
             known = self._readable_one()
             if known is None:
                 self._begin()
             elif not self._held.has_others:
-                self._number = known.id
                 self._held.states.setdefault(known.id, known)
+                self._number = known.id
+                self._may_have_begun = False
 
     def _readable_one(self) -> TournamentState | None:
         """Return the stored tournament, after archiving those that are damaged."""
         rows = self._store.tournaments
         while (number := rows.newest_of_kind("tryout")) is not None:
+            version = rows.version_of(number)
             with contextlib.suppress(DamagedRow):
                 return self._held.read(number)
-            archive = functools.partial(
-                rows.set_status, number=number, change={"status": "archived"}
-            )
-            self._held.write(None, archive)
+            self._store.write(functools.partial(_archive, rows, number, version))
         return None
 
     def _ensure_player(self, key: str, name: str) -> None:
@@ -159,11 +163,10 @@ class Tryout:
         if not self._is_known(key):
             self._accounts.add_key(role, key=key, player=player, loopback_only=True)
             return
-        self._held.write(
-            None,
+        self._store.write(
             lambda transaction: self._store.accounts.restore_key(
                 transaction, digest(key), role.value, player
-            ),
+            )
         )
 
     def _is_known(self, key: str) -> bool:
@@ -184,7 +187,7 @@ class Tryout:
 
         def write(transaction: Transaction) -> int:
             if archived is not None:
-                rows.set_status(transaction, archived.id, {"status": "archived"})
+                _archive(rows, archived.id, archived.version, transaction)
             made = rows.insert_tryout(transaction, definition, seed, at)
             rows.insert_entrants(transaction, made, people)
             rows.insert_pairings(transaction, made, value.pairings)
@@ -192,12 +195,15 @@ class Tryout:
                 also(transaction)
             return made
 
-        number = self._held.write(archived, write)
+        self._may_have_begun = True
+        number = self._store.write(write)
         if not self._held.has_others:
             self._held.states[number] = self._held.read(number)
         self._number = number  # only now, as other threads read it without the lock
+        self._may_have_begun = False
         if archived is not None:
             archived.status = "archived"
+            self._held.note_written(archived)
             self._scheduler.notify(archived)
             self._scheduler.advance(archived)  # frees its boards
         self._scheduler.notify(self.state)
@@ -205,7 +211,8 @@ class Tryout:
     def restart(self, also: Work | None = None) -> None:
         """Archive the tournament, finished or not, and begin a new one."""
         with self._held.alone_at(TRYOUTS):
-            with self._held.changing(self._newest()) as old:
+            number = self._newest()
+            with self._held.changing(number) as old, self._scheduler.reload_on_error(number):
                 self._begin(also, archived=old)
             with self._held.changing(self._newest()) as new:
                 self._scheduler.advance(new)
@@ -230,7 +237,8 @@ class Tryout:
                     self._run_pass()
 
     def _run_pass(self) -> None:
-        with self._held.trying(self._newest()) as state:
+        number = self._newest()
+        with self._held.trying(number) as state, self._scheduler.reload_on_error(number):
             if state is None:
                 return
             if state.status == "running":
@@ -352,6 +360,11 @@ class Tryout:
             winner=points.index(max(points)) if value.is_finished else None,
             boards=tuple((room, *state.pairing_of(room).players) for room in state.in_play()),
         )
+
+
+def _archive(rows: TournamentStore, number: int, version: int, transaction: Transaction) -> None:
+    rows.raise_version(transaction, number, version)
+    rows.set_status(transaction, number, {"status": "archived"})
 
 
 def _call_off(match: Match, at: int) -> list[Event]:
