@@ -143,7 +143,6 @@ class CompetitionServer:
             now_and_then(self.accounts.refresh),
             now_and_then(self.accounts.write_last_used),
             self._tell_presence,
-            now_and_then(self._learn_closures),
         ]
         tasks_of_one = [
             self.challenges.expire,
@@ -152,7 +151,9 @@ class CompetitionServer:
         ]
         self.clock_watcher: ClockWatcher
         if isinstance(self.registry, SharedRegistry):
-            self.openings.has_others = self.signer.has_others = True
+            # Tournaments are closed and matches end on other workers as well.
+            own_tasks.append(now_and_then(self._learn_closures))
+            tasks_of_one[:0] = map(now_and_then, (self.signer.note_work, self.openings.note_work))
             self.clock_watcher = SharedClockWatcher(
                 self.store, self.registry, self.now, worker, own_tasks, leased_tasks=tasks_of_one
             )
@@ -265,8 +266,7 @@ class CompetitionServer:
 
     def _learn_closures(self) -> None:
         """Learn which tournaments another worker has closed or opened while they run."""
-        if self.has_others:
-            self.closures.learn_all(self.tournaments.under_way())
+        self.closures.learn_all(self.tournaments.under_way())
 
     @property
     def tryout(self) -> Tryout | None:

@@ -59,7 +59,6 @@ class RecordSigner:
         self._looked = 0.0
         self._is_closed = False
         self._signing = threading.Lock()
-        self.has_others = False  # whether matches end on other workers as well
         self._thread: threading.Thread | None = None
         self._register()
 
@@ -134,7 +133,7 @@ class RecordSigner:
         """Begin to sign what is new, on a thread of its own; returns at once."""
         is_busy = self._thread is not None and self._thread.is_alive()
         is_late = time.monotonic() - self._looked > _LOOK
-        is_due = self._has_work or self.has_others or is_late
+        is_due = self._has_work or is_late
         if is_due and self._key is not None and not is_busy and not self._is_closed:
             self._has_work, self._looked = False, time.monotonic()
             thread = threading.Thread(target=self._run, name="signer", daemon=True)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from outflank.errors import InvalidValue, MissingExtra, StoreUnavailable
+from outflank.server.periodic_task import Look, PeriodicTask
 
 if TYPE_CHECKING:
     import redis
@@ -63,6 +64,10 @@ class Wake(Protocol):
         """Call `missed`, on the thread that listens, whenever messages may have been lost."""
         ...
 
+    def look_every(self, seconds: float, look: Look, subject: str) -> PeriodicTask:
+        """Look at the database regularly for what no message has told; the caller closes it."""
+        ...
+
     def close(self) -> None:
         """Stop sending and listening."""
         ...
@@ -82,6 +87,10 @@ class LocalWake:
 
     def on_gap(self, missed: Callable[[], None]) -> None:
         """Do nothing: no message is lost."""
+
+    def look_every(self, seconds: float, look: Look, subject: str) -> PeriodicTask:
+        """Return a look that never comes: nobody else changes anything."""
+        return PeriodicTask(look, subject, seconds)
 
     def close(self) -> None:
         """Do nothing."""
@@ -130,6 +139,12 @@ class RedisWake:
     def on_gap(self, missed: Callable[[], None]) -> None:
         """Call `missed`, on the thread that listens, whenever messages may have been lost."""
         self._missed = (*self._missed, missed)
+
+    def look_every(self, seconds: float, look: Look, subject: str) -> PeriodicTask:
+        """Look at the database regularly for what no message has told; the caller closes it."""
+        task = PeriodicTask(look, subject, seconds)
+        task.start()
+        return task
 
     def close(self) -> None:
         """Send what is waiting, and stop."""

@@ -220,6 +220,11 @@ def test_what_somebody_else_has_changed_is_read_before_it_is_changed_again(
 def test_every_change_of_a_tournament_raises_its_version(server: CompetitionServer) -> None:
     number = server.tournaments.registration.create(Definition("Cup", size=4, boards=1), "tests")
     tournaments, registration = server.tournaments, server.tournaments.registration
+
+    def play_on() -> None:
+        play_to_the_end(board(server, number))
+        tournaments.run_pass()
+
     works: list[Callable[[], object]] = [
         lambda: registration.add_players(number, ("Ann", "Bob", "Cid")),
         lambda: registration.change(number, {"name": "Other"}, "tests"),
@@ -230,7 +235,7 @@ def test_every_change_of_a_tournament_raises_its_version(server: CompetitionServ
         lambda: tournaments.adjudicate(number, 3, "black", actor="tests"),
         lambda: tournaments.withdraw(number, 3, "tests"),
         lambda: tournaments.reinstate(number, 3, "tests"),
-        lambda: play_to_the_end(board(server, number)) or tournaments.run_pass(),
+        play_on,
         lambda: tournaments.finish(number, "tests"),
     ]
     versions = [version_of(server, number)]

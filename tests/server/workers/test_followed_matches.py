@@ -9,6 +9,7 @@ import pytest
 
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
+from outflank.server.periodic_task import Look, PeriodicTask
 from outflank.server.wake import Message
 from outflank.server.workers import followed_matches, shared_registry
 from outflank.server.workers.followed_matches import FollowedMatches
@@ -120,15 +121,14 @@ class Channel:
             for heard in other.heard:
                 heard(message)
 
-    def tell(self, topic: str, message: Message) -> bool:
-        self.publish(topic, message)
-        return True
-
     def subscribe(self, _topic: str, heard: Any) -> None:
         self.heard.append(heard)
 
     def on_gap(self, missed: Any) -> None:
         self.ask = missed
+
+    def look_every(self, seconds: float, look: Look, subject: str) -> PeriodicTask:
+        raise NotImplementedError
 
     def close(self) -> None:
         pass

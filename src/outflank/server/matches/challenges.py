@@ -23,7 +23,6 @@ from outflank.server.matches.proposals import (
     challenges_from,
     stored_challenge,
 )
-from outflank.server.regular_look import RegularLook
 from outflank.server.wake import LocalWake, Message, Wake
 from outflank.store.challenge_store import ChallengeStore, StoredChallenge
 from outflank.store.database import Transaction
@@ -67,12 +66,10 @@ class Challenges:
         self._wake = wake or LocalWake()
         self._heard: set[str] | None = set()  # challenges that others changed; None is any
         self._hearing = threading.Lock()
-        self._look = RegularLook(self._look_at_all, "challenges", look_every)
-        if not self._wake.is_alone:
-            self._wake.subscribe("challenge", self._hear)
-            self._wake.on_gap(self._hear_anything)
-            self._look.start()
-            self._hear_anything()  # whatever happened before it heard
+        self._look = self._wake.look_every(look_every, self._look_at_all, "challenges")
+        self._wake.subscribe("challenge", self._hear)
+        self._wake.on_gap(self._hear_anything)
+        self._hear_anything()  # whatever happened before it heard
 
     def watch(self, watcher: Callable[[Challenge], None]) -> None:
         """Tell a watcher of every challenge that is made or answered; it must not block."""
@@ -82,8 +79,6 @@ class Challenges:
 
     def get(self, name: str) -> Challenge:
         """Return a challenge, open or not."""
-        if self._wake.is_alone and (found := self._open.get(name)):
-            return found
         stored = self._store.get(name)
         if stored is None:
             raise UnknownMatch(f"there is no challenge {name[:32]!r}")
@@ -91,8 +86,6 @@ class Challenges:
 
     def list_for(self, player: int) -> list[Challenge]:
         """Return the open challenges that a player made or received, the oldest first."""
-        if self._wake.is_alone:
-            return self.known_to(player)
         return challenges_from(self._store.open_of(player))
 
     def known_to(self, player: int) -> list[Challenge]:
@@ -305,12 +298,12 @@ class Challenges:
         with self._hearing:
             if self._heard is not None:
                 self._heard.add(str(message.get("id")))
-        self._look.soon()
+        self._look.run_soon()
 
     def _hear_anything(self) -> None:
         with self._hearing:
             self._heard = None
-        self._look.soon()
+        self._look.run_soon()
 
     def _look_at_all(self, *, is_told: bool) -> None:
         if not is_told:

@@ -31,18 +31,17 @@ class OpeningNames:
         self._registry = registry
         self._has_work = True  # the database may hold matches that nobody has looked at
         self._is_closed = False
-        self.has_others = False  # whether matches end on other workers as well
         self._thread: threading.Thread | None = None
-        registry.watch(lambda _room, _event: self._note_end(), MatchEnded)
+        registry.watch(lambda _room, _event: self.note_work(), MatchEnded)
 
-    def _note_end(self) -> None:
+    def note_work(self) -> None:
+        """Note that a match has ended."""
         self._has_work = True
 
     def start(self) -> None:
         """Begin to look for what is new, on a thread of its own; returns at once."""
         is_busy = self._thread is not None and self._thread.is_alive()
-        is_due = self._has_work or self.has_others
-        if is_due and not is_busy and not self._is_closed:
+        if self._has_work and not is_busy and not self._is_closed:
             self._has_work = False
             thread = threading.Thread(target=self._run, name="openings", daemon=True)
             thread.start()

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from outflank.errors import Busy, OutflankError, StoreUnavailable
 from outflank.rules.variants import variants
 from outflank.server.matches.computer_pool import MATCHES_PER_SEARCH, has_computer
-from outflank.server.regular_look import RegularLook
+from outflank.server.periodic_task import PeriodicTask
 from outflank.server.wake import Message, Wake
 from outflank.server.workers.lease import LASTING
 from outflank.server.workers.shared_registry import SharedRegistry
@@ -69,16 +69,16 @@ class SharedSeats:
         self.searches = searches  # that all workers may run at once
         self.taken = 0  # matches whose seats this worker has taken
         self.waiting = 0  # matches for whose computers nobody moves, at the last look
-        self._regular = RegularLook(self._look, "computers", _LOOK_SECONDS)
+        self._regular = PeriodicTask(self._look, "computers", _LOOK_SECONDS)
         wake.subscribe("seats", self._hear)
-        wake.on_gap(self._regular.soon)
+        wake.on_gap(self._regular.run_soon)
 
     def start(self) -> None:
         """Say that this worker works, and begin to look."""
         with contextlib.suppress(StoreUnavailable):  # the regular look says it again
             self._store.note(self._load(), self._now())
         self._regular.start()
-        self._regular.soon()
+        self._regular.run_soon()
 
     def close(self) -> None:
         """Leave all seats to the other workers, at once."""
@@ -106,7 +106,7 @@ class SharedSeats:
 
     def _hear(self, message: Message) -> None:
         if self._searches or "id" not in message:  # a new match with computers is named
-            self._regular.soon()
+            self._regular.run_soon()
 
     def _look(self, *, is_told: bool) -> None:  # noqa: ARG002 - it looks at everything anyway
         if time.monotonic() >= self._next_note:

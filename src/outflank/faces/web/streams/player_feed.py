@@ -186,8 +186,6 @@ class PlayerReader(StreamReader):
             room = inbox.ended.popleft()
             if room.name not in self._past:
                 yield room
-        if not self._server.has_others:
-            return
         running = {room.name for room in registry.rooms_of(self._number)}
         elsewhere = [inbox.elsewhere.popleft() for _ in range(len(inbox.elsewhere))]
         for name in dict.fromkeys([*elsewhere, *(self._known - running)]):

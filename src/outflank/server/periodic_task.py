@@ -8,7 +8,7 @@ from typing import Protocol
 
 from outflank.errors import OutflankError
 
-__all__ = ["Look", "RegularLook"]
+__all__ = ["Look", "PeriodicTask"]
 
 _RETRY_DELAY = 1.0  # seconds after a look that failed
 
@@ -23,7 +23,7 @@ class Look(Protocol):
         ...
 
 
-class RegularLook:
+class PeriodicTask:
     """A thread that looks when it is asked to, and every so many seconds without being asked."""
 
     def __init__(self, look: Look, subject: str, seconds: float) -> None:
@@ -38,7 +38,7 @@ class RegularLook:
         """Start the thread."""
         self._thread.start()
 
-    def soon(self) -> None:
+    def run_soon(self) -> None:
         """Ask it to look now; never blocks."""
         self._asked.set()
 
