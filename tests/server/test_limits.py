@@ -170,15 +170,18 @@ def test_guessing_keys_holds_at_ten_a_minute_for_an_address() -> None:
     assert 5 < failures <= 10
 
 
-def test_guessing_keys_from_many_addresses_is_held_too() -> None:
+def test_guessing_keys_from_many_addresses_is_noticed_and_refuses_nobody_else() -> None:
     now = Time()
     limiter = Limiter(now=now)
-    failures = 0
+    quiet = 0
     for guess in range(6000):
+        quiet += not limiter.is_crowded(Quota.FAILED_AUTHENTICATION)
         address = f"10.0.{guess % 250}.{guess // 250}"
-        failures += passes(partial(limiter.check, Quota.FAILED_AUTHENTICATION, "", address))
+        assert passes(partial(limiter.check, Quota.FAILED_AUTHENTICATION, "", address))
         now.seconds += 0.01
-    assert failures <= 600
+    assert 300 < quiet <= 600
+    limiter.peek(Quota.FAILED_AUTHENTICATION, address="192.0.2.1")
+    assert not limiter.is_crowded(Quota.NAMES)
 
 
 def test_a_look_at_a_budget_uses_nothing_up() -> None:

@@ -43,6 +43,7 @@ class Quota(StrEnum):
     REVIEWS = "reviews"
     CHALLENGES = "challenges"
     FAILED_AUTHENTICATION = "failed authentications"
+    INVALID_COOKIES = "invalid cookies"
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,10 @@ class RateWindow:
 
 @dataclass(frozen=True)
 class Allowance:
-    """What one key, one address and all callers together may do: a short and a long window each."""
+    """What one key, one address and all callers together may do: a short and a long window each.
+
+    Nobody is refused because of what all did together, for a stranger could bring that about.
+    """
 
     key: tuple[RateWindow, ...] = ()
     address: tuple[RateWindow, ...] = ()
@@ -113,6 +117,10 @@ ALLOWANCES: Mapping[Quota, Allowance] = {
     Quota.FAILED_AUTHENTICATION: Allowance(
         address=(RateWindow(10, _MINUTE), RateWindow(100, _HOUR)),
         everybody=(RateWindow(600, _MINUTE), RateWindow(10_000, _HOUR)),
+    ),
+    # A class may open its browsers on a server whose database is a new one.
+    Quota.INVALID_COOKIES: Allowance(
+        address=(RateWindow(100, _MINUTE), RateWindow(1000, _HOUR)),
     ),
 }
 
@@ -163,6 +171,12 @@ class Limiter:
         """Raise TooMany if `check` would, counting nothing either way."""
         self._take(budget, key, address, spend=False)
 
+    def is_crowded(self, budget: Quota) -> bool:
+        """Tell whether all callers together do something too often."""
+        everybody = self.allowances[budget].everybody
+        checks = [(_name_of_all(budget), everybody)] if everybody else []
+        return self._counters.take(checks, spend=False) > 0
+
     def close(self) -> None:
         """Stop sharing the counts, if they are shared."""
         self._counters.close()
@@ -174,11 +188,15 @@ class Limiter:
             checks.append((f"{budget}/key/{key}", allowed.key))
         if address and allowed.address:
             checks.append((f"{budget}/address/{network_of(address)}", allowed.address))
-        if allowed.everybody:
-            checks.append((f"{budget}/everybody", allowed.everybody))
         wait = self._counters.take(checks, spend=spend)
         if wait > 0:
             raise TooMany(budget.value, wait)
+        if spend and allowed.everybody:
+            self._counters.take([(_name_of_all(budget), allowed.everybody)], spend=True)
+
+
+def _name_of_all(budget: Quota) -> str:
+    return f"{budget}/everybody"
 
 
 def network_of(address: str) -> str:

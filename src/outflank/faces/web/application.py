@@ -44,6 +44,7 @@ from outflank.faces.web.http.middleware.security_headers import SecurityHeaders
 from outflank.faces.web.http.pacing import Pacing
 from outflank.faces.web.http.presence import CallerPresence
 from outflank.faces.web.http.refused_requests import RefusedRequests
+from outflank.faces.web.http.request_callers import RequestCallers
 from outflank.faces.web.http.responses import BytesResponse
 from outflank.faces.web.http.routing import Endpoint, named_route
 from outflank.faces.web.http.superfluous_slashes import SuperfluousSlashes
@@ -65,6 +66,7 @@ from outflank.faces.web.streams.player_feed import PlayerFeed
 from outflank.faces.web.streams.streams import StreamHub
 from outflank.faces.web.streams.watch_hub import WatchHub
 from outflank.faces.web.wire.views.reviews import ReviewViews
+from outflank.server.accounts.callers import Callers
 from outflank.server.capacity import CapacityLimit
 from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.rate_limits import Limiter, Pacer
@@ -120,7 +122,8 @@ class Application:
         )
         server.clock_watcher.add_gateway(self.loop.wait_for_arrivals)
         self.pacing = Pacing(self.pacer, is_tryout=server.configuration.tryout)
-        self._pages = Pages(server, self.reviews, self.refused_requests)
+        self._callers = RequestCallers(Callers(server.accounts, self.limiter), self.pacing)
+        self._pages = Pages(server, self._callers, self.reviews, self.refused_requests)
         self._error_page = ErrorPage(self._pages)
         self._router = self._routed()
         self._app = self._with_middleware(self._router.app)
@@ -146,6 +149,7 @@ class Application:
         """Return the simple routes, and those below /codekata."""
         games = SimpleGames(
             self.server,
+            self._callers,
             limiter=self.limiter,
             pacing=self.pacing,
             presence=self.presence,
@@ -180,7 +184,7 @@ class Application:
         ]
         is_tryout = server.configuration.tryout
         checks = RequestChecks(
-            Authentication(server.accounts, self.limiter, is_tryout=is_tryout),
+            Authentication(self._callers, is_tryout=is_tryout),
             self.limiter,
             self.presence,
             refused=self.refused_requests,

@@ -18,6 +18,8 @@ from outflank.store.reading.row_reading import DamagedRow, reading_row
 __all__ = ["Account", "Accounts", "Caller", "NotAllowed", "SharedKey"]
 
 _MOST_KEPT = 50_000  # accounts in memory, and keys: some tens of megabytes
+_MOST_WRONG = 10_000  # keys of which is remembered that they are wrong
+_WRONG_FOR = 60_000  # milliseconds for which it is
 _LOOK_BACK = 120_000  # milliseconds by which another process may be late or its clock differ
 _TRIES = 30  # at a name that other processes take at the same time
 
@@ -75,12 +77,13 @@ class Accounts:
         self._wake = wake or LocalWake()
         self._players: RecentlyUsed[int, Account] = RecentlyUsed(_MOST_KEPT)
         self._callers: RecentlyUsed[str, Caller] = RecentlyUsed(_MOST_KEPT)  # by digest
+        self._wrong: RecentlyUsed[str, int] = RecentlyUsed(_MOST_WRONG)  # and until when they are
         self._disabled_keys: frozenset[str] = frozenset()
         self._used: dict[int, int] = {}  # last uses of keys that are not stored yet
         self._naming = threading.Lock()
         self._refreshed = now()
         self._wake.subscribe("account", lambda message: self._players.drop(message["id"]))
-        self._wake.subscribe("key", lambda message: self._callers.drop(message["digest"]))
+        self._wake.subscribe("key", lambda message: self._forget(message["digest"]))
         self._wake.on_gap(self._forget_all)
 
     # Queries
@@ -98,6 +101,11 @@ class Accounts:
         self._used[found.key] = self._now()
         return found
 
+    def was_wrong(self, key: str) -> bool:
+        """Tell whether a key was looked up a moment ago and not found; reads no database."""
+        until = self._wrong.get(digest(key))
+        return until is not None and self._now() < until
+
     def disable_keys(self, known_keys: Iterable[str]) -> None:
         """Refuse these keys while this server runs, even if the database has them."""
         self._disabled_keys = frozenset(map(digest, known_keys))
@@ -106,18 +114,24 @@ class Accounts:
         """Look in the database for a key that is not in memory."""
         if known in self._disabled_keys:
             return None
-        version = self._callers.version
+        version, wrong_version = self._callers.version, self._wrong.version
+        found = self._find_caller(known)
+        if found is None:
+            self._wrong.keep(known, self._now() + _WRONG_FOR, wrong_version)
+        else:
+            self._callers.keep(known, found, version)
+            self._used[found.key] = self._now()
+        return found
+
+    def _find_caller(self, known: str) -> Caller | None:
         key = self._store.find_key(known)
         if key is None or key.revoked is not None:
             return None
         try:
             with reading_row("key", key.id):
-                found = _caller(key)
+                return _caller(key)
         except DamagedRow:  # as good as unknown, and logged
             return None
-        self._callers.keep(known, found, version)
-        self._used[found.key] = self._now()
-        return found
 
     def refresh(self) -> None:
         """Forget what other processes have changed, such as keys that were revoked."""
@@ -128,9 +142,15 @@ class Accounts:
         for known in changed.digests:
             self._callers.drop(known)
 
+    def _forget(self, known: str) -> None:
+        """Forget what is known of a key, right or wrong."""
+        self._callers.drop(known)
+        self._wrong.drop(known)
+
     def _forget_all(self) -> None:
         self._players.clear()
         self._callers.clear()
+        self._wrong.clear()
 
     def player(self, number: int) -> Account:
         """Return a player."""
@@ -232,7 +252,7 @@ class Accounts:
 
         A label says who has it; the audit log names them so.
         """
-        key, label = key or new_key(), parse_label(label)
+        is_chosen, key, label = key is not None, key or new_key(), parse_label(label)
         stored = StoredKey(
             digest=digest(key),
             hint=key[:7],
@@ -246,6 +266,9 @@ class Accounts:
         version = self._callers.version
         number = self._store.insert_key(stored)
         self._callers.keep(stored.digest, _caller(replace(stored, id=number)), version)
+        if is_chosen:  # then somebody may have tried it before it was made
+            self._wrong.drop(stored.digest)
+            self._wake.publish("key", {"digest": stored.digest})
         return key
 
     def revoke(self, number: int) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import logging
 from typing import TYPE_CHECKING
@@ -14,18 +13,16 @@ from outflank.faces.web.http.requests import header, is_own_call, why_foreign
 from outflank.server.accounts.keys import Role
 
 if TYPE_CHECKING:
-    from outflank.server.accounts.accounts import Accounts, Caller
+    from outflank.server.accounts.accounts import Caller
 
 __all__ = [
     "COOKIE",
     "cookie_for",
     "cookie_that_forgets",
-    "find_caller",
     "is_from_another_site",
     "is_from_our_page",
     "key_in_cookie",
     "may_use_key",
-    "person_behind",
     "person_of",
 ]
 
@@ -34,11 +31,6 @@ COOKIE = "outflank_key"
 _log = logging.getLogger("outflank.server.web")
 
 _YEAR = 365 * 24 * 3600  # seconds
-
-
-async def find_caller(accounts: Accounts, key: str) -> Caller | None:
-    """Return whose key this is; one that is not in memory is looked up on a thread."""
-    return accounts.known_caller(key) or await asyncio.to_thread(accounts.caller, key)
 
 
 def may_use_key(caller: Caller, scope: Scope) -> bool:
@@ -72,12 +64,6 @@ def person_of(caller: Caller | None) -> Caller | None:
     if caller is None or caller.role is not Role.PLAYER or caller.loopback_only:
         return None
     return caller
-
-
-def person_behind(accounts: Accounts, scope: Scope) -> Caller | None:
-    """Return the person whose cookie a request carries; None for an invalid one."""
-    key = key_in_cookie(scope)
-    return None if key is None else person_of(accounts.caller(key))
 
 
 def cookie_for(key: str, scope: Scope) -> str:

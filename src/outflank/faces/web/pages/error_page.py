@@ -7,7 +7,8 @@ import asyncio
 from starlette.requests import Request
 from starlette.types import ASGIApp, Scope
 
-from outflank.faces.web.http.errors import Code, Problem, UnroutedProblem
+from outflank.errors import TooMany
+from outflank.faces.web.http.errors import Code, Problem, UnroutedProblem, problem_of
 from outflank.faces.web.http.requests import prefers_page
 from outflank.faces.web.pages.page_rendering import PageRendering
 from outflank.faces.web.pages.page_routes import compressed
@@ -30,5 +31,10 @@ class ErrorPage:
         # A path that leads nowhere needs no reason; something that is damaged has one.
         reason = {} if isinstance(problem, UnroutedProblem) else {"problem": str(problem)}
         request = Request(scope)
-        page = await asyncio.to_thread(self._pages.page, "not_found.html", request, 404, **reason)
+        try:
+            page = await asyncio.to_thread(
+                self._pages.page, "not_found.html", request, 404, **reason
+            )
+        except TooMany as error:  # it carries one of too many wrong keys
+            return simple_error_response(problem_of(error))
         return compressed(page)

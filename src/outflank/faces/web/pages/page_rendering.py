@@ -12,7 +12,7 @@ from starlette.templating import Jinja2Templates
 from outflank import __version__
 from outflank.analysis.review_budget import BROWSER_BUDGET
 from outflank.engine.levels import DEFAULT_LEVEL, levels
-from outflank.faces.web.http.browser_sessions import person_behind
+from outflank.faces.web.http.request_callers import RequestCallers
 from outflank.faces.web.pages.static_files import STATIC
 from outflank.faces.web.wire.views.watch import seats_of
 from outflank.server.competition_server import CompetitionServer
@@ -27,8 +27,9 @@ _MOST_BOTS = 50
 class PageRendering:
     """Puts pages together for whoever asks."""
 
-    def __init__(self, server: CompetitionServer) -> None:
+    def __init__(self, server: CompetitionServer, callers: RequestCallers) -> None:
         self._server = server
+        self._callers = callers
 
     def page(self, name: str, request: Request, status: int = 200, **values: Any) -> Response:
         """Return a page with what every template may need: texts, static files, the visitor."""
@@ -49,7 +50,7 @@ class PageRendering:
 
     def visitor(self, request: Request) -> int | None:
         """Return the player whose cookie a request carries."""
-        caller = person_behind(self._server.accounts, request.scope)
+        caller = self._callers.person_behind(request.scope)
         return None if caller is None else caller.player
 
     def closed_to(self, request: Request) -> str | None:

@@ -14,6 +14,7 @@ from outflank import __version__
 from outflank.errors import UnknownMatch
 from outflank.faces.web.http.errors import nothing_here
 from outflank.faces.web.http.refused_requests import RefusedRequests
+from outflank.faces.web.http.request_callers import RequestCallers
 from outflank.faces.web.http.requests import prefers_page
 from outflank.faces.web.pages.analysis_page import analysis_values
 from outflank.faces.web.pages.archive import ArchivePages
@@ -43,9 +44,13 @@ class Pages(PageRendering):
     """Every page, over one competition server."""
 
     def __init__(
-        self, server: CompetitionServer, reviews: ReviewViews, refused: RefusedRequests
+        self,
+        server: CompetitionServer,
+        callers: RequestCallers,
+        reviews: ReviewViews,
+        refused: RefusedRequests,
     ) -> None:
-        super().__init__(server)
+        super().__init__(server, callers)
         self._reviews = reviews
         self._tournaments = TournamentPages(self, server)
         self._archive = ArchivePages(self, server, refused, self._tournaments)

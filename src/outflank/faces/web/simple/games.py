@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 
 from starlette.types import Scope
 
-from outflank.faces.web.http.browser_sessions import find_caller, may_use_key
 from outflank.faces.web.http.errors import Code, Problem
 from outflank.faces.web.http.long_polls import LongPolls
 from outflank.faces.web.http.pacing import Pacing
 from outflank.faces.web.http.presence import CallerPresence
 from outflank.faces.web.http.refused_requests import RefusedRequest, RefusedRequests
+from outflank.faces.web.http.request_callers import RequestCallers
 from outflank.faces.web.http.requests import address_of, arrival_of
 from outflank.faces.web.simple.errors import simple_status
 from outflank.play.events import TurnStarted
@@ -88,6 +88,7 @@ class SimpleGames:
     def __init__(
         self,
         server: CompetitionServer,
+        callers: RequestCallers,
         *,
         limiter: Limiter,
         pacing: Pacing,
@@ -97,6 +98,7 @@ class SimpleGames:
         note_refused_move: Callable[[str], None],
     ) -> None:
         self._server = server
+        self._callers = callers
         self._accounts = server.accounts
         self._registry = server.registry
         self._limiter = limiter
@@ -109,9 +111,7 @@ class SimpleGames:
 
     async def caller(self, key: str, scope: Scope) -> Caller | None:
         """Return whose key this is, or None; try-out keys work only from this machine."""
-        caller = await find_caller(self._accounts, key)
-        if caller is not None and not may_use_key(caller, scope):
-            caller = None
+        caller = await self._callers.of_key(key, scope)
         if caller is None:
             await self._pacing.slow_address(scope)
         else:
