@@ -49,6 +49,7 @@ from outflank.store.database import Database
 from outflank.store.database_clock import read_clock
 from outflank.store.records import records
 from outflank.store.store import Store
+from outflank.store.work_locks import DatabaseLocks, NoWorkLocks
 from outflank.user_folders import data_folder
 
 __all__ = ["CompetitionServer", "Configuration", "default_database"]
@@ -175,6 +176,7 @@ class CompetitionServer:
             self.now,
             table_stands=stands,
             wake=self.wake,
+            locks=DatabaseLocks(self.database) if self.has_others else NoWorkLocks(),
             worker=worker,
         )
         self.tournaments.scheduler.watch(self.closures.learn)

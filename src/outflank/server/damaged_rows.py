@@ -18,6 +18,7 @@ from outflank.store.reading.damaged_row_store import DamagedRowStore
 from outflank.store.reading.row_reading import DamagedRow, json_object, reading_row
 from outflank.store.server_state import AuditEntry
 from outflank.store.store import Store
+from outflank.store.work_locks import NoWorkLocks
 
 __all__ = ["KINDS", "damaged_rows", "delete_damaged"]
 
@@ -29,7 +30,7 @@ class _Finder:
         self.rows = DamagedRowStore(database)
         self.store = Store(database)
         self._registry = MatchRegistry(self.store, lambda: 0, lambda _room: [])
-        self._held = HeldTournaments(self.store, self._registry)
+        self._held = HeldTournaments(self.store, self._registry, NoWorkLocks())
 
     def tournament(self, name: Any) -> None:
         self._held.read(name)

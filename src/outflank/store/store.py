@@ -17,7 +17,6 @@ from outflank.store.running_matches import RunningMatches
 from outflank.store.server_state import AuditLog, LeaseStore, SettingStore
 from outflank.store.signing.signature_store import SignatureStore
 from outflank.store.tournament_store import TournamentStore
-from outflank.store.work_locks import WorkLocks
 from outflank.store.worker_store import WorkerStore
 
 __all__ = ["Store"]
@@ -46,7 +45,6 @@ class Store:
         self.leases = LeaseStore(database)
         self.workers = WorkerStore(database)
         self.audit = AuditLog(database)
-        self.locks = WorkLocks(database)
         self.signatures = SignatureStore(database)
 
     def write(self, work: Callable[[Transaction], Result]) -> Result:

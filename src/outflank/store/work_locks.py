@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from typing import Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
@@ -12,7 +14,7 @@ from outflank.errors import StoreUnavailable
 from outflank.store.access.errors import translate_errors
 from outflank.store.database import Database
 
-__all__ = ["WorkLocks"]
+__all__ = ["DatabaseLocks", "NoWorkLocks", "WorkLocks"]
 
 # Locks of PostgreSQL have two numbers; the first one is this program's own.
 _KIND = int.from_bytes(b"work") & 0x7FFFFFFF
@@ -22,11 +24,30 @@ _WAIT_SECONDS = 40  # for a lock that another worker holds
 _HOLD_SECONDS = 30
 
 
-class WorkLocks:
-    """Locks by number, each on a connection of its own, which end with their worker.
+class WorkLocks(Protocol):
+    """Locks by number, which keep other workers from a piece of work."""
 
-    They exist only in PostgreSQL: a file has one server, which needs no lock in it.
-    """
+    def hold(self, number: int, /) -> AbstractContextManager[None]:
+        """Hold a lock, once the worker that has it has finished."""
+
+    def try_to_hold(self, number: int, /) -> AbstractContextManager[bool]:
+        """Hold a lock if no worker has it; tell whether it is held."""
+
+
+class NoWorkLocks:
+    """The locks of a server without other workers: all are free."""
+
+    def hold(self, _number: int, /) -> AbstractContextManager[None]:
+        """Hold a lock that nobody else wants."""
+        return contextlib.nullcontext()
+
+    def try_to_hold(self, _number: int, /) -> AbstractContextManager[bool]:
+        """Hold a lock that nobody else wants, and say so."""
+        return contextlib.nullcontext(enter_result=True)
+
+
+class DatabaseLocks:
+    """Locks in PostgreSQL, each on a connection of its own, which end with their worker."""
 
     def __init__(self, database: Database, hold_seconds: int = _HOLD_SECONDS) -> None:
         self._database = database
@@ -36,7 +57,7 @@ class WorkLocks:
         )
 
     @contextlib.contextmanager
-    def waiting(self, number: int) -> Iterator[None]:
+    def hold(self, number: int) -> Iterator[None]:
         """Hold a lock, once the worker that has it has finished."""
         with self._connection() as connection:
             try:
@@ -48,7 +69,7 @@ class WorkLocks:
             yield
 
     @contextlib.contextmanager
-    def trying(self, number: int) -> Iterator[bool]:
+    def try_to_hold(self, number: int) -> Iterator[bool]:
         """Hold a lock if no worker has it; tell whether it is held."""
         with self._connection() as connection:
             taken = connection.execute(sa.select(sa.func.pg_try_advisory_xact_lock(_KIND, number)))

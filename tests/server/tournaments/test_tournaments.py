@@ -221,7 +221,7 @@ def test_every_change_of_a_tournament_raises_its_version(server: CompetitionServ
     number = server.tournaments.registration.create(Definition("Cup", size=4, boards=1), "tests")
     tournaments, registration = server.tournaments, server.tournaments.registration
 
-    def play_on() -> None:
+    def play_a_game() -> None:
         play_to_the_end(board(server, number))
         tournaments.run_pass()
 
@@ -235,7 +235,7 @@ def test_every_change_of_a_tournament_raises_its_version(server: CompetitionServ
         lambda: tournaments.adjudicate(number, 3, "black", actor="tests"),
         lambda: tournaments.withdraw(number, 3, "tests"),
         lambda: tournaments.reinstate(number, 3, "tests"),
-        play_on,
+        play_a_game,
         lambda: tournaments.finish(number, "tests"),
     ]
     versions = [version_of(server, number)]

@@ -25,7 +25,7 @@ from outflank.rules import BLACK, WHITE
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.tournaments.exports import problems_of
 from outflank.store.schema import matches
-from outflank.store.work_locks import WorkLocks
+from outflank.store.work_locks import DatabaseLocks
 from support.server.server_process import wait_until
 from support.server.tournament_server import (
     NAMES,
@@ -304,10 +304,10 @@ def test_who_does_not_know_the_newest_version_cannot_write(pair: Servers) -> Non
 
 
 def test_a_lock_that_is_held_too_long_is_free_again(pair: Servers) -> None:
-    short = WorkLocks(pair[0].database, hold_seconds=1)
-    with short.waiting(7), pair[1].store.locks.trying(7) as is_free:
+    short, long = DatabaseLocks(pair[0].database, hold_seconds=1), DatabaseLocks(pair[1].database)
+    with short.hold(7), long.try_to_hold(7) as is_free:
         assert not is_free
-    with short.waiting(7), pair[1].store.locks.waiting(7):
+    with short.hold(7), long.hold(7):
         pass  # the first worker did nothing for a second
 
 

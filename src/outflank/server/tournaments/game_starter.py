@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from outflank.arena import Pairing
@@ -42,17 +42,14 @@ class GameStarter:
         self._presence = presence
         self._held = held
 
-    def start_games(self, state: TournamentState, engaged: Iterable[LiveRoom]) -> None:
+    def start_games(self, state: TournamentState, engaged: Callable[[], Collection[int]]) -> None:
         """Start the next games whose players are idle, as far as boards are free.
 
-        `engaged` are the boards of all tournaments: nobody plays in two at once. With other
-        workers the database knows them.
+        `engaged` tells who sits at a board of any tournament: nobody plays in two at once.
         """
-        if not self._held.has_others:
-            self._start(state, {player for room in engaged for player in room.players})
-        elif self._wanted(state):
-            with self._held.alone_at(GAME_STARTS):
-                self._start(state, self._store.running_matches.players_in_tournaments())
+        if self._wanted(state):
+            with self._held.locks.hold(GAME_STARTS):
+                self._start(state, engaged())
 
     def _wanted(self, state: TournamentState) -> bool:
         """Tell whether a game could start if none of its players sits at another board."""

@@ -13,6 +13,7 @@ from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.store.database import Transaction
 from outflank.store.reading.row_reading import DamagedRow, reading_row
 from outflank.store.store import Store
+from outflank.store.work_locks import WorkLocks
 
 __all__ = ["GAME_STARTS", "TRYOUTS", "HeldTournaments"]
 
@@ -33,7 +34,15 @@ class HeldTournaments:
     With other workers memory is a copy, read anew whenever the version in the database is another.
     """
 
-    def __init__(self, store: Store, registry: MatchRegistry, *, has_others: bool = False) -> None:
+    def __init__(
+        self,
+        store: Store,
+        registry: MatchRegistry,
+        locks: WorkLocks,
+        *,
+        has_others: bool = False,
+    ) -> None:
+        self.locks = locks
         self.lock = threading.RLock()
         self.states: dict[int, TournamentState] = {}  # those that this worker advances
         self.has_others = has_others
@@ -118,16 +127,13 @@ class HeldTournaments:
     def changing(self, number: int) -> Iterator[TournamentState]:
         """Lend a tournament as it is now; nobody else changes it meanwhile."""
         # In this order: who holds the lock of this process does not wait for another worker.
-        with self.alone_at(number), self.lock:
+        with self.locks.hold(number), self.lock:
             yield self._newest(number)
 
     @contextlib.contextmanager
-    def trying(self, number: int) -> Iterator[TournamentState | None]:
+    def changing_if_free(self, number: int) -> Iterator[TournamentState | None]:
         """Lend a tournament likewise, or None if another worker is changing it."""
-        if not self.has_others:
-            yield self._newest(number)
-            return
-        with self._store.locks.trying(number) as is_held, self.lock:
+        with self.locks.try_to_hold(number) as is_held, self.lock:
             yield self._newest(number) if is_held else None
 
     def _newest(self, number: int) -> TournamentState:
@@ -137,15 +143,6 @@ class HeldTournaments:
             found = self.read(number)
             self._keep(found)
         return found
-
-    @contextlib.contextmanager
-    def alone_at(self, number: int) -> Iterator[None]:
-        """Keep other workers from one kind of work; see the numbers above."""
-        if self.has_others:
-            with self._store.locks.waiting(number):
-                yield
-        else:
-            yield
 
     def write(
         self,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from outflank.arena import Result, Tournament
 from outflank.errors import OutflankError
@@ -30,6 +30,7 @@ from outflank.store.database import Transaction
 from outflank.store.reading.row_reading import DamagedRow
 from outflank.store.store import Store
 from outflank.store.tournament_store import StatusChange
+from outflank.store.work_locks import WorkLocks
 
 __all__ = ["Scheduler"]
 
@@ -52,11 +53,12 @@ class Scheduler:
         registry: MatchRegistry,
         now: Callable[[], int],
         *,
+        locks: WorkLocks,
         wake: Wake | None = None,
         worker: str = "",
     ) -> None:
         wake = wake or LocalWake()
-        self.held = HeldTournaments(store, registry, has_others=not wake.is_alone)
+        self.held = HeldTournaments(store, registry, locks, has_others=not wake.is_alone)
         self.lock = self.held.lock
         self.states = self.held.states
         self._after_pass: list[Callable[[], None]] = []
@@ -171,7 +173,7 @@ class Scheduler:
                 raise first_error
 
     def _pass_over(self, number: int) -> None:
-        with self.held.trying(number) as state:
+        with self.held.changing_if_free(number) as state:
             if state is None or (state.is_tryout and self.ignores_tryouts):
                 return
             self.states[number] = state
@@ -202,10 +204,16 @@ class Scheduler:
             self._boards.forfeit_absent(state)
         self.collect_results(state)
         if state.status == "running":
-            engaged = [room for other in self.states.values() for room in other.boards.values()]
-            self.game_starter.start_games(state, engaged)
+            self.game_starter.start_games(state, self._engaged)
         if state.status in ACTIVE and state.begun.is_finished and not state.boards:
             self.save(state, status="finished")
+
+    def _engaged(self) -> Collection[int]:
+        """Return the players who sit at a board of any tournament."""
+        if self._others is not None:
+            return self.store.running_matches.players_in_tournaments()
+        boards = [room for state in self.states.values() for room in state.boards.values()]
+        return {player for room in boards for player in room.players}
 
     # Writing
 

@@ -24,6 +24,7 @@ from outflank.server.wake import Wake
 from outflank.store.database import Transaction
 from outflank.store.server_state import AuditEntry
 from outflank.store.store import Store
+from outflank.store.work_locks import WorkLocks
 
 __all__ = ["NewEntrant", "TournamentService"]
 
@@ -41,14 +42,14 @@ class TournamentService(TournamentQueries):
         registry: MatchRegistry,
         now: Callable[[], int],
         *,
+        locks: WorkLocks,
         table_stands: float | None = None,
         wake: Wake | None = None,
         worker: str = "",
     ) -> None:
         """Make it; `table_stands`, the seconds between try-out tournaments, asks for those."""
-        super().__init__(
-            Scheduler(store, accounts, registry, now, wake=wake, worker=worker), accounts
-        )
+        scheduler = Scheduler(store, accounts, registry, now, wake=wake, locks=locks, worker=worker)
+        super().__init__(scheduler, accounts)
         self.tryout = (
             None if table_stands is None else Tryout(self.scheduler, accounts, now, table_stands)
         )

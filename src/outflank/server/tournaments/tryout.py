@@ -106,7 +106,7 @@ class Tryout:
 
     def load(self) -> None:
         """Continue the stored tournament, or begin the first one."""
-        with self._held.alone_at(TRYOUTS):
+        with self._held.locks.hold(TRYOUTS):
             self._load()
         with self._held.changing(self._newest()) as state:
             self._scheduler.advance(state)
@@ -210,7 +210,7 @@ class Tryout:
 
     def restart(self, also: Work | None = None) -> None:
         """Archive the tournament, finished or not, and begin a new one."""
-        with self._held.alone_at(TRYOUTS):
+        with self._held.locks.hold(TRYOUTS):
             number = self._newest()
             with self._held.changing(number) as old, self._scheduler.reload_on_error(number):
                 self._begin(also, archived=old)
@@ -228,17 +228,15 @@ class Tryout:
 
     def run_pass(self) -> None:
         """Begin the next tournament in time, and replace games that nobody plays."""
-        if not self._held.has_others:
-            self._run_pass()
-        elif self._scheduler.is_responsible and self._now() >= self._next_pass:
-            self._next_pass = self._now() + _PASS
-            with self._store.locks.trying(TRYOUTS) as is_free:
+        if self._scheduler.is_responsible and self._now() >= self._next_pass:
+            self._next_pass = self._now() + (_PASS if self._held.has_others else 0)
+            with self._held.locks.try_to_hold(TRYOUTS) as is_free:
                 if is_free:
                     self._run_pass()
 
     def _run_pass(self) -> None:
         number = self._newest()
-        with self._held.trying(number) as state, self._scheduler.reload_on_error(number):
+        with self._held.changing_if_free(number) as state, self._scheduler.reload_on_error(number):
             if state is None:
                 return
             if state.status == "running":
@@ -248,7 +246,7 @@ class Tryout:
             if self._now() < state.ended + self._restart_delay:
                 return
             self._begin(archived=state)
-        with self._held.trying(self._newest()) as new:
+        with self._held.changing_if_free(self._newest()) as new:
             if new is not None:  # else the next pass of the scheduler advances it
                 self._scheduler.advance(new)
 
