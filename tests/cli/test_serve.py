@@ -163,7 +163,7 @@ def test_four_clients_finish_a_tournament_across_a_restart_and_a_kill_and_begin_
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     folder = tmp_path_factory.mktemp("server")
-    with ServerProcess(folder, "--tryout", "--log", "json").start() as server:
+    with ServerProcess(folder, "--tryout", "--log", "json", own_python=True).start() as server:
         yield server
 
 

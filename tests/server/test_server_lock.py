@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +16,7 @@ from outflank.cli.server.admin import command as admin
 from outflank.errors import CannotServe, StoreUnavailable
 from outflank.store.access.locks import AdvisoryLock
 from outflank.store.database import Database
+from support.processes.ready_python import start_python
 from support.server.competition_server import (
     begin,
     database_in,
@@ -205,13 +204,13 @@ def test_a_worker_that_only_thinks_ends_when_another_server_has_its_database(
 ) -> None:
     with shared_place(tmp_path) as place:
         url, log = database_url_in(tmp_path), tmp_path / "said.txt"
-        with log.open("w") as said:
-            worker = subprocess.Popen(
-                [sys.executable, "-m", "outflank", "worker", "--searches", "1", "--wake",
-                 place.redis.url, "--database", url],
+        with log.open("wb") as said:
+            worker = start_python(
+                ["-m", "outflank", "worker", "--searches", "1", "--wake", place.redis.url,
+                 "--database", url],
                 stdout=said,
                 stderr=said,
-                env=os.environ | {"PYTHONUNBUFFERED": "1", "OUTFLANK_HOME": str(tmp_path)},
+                env=os.environ | {"OUTFLANK_HOME": str(tmp_path)},
             )  # fmt: skip
             wait_until(lambda: "Outflank thinks for" in log.read_text(), "the worker")
             with taken_over(url):

@@ -27,6 +27,7 @@ from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.matches.match_registry import Terms
 from outflank.store.account_store import AccountStore
 from outflank.store.database import Database
+from support.processes.ready_python import ReadyProcess, start_own_python, start_python
 from support.server.competition_server import (
     database_url_in,
     prepare_database,
@@ -43,7 +44,8 @@ class ServerProcess:
 
     What it writes to standard error is kept in the folder, for whoever has to find out why a
     test failed. The database is there already, because making one takes a process a while,
-    unless the server is to make it itself.
+    unless the server is to make it itself. For the same reason it is forked from a Python that has
+    imported it already, unless it is to be one of its own.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class ServerProcess:
         environment: Mapping[str, str] | None = None,
         program: tuple[str, ...] = ("-m", "outflank"),
         makes_database: bool = False,
+        own_python: bool = False,
     ) -> None:
         self.folder = folder
         self.port = free_port()
@@ -61,7 +64,8 @@ class ServerProcess:
         self._options = (*worker_options_in(folder), *options)
         self._environment = dict(environment or {})
         self._program = program
-        self._process: subprocess.Popen[bytes] | None = None
+        self._start = start_own_python if own_python else start_python
+        self._process: ReadyProcess | subprocess.Popen[bytes] | None = None
 
     @property
     def stderr(self) -> str:
@@ -78,11 +82,11 @@ class ServerProcess:
     def begin(self) -> None:
         """Start it without waiting until it is ready."""
         command = [
-            *(sys.executable, *self._program, "serve", "--no-tryout", "--log", "none"),
+            *(*self._program, "serve", "--no-tryout", "--log", "none"),
             *("--port", str(self.port), "--database", self.url, *self._options),
         ]
         with (self.folder / "stderr.txt").open("ab") as stderr:
-            self._process = subprocess.Popen(
+            self._process = self._start(
                 command,
                 stdout=subprocess.DEVNULL,
                 stderr=stderr,
@@ -111,7 +115,8 @@ class ServerProcess:
         if sys.platform == "win32":
             process.kill()
         else:  # its workers too
-            os.killpg(process.pid, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):  # all have ended by themselves
+                os.killpg(process.pid, signal.SIGKILL)
         process.wait(_PATIENCE)
         wait_until(self._is_let_go, "the killed server to be gone")
 

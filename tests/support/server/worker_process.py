@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
+from support.processes.ready_python import start_python
 from support.server.competition_server import database_url_in
 from support.server.server_bots import ask
 from support.server.server_process import free_port, wait_until
@@ -28,12 +27,12 @@ class WorkerProcess:
         self._path = folder / f"worker{number}.txt"
         self.metrics_port = free_port()
         with self._path.open("wb") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "outflank", "worker", "--searches", "1", "--wake", wake,
+            self.process = start_python(
+                ["-m", "outflank", "worker", "--searches", "1", "--wake", wake,
                  "--database", database_url_in(folder), "--metrics-port", str(self.metrics_port)],
                 stdout=log,
                 stderr=log,
-                env=os.environ | {"PYTHONUNBUFFERED": "1", "OUTFLANK_HOME": str(folder)},
+                env=os.environ | {"OUTFLANK_HOME": str(folder)},
             )  # fmt: skip
         wait_until(lambda: "Outflank thinks for the computers" in self.said, "the worker")
 

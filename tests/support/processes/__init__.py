@@ -1,0 +1,1 @@
+"""Programs that tests start again and again."""
