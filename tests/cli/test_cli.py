@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gc
 import io
 import json
 import subprocess
@@ -310,6 +311,16 @@ def test_listing_the_commands_imports_none_of_them() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_command_that_begins_is_seldom_searched_for_garbage(
+    run: Run, request: pytest.FixtureRequest
+) -> None:
+    before = gc.get_threshold()
+    request.addfinalizer(lambda: gc.set_threshold(*before))
+    gc.set_threshold(700, 10, 10)
+    assert run("show").code == 0
+    assert gc.get_threshold()[0] >= 50_000
 
 
 def test_a_closed_pipe_is_no_error() -> None:
