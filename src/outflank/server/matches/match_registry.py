@@ -236,6 +236,10 @@ class MatchRegistry:
         """Return the running matches of a player, the oldest first."""
         return self.known_rooms_of(player)
 
+    def rooms_at_once(self, player: int) -> list[LiveRoom] | None:
+        """Return the same if it is certain, without a look, that nobody knows of others."""
+        return self.known_rooms_of(player)
+
     def known_rooms_of(self, player: int) -> list[LiveRoom]:
         """Return those running matches of a player that are in memory, the oldest first."""
         return list(self._of_player.get(player, ()))

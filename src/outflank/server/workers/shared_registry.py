@@ -195,6 +195,10 @@ class SharedRegistry(MatchRegistry):
                 room.catch_up()
         return self._rooms(found)
 
+    def rooms_at_once(self, player: int) -> list[LiveRoom] | None:  # noqa: ARG002
+        """Return nothing: another worker may always know of others."""
+        return None
+
     def known_rooms_of(self, player: int) -> list[LiveRoom]:
         """Return those running matches of a player that are in memory, the oldest first."""
         rooms = super().known_rooms_of(player)

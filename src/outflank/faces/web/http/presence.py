@@ -34,7 +34,7 @@ class CallerPresence:
             if len(self._noted) > _MOST_NOTED:
                 self._noted.clear()  # at worst some are noted once more
             self._noted[player] = time.monotonic()
-            if self._server.has_others and self._server.tryout is not None:
+            if self._server.tryout is not None and registry.rooms_at_once(player) is None:
                 # Others may have begun a game of the try-out that is not known here.
                 await asyncio.to_thread(tournaments.mark_present, player, wait)
             else:

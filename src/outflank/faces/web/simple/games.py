@@ -123,7 +123,7 @@ class SimpleGames:
 
     async def look_up(self, player: int | None) -> None:
         """Learn what other workers know of a player's games, before something is asked of them."""
-        if player is not None and self._server.has_others:
+        if player is not None and self._registry.rooms_at_once(player) is None:
             await asyncio.to_thread(self._registry.rooms_of, player)
 
     def room_of(self, player: int | None) -> LiveRoom | None:
