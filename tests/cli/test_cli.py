@@ -323,27 +323,6 @@ def test_a_command_that_begins_is_seldom_searched_for_garbage(
     assert gc.get_threshold()[0] >= 50_000
 
 
-def test_a_closed_pipe_is_no_error() -> None:
-    program = "from outflank.cli import main; main()"
-    with subprocess.Popen(
-        [sys.executable, "-c", program, "rules"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.close()
-        assert b"Traceback" not in process.stderr.read()
-
-
-def test_interrupting_is_not_a_traceback(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(*_: object, **__: object) -> int:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(native, "perft", interrupt)
-    done = run("perft", "3")
-    assert done.code == 130
-    assert done.err.strip() == "Interrupted."
-
-
 def test_a_bar_appears_only_when_work_drags_on_and_somebody_looks(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

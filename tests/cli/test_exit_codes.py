@@ -1,11 +1,13 @@
 """Exit codes: 2 for what was asked wrongly or cannot be read, 1 for what failed outside."""
 
 import errno
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from outflank import cli
+from outflank import cli, native
 from outflank.errors import (
     Busy,
     CannotServe,
@@ -151,3 +153,24 @@ def test_a_command_line_is_refused_in_our_own_words(command: str, problem: str, 
 def test_the_usage_of_puzzles_names_no_hidden_command(run: Run) -> None:
     usage = "outflank puzzles [OPTIONS] [FILE] | COMMAND [ARGS]..."
     assert run("puzzles", "a", "b").err == f"Error: too many arguments: b; it is written: {usage}\n"
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    program = "from outflank.cli import main; main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", program, "rules"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert b"Traceback" not in process.stderr.read()
+
+
+def test_interrupting_is_not_a_traceback(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(native, "perft", interrupt)
+    done = run("perft", "3")
+    assert done.code == 130
+    assert done.err.strip() == "Interrupted."

@@ -11,9 +11,10 @@ from outflank.engine.process import ProcessEngine
 from outflank.play.events import MovePlayed
 from outflank.rules import BLACK, Classic, Position
 from outflank.server.competition_server import CompetitionServer
-from outflank.server.matches import challenges, computer_pool, engine_processes
+from outflank.server.matches import challenges
 from outflank.server.matches.challenges import Proposal
-from outflank.server.matches.engine_processes import ADVICE, EngineProcesses
+from outflank.server.matches.seats import computer_pool, engine_processes
+from outflank.server.matches.seats.engine_processes import ADVICE, EngineProcesses
 from support.server.competition_server import HandClock, begin
 
 pytestmark = pytest.mark.server("by hand")

@@ -16,10 +16,10 @@ from outflank.errors import Busy, EngineError
 from outflank.play.events import MovePlayed, TurnStarted
 from outflank.rules import BLACK, Classic, Position
 from outflank.server.competition_server import CompetitionServer
-from outflank.server.matches import engine_processes
 from outflank.server.matches.challenges import Proposal
-from outflank.server.matches.engine_processes import EngineProcesses
 from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.seats import engine_processes
+from outflank.server.matches.seats.engine_processes import EngineProcesses
 from support.server.competition_server import first_move
 from support.server.server_process import wait_until
 

@@ -22,17 +22,18 @@ from outflank.server.closures import Closures, Offering
 from outflank.server.lock_watcher import LockWatcher
 from outflank.server.matches.absence import AbsenceClaims
 from outflank.server.matches.challenges import Challenges
-from outflank.server.matches.computer_pool import ComputerPool
 from outflank.server.matches.hints import Hints
 from outflank.server.matches.key_games import KeyGames
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.matches.moves import MoveSubmitter
 from outflank.server.matches.opening_names import OpeningNames
-from outflank.server.matches.oracle import OracleService, secrets_in
 from outflank.server.matches.past_games import PastGames
 from outflank.server.matches.player_acts import PlayerActs
 from outflank.server.matches.reviews import GameReviews
+from outflank.server.matches.seats.computer_pool import ComputerPool
+from outflank.server.matches.seats.computer_seats import ComputerSeats, OwnSeats
+from outflank.server.matches.seats.oracle import OracleService, secrets_in
 from outflank.server.record_signer import RecordSigner
 from outflank.server.server_clock import DatabaseClock, ServerClock
 from outflank.server.struct_types import prepare_structs
@@ -120,13 +121,13 @@ class CompetitionServer:
         self.oracle = OracleService(lambda: oracle_from("web"), secrets_in(self.store))
         worker = secrets.token_hex(8)  # the name of this process among the workers
         self.registry = self._registry(worker)
-        self.seats = self._seats(worker)  # none if it is alone
+        self.seats = self._seats(worker)
         self.closures = Closures(is_competition=configuration.competition)
         self.challenges = Challenges(
             self.store.challenges,
             self.accounts,
             self.registry,
-            self._require_capacity,
+            self.seats.require_capacity,
             self.now,
             closures=self.closures,
             wake=self.wake,
@@ -190,8 +191,8 @@ class CompetitionServer:
         self.player_acts = PlayerActs(self.registry, self.absence_claims)
         self.key_games = KeyGames(self.registry)
         self.hints = Hints(self.registry, self.closures)
-        self._reopened = [] if self.has_others else self.registry.reopen_running()
         if not self.has_others:
+            self.registry.reopen_running()
             self.clock_watcher.take_over()
         if not configuration.tryout:
             self.accounts.disable_keys(DEFAULT_KEYS)
@@ -204,11 +205,7 @@ class CompetitionServer:
     def begin(self) -> None:
         """Let clocks run, computers move and tournaments go on; called once."""
         self.clock_watcher.start()
-        if self.seats is not None:
-            self.seats.start()
-        for room in self._reopened:
-            self.registry.seat(room)
-        self._reopened = []
+        self.seats.start()
         self.tournaments.run()
 
     def _registry(self, worker: str) -> MatchRegistry:
@@ -229,9 +226,10 @@ class CompetitionServer:
             thinks=self.configuration.searches > 0,
         )
 
-    def _seats(self, worker: str) -> SharedSeats | None:
+    def _seats(self, worker: str) -> ComputerSeats:
+        """Return who moves for computers and oracle: this server, or whichever worker may."""
         if not isinstance(self.registry, SharedRegistry):
-            return None
+            return OwnSeats(self.registry, self.computers, self.configuration.searches)
         return SharedSeats(
             self.store.workers,
             self.registry,
@@ -245,19 +243,12 @@ class CompetitionServer:
     @property
     def searches(self) -> int:
         """How many searches of computers all workers may run at once."""
-        return self.configuration.searches if self.seats is None else self.seats.searches
+        return self.seats.searches
 
     @property
     def waiting_computers(self) -> int:
         """In how many matches no worker moves for the computers."""
-        return 0 if self.seats is None else self.seats.waiting
-
-    def _require_capacity(self) -> None:
-        """Refuse another match with a computer if too many of the running ones have one."""
-        if self.seats is None:
-            self.computers.require_capacity(self.registry.running())
-        else:
-            self.seats.require_capacity()
+        return self.seats.waiting
 
     def _seats_for(self, room: LiveRoom) -> list[Seat]:
         """Return the computers and the oracle of a match."""
@@ -328,18 +319,14 @@ class CompetitionServer:
 
     def stop_clocks(self) -> None:
         """Let no flag fall and forfeit no game; players cannot reach the server any more."""
-        self._leave_seats()
+        self.seats.close()
         self.clock_watcher.stop()
         self.tournaments.close()
-
-    def _leave_seats(self) -> None:
-        if self.seats is not None:
-            self.seats.close()
 
     def close(self) -> None:
         """Stop everything; running matches go on when the server starts again."""
         self.server_lock.stop()
-        self._leave_seats()
+        self.seats.close()
         self.tournaments.close()
         self.challenges.close()
         self.clock_watcher.stop()

@@ -13,7 +13,6 @@ from outflank.play.setup import Player, Setup, Undo
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.accounts.names import parse_name
 from outflank.server.closures import Closures, Offering
-from outflank.server.matches.computer_pool import require_level
 from outflank.server.matches.live_room import SAME_SCREEN, LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry, Terms
 from outflank.server.matches.proposals import (
@@ -23,6 +22,7 @@ from outflank.server.matches.proposals import (
     challenges_from,
     stored_challenge,
 )
+from outflank.server.matches.seats.computer_pool import require_level
 from outflank.server.wake import LocalWake, Message, Wake
 from outflank.store.challenge_store import ChallengeStore, StoredChallenge
 from outflank.store.database import Transaction

@@ -138,7 +138,9 @@ class MatchRegistry:
 
     def seat(self, room: LiveRoom) -> None:
         """Let the computers and the oracle of a room play in it."""
-        room.seat(self._seats_for(room))
+        if not room.is_seated:
+            room.is_seated = True
+            room.seat(self._seats_for(room))
 
     def _register(self, room: LiveRoom, told: Callable[[LiveRoom], None] | None = None) -> LiveRoom:
         if room.is_over:

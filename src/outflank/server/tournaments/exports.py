@@ -18,7 +18,7 @@ from outflank.errors import JournalError, OutflankError
 from outflank.play.events import AnswerHeard, MatchEnded
 from outflank.play.match import Match
 from outflank.rules import Color, Reason
-from outflank.server.matches.oracle import drawn_reply, is_drawn
+from outflank.server.matches.seats.oracle import drawn_reply, is_drawn
 from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.server.tournaments.views import TournamentViews
 from outflank.store.records import check_exported_match, replayed

@@ -12,7 +12,7 @@ from outflank.errors import TournamentError
 from outflank.rules import Position, find_variant
 from outflank.server.accounts.accounts import Account, Accounts
 from outflank.server.accounts.names import parse_name
-from outflank.server.matches.computer_pool import require_level
+from outflank.server.matches.seats.computer_pool import require_level
 from outflank.server.tournaments.scheduler import Scheduler
 from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.store.database import Transaction

@@ -15,10 +15,10 @@ from outflank.play.events import Event, MatchEnded
 from outflank.play.match import Match
 from outflank.play.room import Seat
 from outflank.play.setup import Setup
-from outflank.server.matches.computer_pool import has_computer
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.matches.recorded_room import AMONG_WORKERS
+from outflank.server.matches.seats.computer_pool import has_computer
 from outflank.server.wake import Message, Wake
 from outflank.server.workers.followed_matches import FollowedMatches
 from outflank.store.database import Transaction
@@ -93,8 +93,7 @@ class SharedRegistry(MatchRegistry):
         """Let the computers and the oracle of a room play in it, here or on another worker."""
         if not self._may_seat(room.setup):
             self._wake.publish("seats", {"id": room.name})
-        elif not room.is_seated:
-            room.is_seated = True
+        else:
             super().seat(room)
 
     def unseat(self, room: LiveRoom) -> None:

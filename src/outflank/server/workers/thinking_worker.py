@@ -9,9 +9,9 @@ from outflank.errors import InvalidValue
 from outflank.play.oracles import oracle_from
 from outflank.play.room import Seat
 from outflank.server.lock_watcher import LockWatcher
-from outflank.server.matches.computer_pool import ComputerPool
 from outflank.server.matches.live_room import LiveRoom
-from outflank.server.matches.oracle import OracleService, secrets_in
+from outflank.server.matches.seats.computer_pool import ComputerPool
+from outflank.server.matches.seats.oracle import OracleService, secrets_in
 from outflank.server.server_clock import DatabaseClock
 from outflank.server.struct_types import prepare_structs
 from outflank.server.wake import connect_wake

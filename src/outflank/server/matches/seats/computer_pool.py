@@ -29,8 +29,8 @@ from outflank.play.room import Room, Seat
 from outflank.play.seats import time_for_move
 from outflank.play.setup import Setup
 from outflank.rules import Color, Move, Position
-from outflank.server.matches.engine_processes import ADVICE, EngineProcesses
 from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.seats.engine_processes import ADVICE, EngineProcesses
 
 __all__ = ["MATCHES_PER_SEARCH", "ComputerPool", "has_computer", "require_level"]
 

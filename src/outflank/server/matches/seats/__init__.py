@@ -1,0 +1,1 @@
+"""Who moves for computers and the oracle in matches."""
