@@ -42,7 +42,35 @@ WEB_PARTS = [
     {"operation"},
     {"web"},
 ]
-WEB_HEIGHTS = {name: height for height, parts in enumerate(WEB_PARTS) for name in parts}
+
+# Those of the server and of the store: their folders, and the modules that stand beside these.
+SERVER_PARTS = [
+    {"capacity", "lease", "lock_watcher", "played_games", "rate_limits", "record_signer"}
+    | {"periodic_task", "server_clock", "struct_types", "wake"},
+    {"shared_counters"},
+    {"accounts"},
+    {"closures", "logs", "tracing"},
+    {"matches"},
+    {"clock_watcher"},
+    {"tournaments"},
+    {"workers"},
+    {"competition_server", "damaged_rows", "database_check"},
+    {"server"},
+]
+STORE_PARTS = [
+    {"access", "schema"},
+    {"migrations", "writing"},
+    {"database"},
+    {"checkpoints", "database_clock", "journal", "reading", "work_locks"},
+    {"server_state"},
+    {"signing"},
+    {"draft_store", "match_store"},
+    {"account_store", "challenge_store", "past_games", "past_tournaments", "review_store"}
+    | {"running_matches", "tournament_store", "worker_store"},
+    {"backup", "copying", "records"},
+    {"store"},
+]
+PARTS = {"faces.web": WEB_PARTS, "server": SERVER_PARTS, "store": STORE_PARTS}
 
 
 def height_of(layer: str) -> int:
@@ -79,23 +107,33 @@ def test_imports_point_down() -> None:
     assert upward == []
 
 
-def web_part_of(module: str) -> str:
-    """Return the part of the web face that a module of it belongs to."""
-    return ".".join(module.split(".")[3:4]) or "web"
+def part_of(module: str) -> str:
+    """Return the part of its layer that a module belongs to; the layer's package is one itself."""
+    layer = layer_of(module)
+    below = module.removeprefix(f"outflank.{layer}").lstrip(".")
+    return below.split(".")[0] or layer.split(".")[-1]
 
 
-def test_imports_of_the_web_face_point_down_as_well() -> None:
+@pytest.mark.parametrize("layer", PARTS)
+def test_imports_within_a_large_layer_point_down_as_well(layer: str) -> None:
+    heights = {name: height for height, parts in enumerate(PARTS[layer]) for name in parts}
     inside = [
-        (one, web_part_of(one.source), web_part_of(one.target))
+        (one, part_of(one.source), part_of(one.target))
         for one in our_imports()
-        if layer_of(one.source) == layer_of(one.target) == "faces.web"
+        if layer_of(one.source) == layer_of(one.target) == layer
     ]
     upward = [
         str(one)
         for one, source, target in inside
-        if source != target and WEB_HEIGHTS[source] <= WEB_HEIGHTS[target]
+        if source != target and heights[source] <= heights[target]
     ]
     assert upward == []
+
+
+@pytest.mark.parametrize("layer", PARTS)
+def test_every_module_of_a_large_layer_has_its_place_in_it(layer: str) -> None:
+    found = {part_of(module) for module in MODULES if layer_of(module) == layer}
+    assert found == set().union(*PARTS[layer])
 
 
 def test_no_module_needs_itself_through_others() -> None:

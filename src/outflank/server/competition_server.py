@@ -104,7 +104,7 @@ class CompetitionServer:
         self.database = Database(configuration.database or default_database())
         self.has_others = bool(configuration.wake)  # whether other workers share the database
         if not self.has_others:
-            prepare_files(self.database)
+            prepare_files(self.database.path)
         self.server_lock = LockWatcher(self.database.lock(shared=self.has_others))
         self.database.migrate()
         self.wake = connect_wake(configuration.wake)

@@ -62,7 +62,7 @@ def restore(database: Database, source: Path) -> Path | None:
     _check(source)
     target = _file_of(database)
     database.engine.dispose()
-    prepare_files(database, only_lock=True)
+    prepare_files(target, only_lock=True)
     lock = ServerLock(target)
     try:
         incoming = target.with_name(target.name + ".restored")

@@ -157,7 +157,7 @@ def new(*, role: str, tournament: int | None, label: str, database: str) -> None
     from outflank.store.account_store import AccountStore
 
     with open_database(database, must_exist=False) as opened:
-        prepare_files(opened)
+        prepare_files(opened.path)
         opened.migrate()
         if tournament is not None:
             _require_tournament(opened, tournament)

@@ -41,7 +41,7 @@ def copy(*, source: str, target: str) -> None:
     ):
         is_new_file = new.path is not None and not new.path.exists()
         for one in (old, new):
-            prepare_files(one)
+            prepare_files(one.path)
         try:
             with ProgressBar("Copying") as progress:
                 copied = copy_database(old, new, progress)

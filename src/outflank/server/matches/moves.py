@@ -13,7 +13,7 @@ import functools
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
@@ -40,7 +40,6 @@ from outflank.server.matches.player_acts import sides_of
 from outflank.server.tracing import is_tracing, present_request, trace_move
 
 if TYPE_CHECKING:
-    from outflank.server.clock_watcher import ClockWatcher
     from outflank.server.matches.committed_state import PendingMove
     from outflank.server.matches.live_room import LiveRoom
 
@@ -48,6 +47,7 @@ __all__ = [
     "MoveRefusal",
     "MoveResult",
     "MoveSubmitter",
+    "Outages",
     "SubmittedMove",
     "is_repeat_of_ended_match",
     "move_of",
@@ -150,16 +150,28 @@ class _Settlements:
                 stored.set_result(pending)
 
 
+class Outages(Protocol):
+    """Knows when the server was gone or stalled, and gives its players the time back."""
+
+    def suspects_outage(self) -> bool:
+        """Tell whether `detect_outage` would have something to do, which takes its time."""
+        ...
+
+    def detect_outage(self) -> None:
+        """Give back a time in which the server was gone, was stalled or could not write."""
+        ...
+
+
 class MoveSubmitter:
     """Submits moves to rooms from an event loop, which goes on while they are stored."""
 
     def __init__(
         self,
-        clock_watcher: ClockWatcher,
+        outages: Outages,
         flush: Callable[[], None],
         closures: Closures | None = None,
     ) -> None:
-        self._clock_watcher = clock_watcher
+        self._outages = outages
         self._closures = closures or Closures()
         self._flush = flush  # calls the writer
         self._settlements: _Settlements | None = None
@@ -176,8 +188,8 @@ class MoveSubmitter:
         if is_tracing():
             trace_move("arrived", room.name, square=move.square, turn=move.turn, at=at)
         try:
-            if self._clock_watcher.suspects_outage():
-                await asyncio.to_thread(self._clock_watcher.detect_outage)
+            if self._outages.suspects_outage():
+                await asyncio.to_thread(self._outages.detect_outage)
             events, lines = await self._play(room, move, at)
         except _REFUSED as error:
             return await asyncio.to_thread(_look_again, room, move, at, error, seen, taken_in)

@@ -7,10 +7,10 @@ import logging
 from collections.abc import Callable
 
 from outflank.errors import OutflankError
+from outflank.server.lease import Lease
 from outflank.server.tournaments.held_tournaments import HeldTournaments
 from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.server.wake import Message, Wake
-from outflank.server.workers.lease import Lease
 from outflank.store.reading.row_reading import DamagedRow
 from outflank.store.store import Store
 

@@ -33,8 +33,8 @@ from outflank.server.clock_watcher import (
     set_clock_back,
     try_command,
 )
+from outflank.server.lease import LASTING, Lease
 from outflank.server.matches.live_room import LiveRoom
-from outflank.server.workers.lease import LASTING, Lease
 from outflank.server.workers.shared_registry import SharedRegistry
 from outflank.store.store import Store
 from outflank.store.worker_store import Outage

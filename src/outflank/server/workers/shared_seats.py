@@ -16,10 +16,10 @@ from collections.abc import Callable
 
 from outflank.errors import Busy, OutflankError, StoreUnavailable
 from outflank.rules.variants import variants
+from outflank.server.lease import LASTING
 from outflank.server.matches.seats.computer_pool import MATCHES_PER_SEARCH, has_computer
 from outflank.server.periodic_task import PeriodicTask
 from outflank.server.wake import Message, Wake
-from outflank.server.workers.lease import LASTING
 from outflank.server.workers.shared_registry import SharedRegistry
 from outflank.store.worker_store import Load, WorkerStore
 

@@ -7,8 +7,6 @@ import os
 import stat
 from pathlib import Path
 
-from outflank.store.database import Database
-
 __all__ = ["create_private", "prepare_files"]
 
 
@@ -33,12 +31,12 @@ def create_private(path: Path, *, instead_of: Path | None = None) -> int:
     return number
 
 
-def prepare_files(database: Database, *, only_lock: bool = False) -> None:
+def prepare_files(path: Path | None, *, only_lock: bool = False) -> None:
     """Create the file of a new SQLite database, and the one by which it is locked.
 
-    Whatever cannot be created is left to SQLite, which says what is wrong.
+    None is a database that is no file. Whatever cannot be created is left to SQLite, which says
+    what is wrong.
     """
-    path = database.path
     if path is None or path.name in ("", ":memory:", "None"):
         return
     lock = path.with_name(path.name + ".lock")

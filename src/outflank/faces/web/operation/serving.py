@@ -128,7 +128,7 @@ def _check_database(url: str, *, shared: bool) -> list[str]:
         try:
             with Database(url or default_database()) as database:
                 if not shared:
-                    prepare_files(database)
+                    prepare_files(database.path)
                 lock = database.lock(shared=shared)
                 try:
                     database.migrate()
