@@ -45,9 +45,9 @@ WEB_PARTS = [
 
 # Those of the server and of the store: their folders, and the modules that stand beside these.
 SERVER_PARTS = [
-    {"capacity", "lease", "lock_watcher", "played_games", "rate_limits", "record_signer"}
-    | {"periodic_task", "server_clock", "struct_types", "wake"},
-    {"shared_counters"},
+    {"capacity", "lease", "lock_watcher", "periodic_task", "played_games", "rate_limits"}
+    | {"record_signer", "server_clock", "struct_types"},
+    {"shared_counters", "wake"},
     {"accounts"},
     {"closures", "logs", "tracing"},
     {"matches"},
