@@ -101,10 +101,19 @@ class TournamentStore:
         query = sa.select(tournaments.c.id).order_by(tournaments.c.id)
         return self._numbers(query.where(tournaments.c.status.in_(statuses)))
 
-    def newest(self, limit: int) -> list[int]:
-        """Return the numbers of the newest tournaments, the newest first."""
-        query = sa.select(tournaments.c.id).order_by(tournaments.c.id.desc())
-        return self._numbers(query.limit(limit))
+    def kinds_of(self, statuses: Collection[str]) -> list[tuple[int, str]]:
+        """Return the numbers and kinds of the tournaments that have one of these statuses."""
+        query = sa.select(tournaments.c.id, tournaments.c.kind)
+        with self._database.asking() as connection:
+            rows = connection.execute(query.where(tournaments.c.status.in_(statuses))).all()
+        return [(row.id, row.kind) for row in rows]
+
+    def newest(self, limit: int) -> dict[int, int]:
+        """Return the versions of the newest tournaments by their numbers, the newest first."""
+        query = sa.select(tournaments.c.id, tournaments.c.version).limit(limit)
+        with self._database.reading() as connection:
+            rows = connection.execute(query.order_by(tournaments.c.id.desc())).all()
+        return {row.id: row.version for row in rows}
 
     def newest_of_kind(self, kind: str) -> int | None:
         """Return the number of the newest tournament of a kind that is not archived."""

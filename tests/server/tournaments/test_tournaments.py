@@ -18,10 +18,11 @@ from outflank.errors import (
 from outflank.play.clock import ClockSetting
 from outflank.rules import BLACK
 from outflank.server.competition_server import CompetitionServer
-from outflank.server.tournaments import service
+from outflank.server.tournaments import held_tournaments, queries, service
 from outflank.store.schema import tournaments
 from support.server.competition_server import HandClock, open_server
 from support.server.tournament_server import (
+    NAMES,
     acts,
     begin_cup,
     board,
@@ -120,9 +121,11 @@ def test_watchers_hear_of_each_tournament_that_changes(server: CompetitionServer
     heard: list[int] = []
     server.tournaments.watch(heard.append)
     number = begin_cup(server, ("Ann", "Bob"))
+    player = server.tournaments.view(number)["entrants"][0]["player"]
+    assert server.tournaments.of_player(player) == [number]
     play_all(server, number)
     assert heard == [number, number]
-    assert server.tournaments.of_player(server.tournaments.view(number)["entrants"][0]["player"])
+    assert server.tournaments.of_player(player) == []
 
 
 def test_the_list_has_the_newest_tournament_first(server: CompetitionServer) -> None:
@@ -260,6 +263,56 @@ def test_an_act_that_was_stored_without_an_answer_is_not_done_twice(
     assert acts(server).count("tournament pause") == 1
     server.tournaments.resume(number, "tests")
     assert server.tournaments.view(number)["status"] == "running"
+
+
+def test_what_is_over_is_not_kept_in_memory_for_ever(
+    server: CompetitionServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "_MOST_SUMMARIES", 2)
+    monkeypatch.setattr(held_tournaments, "_RECENT", 2)
+    numbers = [begin_cup(server, ("Ann", "Bob")) for _ in range(4)]
+    for number in numbers:
+        play_all(server, number)
+    server.tournaments.run_pass()
+    assert [each["id"] for each in server.tournaments.list()] == numbers[::-1]
+    assert {server.tournaments.summary(number)["status"] for number in numbers} == {"finished"}
+    assert server.tournaments.current() == numbers[-1]
+    held = server.tournaments.scheduler.held
+    assert held.states == {}
+    assert len(held._recent) <= 2
+    assert len(server.tournaments._summaries) <= 2
+    server.tournaments.adjudicate(numbers[0], 1, "void", actor="tests")
+    assert server.tournaments.current() == numbers[0]
+    play_all(server, numbers[0])
+    assert server.tournaments.list()[-1]["status"] == "finished"
+
+
+def test_a_list_shows_every_change_at_once(server: CompetitionServer) -> None:
+    tournaments, registration = server.tournaments, server.tournaments.registration
+    number = registration.create(Definition("Cup", size=4), "tests")
+    works: list[tuple[Callable[[], object], str, object]] = [
+        (lambda: registration.add_players(number, NAMES), "players", 4),
+        (lambda: registration.change(number, {"name": "Other"}, "tests"), "name", "Other"),
+        (lambda: tournaments.withdraw(number, 4, "tests"), "players", 3),
+        (lambda: tournaments.start(number, "tests"), "progress", {"played": 0, "total": 3}),
+        (lambda: tournaments.pause(number, "tests"), "status", "paused"),
+        (lambda: tournaments.finish(number, "tests"), "status", "finished"),
+    ]
+    for work, field, value in works:
+        tournaments.list()
+        work()
+        assert tournaments.list()[0][field] == value
+        assert tournaments.list()[0] == tournaments.summary(number)
+
+
+def test_watchers_of_a_start_see_what_was_paired(server: CompetitionServer) -> None:
+    totals = []
+    server.tournaments.watch(
+        lambda _: totals.append(server.tournaments.list()[0]["progress"]["total"])
+    )
+    begin_cup(server)
+    assert totals == [6]
+    assert server.tournaments.list()[0]["progress"]["total"] == 6
 
 
 def test_by_itself_the_server_notices_the_end_of_a_game(tmp_path: Path) -> None:

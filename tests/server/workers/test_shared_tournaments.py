@@ -292,6 +292,14 @@ def test_nobody_plays_in_two_tournaments_at_once_whoever_starts_their_games(pair
         check_every_game_was_played_once(pair[1], number)
 
 
+def test_a_worker_forgets_when_it_advanced_what_is_over(pair: Servers) -> None:
+    number = begin_cup(pair[0], ("Ann", "Bob"))
+    on_duty = [one.tournaments.scheduler._others for one in pair if responsible(one)]
+    wait_until(lambda: any(each and number in each._advanced for each in on_duty), "a step of it")
+    play_until_finished(pair, number)
+    wait_until(lambda: not any(each and number in each._advanced for each in on_duty), "its end")
+
+
 def test_who_does_not_know_the_newest_version_cannot_write(pair: Servers) -> None:
     number = begin_cup(pair[0])
     held = pair[0].tournaments.scheduler.held

@@ -23,8 +23,7 @@ Written = TypeVar("Written")
 GAME_STARTS = 0  # of all tournaments, so that nobody plays in two of them at once
 TRYOUTS = -1
 
-_RECENT = 8  # finished tournaments kept in memory
-_RECENT_OF_OTHERS = 64  # where several workers work, also those that another one advances
+_RECENT = 64  # tournaments kept in memory that this worker does not advance
 
 
 class HeldTournaments:
@@ -81,7 +80,7 @@ class HeldTournaments:
             self.states[state.id] = state
             return
         self._recent[state.id] = state
-        while len(self._recent) > (_RECENT_OF_OTHERS if self.has_others else _RECENT):
+        while len(self._recent) > _RECENT:
             with contextlib.suppress(KeyError):  # another thread did it
                 self._recent.popitem(last=False)
 
@@ -171,6 +170,7 @@ class HeldTournaments:
         In this order: whoever reads on from this version must not miss the change.
         """
         state.version += 1
+        self._keep(state)  # somebody may have read it meanwhile, as it was before
 
     def mistrust(self, number: int) -> None:
         """Read a tournament again before anybody changes it, after an error."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from outflank.errors import OutflankError
 from outflank.server.lease import Lease
 from outflank.server.tournaments.held_tournaments import HeldTournaments
-from outflank.server.tournaments.state import ACTIVE, TournamentState
+from outflank.server.tournaments.state import ACTIVE, UNDER_WAY, TournamentState
 from outflank.server.wake import Message, Wake
 from outflank.store.reading.row_reading import DamagedRow
 from outflank.store.store import Store
@@ -22,8 +22,6 @@ _LOOK = 2_000  # between two looks for news when no worker tells of any
 _HOLDER_LOOK = 1_000  # of the worker that makes the passes, when no tournament is under way
 _ADVANCE = 1_000  # between two steps of a tournament in which nothing has changed
 _LEFT_BEHIND = 10_000  # between two looks for games that their tournament has left behind
-
-_UNDER_WAY = ("running", "paused")
 
 _log = logging.getLogger(__name__)
 
@@ -84,7 +82,7 @@ class OtherWorkers:
     def _has_work(self) -> bool:
         """Tell whether any tournament is under way, as far as this worker knows."""
         found = self._versions.values()
-        return bool(self._held.states) or any(status in _UNDER_WAY for status, _ in found)
+        return bool(self._held.states) or any(status in UNDER_WAY for status, _ in found)
 
     def leave(self) -> None:
         """Leave the work to another worker."""
@@ -100,12 +98,13 @@ class OtherWorkers:
         if now >= self._next_left_behind:
             self._next_left_behind = now + _LEFT_BEHIND
             self._left_behind = self._store.running_matches.tournaments()
-        numbers = [number for number, (status, _) in self._versions.items() if status in _UNDER_WAY]
+        numbers = [number for number, (status, _) in self._versions.items() if status in UNDER_WAY]
         numbers += [number for number, state in states.items() if state.boards]
         numbers += self._left_behind
         boards = {name for state in states.values() for name in state.boards}
         seqs = self._store.running_matches.seqs_of(boards) if boards else {}
-        due = []
+        due, before = [], self._advanced
+        self._advanced = {}  # of those that are under way
         for number in dict.fromkeys(numbers):
             state = states.get(number)
             is_changed = state is None or (
@@ -114,7 +113,8 @@ class OtherWorkers:
                 or any(seqs.get(name) != room.seq for name, room in state.boards.items())
                 or any(room.is_over for room in state.boards.values())
             )
-            if is_changed or now >= self._advanced.get(number, 0) + _ADVANCE:
+            self._advanced[number] = before.get(number, 0)
+            if is_changed or now >= self._advanced[number] + _ADVANCE:
                 self._advanced[number] = now
                 due.append(number)
         self._left_behind = []

@@ -12,15 +12,14 @@ from outflank.server.accounts.accounts import Accounts
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.tournaments.exports import export_of
 from outflank.server.tournaments.scheduler import Scheduler
-from outflank.server.tournaments.state import ACTIVE, TournamentState
+from outflank.server.tournaments.state import ACTIVE, UNDER_WAY, TournamentState
 from outflank.server.tournaments.views import TournamentViews, damaged_summary
 from outflank.store.reading.row_reading import DamagedRow, reading_row
 
 __all__ = ["EntrantConnection", "TournamentQueries", "absent_sentence"]
 
-_UNDER_WAY = ("running", "paused")
 _MOST_NAMED = 10  # players in a sentence
-_MOST_SUMMARIES = 200  # kept in memory where several workers change tournaments
+_MOST_SUMMARIES = 200  # kept in memory, for lists
 
 
 class EntrantConnection(NamedTuple):
@@ -35,10 +34,8 @@ class TournamentQueries:
 
     def __init__(self, scheduler: Scheduler, accounts: Accounts) -> None:
         self.scheduler = scheduler
-        self._held = scheduler.held
         self._store = scheduler.store
         self._views = TournamentViews(accounts)
-        self._finished_summaries: dict[int, dict[str, Any]] = {}
         self._summaries: dict[int, tuple[int, dict[str, Any]]] = {}  # with their versions
 
     def list(self, *, limit: int = 50, shown: Callable[[dict[str, Any]], Any] = dict) -> list[Any]:
@@ -46,55 +43,34 @@ class TournamentQueries:
 
         One that is damaged, or that cannot be shown, stands there with its problem.
         """
-        numbers = self._store.tournaments.newest(limit)
-        versions = {}
-        if self._held.has_others:
-            versions = self._store.tournaments.statuses((), numbers)
-        return [self._listed(number, versions.get(number), shown) for number in numbers]
+        versions = self._store.tournaments.newest(limit)
+        return [self._listed(number, version, shown) for number, version in versions.items()]
 
-    def _listed(
-        self,
-        number: int,
-        version: tuple[str, int] | None,
-        shown: Callable[[dict[str, Any]], Any],
-    ) -> Any:
+    def _listed(self, number: int, version: int, shown: Callable[[dict[str, Any]], Any]) -> Any:
         try:
             with reading_row("tournament", number):
-                if version is None:
-                    return shown(self.summary(number))
-                return shown(self._summary_at(number, version[1]))
+                return shown(self._summary_at(number, version))
         except DamagedRow as error:
             outline = self._store.past_tournaments.outline(number)
             return shown(damaged_summary(outline, str(error)))
 
     def of_player(self, player: int) -> Sequence[int]:
         """Return the active tournaments that a player has entered."""
-        if self._held.has_others:
-            return self._store.tournaments.entered_by(player, ACTIVE)
-        return [
-            state.id
-            for state in list(self.scheduler.states.values())
-            if any(each.player == player for each in state.participants.values())
-        ]
+        return self._store.tournaments.entered_by(player, ACTIVE)
 
     def summary(self, number: int) -> dict[str, Any]:
         """Return the summary of a tournament."""
-        if self._held.has_others:
-            return self._summary_at(number, self._store.tournaments.version_of(number))
-        if (state := self.scheduler.states.get(number)) is not None:
-            return self._views.summary(state)
-        if number not in self._finished_summaries:  # it cannot change any more
-            self._finished_summaries[number] = self._views.summary(self.scheduler.state(number))
-        return dict(self._finished_summaries[number])
+        return self._views.summary(self.scheduler.state(number))
 
     def _summary_at(self, number: int, version: int) -> dict[str, Any]:
         """Return the summary of a tournament whose version is known."""
         known = self._summaries.get(number)
         if known is None or known[0] != version:
             state = self.scheduler.state(number)
+            # The version first: what was changed since makes the summary newer, never older.
             known = self._summaries[number] = state.version, self._views.summary(state)
-            while len(self._summaries) > _MOST_SUMMARIES:
-                del self._summaries[next(iter(self._summaries))]
+            for other in list(self._summaries)[:-_MOST_SUMMARIES]:
+                self._summaries.pop(other, None)  # another thread may do it, too
         return dict(known[1])
 
     def players_of(self, number: int) -> set[int]:
@@ -104,13 +80,7 @@ class TournamentQueries:
 
     def current(self) -> int | None:
         """Return the tournament that runs, else the one that ended last."""
-        rows = self._store.tournaments
-        if self._held.has_others:
-            tryout = rows.newest_of_kind("tryout")
-            running = [(one != tryout, one) for one in rows.with_status(_UNDER_WAY)]
-        else:
-            states = list(self.scheduler.states.values())
-            running = [(not one.is_tryout, one.id) for one in states if one.status in _UNDER_WAY]
+        running = [(kind != "tryout", one) for one, kind in self.scheduler.kinds_under_way()]
         if running:
             return max(running)[1]  # an organiser's tournament comes before the try-out
         newest = self.list(limit=10)
@@ -118,7 +88,7 @@ class TournamentQueries:
 
     def under_way(self) -> Iterator[TournamentState]:
         """Return the tournaments that run or are paused, but for damaged ones."""
-        for number in self._store.tournaments.with_status(_UNDER_WAY):
+        for number in self._store.tournaments.with_status(UNDER_WAY):
             with contextlib.suppress(JournalError):
                 yield self.scheduler.state(number)
 

@@ -96,8 +96,10 @@ class TournamentRegistration:
                 write_definition(transaction, number, after)
                 self._audit(transaction, actor, "change", tournament=number, settings=settings)
 
-            self._held.write(state, write)
-            state.definition = after
+            def apply() -> None:
+                state.definition = after
+
+            self._held.write(state, write, apply)
             self.on_change(state)
         self._scheduler.tell_others(number)
 
@@ -174,8 +176,10 @@ class TournamentRegistration:
             self._store.tournaments.delete_entrant(transaction, state.id, entrant)
             self._audit(transaction, actor, "withdraw", tournament=state.id, entrant=entrant)
 
-        self._held.write(state, write)
-        del state.participants[entrant]
+        def apply() -> None:
+            del state.participants[entrant]
+
+        self._held.write(state, write, apply)
         if gone.player is not None and self._exists_only_for(gone.player, state):
             self._accounts.delete(gone.player)
 

@@ -24,7 +24,7 @@ from outflank.server.tournaments.game_starter import GameStarter
 from outflank.server.tournaments.held_tournaments import HeldTournaments
 from outflank.server.tournaments.other_workers import OtherWorkers
 from outflank.server.tournaments.presence import Presence
-from outflank.server.tournaments.state import ACTIVE, TournamentState
+from outflank.server.tournaments.state import ACTIVE, UNDER_WAY, TournamentState
 from outflank.server.wake import LocalWake, Wake
 from outflank.store.database import Transaction
 from outflank.store.reading.row_reading import DamagedRow
@@ -98,6 +98,13 @@ class Scheduler:
     def state(self, number: int) -> TournamentState:
         """Return a tournament as it is now."""
         return self.held.state(number)
+
+    def kinds_under_way(self) -> list[tuple[int, str]]:
+        """Return the numbers and kinds of the tournaments that run or are paused."""
+        if self._others is not None:
+            return self.store.tournaments.kinds_of(UNDER_WAY)
+        states = list(self.states.values())
+        return [(state.id, state.kind) for state in states if state.status in UNDER_WAY]
 
     def start(self) -> None:
         """Start the scheduler's thread."""
@@ -178,7 +185,7 @@ class Scheduler:
                 return
             self.states[number] = state
             self.advance(state)
-            if self._others is not None and state.status not in ACTIVE and not state.boards:
+            if state.status not in ACTIVE and not state.boards:
                 self.held.release(state)
 
     @contextlib.contextmanager
@@ -222,12 +229,16 @@ class Scheduler:
         state: TournamentState,
         after: Tournament | None = None,
         *,
+        begun: Tournament | None = None,
         status: str | None = None,
         ends: Mapping[int, int] | None = None,
         replayed: tuple[int, ...] = (),
         also: Work | None = None,
     ) -> None:
-        """Store changes in one transaction, then apply them in memory."""
+        """Store changes in one transaction, then apply them in memory.
+
+        `begun` is the value of a tournament that starts, whose pairings are stored already.
+        """
         now, rows = self.now(), self.store.tournaments
         changes = None if after is None else state.changes_to(after, ends or {}, now)
         new_status = None if status is None else _status_change(state, status, now)
@@ -244,6 +255,7 @@ class Scheduler:
                 also(transaction)
 
         def apply() -> None:
+            state.tournament = begun or state.tournament
             if after is not None and changes is not None:
                 state.apply(after, changes)
             for number in replayed:

@@ -50,6 +50,7 @@ class TournamentService(TournamentQueries):
         """Make it; `table_stands`, the seconds between try-out tournaments, asks for those."""
         scheduler = Scheduler(store, accounts, registry, now, wake=wake, locks=locks, worker=worker)
         super().__init__(scheduler, accounts)
+        self._held = scheduler.held
         self.tryout = (
             None if table_stands is None else Tryout(self.scheduler, accounts, now, table_stands)
         )
@@ -129,8 +130,7 @@ class TournamentService(TournamentQueries):
             )
             self._store_pairings(state, value.pairings)
             note = self._audit(actor, "start", state)
-            self.scheduler.save(state, status="running", also=note)
-            state.tournament = value
+            self.scheduler.save(state, begun=value, status="running", also=note)
         return warning
 
     def _store_pairings(self, state: TournamentState, games: Sequence[Pairing]) -> None:

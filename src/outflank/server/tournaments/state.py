@@ -9,9 +9,10 @@ from outflank.arena import Pairing, Tournament
 from outflank.server.matches.live_room import LiveRoom
 from outflank.store.tournament_store import StoredTournament, TournamentChanges
 
-__all__ = ["ACTIVE", "TournamentState"]
+__all__ = ["ACTIVE", "UNDER_WAY", "TournamentState"]
 
-ACTIVE = ("draft", "running", "paused")
+UNDER_WAY = ("running", "paused")
+ACTIVE = ("draft", *UNDER_WAY)
 
 _EVENTS_BEFORE_FIRST_REQUEST = 3  # its start, its first turn, and that it is paused
 
