@@ -315,6 +315,27 @@ def test_watchers_of_a_start_see_what_was_paired(server: CompetitionServer) -> N
     assert server.tournaments.list()[0]["progress"]["total"] == 6
 
 
+def test_what_is_asked_all_the_time_asks_no_database_where_a_server_is_alone(
+    server: CompetitionServer,
+) -> None:
+    number = begin_cup(server, boards=1)
+    player = board(server, number).entry.black
+    assert player is not None
+    asked: list[str] = []
+    sa.event.listen(
+        server.database.engine, "before_cursor_execute", lambda *each: asked.append(each[2])
+    )
+    server.tournaments.run_pass()
+    server.tournaments.mark_present(player)
+    assert server.tournaments.current() == number
+    assert server.tournaments.view(number)["boards"]
+    assert server.tournaments.summary(number)["status"] == "running"
+    assert len(server.tournaments.rooms(number)) == 1
+    assert asked == []
+    assert server.tournaments.list()
+    assert len([each for each in asked if each.startswith("SELECT")]) == 1
+
+
 def test_by_itself_the_server_notices_the_end_of_a_game(tmp_path: Path) -> None:
     server = by_hand(tmp_path, HandClock())
     number = server.tournaments.registration.create(Definition("Cup", size=4), "tests")
