@@ -172,7 +172,7 @@ class HeldTournaments:
         state.version += 1
         self._keep(state)  # somebody may have read it meanwhile, as it was before
 
-    def mistrust(self, number: int) -> None:
+    def reload_before_change(self, number: int) -> None:
         """Read a tournament again before anybody changes it, after an error."""
         for held in (self.states.get(number), self._recent.get(number)):
             if held is not None:

@@ -194,7 +194,7 @@ class Scheduler:
         try:
             yield
         except Exception:
-            self.held.mistrust(number)
+            self.held.reload_before_change(number)
             self._failed_on = {"tournament": number}
             raise
 
