@@ -19,6 +19,7 @@ from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
 from outflank.store.database import Database
+from support.storage.shared_statements import share_statements
 
 __all__ = [
     "HandClock",
@@ -39,6 +40,8 @@ _numbers = itertools.count()
 _FILE = "server.db"
 _URL = "database.url"  # a file that names a database elsewhere
 _WAKE = "wake.url"  # a file that names a Redis, through which workers wake each other
+
+share_statements()
 
 
 class HandClock:
