@@ -20,6 +20,7 @@ from outflank.rules import BLACK
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.tournaments import held_tournaments, queries, service
 from outflank.store.schema import tournaments
+from outflank.store.tournament_store import StoredTournament
 from support.server.competition_server import HandClock, open_server
 from support.server.tournament_server import (
     NAMES,
@@ -285,6 +286,30 @@ def test_what_is_over_is_not_kept_in_memory_for_ever(
     assert server.tournaments.current() == numbers[0]
     play_all(server, numbers[0])
     assert server.tournaments.list()[-1]["status"] == "finished"
+
+
+def test_who_reads_slowly_does_not_put_an_old_state_into_memory(
+    server: CompetitionServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(held_tournaments, "_RECENT", 1)
+    number, other = (begin_cup(server, ("Ann", "Bob")) for _ in range(2))
+    play_all(server, number)
+    play_all(server, other)
+    server.tournaments.view(other)
+    rows = server.store.tournaments
+    real = rows.load
+
+    def load(wanted: int) -> StoredTournament:
+        stored = real(wanted)
+        monkeypatch.setattr(rows, "load", real)
+        server.tournaments.adjudicate(wanted, 1, "void", actor="tests")
+        return stored
+
+    monkeypatch.setattr(rows, "load", load)
+    server.tournaments.view(number)
+    assert server.tournaments.view(number)["status"] == "running"
+    play_all(server, number)
+    assert server.tournaments.view(number)["status"] == "finished"
 
 
 def test_a_list_shows_every_change_at_once(server: CompetitionServer) -> None:

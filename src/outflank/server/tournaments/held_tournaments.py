@@ -46,6 +46,7 @@ class HeldTournaments:
         self.states: dict[int, TournamentState] = {}  # those that this worker advances
         self.has_others = has_others
         self._recent: OrderedDict[int, TournamentState] = OrderedDict()
+        self._keeping = threading.Lock()  # held for microseconds, also by those who only look
         self._store = store
         self._registry = registry
 
@@ -76,12 +77,16 @@ class HeldTournaments:
         return found
 
     def _keep(self, state: TournamentState) -> None:
-        if state.id in self.states:
-            self.states[state.id] = state
-            return
-        self._recent[state.id] = state
-        while len(self._recent) > _RECENT:
-            with contextlib.suppress(KeyError):  # another thread did it
+        """Hold a tournament in memory, unless a newer state of it is there already."""
+        with self._keeping:
+            held = self.states.get(state.id) or self._recent.get(state.id)
+            if held is not None and held.version > state.version:
+                return  # it was changed while it was read
+            if state.id in self.states:
+                self.states[state.id] = state
+                return
+            self._recent[state.id] = state
+            while len(self._recent) > _RECENT:
                 self._recent.popitem(last=False)
 
     def read(self, number: int, known: TournamentState | None = None) -> TournamentState:
@@ -113,7 +118,8 @@ class HeldTournaments:
     def forget(self, number: int) -> None:
         """Drop a tournament from memory."""
         self.states.pop(number, None)
-        self._recent.pop(number, None)
+        with self._keeping:
+            self._recent.pop(number, None)
 
     def release(self, state: TournamentState) -> None:
         """Hold a tournament from now on only as one that is looked at."""
