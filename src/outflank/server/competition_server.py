@@ -39,18 +39,19 @@ from outflank.server.server_clock import DatabaseClock, ServerClock
 from outflank.server.struct_types import prepare_structs
 from outflank.server.tournaments.past_tournaments import PastTournaments
 from outflank.server.tournaments.service import TournamentService
+from outflank.server.tournaments.sharing import alone
 from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
 from outflank.server.wake import connect_wake
 from outflank.server.workers.shared_clock_watcher import SharedClockWatcher
 from outflank.server.workers.shared_registry import SharedRegistry
 from outflank.server.workers.shared_seats import SharedSeats
+from outflank.server.workers.shared_tournaments import among_workers
 from outflank.store.access.private_files import prepare_files
 from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database
 from outflank.store.database_clock import read_clock
 from outflank.store.records import records
 from outflank.store.store import Store
-from outflank.store.work_locks import DatabaseLocks, NoWorkLocks
 from outflank.user_folders import data_folder
 
 __all__ = ["CompetitionServer", "Configuration", "default_database"]
@@ -176,13 +177,12 @@ class CompetitionServer:
             self.registry,
             self.now,
             table_stands=stands,
-            wake=self.wake,
-            locks=DatabaseLocks(self.database) if self.has_others else NoWorkLocks(),
-            worker=worker,
+            sharing=among_workers(self.database, self.store, self.wake, self.now, worker)
+            if self.has_others
+            else alone(self.store),
         )
         self.tournaments.scheduler.watch(self.closures.learn)
         self.tournaments.registration.on_change = self.closures.learn
-        self.tournaments.scheduler.presence.share(self.wake)
         self.absence_claims = AbsenceClaims(self.tournaments.scheduler.presence, self.now)
         self.past_games = PastGames(self.store.past_games)
         self.past_tournaments = PastTournaments(

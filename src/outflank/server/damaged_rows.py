@@ -12,7 +12,7 @@ from outflank.server.accounts.accounts import Accounts
 from outflank.server.accounts.keys import Role
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.matches.proposals import challenge_from
-from outflank.server.tournaments.held_tournaments import HeldTournaments
+from outflank.server.tournaments.held_tournaments import HeldTournaments, OnlyCopies
 from outflank.store.database import Database
 from outflank.store.reading.damaged_row_store import DamagedRowStore
 from outflank.store.reading.row_reading import DamagedRow, json_object, reading_row
@@ -30,7 +30,7 @@ class _Finder:
         self.rows = DamagedRowStore(database)
         self.store = Store(database)
         self._registry = MatchRegistry(self.store, lambda: 0, lambda _room: [])
-        self._held = HeldTournaments(self.store, self._registry, NoWorkLocks())
+        self._held = HeldTournaments(self.store, self._registry, NoWorkLocks(), OnlyCopies())
 
     def tournament(self, name: Any) -> None:
         self._held.read(name)

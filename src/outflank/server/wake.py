@@ -43,11 +43,6 @@ class Wake(Protocol):
     """Sends hints to the other processes of a server, and hears theirs."""
 
     @property
-    def is_alone(self) -> bool:
-        """Whether there are no other processes, so that memory needs no comparing."""
-        ...
-
-    @property
     def is_connected(self) -> bool:
         """Whether messages are sent and heard, as far as is known."""
         ...
@@ -76,7 +71,6 @@ class Wake(Protocol):
 class LocalWake:
     """The wake of a single process, which has nobody to tell."""
 
-    is_alone = True
     is_connected = True
 
     def publish(self, topic: str, message: Message) -> None:
@@ -98,8 +92,6 @@ class LocalWake:
 
 class RedisWake:
     """Messages through Redis or Valkey; when it is gone they are lost until it is back."""
-
-    is_alone = False
 
     def __init__(self, url: str, channel: str = _CHANNEL) -> None:
         self._redis = _client(url)

@@ -108,7 +108,6 @@ def test_a_worker_that_begins_later_asks_what_the_others_follow(
 class Channel:
     """A wake without Redis, which hands each message on at once."""
 
-    is_alone = False
     is_connected = True
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from outflank.server.tournaments.presence import Presence
-from outflank.server.wake import RedisWake
+from outflank.server.wake import LocalWake, RedisWake
 from support.server.competition_server import HandClock
 from support.server.redis_server import redis_server
 from support.server.server_process import wait_until
@@ -25,9 +25,7 @@ def wakes(tmp_path: Path) -> Iterator[list[RedisWake]]:
 
 def test_a_player_is_present_in_every_process(wakes: list[RedisWake]) -> None:
     clock = HandClock()
-    here, there = Presence(clock), Presence(clock)
-    here.share(wakes[0])
-    there.share(wakes[1])
+    here, there = (Presence(clock, wake) for wake in wakes)
 
     def told() -> bool:  # a process that has just begun to listen may miss a message
         here.mark(7)
@@ -47,8 +45,7 @@ def test_a_player_is_present_in_every_process(wakes: list[RedisWake]) -> None:
 
 def test_other_processes_are_told_seldom_of_somebody_who_stays(wakes: list[RedisWake]) -> None:
     clock = HandClock()
-    presence = Presence(clock)
-    presence.share(wakes[0])
+    presence = Presence(clock, wakes[0])
     heard: list[object] = []
     wakes[1].subscribe("presence", heard.append)
     ends: list[object] = []
@@ -71,7 +68,7 @@ def test_other_processes_are_told_seldom_of_somebody_who_stays(wakes: list[Redis
 
 def test_players_who_are_gone_are_forgotten() -> None:
     clock = HandClock()
-    presence = Presence(clock)
+    presence = Presence(clock, LocalWake())
     for player in range(20_000):
         presence.mark(player)
         clock.pass_time(1_000)

@@ -24,6 +24,7 @@ from outflank.errors import (
 from outflank.rules import BLACK, WHITE
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.tournaments.exports import problems_of
+from outflank.server.workers.shared_tournaments import SharedDuty
 from outflank.store.schema import matches
 from outflank.store.work_locks import DatabaseLocks
 from support.server.server_process import wait_until
@@ -272,7 +273,7 @@ def test_a_tournament_goes_on_when_the_worker_that_advances_it_is_gone(
 
 
 def responsible(server: CompetitionServer) -> bool:
-    return server.tournaments.scheduler.is_responsible
+    return server.tournaments.scheduler.duty.is_ours
 
 
 def test_nobody_plays_in_two_tournaments_at_once_whoever_starts_their_games(pair: Servers) -> None:
@@ -294,10 +295,14 @@ def test_nobody_plays_in_two_tournaments_at_once_whoever_starts_their_games(pair
 
 def test_a_worker_forgets_when_it_advanced_what_is_over(pair: Servers) -> None:
     number = begin_cup(pair[0], ("Ann", "Bob"))
-    on_duty = [one.tournaments.scheduler._others for one in pair if responsible(one)]
-    wait_until(lambda: any(each and number in each._advanced for each in on_duty), "a step of it")
+    duties = [one.tournaments.scheduler.duty for one in pair]
+
+    def is_advanced() -> bool:  # the dictionary is a new one after each pass
+        return any(isinstance(one, SharedDuty) and number in one._advanced for one in duties)
+
+    wait_until(is_advanced, "a step of it")
     play_until_finished(pair, number)
-    wait_until(lambda: not any(each and number in each._advanced for each in on_duty), "its end")
+    wait_until(lambda: not is_advanced(), "its end")
 
 
 def test_who_does_not_know_the_newest_version_cannot_write(pair: Servers) -> None:

@@ -6,7 +6,7 @@ import contextlib
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.tournaments.state import ACTIVE, TournamentState
@@ -15,7 +15,7 @@ from outflank.store.reading.row_reading import DamagedRow, reading_row
 from outflank.store.store import Store
 from outflank.store.work_locks import WorkLocks
 
-__all__ = ["GAME_STARTS", "TRYOUTS", "HeldTournaments"]
+__all__ = ["GAME_STARTS", "TRYOUTS", "HeldTournaments", "OnlyCopies", "TournamentCopies"]
 
 Written = TypeVar("Written")
 
@@ -24,6 +24,27 @@ GAME_STARTS = 0  # of all tournaments, so that nobody plays in two of them at on
 TRYOUTS = -1
 
 _RECENT = 64  # tournaments kept in memory that this worker does not advance
+
+
+class TournamentCopies(Protocol):
+    """What is known of tournaments in memory: the only copy, or one of several."""
+
+    def is_newest(self, state: TournamentState) -> bool:
+        """Tell whether a tournament in memory is as it is in the database."""
+
+    def catch_up(self, state: TournamentState) -> None:
+        """Learn what happened at its boards elsewhere."""
+
+
+class OnlyCopies:
+    """The copies of a server that is alone: nobody else changes anything."""
+
+    def is_newest(self, _state: TournamentState) -> bool:
+        """Tell that a tournament in memory is as it is in the database."""
+        return True
+
+    def catch_up(self, state: TournamentState) -> None:
+        """Do nothing: all of its boards are here."""
 
 
 class HeldTournaments:
@@ -38,13 +59,12 @@ class HeldTournaments:
         store: Store,
         registry: MatchRegistry,
         locks: WorkLocks,
-        *,
-        has_others: bool = False,
+        copies: TournamentCopies,
     ) -> None:
         self.locks = locks
+        self._copies = copies
         self.lock = threading.RLock()
         self.states: dict[int, TournamentState] = {}  # those that this worker advances
-        self.has_others = has_others
         self._recent: OrderedDict[int, TournamentState] = OrderedDict()
         self._keeping = threading.Lock()  # held for microseconds, also by those who only look
         self._store = store
@@ -67,13 +87,11 @@ class HeldTournaments:
     def state(self, number: int) -> TournamentState:
         """Return a tournament as it is now; a few that nobody advances are kept in memory."""
         found = self.states.get(number) or self._recent.get(number)
-        if found is None or (
-            self.has_others and found.version != self._store.tournaments.version_of(number)
-        ):
+        if found is None or not self._copies.is_newest(found):
             found = self.read(number, found)
             self._keep(found)
-        elif self.has_others:
-            self._catch_up(found)
+        else:
+            self._copies.catch_up(found)
         return found
 
     def _keep(self, state: TournamentState) -> None:
@@ -106,14 +124,6 @@ class HeldTournaments:
                     with contextlib.suppress(DamagedRow):
                         state.seat(self._registry.room(name))
         return state
-
-    def _catch_up(self, state: TournamentState) -> None:
-        """Learn what happened at the boards on other workers."""
-        boards = state.boards.copy()
-        seqs = self._store.running_matches.seqs_of(boards) if boards else {}
-        for name, room in boards.items():
-            if seqs.get(name) != room.seq:
-                room.catch_up()
 
     def forget(self, number: int) -> None:
         """Drop a tournament from memory."""

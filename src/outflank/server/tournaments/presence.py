@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from outflank.server.wake import LocalWake, Message, Wake
+from outflank.server.wake import Message, Wake
 
 __all__ = ["Presence"]
 
@@ -17,10 +17,11 @@ _MANY = 1_000  # players, after which those who are gone are forgotten
 class Presence:
     """The last request of each player; a player who waits in a long-poll is present as well.
 
-    Requests that other processes of the server answer count once it is shared with them.
+    Requests that other processes of the server answer count as well.
 
     >>> moment = 0
-    >>> presence = Presence(lambda: moment)
+    >>> from outflank.server.wake import LocalWake
+    >>> presence = Presence(lambda: moment, LocalWake())
     >>> presence.mark(7)
     >>> moment = 10_000
     >>> presence.is_present(7), presence.is_here_to_stay(7)
@@ -30,18 +31,14 @@ class Presence:
     False
     """
 
-    def __init__(self, now: Callable[[], int]) -> None:
+    def __init__(self, now: Callable[[], int], wake: Wake) -> None:
         self._now = now
         self._last_seen: dict[int, int] = {}  # each player's last request, or the end of its wait
         self._since: dict[int, int] = {}  # since when each player has been present
         self._told: dict[int, int] = {}  # of whom other processes know, and what they were told
         self._untold: dict[int, int] = {}  # of whom they are to be told
         self._look_at = _MANY
-        self._wake: Wake = LocalWake()
-
-    def share(self, wake: Wake) -> None:
-        """Tell the other processes of the server who is here, and hear who is there."""
-        self._wake = wake
+        self._wake = wake  # tells the other processes of the server who is here
         wake.subscribe("presence", self._hear)
 
     def mark(self, player: int, wait: float = 0.0) -> None:

@@ -63,8 +63,7 @@ class TournamentRegistration:
 
         with self._held.lock:
             number = self._store.write(write)
-            if not self._held.has_others:
-                self._held.states[number] = self._held.read(number)
+            self._scheduler.duty.add(number)
         return number
 
     def create_and_enter(self, definition: Definition, actor: str) -> tuple[int, list[NewEntrant]]:
@@ -101,7 +100,7 @@ class TournamentRegistration:
 
             self._held.write(state, write, apply)
             self.on_change(state)
-        self._scheduler.tell_others(number)
+        self._scheduler.duty.tell(number)
 
     def add_players(self, number: int, names: Iterable[str], actor: str = "") -> list[NewEntrant]:
         """Enter new players, each with a key that is shown only now."""

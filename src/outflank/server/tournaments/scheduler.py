@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from outflank.arena import Result, Tournament
 from outflank.errors import OutflankError
@@ -22,15 +22,13 @@ from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.tournaments.boards import BoardKeeper
 from outflank.server.tournaments.game_starter import GameStarter
 from outflank.server.tournaments.held_tournaments import HeldTournaments
-from outflank.server.tournaments.other_workers import OtherWorkers
 from outflank.server.tournaments.presence import Presence
-from outflank.server.tournaments.state import ACTIVE, UNDER_WAY, TournamentState
-from outflank.server.wake import LocalWake, Wake
+from outflank.server.tournaments.sharing import TournamentSharing
+from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.store.database import Transaction
 from outflank.store.reading.row_reading import DamagedRow
 from outflank.store.store import Store
 from outflank.store.tournament_store import StatusChange
-from outflank.store.work_locks import WorkLocks
 
 __all__ = ["Scheduler"]
 
@@ -38,7 +36,6 @@ Work = Callable[[Transaction], object]
 
 _PASS = 0.2  # seconds between two passes when nothing wakes it
 _RETRY_DELAY = 1.0  # seconds after a pass that failed
-_MARGIN = 1_000  # milliseconds for a first move that another worker has read but not stored yet
 
 _log = logging.getLogger(__name__)
 
@@ -53,19 +50,17 @@ class Scheduler:
         registry: MatchRegistry,
         now: Callable[[], int],
         *,
-        locks: WorkLocks,
-        wake: Wake | None = None,
-        worker: str = "",
+        sharing: TournamentSharing,
     ) -> None:
-        wake = wake or LocalWake()
-        self.held = HeldTournaments(store, registry, locks, has_others=not wake.is_alone)
+        self.held = HeldTournaments(store, registry, sharing.locks, sharing.copies)
         self.lock = self.held.lock
         self.states = self.held.states
         self._after_pass: list[Callable[[], None]] = []
-        self.presence = Presence(now)
+        self.presence = Presence(now, sharing.wake)
         self.game_starter = GameStarter(store, accounts, registry, self.presence, self.held)
-        margin = 0 if wake.is_alone else _MARGIN
-        self._boards = BoardKeeper(now, self.game_starter.start_clock, margin=margin)
+        self._boards = BoardKeeper(
+            now, self.game_starter.start_clock, margin=sharing.no_show_margin
+        )
         self.store = store
         self.registry = registry
         self.now = now
@@ -75,25 +70,15 @@ class Scheduler:
         self._wake_up = threading.Event()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="scheduler", daemon=True)
-        self._others: OtherWorkers | None = None
-        if not wake.is_alone:
-            self._others = OtherWorkers(store, self.held, wake, now, worker)
-            self._others.listen(self.wake)
+        self.duty = sharing.duty(self.held, self.wake)
+        self.tryout_pause = sharing.tryout_pause
         registry.watch(self._on_end, MatchEnded)
 
     # Starting and stopping
 
     def load(self) -> None:
-        """Load the active tournaments; with other workers they are read when they are needed."""
-        if self._others is None:
-            self.held.load()
-        else:
-            self._others.learn_statuses()
-
-    @property
-    def is_responsible(self) -> bool:
-        """Whether this worker makes the passes."""
-        return self._others is None or self._others.is_holder
+        """Learn how the tournaments stand; the running matches must be in the registry already."""
+        self.duty.load()
 
     def state(self, number: int) -> TournamentState:
         """Return a tournament as it is now."""
@@ -101,10 +86,7 @@ class Scheduler:
 
     def kinds_under_way(self) -> list[tuple[int, str]]:
         """Return the numbers and kinds of the tournaments that run or are paused."""
-        if self._others is not None:
-            return self.store.tournaments.kinds_of(UNDER_WAY)
-        states = list(self.states.values())
-        return [(state.id, state.kind) for state in states if state.status in UNDER_WAY]
+        return self.duty.kinds_under_way()
 
     def start(self) -> None:
         """Start the scheduler's thread."""
@@ -118,8 +100,7 @@ class Scheduler:
         self._wake_up.set()
         if self._thread.is_alive():
             self._thread.join()
-        if self._others is not None:
-            self._others.leave()
+        self.duty.leave()
 
     def wake(self) -> None:
         """Start the next pass soon; never blocks."""
@@ -127,8 +108,8 @@ class Scheduler:
 
     def _on_end(self, room: LiveRoom, _: Event) -> None:
         if room.entry.tournament is not None:
-            if not self.is_responsible:
-                self.tell_others(room.entry.tournament)
+            if not self.duty.is_ours:
+                self.duty.tell(room.entry.tournament)
             self.wake()
 
     def _run(self) -> None:
@@ -158,11 +139,7 @@ class Scheduler:
     def run_pass(self) -> None:
         """Make one pass over all tournaments; an error in one does not stop the others."""
         with self.lock:
-            numbers: Iterable[int] = ()
-            if self._others is None:
-                numbers = list(self.states)
-            elif self._others.look(self.tell):
-                numbers = self._others.due()
+            numbers = self.duty.due(self.tell)
             self._boards.detect_outage()
             self._failed_on = {}
             first_error: Exception | None = None
@@ -211,16 +188,9 @@ class Scheduler:
             self._boards.forfeit_absent(state)
         self.collect_results(state)
         if state.status == "running":
-            self.game_starter.start_games(state, self._engaged)
+            self.game_starter.start_games(state, self.duty.engaged)
         if state.status in ACTIVE and state.begun.is_finished and not state.boards:
             self.save(state, status="finished")
-
-    def _engaged(self) -> Collection[int]:
-        """Return the players who sit at a board of any tournament."""
-        if self._others is not None:
-            return self.store.running_matches.players_in_tournaments()
-        boards = [room for state in self.states.values() for room in state.boards.values()]
-        return {player for room in boards for player in room.players}
 
     # Writing
 
@@ -277,9 +247,8 @@ class Scheduler:
 
     def notify(self, state: TournamentState) -> None:
         """Tell the watchers that a tournament has changed, and wake its players, everywhere."""
-        if self._others is not None:
-            self._others.note_told(state)
-            self._others.tell(state.id)
+        self.duty.note_told(state)
+        self.duty.tell(state.id)
         self.tell(state)
 
     def tell(self, state: TournamentState) -> None:
@@ -289,11 +258,6 @@ class Scheduler:
         for participant in state.participants.values():
             if participant.player is not None:
                 self.registry.wake_player(participant.player)
-
-    def tell_others(self, number: int) -> None:
-        """Let other workers know that a tournament has changed in some way."""
-        if self._others is not None:
-            self._others.tell(number)
 
     # Results
 

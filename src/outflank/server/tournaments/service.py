@@ -18,13 +18,12 @@ from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.tournaments.queries import TournamentQueries
 from outflank.server.tournaments.registration import NewEntrant, TournamentRegistration
 from outflank.server.tournaments.scheduler import Scheduler
+from outflank.server.tournaments.sharing import TournamentSharing
 from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.server.tournaments.tryout import ADMIN_KEY, Tryout, TryoutView
-from outflank.server.wake import Wake
 from outflank.store.database import Transaction
 from outflank.store.server_state import AuditEntry
 from outflank.store.store import Store
-from outflank.store.work_locks import WorkLocks
 
 __all__ = ["NewEntrant", "TournamentService"]
 
@@ -42,13 +41,11 @@ class TournamentService(TournamentQueries):
         registry: MatchRegistry,
         now: Callable[[], int],
         *,
-        locks: WorkLocks,
+        sharing: TournamentSharing,
         table_stands: float | None = None,
-        wake: Wake | None = None,
-        worker: str = "",
     ) -> None:
         """Make it; `table_stands`, the seconds between try-out tournaments, asks for those."""
-        scheduler = Scheduler(store, accounts, registry, now, wake=wake, locks=locks, worker=worker)
+        scheduler = Scheduler(store, accounts, registry, now, sharing=sharing)
         super().__init__(scheduler, accounts)
         self._held = scheduler.held
         self.tryout = (
@@ -350,7 +347,7 @@ class TournamentService(TournamentQueries):
             self.scheduler.states[number] = state
             yield state
             self.scheduler.advance(state)
-        self.scheduler.tell_others(number)
+        self.scheduler.duty.tell(number)
 
     def _require_begun(self, state: TournamentState) -> None:
         if state.tournament is None:

@@ -36,7 +36,6 @@ DEFAULT_KEYS = (*PLAYER_KEYS, OBSERVER_KEY, ADMIN_KEY)
 
 _FIRST = ((1, 2), (3, 4))  # the boards that a fresh server shows
 _UNTOUCHED = 10_000  # milliseconds without a move after which a game may be called off
-_PASS = 1_000  # milliseconds between two passes where other workers may do it, too
 _START_SECONDS = 1.0  # for which requests wait until the clock of their game is started
 _DEFINITION = Definition(
     name="Try-out",
@@ -83,24 +82,18 @@ class Tryout:
         self._starts: dict[str, tuple[Future[None], float]] = {}
         self._starts_lock = threading.Lock()
         self._start_failed = False  # the last time, or it still hangs
-        self._number = 0
-        self._may_have_begun = False  # a tournament that was written without an answer
+        self._number = 0  # while it is not known, as when one was written without an answer
         self._next_pass = 0
         scheduler.watch_passes(self.run_pass)
 
     @property
     def state(self) -> TournamentState:
         """The tournament that is running, or the last one until the next begins."""
-        number = self._newest() if self._held.has_others else self._number
-        return self._scheduler.state(number)
+        return self._scheduler.state(self._newest())
 
     def _newest(self) -> int:
         """Return the number of the tournament, which another worker may have begun."""
-        if self._held.has_others:
-            return self._store.tournaments.newest_of_kind("tryout") or 0
-        if self._may_have_begun:
-            self._continue()
-        return self._number
+        return self._scheduler.duty.newest_tryout(self._number)
 
     # Starting
 
@@ -123,10 +116,9 @@ class Tryout:
             known = self._readable_one()
             if known is None:
                 self._begin()
-            elif not self._held.has_others:
-                self._held.states.setdefault(known.id, known)
+            else:
+                self._scheduler.duty.add(known.id)
                 self._number = known.id
-                self._may_have_begun = False
 
     def _readable_one(self) -> TournamentState | None:
         """Return the stored tournament, after archiving those that are damaged."""
@@ -195,12 +187,10 @@ class Tryout:
                 also(transaction)
             return made
 
-        self._may_have_begun = True
+        self._number = 0
         number = self._store.write(write)
-        if not self._held.has_others:
-            self._held.states[number] = self._held.read(number)
+        self._scheduler.duty.add(number)
         self._number = number  # only now, as other threads read it without the lock
-        self._may_have_begun = False
         if archived is not None:
             archived.status = "archived"
             self._held.note_written(archived)
@@ -228,14 +218,15 @@ class Tryout:
 
     def run_pass(self) -> None:
         """Begin the next tournament in time, and replace games that nobody plays."""
-        if self._scheduler.is_responsible and self._now() >= self._next_pass:
-            self._next_pass = self._now() + (_PASS if self._held.has_others else 0)
+        if self._scheduler.duty.is_ours and self._now() >= self._next_pass:
+            self._next_pass = self._now() + self._scheduler.tryout_pause
             with self._held.locks.try_to_hold(TRYOUTS) as is_free:
                 if is_free:
                     self._run_pass()
 
     def _run_pass(self) -> None:
-        number = self._newest()
+        with self._held.lock:  # in which others learn of a new one
+            self._number = number = self._newest()
         with self._held.changing_if_free(number) as state, self._scheduler.reload_on_error(number):
             if state is None:
                 return
@@ -266,9 +257,7 @@ class Tryout:
                     self._start_clock(room)
 
     def _is_of_tryout(self, number: int) -> bool:
-        return number == self._number or (
-            self._held.has_others and self._scheduler.state(number).is_tryout
-        )
+        return number == self._number or self._scheduler.state(number).is_tryout
 
     def _start_clock(self, room: LiveRoom) -> None:
         """Start a clock on a thread of its own, once for all requests that come meanwhile."""
