@@ -21,8 +21,8 @@ from support.hooks.system_commands import find_command
 from support.server.live_server import LiveServer, live_server
 
 _PATIENCE = 60_000  # milliseconds after which what does not come counts as missing
-# Chromium starts two processes for the first page of a context, and uses one.
-_FEW_PROCESSES = "--renderer-process-limit=1"
+# Chromium starts two processes for the first page of a context, and uses one; and one that draws.
+_FEW_PROCESSES = ("--renderer-process-limit=1", "--in-process-gpu")
 _EMPTY_PAGE = """<!doctype html><html lang="en"><meta name="color-scheme" content="light dark">
 <title>Board</title><link rel="icon" href="data:,">
 <script type="module" src="/static/board/outflank-board.js"></script>
@@ -38,7 +38,7 @@ def _chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
     with sync_playwright() as playwright:
         loop = asyncio.get_running_loop()
         started = playwright.chromium.launch(
-            executable_path=find_command("chromium"), args=[_FEW_PROCESSES]
+            executable_path=find_command("chromium"), args=_FEW_PROCESSES
         )
         yield started, loop
         asyncio._set_running_loop(loop)
