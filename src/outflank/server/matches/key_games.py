@@ -32,11 +32,10 @@ class KeyGames:
         """
         if player is None:
             return None
-        known = self._registry.known_rooms_of(player)
-        rooms = [room for room in known if is_plain(room.setup.variant)]
-        if len(rooms) > 1:
-            rooms.sort(key=lambda room: room.entry.tournament is None)
-        return rooms[0] if rooms else None
+        rooms = self._registry.known_rooms_of(player)
+        if len(rooms) > 1:  # asked by every poll, so no list is sorted for it
+            rooms = [one for one in rooms if one.entry.tournament is not None] + rooms
+        return next((one for one in rooms if is_plain(one.setup.variant)), None)
 
     def note_move(self, player: int, room: LiveRoom) -> None:
         """Note in which match a player moved last."""

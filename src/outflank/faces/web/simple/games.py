@@ -169,8 +169,9 @@ class SimpleGames:
         """Wait until a player's move is needed, and tell whether it is."""
         player, polls = caller.player, self._long_polls
         await self.look_up(player)
-        if player is None or seconds <= 0 or self.is_move_needed(player):
-            return self.is_move_needed(player)
+        is_needed = self.is_move_needed(player)
+        if player is None or seconds <= 0 or is_needed:
+            return is_needed
         slot = polls.limit.try_acquire(key=str(caller.key))
         if slot is None:  # the key has too many; an answer at once would make it poll faster
             await self._pacing.hold(min(seconds, _BUSY))
