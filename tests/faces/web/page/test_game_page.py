@@ -300,6 +300,7 @@ def test_pictures_pop_up_and_go_by_click_or_key(
         assert page.evaluate("document.querySelector('#popup img').naturalWidth") == 1
     page.keyboard.press("x")
     expect(popup).to_be_hidden()
+    expect_black(page, 3)  # until then the squares are those of the turn before
     legal(page).first.click()
     expect(popup.locator(".drawn")).to_have_text("MAYBE")
     assert_accessible(page)
