@@ -9,8 +9,7 @@ import pytest
 
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
-from outflank.server.periodic_task import Look, PeriodicTask
-from outflank.server.wake import Message
+from outflank.server.wake import LocalWake, Message
 from outflank.server.workers import followed_matches, shared_registry
 from outflank.server.workers.followed_matches import FollowedMatches
 from outflank.server.workers.shared_registry import SharedRegistry
@@ -105,10 +104,8 @@ def test_a_worker_that_begins_later_asks_what_the_others_follow(
     wait_until(lambda: late.registry.room(here.name).seq == here.seq, "the first worker")
 
 
-class Channel:
+class Channel(LocalWake):
     """A wake without Redis, which hands each message on at once."""
-
-    is_connected = True
 
     def __init__(self) -> None:
         self.heard: list[Any] = []
@@ -125,12 +122,6 @@ class Channel:
 
     def on_gap(self, missed: Any) -> None:
         self.ask = missed
-
-    def look_every(self, seconds: float, look: Look, subject: str) -> PeriodicTask:
-        raise NotImplementedError
-
-    def close(self) -> None:
-        pass
 
 
 def test_a_match_is_followed_as_long_as_it_is_said_again() -> None:
