@@ -4,21 +4,31 @@
 set -eu
 
 venv=$1
-if ! "$venv/bin/python" -m pip --version >/dev/null 2>&1 ||
-    [ "$(cat "$venv/.home" 2>/dev/null)" != "$PWD" ]; then
-    base=$(sh tools/setup/find_python.sh "${2:-}")
-    echo "Making $venv with $("$base" --version)."
-    "$base" -m venv --clear "$venv"
-    echo "$PWD" >"$venv/.home" # scripts inside name this path: a moved one must be made anew
-fi
-PATH="$(cd "$venv" && pwd)/bin:$PATH"
-export PATH
+base= # the Python that makes it, where its pip can install there
 
-install() {
-    python -m pip install --quiet --disable-pip-version-check -c constraints.txt "$@"
+pip() {
+    "${base:-$venv/bin/python}" -m pip ${base:+--python "$venv/bin/python"} "$@"
 }
 
+install() {
+    pip install --quiet --disable-pip-version-check -c constraints.txt "$@"
+}
+
+if ! pip --version >/dev/null 2>&1 || [ "$(cat "$venv/.home" 2>/dev/null)" != "$PWD" ]; then
+    base=$(command -v "$(sh tools/setup/find_python.sh "${2:-}")")
+    echo "Making $venv with $("$base" --version)."
+    # A pip of its own would be replaced at once, and takes six seconds.
+    "$base" -m venv --clear --without-pip "$venv"
+    echo "$PWD" >"$venv/.home" # scripts inside name this path: a moved one must be made anew
+    if ! pip --version >/dev/null 2>&1; then
+        base=
+        "$venv/bin/python" -m ensurepip --default-pip >/dev/null
+    fi
+fi
+
 echo "Installing pip and what builds Outflank."
+PATH="$(cd "$venv" && pwd)/bin:$PATH"
+export PATH
 python tools/requirements.py build >"$venv/.requirements"
 install pip -r "$venv/.requirements"
 # CMake and Ninja, where the system has none that will do.
