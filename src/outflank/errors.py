@@ -23,7 +23,7 @@ What is below another in the tree is a case of it:
     ├── StoreUnavailable   the database cannot be reached or written at present
     ├── TournamentError    a player, game or result that does not fit the tournament
     ├── NameRefused        a player may not be called that
-    ├── TooMany            a caller has used up a budget for now (when to try again: retry_after)
+    ├── TooMany            a caller has reached a limit for now (when to try again: retry_after)
     ├── Busy               every place for this kind of work is taken
     ├── NoDisplay          there is no screen on which a window could open
     ├── MissingExtra       a part that is installed only on request is not there
@@ -219,15 +219,16 @@ class NameRefused(OutflankError, ValueError):
 
 
 class TooMany(OutflankError):
-    """A caller has used up a budget for now, with the seconds after which it may try again.
+    """A caller has reached a limit for now, with the seconds after which it may try again.
 
     >>> print(TooMany("moves", 2.5))
     too many moves; try again in 3 s
     """
 
-    def __init__(self, budget: str, retry_after: float) -> None:
-        super().__init__(budget, retry_after)
-        self.budget, self.retry_after = budget, retry_after
+    def __init__(self, limit: str, retry_after: float) -> None:
+        super().__init__(limit, retry_after)
+        self.limit = self.budget = limit  # the latter is its older name
+        self.retry_after = retry_after
 
     @property
     def whole_seconds(self) -> int:
@@ -235,7 +236,7 @@ class TooMany(OutflankError):
         return max(1, math.ceil(self.retry_after))
 
     def __str__(self) -> str:
-        return f"too many {self.budget}; try again in {self.whole_seconds} s"
+        return f"too many {self.limit}; try again in {self.whole_seconds} s"
 
 
 class Busy(OutflankError):

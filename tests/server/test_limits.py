@@ -1,4 +1,4 @@
-"""Fair use: budgets that hold, polls that are slowed, slots that run out and come back."""
+"""Fair use: limits that hold, polls that are slowed, slots that run out and come back."""
 
 import threading
 from collections.abc import Callable
@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from outflank.errors import Busy, TooMany
 from outflank.server.capacity import CapacityLimit, Slot
 from outflank.server.rate_limits import (
-    ALLOWANCES,
-    Allowance,
+    RATE_LIMITS,
     Limiter,
+    LimitWindows,
     MemoryCounters,
     Pacer,
-    Quota,
+    RateLimit,
     RateWindow,
     network_of,
 )
@@ -46,9 +46,9 @@ def how_many(check: Callable[[], None], most: int = 100_000) -> int:
     return next((times for times in range(most) if not passes(check)), most)
 
 
-def test_every_budget_has_a_quick_and_a_slow_window() -> None:
-    assert set(ALLOWANCES) == set(Quota)
-    for allowance in ALLOWANCES.values():
+def test_every_limit_has_a_quick_and_a_slow_window() -> None:
+    assert set(RATE_LIMITS) == set(RateLimit)
+    for allowance in RATE_LIMITS.values():
         for windows in (allowance.key, allowance.address, allowance.everybody):
             assert len(windows) in (0, 2)
             for quick, slow in pairwise(windows):
@@ -58,8 +58,8 @@ def test_every_budget_has_a_quick_and_a_slow_window() -> None:
 
 
 def test_an_address_may_hold_twenty_polite_bots() -> None:
-    for budget in (Quota.POLLS, Quota.MOVES, Quota.STREAMS):
-        allowed = ALLOWANCES[budget]
+    for limit in (RateLimit.POLLS, RateLimit.MOVES, RateLimit.STREAMS):
+        allowed = RATE_LIMITS[limit]
         for key, address in zip(allowed.key, allowed.address, strict=True):
             assert address.count >= 20 * key.count
 
@@ -71,13 +71,13 @@ def test_bots_may_follow_every_match_of_a_night_of_quick_games() -> None:
     for _ in range(3_000):
         now.seconds += 0.3
         for bot in range(20):
-            limiter.check(Quota.STREAMS, str(bot), "192.0.2.7")
+            limiter.check(RateLimit.STREAMS, str(bot), "192.0.2.7")
 
 
 def test_a_bot_that_opens_streams_in_a_loop_is_stopped() -> None:
     now = Time()
     limiter = Limiter(now=now)
-    assert how_many(lambda: limiter.check(Quota.STREAMS, "7", "192.0.2.7")) == 100
+    assert how_many(lambda: limiter.check(RateLimit.STREAMS, "7", "192.0.2.7")) == 100
 
 
 @given(
@@ -101,19 +101,19 @@ def test_a_window_never_lets_more_through_than_it_says(
 
 def test_whoever_waits_as_long_as_told_is_let_through_and_no_sooner() -> None:
     now = Time()
-    limiter = Limiter(allowances={Quota.NAMES: Allowance(key=(RateWindow(4, 60),))}, now=now)
+    limiter = Limiter(limits={RateLimit.NAMES: LimitWindows(key=(RateWindow(4, 60),))}, now=now)
     for _ in range(2):
-        limiter.check(Quota.NAMES, "7")
+        limiter.check(RateLimit.NAMES, "7")
     with pytest.raises(TooMany) as refusal:
-        limiter.check(Quota.NAMES, "7")
-    assert refusal.value.budget == "names"
+        limiter.check(RateLimit.NAMES, "7")
+    assert refusal.value.limit == "names"
     assert refusal.value.retry_after == pytest.approx(30)
     assert refusal.value.whole_seconds == 30
     now.seconds += 29.9
     with pytest.raises(TooMany):
-        limiter.check(Quota.NAMES, "7")
+        limiter.check(RateLimit.NAMES, "7")
     now.seconds += 0.1
-    limiter.check(Quota.NAMES, "7")
+    limiter.check(RateLimit.NAMES, "7")
 
 
 def test_a_wait_is_at_least_one_second_in_the_header() -> None:
@@ -122,42 +122,42 @@ def test_a_wait_is_at_least_one_second_in_the_header() -> None:
 
 def test_the_slow_window_holds_when_the_quick_one_is_kept() -> None:
     now = Time()
-    allowance = Allowance(key=(RateWindow(10, 1), RateWindow(60, 60)))
-    limiter = Limiter(allowances={Quota.POLLS: allowance}, now=now)
+    allowance = LimitWindows(key=(RateWindow(10, 1), RateWindow(60, 60)))
+    limiter = Limiter(limits={RateLimit.POLLS: allowance}, now=now)
     passed = 0
     for _ in range(60 * 5):
         now.seconds += 0.2  # five a second, which the quick window allows for ever
-        passed += passes(lambda: limiter.check(Quota.POLLS, "7"))
+        passed += passes(lambda: limiter.check(RateLimit.POLLS, "7"))
     assert 55 <= passed <= 60
 
 
-def test_keys_addresses_and_budgets_are_counted_apart() -> None:
+def test_keys_addresses_and_limits_are_counted_apart() -> None:
     limiter = Limiter(now=Time())
-    one = how_many(lambda: limiter.check(Quota.MOVES, "1", "192.0.2.1"))
+    one = how_many(lambda: limiter.check(RateLimit.MOVES, "1", "192.0.2.1"))
     assert one == 50
-    limiter.check(Quota.MOVES, "2", "192.0.2.1")
-    limiter.check(Quota.POLLS, "1", "192.0.2.1")
+    limiter.check(RateLimit.MOVES, "2", "192.0.2.1")
+    limiter.check(RateLimit.POLLS, "1", "192.0.2.1")
     with pytest.raises(TooMany):
-        limiter.check(Quota.MOVES, "1", "192.0.2.2")
+        limiter.check(RateLimit.MOVES, "1", "192.0.2.2")
 
 
 def test_many_keys_do_not_help_one_address() -> None:
     limiter = Limiter(now=Time())
     keys = iter(range(10_000))
-    assert how_many(lambda: limiter.check(Quota.MOVES, str(next(keys)), "192.0.2.1")) == 1000
-    limiter.check(Quota.MOVES, "somebody", "192.0.2.2")
+    assert how_many(lambda: limiter.check(RateLimit.MOVES, str(next(keys)), "192.0.2.1")) == 1000
+    limiter.check(RateLimit.MOVES, "somebody", "192.0.2.2")
 
 
 def test_what_is_refused_costs_nothing() -> None:
     now = Time()
-    both = Allowance(key=(RateWindow(2, 10),), address=(RateWindow(8, 10),))
-    limiter = Limiter(allowances={Quota.NAMES: both}, now=now)
-    limiter.check(Quota.NAMES, "rude", "192.0.2.1")
+    both = LimitWindows(key=(RateWindow(2, 10),), address=(RateWindow(8, 10),))
+    limiter = Limiter(limits={RateLimit.NAMES: both}, now=now)
+    limiter.check(RateLimit.NAMES, "rude", "192.0.2.1")
     for _ in range(100):
         with pytest.raises(TooMany):
-            limiter.check(Quota.NAMES, "rude", "192.0.2.1")
+            limiter.check(RateLimit.NAMES, "rude", "192.0.2.1")
     others = iter("abcdefgh")
-    assert how_many(lambda: limiter.check(Quota.NAMES, next(others), "192.0.2.1")) == 3
+    assert how_many(lambda: limiter.check(RateLimit.NAMES, next(others), "192.0.2.1")) == 3
 
 
 def test_guessing_keys_holds_at_ten_a_minute_for_an_address() -> None:
@@ -165,7 +165,9 @@ def test_guessing_keys_holds_at_ten_a_minute_for_an_address() -> None:
     limiter = Limiter(now=now)
     failures = 0
     for _ in range(6000):
-        failures += passes(lambda: limiter.check(Quota.FAILED_AUTHENTICATION, address="192.0.2.1"))
+        failures += passes(
+            lambda: limiter.check(RateLimit.FAILED_AUTHENTICATION, address="192.0.2.1")
+        )
         now.seconds += 0.01
     assert 5 < failures <= 10
 
@@ -175,28 +177,28 @@ def test_guessing_keys_from_many_addresses_is_noticed_and_refuses_nobody_else() 
     limiter = Limiter(now=now)
     quiet = 0
     for guess in range(6000):
-        quiet += not limiter.is_crowded(Quota.FAILED_AUTHENTICATION)
+        quiet += not limiter.is_crowded(RateLimit.FAILED_AUTHENTICATION)
         address = f"10.0.{guess % 250}.{guess // 250}"
-        assert passes(partial(limiter.check, Quota.FAILED_AUTHENTICATION, "", address))
+        assert passes(partial(limiter.check, RateLimit.FAILED_AUTHENTICATION, "", address))
         now.seconds += 0.01
     assert 300 < quiet <= 600
-    limiter.peek(Quota.FAILED_AUTHENTICATION, address="192.0.2.1")
-    assert not limiter.is_crowded(Quota.NAMES)
+    limiter.peek(RateLimit.FAILED_AUTHENTICATION, address="192.0.2.1")
+    assert not limiter.is_crowded(RateLimit.NAMES)
 
 
-def test_a_look_at_a_budget_uses_nothing_up() -> None:
+def test_a_look_at_a_limit_uses_nothing_up() -> None:
     limiter = Limiter(now=Time())
     for _ in range(100):
-        limiter.peek(Quota.FAILED_AUTHENTICATION, address="192.0.2.1")
-    assert how_many(lambda: limiter.check(Quota.FAILED_AUTHENTICATION, "", "192.0.2.1")) == 5
+        limiter.peek(RateLimit.FAILED_AUTHENTICATION, address="192.0.2.1")
+    assert how_many(lambda: limiter.check(RateLimit.FAILED_AUTHENTICATION, "", "192.0.2.1")) == 5
     with pytest.raises(TooMany):
-        limiter.peek(Quota.FAILED_AUTHENTICATION, address="192.0.2.1")
+        limiter.peek(RateLimit.FAILED_AUTHENTICATION, address="192.0.2.1")
 
 
 def test_an_address_of_version_six_is_counted_by_its_network() -> None:
     limiter = Limiter(now=Time())
     hosts = iter(range(1, 1000))
-    check = Quota.FAILED_AUTHENTICATION
+    check = RateLimit.FAILED_AUTHENTICATION
     assert how_many(lambda: limiter.check(check, address=f"2001:db8::{next(hosts):x}")) == 5
     limiter.check(check, address="2001:db8:0:1::1")
     assert network_of("unix:socket") == "unix:socket"
@@ -220,10 +222,14 @@ def test_a_flood_of_callers_takes_bounded_memory() -> None:
     assert "9999" in counters._times
 
 
-def test_threads_share_one_budget_exactly() -> None:
-    limiter = Limiter(allowances={Quota.MOVES: Allowance(key=(RateWindow(1000, 60),))}, now=Time())
+def test_threads_share_one_limit_exactly() -> None:
+    limiter = Limiter(
+        limits={RateLimit.MOVES: LimitWindows(key=(RateWindow(1000, 60),))}, now=Time()
+    )
     with ThreadPoolExecutor(8) as threads:
-        tries = threads.map(lambda _: how_many(lambda: limiter.check(Quota.MOVES, "7")), range(8))
+        tries = threads.map(
+            lambda _: how_many(lambda: limiter.check(RateLimit.MOVES, "7")), range(8)
+        )
         assert sum(tries) == 500
 
 

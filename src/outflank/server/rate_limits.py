@@ -19,20 +19,20 @@ from typing import Protocol
 from outflank.errors import TooMany
 
 __all__ = [
-    "ALLOWANCES",
-    "Allowance",
+    "RATE_LIMITS",
     "Counters",
+    "LimitWindows",
     "Limiter",
     "MemoryCounters",
     "Pacer",
-    "Quota",
     "RateCheck",
+    "RateLimit",
     "RateWindow",
 ]
 
 
-class Quota(StrEnum):
-    """What is counted, each by itself: polls never use up the quota of moves."""
+class RateLimit(StrEnum):
+    """What is counted, each by itself: polls never count as moves."""
 
     POLLS = "polls"
     MOVES = "moves"
@@ -65,7 +65,7 @@ class RateWindow:
 
 
 @dataclass(frozen=True)
-class Allowance:
+class LimitWindows:
     """What one key, one address and all callers together may do: a short and a long window each.
 
     Nobody is refused because of what all did together, for a stranger could bring that about.
@@ -79,47 +79,47 @@ class Allowance:
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
 # An address has more than a key, because a room full of bots may share one.
-ALLOWANCES: Mapping[Quota, Allowance] = {
-    Quota.POLLS: Allowance(
+RATE_LIMITS: Mapping[RateLimit, LimitWindows] = {
+    RateLimit.POLLS: LimitWindows(
         key=(RateWindow(40, 1), RateWindow(1200, _MINUTE)),
         address=(RateWindow(800, 1), RateWindow(24_000, _MINUTE)),
     ),
-    Quota.MOVES: Allowance(
+    RateLimit.MOVES: LimitWindows(
         key=(RateWindow(100, 1), RateWindow(3600, _MINUTE)),
         address=(RateWindow(2000, 1), RateWindow(72_000, _MINUTE)),
     ),
     # A bot opens one for each match it plays, and quick games take less than a second.
-    Quota.STREAMS: Allowance(
+    RateLimit.STREAMS: LimitWindows(
         key=(RateWindow(200, 10), RateWindow(6000, 10 * _MINUTE)),
         address=(RateWindow(4000, 10), RateWindow(120_000, 10 * _MINUTE)),
     ),
     # Each open page has a stream, and people open pages quickly.
-    Quota.PAGES: Allowance(
+    RateLimit.PAGES: LimitWindows(
         key=(RateWindow(80, 10), RateWindow(800, 10 * _MINUTE)),
         address=(RateWindow(800, 10), RateWindow(8000, 10 * _MINUTE)),
     ),
-    Quota.NAMES: Allowance(
+    RateLimit.NAMES: LimitWindows(
         key=(RateWindow(6, 10), RateWindow(60, _HOUR)),
         address=(RateWindow(120, 10), RateWindow(1200, _HOUR)),
     ),
-    Quota.EXPORTS: Allowance(
+    RateLimit.EXPORTS: LimitWindows(
         key=(RateWindow(10, 10), RateWindow(120, _HOUR)),
         address=(RateWindow(40, 10), RateWindow(600, _HOUR)),
     ),
-    Quota.REVIEWS: Allowance(
+    RateLimit.REVIEWS: LimitWindows(
         key=(RateWindow(10, 10), RateWindow(120, _HOUR)),
         address=(RateWindow(40, 10), RateWindow(600, _HOUR)),
     ),
-    Quota.CHALLENGES: Allowance(
+    RateLimit.CHALLENGES: LimitWindows(
         key=(RateWindow(50, _MINUTE), RateWindow(400, _DAY)),
         address=(RateWindow(500, _MINUTE), RateWindow(4000, _DAY)),
     ),
-    Quota.FAILED_AUTHENTICATION: Allowance(
+    RateLimit.FAILED_AUTHENTICATION: LimitWindows(
         address=(RateWindow(10, _MINUTE), RateWindow(100, _HOUR)),
         everybody=(RateWindow(600, _MINUTE), RateWindow(10_000, _HOUR)),
     ),
     # A class may open its browsers on a server whose database is a new one.
-    Quota.INVALID_COOKIES: Allowance(
+    RateLimit.INVALID_COOKIES: LimitWindows(
         address=(RateWindow(100, _MINUTE), RateWindow(1000, _HOUR)),
     ),
 }
@@ -146,9 +146,9 @@ class Counters(Protocol):
 class Limiter:
     """Counts requests, and refuses callers who have sent too many.
 
-    >>> limiter = Limiter(allowances={Quota.NAMES: Allowance(key=(RateWindow(2, 60),))})
-    >>> limiter.check(Quota.NAMES, key="7")
-    >>> limiter.check(Quota.NAMES, key="7")
+    >>> limiter = Limiter(limits={RateLimit.NAMES: LimitWindows(key=(RateWindow(2, 60),))})
+    >>> limiter.check(RateLimit.NAMES, key="7")
+    >>> limiter.check(RateLimit.NAMES, key="7")
     Traceback (most recent call last):
     outflank.errors.TooMany: too many names; try again in 60 s
     """
@@ -157,46 +157,46 @@ class Limiter:
         self,
         counters: Counters | None = None,
         *,
-        allowances: Mapping[Quota, Allowance] = ALLOWANCES,
+        limits: Mapping[RateLimit, LimitWindows] = RATE_LIMITS,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.allowances = allowances
+        self.limits = limits
         self._counters: Counters = counters or MemoryCounters(now)
 
-    def check(self, budget: Quota, key: str = "", address: str = "") -> None:
+    def check(self, limit: RateLimit, key: str = "", address: str = "") -> None:
         """Count one, or raise TooMany and count nothing."""
-        self._take(budget, key, address, spend=True)
+        self._take(limit, key, address, spend=True)
 
-    def peek(self, budget: Quota, key: str = "", address: str = "") -> None:
+    def peek(self, limit: RateLimit, key: str = "", address: str = "") -> None:
         """Raise TooMany if `check` would, counting nothing either way."""
-        self._take(budget, key, address, spend=False)
+        self._take(limit, key, address, spend=False)
 
-    def is_crowded(self, budget: Quota) -> bool:
+    def is_crowded(self, limit: RateLimit) -> bool:
         """Tell whether all callers together do something too often."""
-        everybody = self.allowances[budget].everybody
-        checks = [(_name_of_all(budget), everybody)] if everybody else []
+        everybody = self.limits[limit].everybody
+        checks = [(_name_of_all(limit), everybody)] if everybody else []
         return self._counters.take(checks, spend=False) > 0
 
     def close(self) -> None:
         """Stop sharing the counts, if they are shared."""
         self._counters.close()
 
-    def _take(self, budget: Quota, key: str, address: str, *, spend: bool) -> None:
-        allowed = self.allowances[budget]
+    def _take(self, limit: RateLimit, key: str, address: str, *, spend: bool) -> None:
+        allowed = self.limits[limit]
         checks: list[RateCheck] = []
         if key and allowed.key:
-            checks.append((f"{budget}/key/{key}", allowed.key))
+            checks.append((f"{limit}/key/{key}", allowed.key))
         if address and allowed.address:
-            checks.append((f"{budget}/address/{network_of(address)}", allowed.address))
+            checks.append((f"{limit}/address/{network_of(address)}", allowed.address))
         wait = self._counters.take(checks, spend=spend)
         if wait > 0:
-            raise TooMany(budget.value, wait)
+            raise TooMany(limit.value, wait)
         if spend and allowed.everybody:
-            self._counters.take([(_name_of_all(budget), allowed.everybody)], spend=True)
+            self._counters.take([(_name_of_all(limit), allowed.everybody)], spend=True)
 
 
-def _name_of_all(budget: Quota) -> str:
-    return f"{budget}/everybody"
+def _name_of_all(limit: RateLimit) -> str:
+    return f"{limit}/everybody"
 
 
 def network_of(address: str) -> str:

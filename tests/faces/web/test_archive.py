@@ -13,7 +13,7 @@ from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import BLACK, WHITE, Classic, find_variant
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.match_registry import Terms
-from outflank.server.rate_limits import Quota
+from outflank.server.rate_limits import RateLimit
 from support.server.app_client import AppClient
 from support.server.competition_server import first_move
 from support.server.server_process import wait_until
@@ -280,7 +280,7 @@ def test_an_address_that_opens_pages_without_end_is_told_to_wait(
     def is_refused() -> bool:  # at once, unless a slow machine has given the address one more
         with suppress(TooMany):
             while True:
-                limiter.check(Quota.PAGES, address="192.0.2.1")
+                limiter.check(RateLimit.PAGES, address="192.0.2.1")
         answers.append(stranger.get(path, headers=HTML))
         return answers[-1].status_code == 429
 

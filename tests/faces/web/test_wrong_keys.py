@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from outflank.server.competition_server import CompetitionServer
-from outflank.server.rate_limits import MemoryCounters, Quota
+from outflank.server.rate_limits import MemoryCounters, RateLimit
 from support.server.app_client import AppClient, AppResponse
 
 HERE = "192.0.2.7"
@@ -118,7 +118,9 @@ def test_guesses_from_everywhere_slow_a_key_down_that_is_not_in_memory_and_refus
     _, known = server.register("Ada", "bot")
     limiter = client.app.limiter
     for number in range(700):
-        limiter.check(Quota.FAILED_AUTHENTICATION, address=f"10.0.{number % 250}.{number // 250}")
+        limiter.check(
+            RateLimit.FAILED_AUTHENTICATION, address=f"10.0.{number % 250}.{number // 250}"
+        )
     server.accounts._forget_all()
     assert client.get(f"/boards/{known}", address=SCHOOL).json == []
     assert len(held) == 1

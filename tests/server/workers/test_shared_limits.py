@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from outflank.errors import TooMany
-from outflank.server.rate_limits import Allowance, Limiter, MemoryCounters, Quota, RateWindow
+from outflank.server.rate_limits import Limiter, LimitWindows, MemoryCounters, RateLimit, RateWindow
 from outflank.server.shared_counters import SharedCounters, counters_for
 from support.server.redis_server import RedisServer, redis_server
 from support.server.server_process import wait_until
 
 HOUR = 3600
-ALLOWANCES = {
-    Quota.NAMES: Allowance(key=(RateWindow(20, HOUR), RateWindow(30, 2 * HOUR))),
-    Quota.FAILED_AUTHENTICATION: Allowance(
+RATE_LIMITS = {
+    RateLimit.NAMES: LimitWindows(key=(RateWindow(20, HOUR), RateWindow(30, 2 * HOUR))),
+    RateLimit.FAILED_AUTHENTICATION: LimitWindows(
         address=(RateWindow(8, HOUR), RateWindow(100, 2 * HOUR)),
         everybody=(RateWindow(100, HOUR), RateWindow(500, 2 * HOUR)),
     ),
@@ -36,25 +36,25 @@ class Process:
 
     def __init__(self, url: str) -> None:
         self._counters = SharedCounters(url)
-        self._limiter = Limiter(self._counters, allowances=ALLOWANCES)
+        self._limiter = Limiter(self._counters, limits=RATE_LIMITS)
 
     def spend(self, key: str, times: int = 1, *, wait: bool = True) -> int:
         """Do something so many times, and return how often it was allowed."""
         for done in range(times):
             try:
-                self._limiter.check(Quota.NAMES, key=key)
+                self._limiter.check(RateLimit.NAMES, key=key)
             except TooMany:
                 return done
             assert not wait or self._counters.flush(60)
         return times
 
     def try_wrong_key(self, address: str) -> None:
-        self._limiter.check(Quota.FAILED_AUTHENTICATION, address=address)
+        self._limiter.check(RateLimit.FAILED_AUTHENTICATION, address=address)
         assert self._counters.flush(60)
 
     def is_full(self, key: str) -> bool:
         try:
-            self._limiter.peek(Quota.NAMES, key=key)
+            self._limiter.peek(RateLimit.NAMES, key=key)
         except TooMany:
             return True
         return False

@@ -26,7 +26,7 @@ from starlette.types import Receive, Send
 from outflank.faces.web import create_app
 from outflank.faces.web.application import Application
 from outflank.server.competition_server import CompetitionServer, Configuration
-from outflank.server.rate_limits import Allowance, Quota
+from outflank.server.rate_limits import LimitWindows, RateLimit
 
 __all__ = ["AppClient", "AppResponse", "left_to_threads", "lift_limits", "running_app", "stop_app"]
 
@@ -151,7 +151,7 @@ def running_app(given: CompetitionServer | Configuration) -> Iterator[Applicatio
 
 def lift_limits(app: Application) -> None:
     """Let everybody call an application as often as they like."""
-    app.limiter.allowances = dict.fromkeys(Quota, Allowance())
+    app.limiter.limits = dict.fromkeys(RateLimit, LimitWindows())
     app.pacer.most = 0.0
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outflank.server.accounts.accounts import Accounts, Caller
-from outflank.server.rate_limits import Limiter, Quota
+from outflank.server.rate_limits import Limiter, RateLimit
 
 __all__ = ["Callers"]
 
@@ -25,7 +25,7 @@ class Callers:
         """Return whose key this is if it is in memory; never reads the database."""
         return self._accounts.known_caller(key)
 
-    def may_exist(self, key: str, address: str, quota: Quota) -> bool:
+    def may_exist(self, key: str, address: str, limit: RateLimit) -> bool:
         """Tell, without the database, whether a key that is not in memory is worth a look there.
 
         Raise TooMany for an address that guesses.
@@ -33,16 +33,16 @@ class Callers:
         if self._accounts.was_wrong(key):
             return False
         if address:
-            self._limiter.peek(quota, address=address)
+            self._limiter.peek(limit, address=address)
         return True
 
-    def is_crowded(self, address: str, quota: Quota) -> bool:
+    def is_crowded(self, address: str, limit: RateLimit) -> bool:
         """Tell whether so many wrong keys come from everywhere that a look should be delayed."""
-        return bool(address) and self._limiter.is_crowded(quota)
+        return bool(address) and self._limiter.is_crowded(limit)
 
-    def look_up(self, key: str, address: str, quota: Quota) -> Caller | None:
+    def look_up(self, key: str, address: str, limit: RateLimit) -> Caller | None:
         """Return whose key this is by the database, and count it if it is wrong."""
         found = self._accounts.caller(key)
         if found is None and address:
-            self._limiter.check(quota, address=address)
+            self._limiter.check(limit, address=address)
         return found

@@ -179,14 +179,14 @@ def test_a_key_that_is_unknown_is_refused_everywhere_and_counted(api: ApiServer)
     assert int(refused.headers["Retry-After"]) == refused.json["retry_after"] >= 1
 
 
-def test_a_budget_that_is_used_up_is_named_with_the_time_to_wait(api: ApiServer) -> None:
+def test_a_limit_that_is_reached_is_named_with_the_time_to_wait(api: ApiServer) -> None:
     player = api.player()
     answers = [player.call("PATCH", "/me", {"name": "Same"}) for _ in range(8)]
     refused = answers[-1]
     assert (refused.status_code, code_of(refused)) == (429, "RATE_LIMITED")
     assert refused.json
     assert refused.json["limit"] == "names"
-    assert player.get("/me").status_code == 200  # each budget by itself
+    assert player.get("/me").status_code == 200  # each limit by itself
 
 
 def test_a_loopback_key_is_nothing_from_elsewhere_or_through_a_proxy(api: ApiServer) -> None:

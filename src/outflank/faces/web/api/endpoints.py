@@ -22,7 +22,7 @@ from outflank.faces.web.http.refused_requests import RefusedRequest
 from outflank.faces.web.http.requests import header
 from outflank.faces.web.http.responses import BytesResponse
 from outflank.faces.web.http.routing import named_route
-from outflank.server.rate_limits import Quota
+from outflank.server.rate_limits import RateLimit
 
 if TYPE_CHECKING:
     from outflank.faces.web.api.authentication import Authentication
@@ -66,7 +66,7 @@ class RequestChecks:
 
     async def check(self, call: ApiCall, wanted: Operation) -> None:
         """Count a request against its limit, and refuse a key that does not allow the operation."""
-        self._limiter.check(wanted.quota, call.key_name, call.address)
+        self._limiter.check(wanted.limit, call.key_name, call.address)
         if wanted.access is Access.PLAYER:
             call.player  # noqa: B018 - raises
         elif wanted.access is Access.KEY:
@@ -82,7 +82,7 @@ class RequestChecks:
             request = f"{wanted.method} {call.scope['path']}"
             noted = RefusedRequest(self._now(), request, problem.code.value, str(problem))
             self._refused.note(call.viewer, noted)
-        if wanted.quota is Quota.MOVES:
+        if wanted.limit is RateLimit.MOVES:
             self._note_refused_move(problem.code.value)
 
 

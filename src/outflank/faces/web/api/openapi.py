@@ -28,8 +28,8 @@ Bodies are JSON both ways. A key goes into the header `Authorization: Bearer KEY
 things needs none. People in a browser have theirs in a cookie, see `/api/v1/session`. Times are
 milliseconds by the server's own clock, which every answer about a match tells as `now`.
 
-A refusal is problem JSON (RFC 9457) with a stable `code`. A budget that is used up is answered
-with 429, its name in `limit` and the header `Retry-After`; each kind of request has a budget of
+A refusal is problem JSON (RFC 9457) with a stable `code`. A limit that is reached is answered
+with 429, its name in `limit` and the header `Retry-After`; each kind of request has a limit of
 its own, so that polling never costs you a move.
 """
 # A handler declares only what it adds to these.
@@ -106,7 +106,7 @@ def _described(each: Operation, tag: str, schemas: Mapping[str, Any]) -> dict[st
     person: list[dict[str, list[str]]] = [] if each.access is Access.ADMIN else [{"cookie": []}]
     found["security"] = [*anybody, {"key": []}, *person]
     found["x-access"] = each.access.value
-    found["x-budget"] = each.quota.value
+    found["x-limit"] = found["x-budget"] = each.limit.value  # the latter for old readers
     return found
 
 

@@ -19,7 +19,7 @@ import msgspec
 
 from outflank.faces.web.http.errors import Code
 from outflank.faces.web.http.requests import MOST_BODY
-from outflank.server.rate_limits import Quota
+from outflank.server.rate_limits import RateLimit
 
 __all__ = [
     "ROOT",
@@ -55,7 +55,7 @@ class Operation:
     name: str  # of the handler
     description: str
     access: Access
-    quota: Quota
+    limit: RateLimit
     status: int  # of the response, if all goes well
     problems: tuple[Code, ...]  # besides those of every operation
     media: tuple[str, ...]  # of the response
@@ -74,7 +74,7 @@ def operation(  # noqa: PLR0913 - each is one thing that the document says
     path: str,
     *,
     access: Access = Access.ANYONE,
-    quota: Quota = Quota.POLLS,
+    limit: RateLimit = RateLimit.POLLS,
     status: int = 200,
     problems: Iterable[Code] = (),
     media: tuple[str, ...] = (_JSON,),
@@ -101,7 +101,7 @@ def operation(  # noqa: PLR0913 - each is one thing that the document says
             name=handler.__name__,
             description=inspect.getdoc(handler) or "",
             access=access,
-            quota=quota,
+            limit=limit,
             status=status,
             problems=tuple(problems),
             media=media,
@@ -120,9 +120,9 @@ def operation(  # noqa: PLR0913 - each is one thing that the document says
 
 
 # What players do in a match, and what organisers do.
-player_operation = functools.partial(operation, access=Access.PLAYER, quota=Quota.MOVES)
+player_operation = functools.partial(operation, access=Access.PLAYER, limit=RateLimit.MOVES)
 organiser_operation = functools.partial(
-    operation, access=Access.ADMIN, quota=Quota.CHALLENGES, problems=[Code.REFUSED]
+    operation, access=Access.ADMIN, limit=RateLimit.CHALLENGES, problems=[Code.REFUSED]
 )
 
 

@@ -134,7 +134,7 @@ def problem_of(error: Exception) -> Problem:
         return Problem(Code.FAULT, "the error has been logged; please try again")
     code = next(_CODES[kind] for kind in type(error).__mro__ if kind in _CODES)
     if isinstance(error, errors.TooMany):
-        return Problem(code, str(error), limit=error.budget, retry_after=error.whole_seconds)
+        return Problem(code, str(error), limit=error.limit, retry_after=error.whole_seconds)
     if code.status == 503:
         detail = str(error)
         if isinstance(error, errors.StoreUnavailable) and error.detail:  # which only the log tells

@@ -9,7 +9,7 @@ from starlette.types import Scope
 
 from outflank.faces.web.http.browser_sessions import key_in_cookie, may_use_key, person_of
 from outflank.faces.web.http.requests import address_of
-from outflank.server.rate_limits import Quota
+from outflank.server.rate_limits import RateLimit
 
 if TYPE_CHECKING:
     from outflank.faces.web.http.pacing import Pacing
@@ -35,7 +35,7 @@ class RequestCallers:
         """Return whose key this is, or None; those of the try-out work only from this machine."""
         found = self._callers.known(key)
         if found is None:
-            found = await self._look_up(key, scope, Quota.FAILED_AUTHENTICATION)
+            found = await self._look_up(key, scope, RateLimit.FAILED_AUTHENTICATION)
         return found if found is not None and may_use_key(found, scope) else None
 
     async def of_cookie(self, scope: Scope) -> Caller | None:
@@ -44,7 +44,7 @@ class RequestCallers:
         if key is None:
             return None
         found = self._callers.known(key)
-        return person_of(found or await self._look_up(key, scope, Quota.INVALID_COOKIES))
+        return person_of(found or await self._look_up(key, scope, RateLimit.INVALID_COOKIES))
 
     def person_behind(self, scope: Scope) -> Caller | None:
         """Return the same as `of_cookie`, on a thread that may wait for the database."""
@@ -52,17 +52,17 @@ class RequestCallers:
         if key is None:
             return None
         found, address = self._callers.known(key), self._address_of(scope)
-        if found is None and self._callers.may_exist(key, address, Quota.INVALID_COOKIES):
-            found = self._callers.look_up(key, address, Quota.INVALID_COOKIES)
+        if found is None and self._callers.may_exist(key, address, RateLimit.INVALID_COOKIES):
+            found = self._callers.look_up(key, address, RateLimit.INVALID_COOKIES)
         return person_of(found)
 
-    async def _look_up(self, key: str, scope: Scope, quota: Quota) -> Caller | None:
+    async def _look_up(self, key: str, scope: Scope, limit: RateLimit) -> Caller | None:
         address = self._address_of(scope)
-        if not self._callers.may_exist(key, address, quota):
+        if not self._callers.may_exist(key, address, limit):
             return None
-        if self._callers.is_crowded(address, quota):
+        if self._callers.is_crowded(address, limit):
             await self._pacing.hold(_HELD)
-        return await asyncio.to_thread(self._callers.look_up, key, address, quota)
+        return await asyncio.to_thread(self._callers.look_up, key, address, limit)
 
     def _address_of(self, scope: Scope) -> str:
         """Return the address for which a wrong key counts; empty if none does."""

@@ -14,7 +14,7 @@ from outflank.faces.web.http.requests import address_of, header, is_from_here
 from outflank.faces.web.http.responses import BytesResponse, error_response
 from outflank.faces.web.http.routing import Endpoint, named_route
 from outflank.faces.web.monitoring.metrics import CONTENT_TYPE
-from outflank.server.rate_limits import Quota
+from outflank.server.rate_limits import RateLimit
 
 if TYPE_CHECKING:
     from outflank.faces.web.monitoring.metrics import Metrics
@@ -78,7 +78,7 @@ class MetricsText:
         is_token = hmac.compare_digest(given.strip().encode(), self._token.encode())
         if scheme.lower() == "bearer" and is_token:
             return None
-        self._limiter.check(Quota.FAILED_AUTHENTICATION, address=address_of(scope))
+        self._limiter.check(RateLimit.FAILED_AUTHENTICATION, address=address_of(scope))
         return error_response(_SEND_IT, 401, (b"www-authenticate", b"Bearer"))
 
 

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from outflank.faces.web.http.pacing import Pacing
 from outflank.faces.web.http.requests import address_of
 from outflank.faces.web.http.routing import named_route
-from outflank.server.rate_limits import Limiter, Quota
+from outflank.server.rate_limits import Limiter, RateLimit
 
 __all__ = ["PageEndpoint", "PageLimits", "compressed", "page_routes"]
 
@@ -29,7 +29,7 @@ class PageLimits:
     async def check(self, scope: Scope) -> None:
         """Count a request; one too many is slowed down or refused."""
         if not self._pacing.is_free(scope):
-            self._limiter.check(Quota.PAGES, address=address_of(scope))
+            self._limiter.check(RateLimit.PAGES, address=address_of(scope))
         await self._pacing.slow_address(scope)
 
 

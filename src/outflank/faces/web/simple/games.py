@@ -26,7 +26,7 @@ from outflank.server.accounts.accounts import Caller
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.moves import MoveRefusal, MoveResult, SubmittedMove
-from outflank.server.rate_limits import Limiter, Quota
+from outflank.server.rate_limits import Limiter, RateLimit
 
 __all__ = ["LONGEST_WAIT", "GameView", "SimpleGames"]
 
@@ -194,10 +194,10 @@ class SimpleGames:
         known, who = await self._name_of(caller.player), str(caller.key)
         is_free = name == known or self._pacing.is_free(scope)
         if not is_free:
-            self._limiter.peek(Quota.NAMES, who, address_of(scope))
+            self._limiter.peek(RateLimit.NAMES, who, address_of(scope))
         renamed = await asyncio.to_thread(self._accounts.rename, caller.player, name)
         if not is_free and renamed.name != known:
-            self._limiter.check(Quota.NAMES, who, address_of(scope))
+            self._limiter.check(RateLimit.NAMES, who, address_of(scope))
 
     async def _name_of(self, player: int) -> str:
         if self._accounts.are_known([player]):

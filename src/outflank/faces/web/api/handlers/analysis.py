@@ -36,7 +36,7 @@ from outflank.server.capacity import CapacityLimit
 from outflank.server.closures import Offering
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.played_games import played_games_in
-from outflank.server.rate_limits import Quota
+from outflank.server.rate_limits import RateLimit
 
 __all__ = ["AnalysisHandlers"]
 
@@ -62,7 +62,7 @@ class AnalysisHandlers:
     @operation(
         "POST",
         "/analysis/read",
-        quota=Quota.PAGES,
+        limit=RateLimit.PAGES,
         largest_body=BODY_WITH_FILE,
         problems=[Code.BUSY, Code.ILLEGAL_MOVE],
     )
@@ -95,7 +95,7 @@ class AnalysisHandlers:
     @operation(
         "POST",
         "/analysis/write",
-        quota=Quota.PAGES,
+        limit=RateLimit.PAGES,
         largest_body=BODY_WITH_FILE,
         problems=[Code.BUSY, Code.ILLEGAL_MOVE, Code.NOT_FOUND],
         media=(_TEXT, _SVG, _PNG, _BYTES),
@@ -143,7 +143,7 @@ class AnalysisHandlers:
     @operation(
         "GET",
         "/analysis/games",
-        quota=Quota.PAGES,
+        limit=RateLimit.PAGES,
         problems=[Code.BUSY, Code.CLOSED, Code.NOT_FOUND],
     )
     def count_games(self, call: ApiCall, query: ArchiveQuery) -> ArchiveReport:

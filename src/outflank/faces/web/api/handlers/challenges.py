@@ -12,7 +12,7 @@ from outflank.faces.web.wire.views.matches import match_object
 from outflank.faces.web.wire.views.players import challenge_object
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Proposal
-from outflank.server.rate_limits import Quota
+from outflank.server.rate_limits import RateLimit
 
 __all__ = ["ChallengeHandlers"]
 
@@ -27,7 +27,7 @@ class ChallengeHandlers:
         "POST",
         "/challenges",
         access=Access.PLAYER,
-        quota=Quota.CHALLENGES,
+        limit=RateLimit.CHALLENGES,
         status=201,
         problems=[Code.CLOSED, Code.NOT_FOUND, Code.REFUSED],
     )

@@ -8,7 +8,7 @@ from outflank.faces.web.http.errors import Code
 from outflank.faces.web.streams.player_feed import PlayerFeed, PlayerReader
 from outflank.faces.web.streams.streams import NDJSON, SSE, StreamHub, StreamResponse, format_for
 from outflank.faces.web.wire.schemas.player_events import PlayerEvent
-from outflank.server.rate_limits import Quota
+from outflank.server.rate_limits import RateLimit
 
 __all__ = ["EventHandlers"]
 
@@ -24,7 +24,7 @@ class EventHandlers:
         "GET",
         "/events",
         access=Access.PLAYER,
-        quota=Quota.STREAMS,
+        limit=RateLimit.STREAMS,
         problems=[Code.BUSY],
         media=(NDJSON, SSE),
         lines=PlayerEvent,

@@ -10,7 +10,7 @@ from outflank.faces.web.wire.schemas.values import MatchId
 from outflank.rules import Square
 from outflank.server.capacity import CapacityLimit
 from outflank.server.competition_server import CompetitionServer
-from outflank.server.rate_limits import Quota
+from outflank.server.rate_limits import RateLimit
 
 __all__ = ["HintHandlers"]
 
@@ -28,7 +28,7 @@ class HintHandlers:
         "GET",
         "/matches/{match}/hints",
         access=Access.PLAYER,
-        quota=Quota.CHALLENGES,
+        limit=RateLimit.CHALLENGES,
         problems=_PROBLEMS,
     )
     def read_hints(self, call: ApiCall, match: MatchId) -> HintList:

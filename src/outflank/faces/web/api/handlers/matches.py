@@ -35,7 +35,7 @@ from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Proposal
 from outflank.server.matches.public_events import public_lines
 from outflank.server.matches.seat_names import named_game
-from outflank.server.rate_limits import Quota
+from outflank.server.rate_limits import RateLimit
 
 __all__ = ["MatchHandlers"]
 
@@ -72,7 +72,7 @@ class MatchHandlers:
         "POST",
         "/matches",
         access=Access.PLAYER,
-        quota=Quota.CHALLENGES,
+        limit=RateLimit.CHALLENGES,
         status=201,
         problems=[Code.BUSY, Code.CLOSED, Code.NAME_REFUSED],
     )
@@ -123,7 +123,7 @@ class MatchHandlers:
     @operation(
         "GET",
         "/matches/{match}/stream",
-        quota=Quota.STREAMS,
+        limit=RateLimit.STREAMS,
         problems=[Code.BUSY],
         media=(NDJSON, SSE),
         lines=MatchLine | StateLine | Event,
@@ -212,7 +212,7 @@ class MatchHandlers:
         room = self._server.player_acts.decline(match, call.player)
         return match_object(self._server, room, call.viewer)
 
-    @operation("GET", "/matches/{match}/export", quota=Quota.EXPORTS, media=(_TEXT,))
+    @operation("GET", "/matches/{match}/export", limit=RateLimit.EXPORTS, media=(_TEXT,))
     def export_match(self, match: MatchId, query: ExportQuery) -> BytesResponse:
         """Write a match in a notation that other programs read, with names and result."""
         room = self._server.registry.room(match)
@@ -220,7 +220,7 @@ class MatchHandlers:
         game = named_game(self._server.accounts, room)
         return BytesResponse.of(f"{write(game, format=notation)}\n".encode(), _TEXT)
 
-    @operation("GET", "/matches/{match}/record", quota=Quota.EXPORTS, answer=MatchRecord)
+    @operation("GET", "/matches/{match}/record", limit=RateLimit.EXPORTS, answer=MatchRecord)
     def read_record(self, match: MatchId) -> BytesResponse:
         """Read the whole record of a match, which `outflank admin verify` checks with a public key.
 

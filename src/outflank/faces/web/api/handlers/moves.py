@@ -13,7 +13,7 @@ from outflank.faces.web.wire.schemas.values import MatchId
 from outflank.rules import Square
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.moves import MoveRefusal, MoveResult, move_of
-from outflank.server.rate_limits import Quota
+from outflank.server.rate_limits import RateLimit
 from outflank.store.journal import encode_text
 
 __all__ = ["MoveHandlers"]
@@ -39,7 +39,7 @@ class MoveHandlers:
         "POST",
         "/matches/{match}/moves",
         access=Access.PLAYER,
-        quota=Quota.MOVES,
+        limit=RateLimit.MOVES,
         problems=[
             Code.ILLEGAL_MOVE,
             Code.NOT_YOUR_TURN,

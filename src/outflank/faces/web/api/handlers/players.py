@@ -21,7 +21,7 @@ from outflank.faces.web.wire.schemas.values import Id
 from outflank.faces.web.wire.views.match_list import record_of
 from outflank.faces.web.wire.views.players import player_object
 from outflank.server.competition_server import CompetitionServer
-from outflank.server.rate_limits import Quota
+from outflank.server.rate_limits import RateLimit
 
 __all__ = ["PlayerHandlers"]
 
@@ -33,7 +33,11 @@ class PlayerHandlers:
         self._server = server
 
     @operation(
-        "POST", "/players", quota=Quota.NAMES, status=201, problems=[Code.CLOSED, Code.NAME_REFUSED]
+        "POST",
+        "/players",
+        limit=RateLimit.NAMES,
+        status=201,
+        problems=[Code.CLOSED, Code.NAME_REFUSED],
     )
     def register_player(self, call: ApiCall, body: Registration) -> Registered:
         """Register a player and get a key.
@@ -52,7 +56,7 @@ class PlayerHandlers:
         return Identity(player, key.role.value, key.tournament, key.label)
 
     @operation(
-        "PATCH", "/me", access=Access.PLAYER, quota=Quota.NAMES, problems=[Code.NAME_REFUSED]
+        "PATCH", "/me", access=Access.PLAYER, limit=RateLimit.NAMES, problems=[Code.NAME_REFUSED]
     )
     def rename_me(self, call: ApiCall, body: Rename) -> PlayerAnswer:
         """Take another name."""
@@ -62,7 +66,7 @@ class PlayerHandlers:
         "DELETE",
         "/me",
         access=Access.PLAYER,
-        quota=Quota.NAMES,
+        limit=RateLimit.NAMES,
         status=204,
         problems=[Code.REFUSED],
     )
@@ -74,7 +78,7 @@ class PlayerHandlers:
         """
         self._server.forget_caller(call.key)
 
-    @operation("POST", "/me/key", access=Access.KEY, quota=Quota.NAMES, problems=[Code.REFUSED])
+    @operation("POST", "/me/key", access=Access.KEY, limit=RateLimit.NAMES, problems=[Code.REFUSED])
     def renew_key(self, call: ApiCall) -> KeyAnswer:
         """Get a new key; the old one stops working at once."""
         return KeyAnswer(self._server.accounts.rotate(call.key))

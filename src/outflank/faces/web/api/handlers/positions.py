@@ -7,7 +7,7 @@ from outflank.faces.web.wire.schemas.positions import PositionBody, PositionObje
 from outflank.faces.web.wire.views.matches import word
 from outflank.rules import Square
 from outflank.server.matches.start_positions import read_start
-from outflank.server.rate_limits import Quota
+from outflank.server.rate_limits import RateLimit
 
 __all__ = ["PositionHandlers"]
 
@@ -15,7 +15,7 @@ __all__ = ["PositionHandlers"]
 class PositionHandlers:
     """Handles positions."""
 
-    @operation("POST", "/positions", quota=Quota.PAGES)
+    @operation("POST", "/positions", limit=RateLimit.PAGES)
     def read_position(self, body: PositionBody) -> PositionObject:
         """Read a game or a position in any notation, as a match would begin from it.
 

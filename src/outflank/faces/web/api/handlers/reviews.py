@@ -21,7 +21,7 @@ from outflank.notation import read
 from outflank.server.capacity import CapacityLimit
 from outflank.server.closures import Offering
 from outflank.server.competition_server import CompetitionServer
-from outflank.server.rate_limits import Quota
+from outflank.server.rate_limits import RateLimit
 
 __all__ = ["ReviewHandlers"]
 
@@ -50,7 +50,7 @@ class ReviewHandlers:
     @operation(
         "POST",
         "/matches/{match}/review",
-        quota=Quota.REVIEWS,
+        limit=RateLimit.REVIEWS,
         problems=[Code.BUSY, Code.CLOSED, Code.MATCH_RUNNING],
     )
     def request_review(self, call: ApiCall, match: MatchId) -> ReviewAnswer:
@@ -68,7 +68,7 @@ class ReviewHandlers:
     @operation(
         "POST",
         "/matches/{match}/review/values",
-        quota=Quota.REVIEWS,
+        limit=RateLimit.REVIEWS,
         problems=[Code.BUSY, Code.MATCH_RUNNING],
         largest_body=_LARGEST,
     )
@@ -91,7 +91,7 @@ class ReviewHandlers:
     @operation(
         "POST",
         "/analysis/review",
-        quota=Quota.REVIEWS,
+        limit=RateLimit.REVIEWS,
         problems=[Code.BUSY, Code.ILLEGAL_MOVE],
         largest_body=_LARGEST,
     )

@@ -18,7 +18,7 @@ from outflank.faces.web.wire.schemas.matches import Session
 from outflank.faces.web.wire.views.matches import summary
 from outflank.faces.web.wire.views.players import player_object
 from outflank.server.competition_server import CompetitionServer
-from outflank.server.rate_limits import Quota
+from outflank.server.rate_limits import RateLimit
 
 __all__ = ["SessionHandlers"]
 
@@ -37,7 +37,7 @@ class SessionHandlers:
         """
         return self._session(call.viewer)
 
-    @operation("POST", "/session", quota=Quota.NAMES, problems=[Code.CLOSED], answer=Session)
+    @operation("POST", "/session", limit=RateLimit.NAMES, problems=[Code.CLOSED], answer=Session)
     def begin_session(self, call: ApiCall) -> BytesResponse:
         """Start a session: a guest account, with its key in a cookie that scripts cannot read.
 
@@ -57,7 +57,7 @@ class SessionHandlers:
         "DELETE",
         "/session",
         access=Access.PLAYER,
-        quota=Quota.NAMES,
+        limit=RateLimit.NAMES,
         status=204,
         problems=[Code.REFUSED],
     )

@@ -30,7 +30,7 @@ from outflank.faces.web.wire.schemas.tournaments import (
 from outflank.faces.web.wire.schemas.values import Id
 from outflank.faces.web.wire.views import tournaments as views
 from outflank.server.competition_server import CompetitionServer
-from outflank.server.rate_limits import Quota
+from outflank.server.rate_limits import RateLimit
 
 __all__ = ["TournamentHandlers"]
 
@@ -54,7 +54,7 @@ class TournamentHandlers:
         "POST",
         "/tournaments",
         access=Access.ADMIN,
-        quota=Quota.CHALLENGES,
+        limit=RateLimit.CHALLENGES,
         status=201,
         problems=[Code.REFUSED, Code.NAME_REFUSED],
         largest_body=LARGEST_BODY,
@@ -107,7 +107,7 @@ class TournamentHandlers:
         return views.pairing_list(self._server, tournament)
 
     @operation(
-        "GET", "/tournaments/{tournament}/export", quota=Quota.EXPORTS, answer=TournamentRecord
+        "GET", "/tournaments/{tournament}/export", limit=RateLimit.EXPORTS, answer=TournamentRecord
     )
     def export_tournament(self, tournament: Id) -> BytesResponse:
         """Read the whole record: definition, entrants, and each game with its events and seal.
@@ -120,7 +120,7 @@ class TournamentHandlers:
         "POST",
         "/tournaments/{tournament}/players",
         access=Access.ADMIN,
-        quota=Quota.NAMES,
+        limit=RateLimit.NAMES,
         status=201,
         problems=[Code.REFUSED, Code.NAME_REFUSED],
         largest_body=LARGEST_BODY,
@@ -198,7 +198,7 @@ class TournamentHandlers:
         "POST",
         "/tournaments/{tournament}/players/{entrant}/key",
         access=Access.ADMIN,
-        quota=Quota.NAMES,
+        limit=RateLimit.NAMES,
         problems=[Code.REFUSED],
     )
     def renew_entrant_key(self, call: ApiCall, tournament: Id, entrant: Id) -> NewEntrant:

@@ -13,7 +13,7 @@ from outflank.faces.web.streams.streams import NDJSON, SSE, StreamHub, StreamRes
 from outflank.faces.web.streams.watch_hub import Wanted, WatchHub, WatchReader
 from outflank.faces.web.wire.schemas.watch import WatchLine, WatchQuery
 from outflank.server.competition_server import CompetitionServer
-from outflank.server.rate_limits import Quota
+from outflank.server.rate_limits import RateLimit
 
 __all__ = ["WatchHandlers"]
 
@@ -29,7 +29,7 @@ class WatchHandlers:
     @operation(
         "GET",
         "/watch",
-        quota=Quota.PAGES,
+        limit=RateLimit.PAGES,
         problems=[Code.BUSY, Code.NOT_FOUND],
         media=(NDJSON, SSE),
         lines=WatchLine,

@@ -98,7 +98,7 @@ class ProblemAnswer(Struct, frozen=True):
     status: int
     detail: Annotated[str, Meta(description="what was wrong this time, in one sentence")]
     code: str
-    limit: Annotated[str, Meta(description="which budget is used up")] | UnsetType = UNSET
+    limit: Annotated[str, Meta(description="which limit is reached")] | UnsetType = UNSET
     retry_after: Annotated[int, Meta(description="seconds")] | UnsetType = UNSET
     recorded: Annotated[str, Meta(description="the move that was played instead")] | UnsetType = (
         UNSET
