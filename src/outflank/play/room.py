@@ -14,6 +14,7 @@ from outflank.errors import StaleTurn
 from outflank.play.events import AnswerAwaited, Event, Offer, TurnStarted
 from outflank.play.journal import Journal
 from outflank.play.match import Match
+from outflank.play.match_lock import MatchLock
 from outflank.play.setup import Setup
 from outflank.play.snapshot import Snapshot, snapshot
 from outflank.rules import Answer, Color, Move, Outcome, Position, Reason
@@ -51,8 +52,8 @@ class Room:
     """One match that several seats and watchers share.
 
     A command takes the lock and changes the match; its events are written to the journal before
-    anybody sees them. Each watcher gets them from the recorded list, in order, so that one that
-    plays at once does not make another miss or repeat an event.
+    anybody sees them, and nobody holds the lock meanwhile. Each watcher gets them from the recorded
+    list, in order, so that one that plays at once does not make another miss or repeat an event.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class Room:
         self._match = match
         self._journal = journal
         self._now = now
-        self._lock = threading.Lock()  # whoever takes it may leave the release to another thread
+        self._lock = MatchLock()
         self._recorded = match.seq  # how many events are in the journal
         self._watching = threading.Lock()  # for the next two, never held for long
         self._watchers: list[_Watcher] = []
@@ -270,19 +271,28 @@ class Room:
                 raise StaleTurn("the room has been closed")
             first = self._match.seq
             events = command(self._match, self._now() if at is None else at)
-            try:
-                if events:
-                    self._journal.append(self.name, first, events, self._match.deadline)
-            except BaseException:
-                # Events that are not in the journal have not happened.
-                self._match = Match.restore(self._match.events[:first])
-                raise
-            self._note_committed(events)
+            if not events:
+                return events
+            self._lock.begin_storing()
+        is_stored = False
+        try:
+            self._journal.append(self.name, first, events, self._match.deadline)
+            is_stored = True
+        finally:
+            self._end_storing(first, events if is_stored else ())
         self._deliver()
         return events
 
+    def _end_storing(self, first: int, stored: Sequence[Event]) -> None:
+        """Note which events from a number on were saved; others have not happened."""
+        with self._lock.end_storing():
+            if stored:
+                self._note_committed(stored)
+            else:
+                self._match = Match.restore(self._match.events[:first])
+
     def _note_committed(self, events: Sequence[Event]) -> None:  # noqa: ARG002 - for subclasses
-        """Handle, still under the lock, events that were just saved."""
+        """Handle, under the lock, events that were just saved."""
         self._recorded = self._match.seq
 
     def _deliver(self) -> None:

@@ -183,51 +183,46 @@ class LiveRoom(RecordedRoom):
     ) -> bool:
         """Apply a move and hand it to the writer; False while the room is busy.
 
-        The room stays locked until the move is stored or has failed. Then `settled` is called on
-        the writer's thread; it must not block, and see to it that `notify_watchers` is called.
+        Nobody reads or changes the match until the move is stored or has failed. Then `settled` is
+        called on the writer's thread; it must not block, and see to it that `notify_watchers` is
+        called.
         """
-        if not self._lock.acquire(blocking=False):
-            return False
-        first = self._match.seq
-        try:
+        with self._lock.taking_if_free() as is_free:
+            if not is_free:
+                return False
             if self._is_closed:
-                raise StaleTurn("the room has been closed")  # noqa: TRY301 - unlocks the room
-            late = self._lateness(at)
+                raise StaleTurn("the room has been closed")
+            first, late = self._match.seq, self._lateness(at)
             delay = self._delivery_delay(self._match) + late
             events = self._match.play(move, at=at + late, color=color, turn=turn, allowance=delay)
+            self._lock.begin_storing()
+        try:
             if is_tracing():
                 trace_move("applied", self.name, seq=events[-1].seq)
             pending = PendingMove(first, events, time.perf_counter(), settled)
             settle = functools.partial(self._settle, pending)
             self._sql.submit(self.name, first, events, self._match.deadline, settle)
         except BaseException:
-            self._roll_back(first)
+            self._end_storing(first, ())
             raise
         return True
 
     def _settle(
         self, pending: PendingMove, error: BaseException | None, lines: Sequence[str]
     ) -> None:
-        """Note on the writer's thread what became of a move, and unlock the room."""
+        """Note on the writer's thread what became of a move."""
         pending.error, pending.lines = error, lines
         if error is None:
             self._add_lines(pending.first, lines)
-            self._note_committed(pending.events)
-            self._lock.release()
+            self._end_storing(pending.first, pending.events)
             self._on_played(0.0, time.perf_counter() - pending.since)
         else:
-            self._roll_back(pending.first)
+            self._end_storing(pending.first, ())
         pending.settled(pending)
 
     def notify_watchers(self) -> None:
         """Tell the watchers of events that have been stored."""
         self._deliver()
-
-    def _roll_back(self, first: int) -> None:
-        """Undo the events that were not stored, and unlock the room."""
-        if self._match.seq > first:
-            self._match = Match.restore(self._match.events[:first])
-        self._lock.release()
 
     def _delivery_delay(self, match: Match | CommittedState) -> int:
         """Return the milliseconds of the present turn before its player was told of it."""

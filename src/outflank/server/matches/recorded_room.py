@@ -154,16 +154,13 @@ class RecordedRoom(Room):
         """Take in events that a message has brought, without waiting; False if that fails."""
         if self._state.seq >= first + len(texts):
             return True  # known already
-        if not self._lock.acquire(blocking=False):
-            return False
-        try:
-            if self._match.seq != first:
+        with self._lock.taking_if_free() as is_free:
+            if not is_free or self._match.seq != first:
                 return False
-            self._take_in(texts, self._sql.go_on(self.name, first, texts, digest))
-        except JournalError:
-            return False
-        finally:
-            self._lock.release()
+            try:
+                self._take_in(texts, self._sql.go_on(self.name, first, texts, digest))
+            except JournalError:
+                return False
         self._deliver()
         return True
 
