@@ -139,7 +139,7 @@ class CompetitionServer:
         self.signer = RecordSigner(
             self.database, self.store, self.now, key_file=configuration.signing_key
         )
-        self.registry.watch(lambda _room, _event: self.signer.note_work(), MatchEnded)
+        self.registry.events.subscribe(MatchEnded, lambda _room, _event: self.signer.note_work())
         holder = f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(4)}"
         now_and_then = functools.partial(_at_intervals, self.now, configuration.look_every)
         own_tasks = [

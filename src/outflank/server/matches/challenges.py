@@ -290,7 +290,7 @@ class Challenges:
             watcher(challenge)
         for player in (challenge.challenger, challenge.opponent):
             if player is not None:
-                self._registry.wake_player(player)
+                self._registry.player_news.send(player)
 
     # What other workers do
 

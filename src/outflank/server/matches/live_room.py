@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from outflank.errors import StaleTurn
 from outflank.play.events import AnswerHeard, Event, MovePlayed, Passed, TurnStarted
 from outflank.play.match import Match
+from outflank.play.signals import Signal
 from outflank.rules import Color, Move
 from outflank.server.matches.committed_state import CommittedState, PendingMove
 from outflank.server.matches.match_entry import MatchEntry
@@ -35,7 +36,8 @@ class LiveRoom(RecordedRoom):
 
     A move counts from the moment it arrived, not from when it was processed; a flag falls only
     when no move that arrived in time still waits to be processed. The time from the previous
-    move until the turn was announced to the player is not charged.
+    move until the turn was announced to the player is not charged. `news` is sent when there are
+    new events, but not for those alone that another follows at once.
     """
 
     is_seated = False  # whether computers and oracle of the match are moved for here
@@ -56,7 +58,7 @@ class LiveRoom(RecordedRoom):
         self.entry = entry
         both = {entry.black, entry.white}
         self.players = frozenset(player for player in both if player is not None)
-        self._subscribers: tuple[Callable[[], None], ...] = ()
+        self.news: Signal[()] = Signal()
         self._on_arrival = on_arrival
         # Called after each move with the seconds it waited for the lock and until it was stored.
         self._on_played = on_played
@@ -287,7 +289,7 @@ class LiveRoom(RecordedRoom):
         if self._announced is not None and self._announced[0] == event.seq:
             self._announced = event.seq, self._now()
         if not isinstance(event, INTERMEDIATE_EVENTS):
-            self.wake_waiting()
+            self.news.send()
 
     @property
     def awaits_computer(self) -> bool:
@@ -297,28 +299,6 @@ class LiveRoom(RecordedRoom):
 
     # Following
 
-    @property
-    def is_followed(self) -> bool:
-        """Whether somebody waits for events of this match here."""
-        return bool(self._subscribers)
-
-    def wake_waiting(self) -> None:
-        """Call every subscriber that waits for events of this room."""
-        for subscriber in self._subscribers:
-            subscriber()
-
-    def subscribe(self, subscriber: Callable[[], None]) -> Callable[[], None]:
-        """Call a subscriber, which must not block, on new events; return what unsubscribes it."""
-        with self._watching:
-            self._subscribers = (*self._subscribers, subscriber)
-
-        def unsubscribe() -> None:
-            with self._watching:
-                left = [other for other in self._subscribers if other is not subscriber]
-                self._subscribers = tuple(left)
-
-        return unsubscribe
-
     def drop_watchers(self) -> None:
         """Drop all watchers, so that a finished match can be freed."""
         with self._watching:
@@ -327,11 +307,11 @@ class LiveRoom(RecordedRoom):
     def wait(self, seq: int, seconds: float) -> bool:
         """Wait until there is an event with this number; tell whether there is."""
         changed, deadline = threading.Event(), time.monotonic() + seconds
-        unsubscribe = self.subscribe(changed.set)
+        end = self.news.subscribe(changed.set)
         try:
             while self._state.seq <= seq and (left := deadline - time.monotonic()) > 0:
                 changed.wait(left)
                 changed.clear()
         finally:
-            unsubscribe()
+            end()
         return self._state.seq > seq

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import secrets
 import threading
 from collections import OrderedDict
@@ -14,6 +15,7 @@ from outflank.play.events import Event, MatchEnded
 from outflank.play.match import Match
 from outflank.play.room import Seat
 from outflank.play.setup import Setup
+from outflank.play.signals import KeyedSignal, Signal
 from outflank.rules import BLACK, WHITE
 from outflank.server.matches.live_room import INTERMEDIATE_EVENTS, LiveRoom
 from outflank.server.matches.match_entry import MatchEntry
@@ -31,7 +33,6 @@ _RECENT = 512
 # Milliseconds without an event after which nobody watches a match.
 _ABANDONED = 15 * 60 * 1000
 
-Watcher = Callable[[LiveRoom, Event], None]
 AlsoWrite = Callable[[Transaction, str], None]
 
 
@@ -49,7 +50,12 @@ class Terms:
 
 
 class MatchRegistry:
-    """Opens matches, finds them, and knows who plays in which."""
+    """Opens matches, finds them, and knows who plays in which.
+
+    `events` tells, by kind, what happens in every running match. `player_news` is sent to the
+    number of a player when there may be something new for them. `played` tells after each move
+    how many seconds it waited for its room, and how many it took until it was stored.
+    """
 
     _room_copies = ALONE
 
@@ -65,14 +71,13 @@ class MatchRegistry:
         self.journal = store.journal
         self._seats_for = seats_for  # the computers and the oracle of a match
         self._on_arrival = on_arrival  # called before a command without a known arrival
-        self._timers: list[Callable[[float, float], None]] = []
+        self.events: KeyedSignal[type[Event], LiveRoom, Event] = KeyedSignal()
+        self.player_news: KeyedSignal[int] = KeyedSignal()
+        self.played: Signal[float, float] = Signal()
         self._lock = threading.Lock()
         self._running: dict[str, LiveRoom] = {}  # oldest first
         self._recent: OrderedDict[str, LiveRoom] = OrderedDict()
         self._of_player: dict[int, list[LiveRoom]] = {}
-        self._subscribers: dict[int, tuple[Callable[[], None], ...]] = {}
-        self._watchers: list[tuple[Watcher, tuple[type[Event], ...]]] = []
-        self._watchers_of: dict[type[Event], list[Watcher]] = {}  # found out once
 
     # Opening
 
@@ -129,12 +134,8 @@ class MatchRegistry:
             self._room_copies,
             now=self.now,
             on_arrival=self._on_arrival,
-            on_played=self._note_played,
+            on_played=self.played.send,
         )
-
-    def _note_played(self, waited: float, took: float) -> None:
-        for timer in self._timers:
-            timer(waited, took)
 
     def seat(self, room: LiveRoom) -> None:
         """Let the computers and the oracle of a room play in it."""
@@ -146,10 +147,11 @@ class MatchRegistry:
         if room.is_over:
             return room
         self._add(room)
-        room.watch(lambda event: self._on_event(room, event))
+        room.watch(functools.partial(self._on_event, room))
         if told is not None:
             told(room)
-        self._wake_players(room)
+        for player in room.players:
+            self.player_news.send(player)
         return room
 
     def _add(self, room: LiveRoom) -> None:
@@ -161,18 +163,12 @@ class MatchRegistry:
                 self._of_player.setdefault(player, []).append(room)
 
     def _on_event(self, room: LiveRoom, event: Event) -> None:
-        if isinstance(event, MatchEnded):
-            self._unregister(room)
         if not isinstance(event, INTERMEDIATE_EVENTS):
-            self._wake_players(room)
-        kind = type(event)
-        known = self._watchers_of  # a new one when somebody else begins to watch
-        watchers = known.get(kind)
-        if watchers is None:
-            watchers = [one for one, kinds in self._watchers if issubclass(kind, kinds)]
-            known[kind] = watchers
-        for watcher in watchers:
-            watcher(room, event)
+            if isinstance(event, MatchEnded):
+                self._unregister(room)
+            for player in room.players:
+                self.player_news.send(player)
+        self.events.send(type(event), room, event)
 
     def _unregister(self, room: LiveRoom) -> None:
         with self._lock:
@@ -291,50 +287,11 @@ class MatchRegistry:
     def __len__(self) -> int:
         return len(self._running)
 
-    # Waiting
-
-    def watch(self, watcher: Watcher, *kinds: type[Event]) -> None:
-        """Tell a watcher the events of some kinds in every running match; it must not block."""
-        self._watchers.append((watcher, kinds or (Event,)))
-        self._watchers_of = {}
-
-    def watch_times(self, timer: Callable[[float, float], None]) -> None:
-        """Tell, after each move, the seconds it waited for its room and until it was stored."""
-        self._timers.append(timer)
-
-    def subscribe(self, player: int, subscriber: Callable[[], None]) -> Callable[[], None]:
-        """Call a subscriber, which must not block, when something happens to a player.
-
-        Return the function that ends it.
-        """
-        with self._lock:
-            self._subscribers[player] = (*self._subscribers.get(player, ()), subscriber)
-
-        def unsubscribe() -> None:
-            with self._lock:
-                known = self._subscribers.get(player, ())
-                left = tuple(other for other in known if other is not subscriber)
-                if left:
-                    self._subscribers[player] = left
-                else:
-                    self._subscribers.pop(player, None)
-
-        return unsubscribe
-
-    def wake_player(self, player: int) -> None:
-        """Call those who wait for something to happen to a player."""
-        for subscriber in self._subscribers.get(player, ()):
-            subscriber()
-
-    def _wake_players(self, room: LiveRoom) -> None:
-        for player in room.players:
-            self.wake_player(player)
-
     def close(self) -> None:
         """Close every room; running matches stay in the database."""
         for room in self.running():
             room.close()
-            room.wake_waiting()
+            room.news.send()
 
 
 def _is_watched(room: LiveRoom, since: int) -> bool:

@@ -32,7 +32,7 @@ class OpeningNames:
         self._has_work = True  # the database may hold matches that nobody has looked at
         self._is_closed = False
         self._thread: threading.Thread | None = None
-        registry.watch(lambda _room, _event: self.note_work(), MatchEnded)
+        registry.events.subscribe(MatchEnded, lambda _room, _event: self.note_work())
 
     def note_work(self) -> None:
         """Note that a match has ended."""

@@ -72,7 +72,7 @@ class Scheduler:
         self._thread = threading.Thread(target=self._run, name="scheduler", daemon=True)
         self.duty = sharing.duty(self.held, self.wake)
         self.tryout_pause = sharing.tryout_pause
-        registry.watch(self._on_end, MatchEnded)
+        registry.events.subscribe(MatchEnded, self._on_end)
 
     # Starting and stopping
 
@@ -257,7 +257,7 @@ class Scheduler:
             watcher(state)
         for participant in state.participants.values():
             if participant.player is not None:
-                self.registry.wake_player(participant.player)
+                self.registry.player_news.send(participant.player)
 
     # Results
 

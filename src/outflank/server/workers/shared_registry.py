@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import logging
 import threading
 import time
@@ -148,7 +149,7 @@ class SharedRegistry(MatchRegistry):
         with self._lock:
             known = self._copies.setdefault(name, room)
         if known is room:
-            room.watch(lambda event: self._on_event(room, event))
+            room.watch(functools.partial(self._on_event, room))
         self._hold(known)
         if known is not room:
             known.catch_up()
@@ -266,14 +267,14 @@ class SharedRegistry(MatchRegistry):
 
     def _hear_player(self, message: Message) -> None:
         player, match = message["id"], message.get("match")
-        if player in self._subscribers:
+        if player in self.player_news:
             self._in_background(lambda: self._tell_player(player, match))
 
     def _tell_player(self, player: int, match: str | None) -> None:
         if match is not None:
             with contextlib.suppress(UnknownMatch, DamagedRow):
                 self.room(match)
-        self.wake_player(player)
+        self.player_news.send(player)
 
     def _in_background(self, work: Callable[[], object]) -> None:
         def do() -> None:
@@ -310,19 +311,19 @@ class SharedRegistry(MatchRegistry):
             for room in held:
                 if room.seq < seqs.get(room.name, 0) and room.catch_up():
                     self._followed.begin(room.name)  # somebody may not know of it
-        if players := list(self._subscribers):
+        if players := self.player_news.keys():
             for row in self._store.running_matches.of_players(players):
                 if row.id not in self._running:
                     self._rooms([row])
                     for player in filter(None, row.players):
-                        self.wake_player(player)
+                        self.player_news.send(player)
         self._forget_unused()
 
     def _forget_unused(self) -> None:
         old = time.monotonic() - _UNUSED_SECONDS
         for room in self.running():
-            is_wanted = room.is_followed or room.is_seated or room.used > old
-            if not is_wanted and not any(player in self._subscribers for player in room.players):
+            is_wanted = room.news.has_listeners or room.is_seated or room.used > old
+            if not is_wanted and not any(player in self.player_news for player in room.players):
                 with self._lock:
                     self._remove(room)
                     self.journal.forget(room.name)  # whoever still holds it reads that again

@@ -134,8 +134,8 @@ class Metrics:
             ),
         ):
             self._counters.append(_Followed(Counter(name, what, registry=self.registry), value))
-        server.registry.watch(self._count_move, MovePlayed)
-        server.registry.watch_times(self._note_played)
+        server.registry.events.subscribe(MovePlayed, self._count_move)
+        server.registry.played.subscribe(self._note_played)
         server.tournaments.scheduler.watch_passes(self._note_pass)
         server.database.writer.watch_times(self._note_commit)
 

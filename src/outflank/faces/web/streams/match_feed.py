@@ -72,7 +72,7 @@ class MatchFeeds:
         feed = self._feeds.get(room.name)
         if feed is None:
             feed = self._feeds[room.name] = MatchFeed(room, self._now)
-            feed.leave = room.subscribe(functools.partial(self._loop.call, feed.tell))
+            feed.leave = room.news.subscribe(functools.partial(self._loop.call, feed.tell))
         feed.touches[reader] = touch
         return feed
 

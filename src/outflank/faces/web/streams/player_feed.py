@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -75,7 +76,7 @@ class PlayerFeed:
         self.loop = loop
         self._lock = threading.Lock()
         self._inboxes: dict[int, list[Inbox]] = {}
-        server.registry.watch(self._on_end, MatchEnded)
+        server.registry.events.subscribe(MatchEnded, self._on_end)
         server.challenges.watch(self._on_challenge)
         server.tournaments.watch(self._on_tournament)
         server.wake.subscribe("player", self._hear)
@@ -97,7 +98,7 @@ class PlayerFeed:
             for inbox in self._inboxes.get(player or 0, ()):
                 inbox.ended.append(room)
             if player is not None:
-                self._server.registry.wake_player(player)
+                self._server.registry.player_news.send(player)
 
     def _hear(self, message: Message) -> None:
         """Note a match that began or ended on another worker; readers look at it themselves."""
@@ -116,7 +117,7 @@ class PlayerFeed:
             if inboxes := self._inboxes.get(player):
                 for inbox in inboxes:
                     inbox.put(lambda: tournament_event(self._server, number))
-                self._server.registry.wake_player(player)
+                self._server.registry.player_news.send(player)
 
 
 def challenge_event(server: CompetitionServer, held: Held) -> PlayerEvent:
@@ -145,8 +146,8 @@ class PlayerReader(StreamReader):
 
     def subscribe(self, touch: Callable[[], None]) -> None:
         """Be told from now on."""
-        self._leave = self._server.registry.subscribe(
-            self._number, lambda: self._feed.loop.call(touch)
+        self._leave = self._server.registry.player_news.subscribe(
+            self._number, functools.partial(self._feed.loop.call, touch)
         )
 
     def unsubscribe(self) -> None:

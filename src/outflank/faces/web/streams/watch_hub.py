@@ -111,7 +111,7 @@ class WatchHub:
         feed = self.boards.get(room.name)
         if feed is None:
             feed = self.boards[room.name] = BoardFeed(room)
-            feed.leave = room.subscribe(functools.partial(self._see, feed))
+            feed.leave = room.news.subscribe(functools.partial(self._see, feed))
         feed.readers.add(reader)
         reader.followed[room.name] = feed
         if is_visit:
