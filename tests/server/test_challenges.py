@@ -104,7 +104,7 @@ def test_a_challenge_is_declined_withdrawn_or_expires(
     server: CompetitionServer, clock: HandClock, ada: int, bob: int
 ) -> None:
     told = list[Challenge]()
-    server.challenges.watch(told.append)
+    server.challenges.changed.subscribe(told.append)
     declined = server.challenges.make(ada, bob, Proposal())
     server.challenges.decline(declined.id, bob)
     withdrawn = server.challenges.make(ada, bob, Proposal())

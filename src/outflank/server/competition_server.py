@@ -181,8 +181,8 @@ class CompetitionServer:
             if self.has_others
             else alone(self.store),
         )
-        self.tournaments.scheduler.watch(self.closures.learn)
-        self.tournaments.registration.on_change = self.closures.learn
+        self.tournaments.changed.subscribe(self.closures.learn)
+        self.tournaments.registration.changed.subscribe(self.closures.learn)
         self.absence_claims = AbsenceClaims(self.tournaments.scheduler.presence, self.now)
         self.past_games = PastGames(self.store.past_games)
         self.past_tournaments = PastTournaments(

@@ -19,6 +19,7 @@ from outflank.play.clock import ClockSetting
 from outflank.rules import BLACK
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.tournaments import held_tournaments, queries, service
+from outflank.server.tournaments.state import TournamentState
 from outflank.store.schema import tournaments
 from outflank.store.tournament_store import StoredTournament
 from support.server.competition_server import HandClock, open_server
@@ -120,7 +121,7 @@ def test_the_table_shows_the_names_that_players_have_now(server: CompetitionServ
 
 def test_watchers_hear_of_each_tournament_that_changes(server: CompetitionServer) -> None:
     heard: list[int] = []
-    server.tournaments.watch(heard.append)
+    server.tournaments.changed.subscribe(lambda state: heard.append(state.id))
     number = begin_cup(server, ("Ann", "Bob"))
     player = server.tournaments.view(number)["entrants"][0]["player"]
     assert server.tournaments.of_player(player) == [number]
@@ -330,9 +331,21 @@ def test_a_list_shows_every_change_at_once(server: CompetitionServer) -> None:
         assert tournaments.list()[0] == tournaments.summary(number)
 
 
+def test_a_listener_that_fails_spoils_no_act_of_an_organiser(server: CompetitionServer) -> None:
+    def fail(_: TournamentState) -> None:
+        raise ZeroDivisionError
+
+    heard: list[str] = []
+    server.tournaments.changed.subscribe(fail)
+    server.tournaments.changed.subscribe(lambda state: heard.append(state.status))
+    number = begin_cup(server, ("Ann", "Bob"))
+    server.tournaments.pause(number, "tests")
+    assert heard == ["running", "paused"]
+
+
 def test_watchers_of_a_start_see_what_was_paired(server: CompetitionServer) -> None:
     totals = []
-    server.tournaments.watch(
+    server.tournaments.changed.subscribe(
         lambda _: totals.append(server.tournaments.list()[0]["progress"]["total"])
     )
     begin_cup(server)
@@ -369,7 +382,7 @@ def test_by_itself_the_server_notices_the_end_of_a_game(tmp_path: Path) -> None:
     server.close()
     real = open_server(tmp_path)
     ended = threading.Event()
-    real.tournaments.watch(lambda _: ended.set())
+    real.tournaments.changed.subscribe(lambda _: ended.set())
     play_to_the_end(board(real, number))
     assert ended.wait(30)
     assert real.tournaments.view(number)["status"] == "finished"

@@ -29,8 +29,8 @@ class Workers:
         self.place = place
         self.first, self.second = place.worker(), place.worker()
         self.told: list[list[Challenge]] = [[], []]
-        self.first.challenges.watch(self.told[0].append)
-        self.second.challenges.watch(self.told[1].append)
+        self.first.challenges.changed.subscribe(self.told[0].append)
+        self.second.challenges.changed.subscribe(self.told[1].append)
 
     def new_players(self) -> list[int]:
         """Register four players, whom both workers know."""

@@ -217,7 +217,7 @@ def test_a_tournament_is_played_on_both_workers_to_the_same_table(pair: Servers)
 def test_watchers_of_every_worker_are_told_what_becomes_of_a_tournament(pair: Servers) -> None:
     told: list[list[tuple[int, str]]] = [[], []]
     for server, heard in zip(pair, told, strict=True):
-        server.tournaments.scheduler.watch(
+        server.tournaments.changed.subscribe(
             lambda state, heard=heard: heard.append((state.id, state.status))  # type: ignore[misc]
         )
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from outflank.errors import ChallengeRefused, UnknownMatch
 from outflank.play.setup import Player, Setup, Undo
+from outflank.play.signals import Signal
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.accounts.names import parse_name
 from outflank.server.closures import Closures, Offering
@@ -39,6 +40,7 @@ class Challenges:
 
     The row of a challenge decides what becomes of it. The open ones are kept in memory, too: where
     several workers share a database, so that their players and lobbies are told of changes.
+    `changed` tells every challenge that is made or answered, before its players are told.
     """
 
     def __init__(
@@ -62,7 +64,7 @@ class Challenges:
         self._closures = closures or Closures()
         self._lock = threading.RLock()
         self._open = {each.id: each for each in challenges_from(store.open())}
-        self._watchers: list[Callable[[Challenge], None]] = []
+        self.changed: Signal[Challenge] = Signal()
         self._wake = wake or LocalWake()
         self._heard: set[str] | None = set()  # challenges that others changed; None is any
         self._hearing = threading.Lock()
@@ -70,10 +72,6 @@ class Challenges:
         self._wake.subscribe("challenge", self._hear)
         self._wake.on_gap(self._hear_anything)
         self._hear_anything()  # whatever happened before it heard
-
-    def watch(self, watcher: Callable[[Challenge], None]) -> None:
-        """Tell a watcher of every challenge that is made or answered; it must not block."""
-        self._watchers.append(watcher)
 
     # Queries
 
@@ -286,8 +284,7 @@ class Challenges:
         self._tell(challenge)
 
     def _tell(self, challenge: Challenge) -> None:
-        for watcher in self._watchers:
-            watcher(challenge)
+        self.changed.send(challenge)
         for player in (challenge.challenger, challenge.opponent):
             if player is not None:
                 self._registry.player_news.send(player)

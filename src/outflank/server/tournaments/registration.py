@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from outflank.arena import Definition, Entrant
 from outflank.errors import TournamentError
+from outflank.play.signals import Signal
 from outflank.rules import Position, find_variant
 from outflank.server.accounts.accounts import Account, Accounts
 from outflank.server.accounts.names import parse_name
@@ -37,7 +38,8 @@ class NewEntrant(NamedTuple):
 class TournamentRegistration:
     """Creates tournaments, and enters players and computers.
 
-    They enter drafts, and a Swiss or a ladder that runs, from its next round on.
+    They enter drafts, and a Swiss or a ladder that runs, from its next round on. `changed` tells
+    a tournament with new settings, or with new players while it runs.
     """
 
     def __init__(self, scheduler: Scheduler, accounts: Accounts, now: Callable[[], int]) -> None:
@@ -46,7 +48,7 @@ class TournamentRegistration:
         self._store = scheduler.store
         self._accounts = accounts
         self._now = now
-        self.on_change: Callable[[TournamentState], None] = lambda _: None  # of settings
+        self.changed: Signal[TournamentState] = Signal()
 
     def create(self, definition: Definition, actor: str) -> int:
         """Create a tournament and return its number; `enter` adds its players."""
@@ -99,7 +101,7 @@ class TournamentRegistration:
                 state.definition = after
 
             self._held.write(state, write, apply)
-            self.on_change(state)
+            self.changed.send(state)
         self._scheduler.duty.tell(number)
 
     def add_players(self, number: int, names: Iterable[str], actor: str = "") -> list[NewEntrant]:
@@ -227,7 +229,7 @@ class TournamentRegistration:
 
         self._held.write(state, write, apply)
         if after is not None:
-            self.on_change(state)  # a closed tournament is closed to them, too
+            self.changed.send(state)  # a closed tournament is closed to them, too
             self._scheduler.notify(state)
         return entered
 

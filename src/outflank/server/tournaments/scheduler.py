@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from outflank.arena import Result, Tournament
 from outflank.errors import OutflankError
 from outflank.play.events import Event, MatchEnded
+from outflank.play.signals import Signal
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
@@ -41,7 +42,12 @@ _log = logging.getLogger(__name__)
 
 
 class Scheduler:
-    """Advances the tournaments that are going on."""
+    """Advances the tournaments that are going on.
+
+    `changed` tells every tournament that begins, pauses, resumes or ends, before its players are
+    told; `passed` is sent after each pass. `after_pass` belongs to a pass: if it fails, so does
+    that.
+    """
 
     def __init__(
         self,
@@ -51,11 +57,14 @@ class Scheduler:
         now: Callable[[], int],
         *,
         sharing: TournamentSharing,
+        after_pass: Callable[[], None] = lambda: None,
     ) -> None:
         self.held = HeldTournaments(store, registry, sharing.locks, sharing.copies)
         self.lock = self.held.lock
         self.states = self.held.states
-        self._after_pass: list[Callable[[], None]] = []
+        self.changed: Signal[TournamentState] = Signal()
+        self.passed: Signal[()] = Signal()
+        self._after_pass = after_pass
         self.presence = Presence(now, sharing.wake)
         self.game_starter = GameStarter(store, accounts, registry, self.presence, self.held)
         self._boards = BoardKeeper(
@@ -65,7 +74,6 @@ class Scheduler:
         self.registry = registry
         self.now = now
         self.ignores_tryouts = False
-        self._watchers: list[Callable[[TournamentState], None]] = []
         self._failed_on: dict[str, int] = {}  # for the log
         self._wake_up = threading.Event()
         self._stopping = threading.Event()
@@ -151,8 +159,8 @@ class Scheduler:
                     continue  # it is left out, and was logged
                 except Exception as error:  # logged when the others have had their pass
                     first_error = first_error or error
-            for task in self._after_pass:
-                task()
+            self._after_pass()
+            self.passed.send()
             if first_error is not None:
                 raise first_error
 
@@ -237,24 +245,15 @@ class Scheduler:
         if new_status is not None:
             self.notify(state)
 
-    def watch(self, watcher: Callable[[TournamentState], None]) -> None:
-        """Tell a watcher of every tournament that begins, pauses, resumes or ends."""
-        self._watchers.append(watcher)
-
-    def watch_passes(self, task: Callable[[], None]) -> None:
-        """Run a task after each pass."""
-        self._after_pass.append(task)
-
     def notify(self, state: TournamentState) -> None:
-        """Tell the watchers that a tournament has changed, and wake its players, everywhere."""
+        """Tell everybody, its players as well, that a tournament has changed, on every worker."""
         self.duty.note_told(state)
         self.duty.tell(state.id)
         self.tell(state)
 
     def tell(self, state: TournamentState) -> None:
-        """Tell the watchers and players of this worker."""
-        for watcher in self._watchers:
-            watcher(state)
+        """Tell everybody on this worker that a tournament has changed."""
+        self.changed.send(state)
         for participant in state.participants.values():
             if participant.player is not None:
                 self.registry.player_news.send(participant.player)

@@ -45,8 +45,11 @@ class TournamentService(TournamentQueries):
         table_stands: float | None = None,
     ) -> None:
         """Make it; `table_stands`, the seconds between try-out tournaments, asks for those."""
-        scheduler = Scheduler(store, accounts, registry, now, sharing=sharing)
+        scheduler = Scheduler(
+            store, accounts, registry, now, sharing=sharing, after_pass=self._run_tryout
+        )
         super().__init__(scheduler, accounts)
+        self.changed = scheduler.changed
         self._held = scheduler.held
         self.tryout = (
             None if table_stands is None else Tryout(self.scheduler, accounts, now, table_stands)
@@ -81,9 +84,9 @@ class TournamentService(TournamentQueries):
         """Run one pass of the scheduler over all tournaments."""
         self.scheduler.run_pass()
 
-    def watch(self, watcher: Callable[[int], None]) -> None:
-        """Tell a watcher the number of each tournament that begins, pauses, resumes or ends."""
-        self.scheduler.watch(lambda state: watcher(state.id))
+    def _run_tryout(self) -> None:
+        if self.tryout is not None:
+            self.tryout.run_pass()
 
     # Who may
 

@@ -84,7 +84,6 @@ class Tryout:
         self._start_failed = False  # the last time, or it still hangs
         self._number = 0  # while it is not known, as when one was written without an answer
         self._next_pass = 0
-        scheduler.watch_passes(self.run_pass)
 
     @property
     def state(self) -> TournamentState:

@@ -136,7 +136,7 @@ class Metrics:
             self._counters.append(_Followed(Counter(name, what, registry=self.registry), value))
         server.registry.events.subscribe(MovePlayed, self._count_move)
         server.registry.played.subscribe(self._note_played)
-        server.tournaments.scheduler.watch_passes(self._note_pass)
+        server.tournaments.scheduler.passed.subscribe(self._note_pass)
         server.database.writer.watch_times(self._note_commit)
 
     def follow_gauge(

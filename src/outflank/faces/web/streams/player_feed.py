@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from outflank.server.competition_server import CompetitionServer
     from outflank.server.matches.challenges import Challenge as Held
     from outflank.server.matches.live_room import LiveRoom
+    from outflank.server.tournaments.state import TournamentState
     from outflank.server.wake import Message
 
 __all__ = ["PlayerFeed", "PlayerReader"]
@@ -77,8 +78,8 @@ class PlayerFeed:
         self._lock = threading.Lock()
         self._inboxes: dict[int, list[Inbox]] = {}
         server.registry.events.subscribe(MatchEnded, self._on_end)
-        server.challenges.watch(self._on_challenge)
-        server.tournaments.watch(self._on_tournament)
+        server.challenges.changed.subscribe(self._on_challenge)
+        server.tournaments.changed.subscribe(self._on_tournament)
         server.wake.subscribe("player", self._hear)
 
     def join(self, player: int, inbox: Inbox) -> None:
@@ -112,7 +113,8 @@ class PlayerFeed:
             for inbox in self._inboxes.get(player or 0, ()):
                 inbox.put(lambda: challenge_event(self._server, held))
 
-    def _on_tournament(self, number: int) -> None:
+    def _on_tournament(self, state: TournamentState) -> None:
+        number = state.id
         for player in self._server.tournaments.players_of(number):
             if inboxes := self._inboxes.get(player):
                 for inbox in inboxes:

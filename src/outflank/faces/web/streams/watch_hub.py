@@ -98,7 +98,7 @@ class WatchHub:
         self.boards: dict[str, BoardFeed] = {}
         self.roaming: set[WatchReader] = set()  # pages whose matches come and go
         self._tables: dict[int, tuple[object, bytes]] = {}
-        server.challenges.watch(self._see_challenge)
+        server.challenges.changed.subscribe(self._see_challenge)
 
     def start(self) -> None:
         """Begin to look at tournaments and the lobby, on the running loop."""
