@@ -187,6 +187,31 @@ def test_what_is_written_after_a_move_finds_the_move(database: Database) -> None
     assert (stored, counted) == ([None], [match.seq])
 
 
+def test_a_listener_that_fails_leaves_nobody_waiting(database: Database) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    match, journal = begun(database, "m"), SqlJournal(database)
+    told: list[tuple[str, int]] = []
+    done = threading.Event()
+    errors: list[BaseException | None] = []
+    database.writer.committed.subscribe(fail)
+    journal.stored.subscribe(fail)
+    journal.stored.subscribe(lambda name, events, *_: told.append((name, len(events))))
+    seq = match.seq
+    journal.append("m", seq, match.play(Square.parse("f5"), at=1_200))
+
+    def note(error: BaseException | None, _: object) -> None:
+        errors.append(error)
+        done.set()
+
+    seq = match.seq
+    journal.submit("m", seq, match.resign(WHITE, at=1_300), None, note)
+    journal.flush()
+    assert done.wait(60)
+    assert (errors, told) == ([None], [("m", 2), ("m", 1)])
+
+
 def test_whoever_is_broken_off_leaves_nobody_waiting(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

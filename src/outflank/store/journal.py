@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from outflank.errors import JournalError
 from outflank.play.codec import decode_event, encode_event
 from outflank.play.events import Event, MatchEnded
+from outflank.play.signals import Signal
 from outflank.rules import Reason
 from outflank.store.database import Database
 from outflank.store.schema import events as table
@@ -29,8 +30,6 @@ _LOAD = (
     .order_by(table.c.seq)
 )
 _LOAD_ON = _LOAD.where(table.c.seq >= sa.bindparam("first"))
-
-Stored = Callable[[str, Sequence[Event], Sequence[str], bytes], None]
 
 
 def encode_text(event: Event) -> str:
@@ -52,13 +51,15 @@ def seal_of(texts: Iterable[str]) -> bytes:
 
 
 class SqlJournal:
-    """A journal in a database; the row of a match must exist already."""
+    """A journal in a database; the row of a match must exist already.
+
+    `stored` tells of a match, its new events, these as text and their seal, when they are on disk.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._seals: dict[str, tuple[int, bytes]] = {}  # how many events, and what seals them
-        # Called with a match, its new events, these as text and their seal, when they are on disk.
-        self.on_stored: Stored | None = None
+        self.stored: Signal[str, Sequence[Event], Sequence[str], bytes] = Signal()
 
     def load(self, match: str) -> list[Event]:
         """Return the events of a match, none if it is unknown."""
@@ -128,8 +129,8 @@ class SqlJournal:
     ) -> None:
         digest = rows[-1]["digest"]
         self._seals[match] = rows[-1]["seq"] + 1, digest
-        if self.on_stored is not None:
-            self.on_stored(match, events, [row["data"] for row in rows], digest)
+        if self.stored.has_listeners:
+            self.stored.send(match, events, [row["data"] for row in rows], digest)
 
     def length_of(self, match: str) -> tuple[int, bytes]:
         """Return how many stored events of a match are known here, and what seals them."""

@@ -67,7 +67,7 @@ class SharedRegistry(MatchRegistry):
         self._look_now = threading.Event()
         self._is_closing = False
         self._followed = FollowedMatches(wake, self._names, self._tell_length)
-        self.journal.on_stored = self._publish
+        self.journal.stored.subscribe(self._publish)
         wake.subscribe("match", self._hear_match)
         wake.subscribe("player", self._hear_player)
         wake.on_gap(self._look_now.set)

@@ -23,6 +23,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolExhausted
 
 from outflank.errors import JournalError, StoreUnavailable
+from outflank.play.signals import Signal
 from outflank.store.writing.statements import (
     AppendStatement,
     Row,
@@ -95,7 +96,10 @@ class _Work(_PendingWrite, Generic[Result]):
 
 
 class Writer:
-    """Carries out writes one at a time, in the order in which they came."""
+    """Carries out writes one at a time, in the order in which they came.
+
+    `committed` tells after each commit of moves the seconds it took, and how many shared it.
+    """
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine.execution_options(writes=True)
@@ -115,7 +119,7 @@ class Writer:
         self._connection: sa.Connection | None = None
         self._is_closed = False
         self.commits = 0  # so far
-        self._timers: list[Callable[[float, int], None]] = []
+        self.committed: Signal[float, int] = Signal()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
@@ -155,10 +159,6 @@ class Writer:
             if self._is_closed:
                 raise StoreUnavailable("the server is stopping")
             self._queue.append(write)
-
-    def watch_times(self, timer: Callable[[float, int], None]) -> None:
-        """Tell, after each commit of moves, the seconds it took and how many shared it."""
-        self._timers.append(timer)
 
     def waiting(self) -> int:
         """Return how many writes wait for the next commit."""
@@ -245,9 +245,7 @@ class Writer:
             else:
                 appends[0].error = error
         else:
-            took = time.perf_counter() - began
-            for timer in self._timers:
-                timer(took, len(appends))
+            self.committed.send(time.perf_counter() - began, len(appends))
         for append in appends:
             append.finish()
 

@@ -137,7 +137,7 @@ class Metrics:
         server.registry.events.subscribe(MovePlayed, self._count_move)
         server.registry.played.subscribe(self._note_played)
         server.tournaments.scheduler.passed.subscribe(self._note_pass)
-        server.database.writer.watch_times(self._note_commit)
+        server.database.writer.committed.subscribe(self._note_commit)
 
     def follow_gauge(
         self, name: str, what: str, value: Callable[[], float], mode: _Mode = "livemax"
