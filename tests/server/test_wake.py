@@ -24,7 +24,7 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
 def listening(url: str) -> tuple[RedisWake, queue.SimpleQueue[Any]]:
     """Return a wake that hears of matches, once it listens."""
     wake, heard = RedisWake(url), queue.SimpleQueue[Any]()
-    wake.subscribe("match", heard.put)
+    wake.messages.subscribe("match", heard.put)
     wait_until(lambda: wake.is_listening, "Redis")
     return wake, heard
 
@@ -50,10 +50,31 @@ def test_others_hear_and_a_process_does_not_hear_itself(redis: RedisServer) -> N
         there.close()
 
 
+def test_neither_a_listener_that_fails_nor_a_strange_message_ends_the_listening(
+    redis: RedisServer,
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    (here, _), (there, theirs) = listening(redis.url), listening(redis.url)
+    there.messages.subscribe("match", fail)
+    there.messages.subscribe("match", lambda message: theirs.put(message["id"]))
+    try:
+        for strange in (b"\xff", b"[]", b"{}", b'["x", [], {}]', b'["x", "match", 7]'):
+            here._redis.publish("outflank", strange)
+        here.publish("match", {"id": "a"})
+        here.publish("match", {"id": "b"})
+        found = [theirs.get(timeout=10) for _ in range(4)]
+    finally:
+        here.close()
+        there.close()
+    assert found == [{"id": "a"}, "a", {"id": "b"}, "b"]
+
+
 def test_a_redis_that_comes_back_is_told_as_a_gap(tmp_path: Path) -> None:
     with redis_server(tmp_path) as running:
         (here, _), (there, theirs) = listening(running.url), listening(running.url)
-        there.on_gap(lambda: theirs.put("gap"))
+        there.gaps.subscribe(lambda: theirs.put("gap"))
         running.stop()
         here.publish("match", {"id": "lost"})  # neither blocks nor raises
         running.start()
@@ -76,7 +97,7 @@ def test_a_redis_that_comes_later_is_found(
     with redis_server(tmp_path) as running:
         running.stop()
         wake, heard = RedisWake(running.url), queue.SimpleQueue[Any]()
-        wake.on_gap(lambda: heard.put("gap"))
+        wake.gaps.subscribe(lambda: heard.put("gap"))
         try:
             wait_until(lambda: "Not listening to Redis" in caplog.text, "the log")
             assert not wake.is_connected

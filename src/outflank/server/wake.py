@@ -8,17 +8,17 @@ none of this and has `LocalWake`.
 from __future__ import annotations
 
 import contextlib
-import functools
 import logging
 import queue
 import secrets
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
 from outflank.errors import InvalidValue, MissingExtra, StoreUnavailable
+from outflank.play.signals import KeyedSignal, Signal
 from outflank.server.periodic_task import Look, PeriodicTask
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 __all__ = ["LocalWake", "Message", "RedisWake", "Wake", "check_wake", "connect_wake"]
 
 Message = Mapping[str, Any]
-Heard = Callable[[Message], None]
 
 _CHANNEL = "outflank"
 _MOST_WAITING = 10_000  # messages that were not sent yet, after which new ones are dropped
@@ -36,11 +35,20 @@ _RETRY_DELAY = 1.0  # seconds
 _END = "end"  # the topic of what a process says last
 _TIMEOUT = 5.0  # seconds without an answer, after which a connection is given up
 
+_decode = msgspec.json.Decoder(tuple[str, str, dict[str, Any]]).decode
+
 _log = logging.getLogger(__name__)
 
 
 class Wake(Protocol):
-    """Sends hints to the other processes of a server, and hears theirs."""
+    """Sends hints to the other processes of a server, and hears theirs.
+
+    `messages` tells, by topic, what another process has published; `gaps` is sent whenever messages
+    may have been lost. Both come on the thread that listens.
+    """
+
+    messages: KeyedSignal[str, Message]
+    gaps: Signal[()]
 
     @property
     def is_connected(self) -> bool:
@@ -49,14 +57,6 @@ class Wake(Protocol):
 
     def publish(self, topic: str, message: Message) -> None:
         """Tell the other processes; never blocks and never raises."""
-        ...
-
-    def subscribe(self, topic: str, heard: Heard) -> None:
-        """Call `heard`, on the thread that listens, with each message from another process."""
-        ...
-
-    def on_gap(self, missed: Callable[[], None]) -> None:
-        """Call `missed`, on the thread that listens, whenever messages may have been lost."""
         ...
 
     def look_every(self, seconds: float, look: Look, subject: str) -> PeriodicTask:
@@ -73,14 +73,12 @@ class LocalWake:
 
     is_connected = True
 
+    def __init__(self) -> None:
+        self.messages: KeyedSignal[str, Message] = KeyedSignal()  # none will come
+        self.gaps: Signal[()] = Signal()
+
     def publish(self, topic: str, message: Message) -> None:
         """Do nothing."""
-
-    def subscribe(self, topic: str, heard: Heard) -> None:
-        """Do nothing: no message will come."""
-
-    def on_gap(self, missed: Callable[[], None]) -> None:
-        """Do nothing: no message is lost."""
 
     def look_every(self, seconds: float, look: Look, subject: str) -> PeriodicTask:
         """Return a look that never comes: nobody else changes anything."""
@@ -98,8 +96,8 @@ class RedisWake:
         self._errors = _errors()
         self._channel = channel
         self._own = secrets.token_hex(8)  # so that a process does not hear itself
-        self._heard: dict[str, tuple[Heard, ...]] = {}
-        self._missed: tuple[Callable[[], None], ...] = ()
+        self.messages: KeyedSignal[str, Message] = KeyedSignal()
+        self.gaps: Signal[()] = Signal()
         self._outbox: queue.Queue[bytes | None] = queue.Queue(_MOST_WAITING)
         self.is_listening = False
         self._is_away = False  # as far as the log has said
@@ -123,14 +121,6 @@ class RedisWake:
             self._outbox.put_nowait(msgspec.json.encode((self._own, topic, message)))
         except queue.Full:
             _log.warning("Dropped a wake-up of %s because too many wait to be sent", topic)
-
-    def subscribe(self, topic: str, heard: Heard) -> None:
-        """Call `heard`, on the thread that listens, with each message from another process."""
-        self._heard[topic] = (*self._heard.get(topic, ()), heard)
-
-    def on_gap(self, missed: Callable[[], None]) -> None:
-        """Call `missed`, on the thread that listens, whenever messages may have been lost."""
-        self._missed = (*self._missed, missed)
 
     def look_every(self, seconds: float, look: Look, subject: str) -> PeriodicTask:
         """Look at the database regularly for what no message has told; the caller closes it."""
@@ -177,8 +167,7 @@ class RedisWake:
                 ) as pubsub:
                     pubsub.subscribe(self._channel)
                     self._note_listening()
-                    for missed in self._missed:  # whatever came before it was subscribed
-                        _call(missed)
+                    self.gaps.send()  # whatever came before it was subscribed
                     while not self._stopping.is_set():
                         found = pubsub.get_message(timeout=0.5)
                         if found is not None:
@@ -202,20 +191,12 @@ class RedisWake:
 
     def _hear(self, data: bytes) -> None:
         try:
-            own, topic, message = msgspec.json.decode(data)
-        except (msgspec.DecodeError, ValueError, TypeError):
+            own, topic, message = _decode(data)
+        except (msgspec.DecodeError, UnicodeDecodeError):
             _log.warning("Ignored a message on Redis that is not a wake-up")
             return
         if own != self._own:
-            for heard in self._heard.get(topic, ()):
-                _call(functools.partial(heard, message))
-
-
-def _call(what: Callable[[], None]) -> None:
-    try:
-        what()
-    except Exception:  # the listener must go on
-        _log.exception("Unexpected error after a wake-up")
+            self.messages.send(topic, message)
 
 
 def connect_wake(url: str) -> Wake:

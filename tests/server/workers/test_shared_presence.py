@@ -47,9 +47,9 @@ def test_other_processes_are_told_seldom_of_somebody_who_stays(wakes: list[Redis
     clock = HandClock()
     presence = Presence(clock, wakes[0])
     heard: list[object] = []
-    wakes[1].subscribe("presence", heard.append)
+    wakes[1].messages.subscribe("presence", heard.append)
     ends: list[object] = []
-    wakes[1].subscribe("end", ends.append)
+    wakes[1].messages.subscribe("end", ends.append)
 
     def is_listening() -> bool:
         wakes[0].publish("end", {})

@@ -82,9 +82,9 @@ class Accounts:
         self._used: dict[int, int] = {}  # last uses of keys that are not stored yet
         self._naming = threading.Lock()
         self._refreshed = now()
-        self._wake.subscribe("account", lambda message: self._players.drop(message["id"]))
-        self._wake.subscribe("key", lambda message: self._forget(message["digest"]))
-        self._wake.on_gap(self._forget_all)
+        self._wake.messages.subscribe("account", lambda message: self._players.drop(message["id"]))
+        self._wake.messages.subscribe("key", lambda message: self._forget(message["digest"]))
+        self._wake.gaps.subscribe(self._forget_all)
 
     # Queries
 

@@ -69,8 +69,8 @@ class Challenges:
         self._heard: set[str] | None = set()  # challenges that others changed; None is any
         self._hearing = threading.Lock()
         self._look = self._wake.look_every(look_every, self._look_at_all, "challenges")
-        self._wake.subscribe("challenge", self._hear)
-        self._wake.on_gap(self._hear_anything)
+        self._wake.messages.subscribe("challenge", self._hear)
+        self._wake.gaps.subscribe(self._hear_anything)
         self._hear_anything()  # whatever happened before it heard
 
     # Queries

@@ -39,7 +39,7 @@ class Presence:
         self._untold: dict[int, int] = {}  # of whom they are to be told
         self._look_at = _MANY
         self._wake = wake  # tells the other processes of the server who is here
-        wake.subscribe("presence", self._hear)
+        wake.messages.subscribe("presence", self._hear)
 
     def mark(self, player: int, wait: float = 0.0) -> None:
         """Note a request of a player, which may wait that many seconds."""

@@ -43,8 +43,8 @@ class FollowedMatches:
         self._others: dict[str, float] = {}  # when it was last said that somebody follows them
         self._until = 0.0  # when the others have answered
         self._next = now() + _AGAIN
-        wake.subscribe(_TOPIC, self._hear)
-        wake.on_gap(self._ask)
+        wake.messages.subscribe(_TOPIC, self._hear)
+        wake.gaps.subscribe(self._ask)
         self._ask()  # it may be listening already
 
     def is_followed(self, match: str) -> bool:

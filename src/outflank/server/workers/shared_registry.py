@@ -68,9 +68,9 @@ class SharedRegistry(MatchRegistry):
         self._is_closing = False
         self._followed = FollowedMatches(wake, self._names, self._tell_length)
         self.journal.stored.subscribe(self._publish)
-        wake.subscribe("match", self._hear_match)
-        wake.subscribe("player", self._hear_player)
-        wake.on_gap(self._look_now.set)
+        wake.messages.subscribe("match", self._hear_match)
+        wake.messages.subscribe("player", self._hear_player)
+        wake.gaps.subscribe(self._look_now.set)
         self._thread = threading.Thread(target=self._look_regularly, name="look", daemon=True)
         self._thread.start()
 

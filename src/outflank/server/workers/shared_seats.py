@@ -70,8 +70,8 @@ class SharedSeats:
         self.taken = 0  # matches whose seats this worker has taken
         self.waiting = 0  # matches for whose computers nobody moves, at the last look
         self._regular = PeriodicTask(self._look, "computers", _LOOK_SECONDS)
-        wake.subscribe("seats", self._hear)
-        wake.on_gap(self._regular.run_soon)
+        wake.messages.subscribe("seats", self._hear)
+        wake.gaps.subscribe(self._regular.run_soon)
 
     def start(self) -> None:
         """Say that this worker works, and begin to look."""

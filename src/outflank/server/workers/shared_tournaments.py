@@ -76,8 +76,8 @@ class SharedDuty:
         self._left_behind: list[int] = []
         self._advanced: dict[int, int] = {}  # when each tournament was advanced
         self._pass_soon = pass_soon
-        wake.subscribe("tournament", self._hear)
-        wake.on_gap(self._hear)
+        wake.messages.subscribe("tournament", self._hear)
+        wake.gaps.subscribe(self._hear)
 
     def _hear(self, _: Message | None = None) -> None:
         """Ask for a pass, because another worker tells of a change."""

@@ -80,7 +80,7 @@ class PlayerFeed:
         server.registry.events.subscribe(MatchEnded, self._on_end)
         server.challenges.changed.subscribe(self._on_challenge)
         server.tournaments.changed.subscribe(self._on_tournament)
-        server.wake.subscribe("player", self._hear)
+        server.wake.messages.subscribe("player", self._hear)
 
     def join(self, player: int, inbox: Inbox) -> None:
         """Fill an inbox from now on."""
