@@ -284,7 +284,7 @@ def test_a_computer_waits_with_its_move_while_the_match_is_paused() -> None:
 def test_a_seat_whose_move_cannot_be_saved_reports_it() -> None:
     journal = BrokenJournal()
     room, troubles = opened(journal=journal), queue.SimpleQueue[str]()
-    room.on_problem(troubles.put)
+    room.problems.subscribe(troubles.put)
     journal.is_full = True
     room.seat([EngineSeat(BLACK, find("greedy", seed=1))])
     assert troubles.get(timeout=60) == "the next move could not be saved: No space left on device"

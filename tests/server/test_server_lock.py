@@ -190,10 +190,10 @@ def test_a_server_is_told_to_stop_when_another_one_has_its_database(tmp_path: Pa
     with shared_place(tmp_path) as place:
         watched = place.worker()
         told, later = threading.Event(), threading.Event()
-        watched.server_lock.when_taken(told.set)
+        watched.server_lock.taken.subscribe(told.set)
         with taken_over(database_url_in(tmp_path)):
             assert told.wait(60)
-        watched.server_lock.when_taken(later.set)  # whoever asks later is told at once
+        watched.server_lock.taken.subscribe(later.set)  # whoever asks later is told at once
         assert later.is_set()
         with pytest.raises(CannotServe, match="another server has taken the database"):
             watched.server_lock.require()

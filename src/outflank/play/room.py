@@ -16,6 +16,7 @@ from outflank.play.journal import Journal
 from outflank.play.match import Match
 from outflank.play.match_lock import MatchLock
 from outflank.play.setup import Setup
+from outflank.play.signals import KeptSignal
 from outflank.play.snapshot import Snapshot, snapshot
 from outflank.rules import Answer, Color, Move, Outcome, Position, Reason
 
@@ -54,6 +55,7 @@ class Room:
     A command takes the lock and changes the match; its events are written to the journal before
     anybody sees them, and nobody holds the lock meanwhile. Each watcher gets them from the recorded
     list, in order, so that one that plays at once does not make another miss or repeat an event.
+    `problems` tells a sentence for every problem of a seat, past ones included.
     """
 
     def __init__(
@@ -72,8 +74,7 @@ class Room:
         self._unwatch: list[Callable[[], None]] = []  # by which seats see no more events
         self._analyses: dict[int, Analysis] = {}
         self._is_closed = False
-        self._problems: list[str] = []
-        self._problem_listeners: list[Callable[[str], None]] = []
+        self.problems: KeptSignal[str] = KeptSignal()
 
     @classmethod
     def open(cls, name: str, setup: Setup, journal: Journal, *, now: Callable[[], int]) -> Room:
@@ -145,18 +146,10 @@ class Room:
         for seat in self._seats:
             seat.close()
 
-    def on_problem(self, listener: Callable[[str], None]) -> None:
-        """Call a listener with a sentence for every problem, past ones included."""
-        self._problem_listeners.append(listener)
-        for reason in self._problems:
-            listener(reason)
-
     def report_problem(self, reason: str) -> None:
-        """Log that a seat has failed, and tell the listeners."""
+        """Log that a seat has failed, and tell whoever listens."""
         _log.warning("Seat could not act: %s", reason, extra={"match": self.name})
-        self._problems.append(reason)
-        for listener in self._problem_listeners:
-            listener(reason)
+        self.problems.send(reason)
 
     # Queries
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
 
 from outflank.errors import CannotServe, StoreUnavailable
+from outflank.play.signals import KeptSignal
 from outflank.store.access.locks import AdvisoryLock, ServerLock
 
 __all__ = ["LockWatcher"]
@@ -31,13 +31,12 @@ class LockWatcher:
 
     A lock in PostgreSQL ends with its connection: when the database is restarted, or another one
     is promoted. It is taken again as soon as the database answers; if another server excludes this
-    one then, whoever has asked for it is told to stop.
+    one then, `taken` is sent, on any thread, also to whoever subscribes later.
     """
 
     def __init__(self, lock: ServerLock | AdvisoryLock) -> None:
         self._lock = lock
-        self._told: list[Callable[[], None]] = []
-        self._telling = threading.Lock()
+        self.taken: KeptSignal[()] = KeptSignal()
         self._is_taken = False  # by another server
         self._refused: float | None = None  # since when another server has it
         self._stop = threading.Event()
@@ -50,14 +49,6 @@ class LockWatcher:
                 target=self._work, args=(self._lock,), name="lock watcher", daemon=True
             )
             self._thread.start()
-
-    def when_taken(self, stop: Callable[[], None]) -> None:
-        """Let somebody be told when another server has taken the database, on any thread."""
-        with self._telling:
-            self._told.append(stop)
-            is_taken = self._is_taken
-        if is_taken:
-            stop()
 
     def require(self) -> None:
         """Raise CannotServe if another server has taken the database."""
@@ -105,8 +96,5 @@ class LockWatcher:
 
     def _give_up(self) -> None:
         _log.error("Another server has taken the database while its connection was lost; stopping")
-        with self._telling:
-            self._is_taken = True
-            told = list(self._told)
-        for stop in told:
-            stop()
+        self._is_taken = True
+        self.taken.send()

@@ -95,7 +95,7 @@ def test_what_could_not_be_saved_is_saved_when_there_is_room_again(tmp_path: Pat
     files = FailingFiles(tmp_path)
     notices: list[str] = []
     local_game = LocalGame(PEOPLE, files)
-    local_game.on_notice(notices.append)
+    local_game.notices.subscribe(notices.append)
     name = local_game.room.name
     local_game.room.play(Square.parse("e4"))
     files.is_full = True
@@ -109,7 +109,7 @@ def test_what_could_not_be_saved_is_saved_when_there_is_room_again(tmp_path: Pat
     assert notices[1:] == ["The game is saved again."]
     assert FileJournal(tmp_path).load(name) == list(local_game.room.events)
     late: list[str] = []
-    local_game.on_notice(late.append)
+    local_game.notices.subscribe(late.append)
     assert late == notices
     local_game.close()
 
@@ -117,7 +117,7 @@ def test_what_could_not_be_saved_is_saved_when_there_is_room_again(tmp_path: Pat
 def test_a_game_whose_file_was_deleted_goes_on(tmp_path: Path) -> None:
     notices: list[str] = []
     local_game = LocalGame(PEOPLE, FileJournal(tmp_path))
-    local_game.on_notice(notices.append)
+    local_game.notices.subscribe(notices.append)
     for path in tmp_path.iterdir():
         path.unlink()
     local_game.room.play(Square.parse("e4"))

@@ -75,7 +75,7 @@ def command(
         log_to_standard_error(log)
         worker = ThinkingWorker(database, wake, searches=searches)
         running.callback(worker.close)
-        worker.server_lock.when_taken(stopping.set)
+        worker.server_lock.taken.subscribe(stopping.set)
         if metrics is not None:
             metrics.follow(worker)
         click.echo(

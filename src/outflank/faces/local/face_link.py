@@ -240,7 +240,7 @@ class FaceLink:
         self._local_game = local_game
         self.pause_after = None
         self._offset = room.snapshot().at - time.monotonic_ns() // 1_000_000
-        room.on_problem(lambda reason: self.post(CommandRefused(reason)))
+        room.problems.subscribe(lambda reason: self.post(CommandRefused(reason)))
         match = room.view()
         # The open question comes through `_receive` too, which may have to pause the match there.
         first = match.asked.seq if match.asked else match.seq
@@ -249,7 +249,7 @@ class FaceLink:
         if local_game is not self._followed:
             self._followed = local_game
             # Only now: a face shows them beside the game that was opened.
-            local_game.on_notice(lambda sentence: self.post(CommandDone(sentence)))
+            local_game.notices.subscribe(lambda sentence: self.post(CommandDone(sentence)))
 
     def _receive(self, room: Room, event: Event) -> None:
         """Pass on an event of the room, from any thread, and pause the match where it must wait."""

@@ -27,6 +27,7 @@ from outflank.play.oracles import Oracle, oracle_from
 from outflank.play.room import Room, Seat
 from outflank.play.seats import EngineSeat, OracleSeat
 from outflank.play.setup import Scoring, SeriesScore
+from outflank.play.signals import KeptSignal
 from outflank.rules import PASS, Color, Position, find_variant
 
 __all__ = ["LocalGame"]
@@ -44,7 +45,8 @@ class LocalGame:
 
     Every event is on disk before anybody sees it, so a closed terminal or a crash loses
     nothing: `LocalGame.resume` continues the match. Where nothing can be written, the game goes
-    on and a notice says so.
+    on and a notice says so. `notices` tells, on any thread, each sentence that the user should
+    read, past ones included; its listeners must not call the room.
     """
 
     def __init__(
@@ -56,9 +58,8 @@ class LocalGame:
     ) -> None:
         self.options = options
         self._files = journal or autosave_journal()
-        self._journal = TolerantJournal(self._files, self._notify)
-        self._notices: list[str] = []
-        self._notice_listeners: list[Callable[[str], None]] = []
+        self.notices: KeptSignal[str] = KeptSignal()
+        self._journal = TolerantJournal(self._files, self.notices.send)
         self._hints: Engine | None = None
         self._hint_lock = threading.Lock()
         header = autosave.header if autosave else AutosaveHeader()
@@ -152,20 +153,6 @@ class LocalGame:
         if self.room.outcome is not None:
             return ""
         return f"The game is saved; outflank {command} --resume continues it."
-
-    def on_notice(self, listener: Callable[[str], None]) -> None:
-        """Call a listener with each sentence that the user should read, past ones included.
-
-        It is called on any thread, and must not call the room.
-        """
-        self._notice_listeners.append(listener)
-        for sentence in self._notices:
-            listener(sentence)
-
-    def _notify(self, sentence: str) -> None:
-        self._notices.append(sentence)
-        for listener in self._notice_listeners:
-            listener(sentence)
 
     @property
     def is_thinking(self) -> bool:

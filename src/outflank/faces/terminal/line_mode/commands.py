@@ -59,7 +59,7 @@ class LineCommands:
         self._stdout = stdout
         self._unicode = unicode
         self._notices: queue.SimpleQueue[str] = queue.SimpleQueue()
-        local_game.on_notice(self._notices.put)
+        local_game.notices.subscribe(self._notices.put)
 
     @property
     def sentences(self) -> Sentences:
@@ -231,7 +231,7 @@ class LineCommands:
         opened = LocalGame.resume(name=SavedGames().match_name(saved))
         self.local_game.close()
         self.local_game = opened
-        opened.on_notice(self._notices.put)
+        opened.notices.subscribe(self._notices.put)
         raise GameChanged
 
     def _saved(self, which: str) -> SavedGame:

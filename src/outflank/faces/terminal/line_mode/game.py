@@ -45,7 +45,7 @@ class LineModeGame(LineCommands):
         self._problems: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._watch_controls = WatchControls(room)
         self._summarised = self._last_past_move(room.events)
-        room.on_problem(self._problems.put)
+        room.problems.subscribe(self._problems.put)
         room.watch(self._receive, since=0)
 
     def _last_past_move(self, events: Sequence[Event]) -> int:

@@ -53,7 +53,7 @@ def app_of_flask_run() -> Flask:
             metrics_token=os.environ.get("OUTFLANK_METRICS_TOKEN", ""),
         )
         application = Application(configuration)
-        application.server.server_lock.when_taken(lambda: signal.raise_signal(signal.SIGTERM))
+        application.server.server_lock.taken.subscribe(lambda: signal.raise_signal(signal.SIGTERM))
         wsgi = WsgiApplication(application)
     except OutflankError as error:
         raise click.UsageError(_for_flask(str(error))) from error

@@ -210,7 +210,7 @@ def _serve_here(
     sys.setswitchinterval(_SWITCH)
     with _few_collections():
         server = _Server(app, ready, beside)
-        app.server.server_lock.when_taken(server.stop)
+        app.server.server_lock.taken.subscribe(server.stop)
         if os.name != "nt":
             server.stop_when_told()
         try:
