@@ -14,8 +14,8 @@ def fail(*_: object) -> None:
 def test_listeners_are_told_in_the_order_in_which_they_subscribed() -> None:
     moved: Signal[str, int] = Signal()
     told: list[tuple[str, str, int]] = []
-    for name in ("first", "second"):
-        moved.subscribe(lambda move, at, name=name: told.append((name, move, at)))
+    moved.subscribe(lambda move, at: told.append(("first", move, at)))
+    moved.subscribe(lambda move, at: told.append(("second", move, at)))
     moved.send("f5", 3)
     assert told == [("first", "f5", 3), ("second", "f5", 3)]
 

@@ -102,6 +102,60 @@ def test_modules_of_wire_forms_say_so() -> None:
         assert "wire form" in (ast.get_docstring(tree_of(module)) or ""), module
 
 
+# Where parts tell each other what happens. `Room.watch` replays a match's events from a number on.
+TELLING = "outflank.play.", "outflank.store.", "outflank.server.", "outflank.faces.web."
+ASKS_TO_BE_TOLD = re.compile(r"(follow|listen|notify|on|subscribe|watch|when)(_|$)")
+
+
+def test_whoever_wants_to_be_told_subscribes_to_a_signal() -> None:
+    def takes_a_function(method: ast.FunctionDef, functions: set[str]) -> bool:
+        annotations = [ast.unparse(each.annotation) for each in method.args.args if each.annotation]
+        return any(text.startswith("Callable[") or text in functions for text in annotations)
+
+    others = set()
+    for module in MODULES:
+        if module.startswith(TELLING) and module != "outflank.play.signals":
+            body = tree_of(module).body
+            functions = {
+                ast.unparse(each.targets[0])
+                for each in body
+                if isinstance(each, ast.Assign) and ast.unparse(each.value).startswith("Callable[")
+            }
+            others |= {
+                f"{each.name}.{method.name}"
+                for each in body
+                if isinstance(each, ast.ClassDef)
+                for method in each.body
+                if isinstance(method, ast.FunctionDef) and ASKS_TO_BE_TOLD.match(method.name)
+                if takes_a_function(method, functions)
+            }
+    assert others == {"Room.watch"}
+
+
+def test_a_callback_is_given_when_an_object_is_made_and_not_set_on_it_afterwards() -> None:
+    def is_set_from_outside(target: ast.expr, value: ast.expr) -> bool:
+        return (
+            isinstance(target, ast.Attribute)
+            and ast.unparse(target.value) != "self"
+            and (
+                target.attr.startswith("on_")
+                or isinstance(value, ast.Lambda)
+                or ast.unparse(value).startswith("functools.partial(")
+            )
+        )
+
+    found = [
+        f"{module}, line {node.lineno}: {ast.unparse(target)}"
+        for module in MODULES
+        if module.startswith(TELLING)
+        for node in ast.walk(tree_of(module))
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if is_set_from_outside(target, node.value)
+    ]
+    assert found == []
+
+
 @pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/design.md", "docs/engine.md"])
 def test_every_file_that_a_page_for_developers_names_exists(page: str) -> None:
     named = re.findall(

@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 import logging
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import Generic, TypeVar, TypeVarTuple
 
 __all__ = ["KeptSignal", "KeyedSignal", "Signal"]
 
-Key = TypeVar("Key", bound=Hashable)
+Key = TypeVar("Key")
 Values = TypeVarTuple("Values")
 One = TypeVar("One")
 

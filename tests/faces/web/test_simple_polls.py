@@ -20,14 +20,14 @@ pytestmark = pytest.mark.server("hand clock", tryout=True)
 
 
 @pytest.fixture
-def naps(app: Application) -> list[float]:
+def naps(app: Application, monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """How long answers were held back, which does not happen here."""
     naps: list[float] = []
 
     async def nap(seconds: float) -> None:
         naps.append(seconds)
 
-    app.pacing.hold = nap
+    monkeypatch.setattr(app.pacing, "hold", nap)
     return naps
 
 

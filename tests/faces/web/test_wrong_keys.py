@@ -107,14 +107,14 @@ def test_one_wrong_key_sent_again_and_again_counts_once_and_locks_nobody_out(
 
 
 def test_guesses_from_everywhere_slow_a_key_down_that_is_not_in_memory_and_refuse_it_nowhere(
-    server: CompetitionServer, client: AppClient
+    server: CompetitionServer, client: AppClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held: list[float] = []
 
     async def hold(seconds: float) -> None:
         held.append(seconds)
 
-    client.app.pacing.hold = hold
+    monkeypatch.setattr(client.app.pacing, "hold", hold)
     _, known = server.register("Ada", "bot")
     limiter = client.app.limiter
     for number in range(700):

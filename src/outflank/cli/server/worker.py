@@ -63,21 +63,18 @@ def command(
     searches = searches or os.cpu_count() or 1
     stopping = threading.Event()
     with contextlib.ExitStack() as running:
-        metrics = None
+        worker: ThinkingWorker | None = None
         if metrics_port is not None:
             from outflank.faces.web.monitoring.worker_metrics import WorkerMetrics
 
-            metrics = running.enter_context(
-                contextlib.closing(WorkerMetrics(metrics_host, metrics_port))
-            )
+            metrics = WorkerMetrics(metrics_host, metrics_port, lambda: worker)
+            running.callback(metrics.close)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stopping.set())
         log_to_standard_error(log)
         worker = ThinkingWorker(database, wake, searches=searches)
         running.callback(worker.close)
         worker.server_lock.taken.subscribe(stopping.set)
-        if metrics is not None:
-            metrics.follow(worker)
         click.echo(
             f"Outflank thinks for the computers of {worker.where} (press Ctrl-C to stop).\n"
             f"Searches at once: {searches}"

@@ -114,7 +114,7 @@ class Application:
         at_once = 4 * server.configuration.searches or _FEW_HINTS
         self.hints_limit = CapacityLimit("hints", at_once, per_key=1)
         self._connections = CapacityLimit("connections", 1 << 30, per_address=_CONNECTIONS)
-        self.metrics.follow_gauge(
+        self.metrics.add_gauge(
             "streams",
             "Open streams and waiting polls.",
             lambda: len(self.streams) + self.long_polls.limit.in_use,

@@ -22,6 +22,7 @@ from outflank.faces.web.http.errors import Code, Problem, UnroutedProblem
 from outflank.faces.web.http.middleware.security_headers import security_headers
 from outflank.faces.web.http.neighbours import Neighbours
 from outflank.faces.web.http.responses import BytesResponse
+from outflank.play.signals import Signal
 from outflank.server.accounts.keys import is_loopback
 from outflank.server.capacity import CapacityLimit, Slot
 
@@ -39,7 +40,7 @@ _DATA_AGE = struct.Struct("=52xI")
 class Connection:
     """What the application may know of a connection; each request's scope state has it."""
 
-    __slots__ = ("arrived", "closes", "is_cut", "is_lost", "is_paused", "on_drained")
+    __slots__ = ("arrived", "closes", "drained", "is_cut", "is_lost", "is_paused")
 
     def __init__(self) -> None:
         self.arrived: int | None = None  # when the last bytes were read, by the server's clock
@@ -47,7 +48,7 @@ class Connection:
         self.is_cut = False  # whether it was closed because the client did not read
         self.is_lost = False  # whether the client has gone
         self.is_paused = False  # whether the client has more to read than fits
-        self.on_drained: Callable[[], None] | None = None
+        self.drained: Signal[()] = Signal()  # the client reads again
 
 
 class GatheringTransport:
@@ -263,8 +264,7 @@ class TimedProtocol(HttpToolsProtocol):
         if self._writing is not None:
             self._writing.cancel()
             self._writing = None
-        if self.connection.on_drained is not None:
-            self.connection.on_drained()
+        self.connection.drained.send()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - ours are in JSON
         """Answer something that is not HTTP."""

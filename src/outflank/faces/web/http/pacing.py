@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 
 from starlette.types import Scope
 
@@ -19,11 +18,14 @@ class Pacing:
     def __init__(self, pacer: Pacer, *, is_tryout: bool) -> None:
         self._pacer = pacer
         self._is_tryout = is_tryout
-        self.hold: Callable[[float], Awaitable[None]] = asyncio.sleep  # an answer, for seconds
 
     def is_free(self, scope: Scope) -> bool:
         """Tell whether a caller tries the server out on this machine, where no limits hold."""
         return self._is_tryout and is_from_here(scope)
+
+    async def hold(self, seconds: float) -> None:
+        """Hold an answer back."""
+        await asyncio.sleep(seconds)
 
     async def slow(self, who: str, scope: Scope) -> None:
         """Hold an answer back for a moment if its caller asks too often."""

@@ -83,28 +83,26 @@ class Metrics:
     def _follow(self, server: CompetitionServer) -> None:
         """Export what the server counts by itself."""
         clock_watcher = server.clock_watcher
-        self.follow_gauge(
-            "active_games", "Running matches.", lambda: len(server.registry), "livesum"
-        )
-        self.follow_gauge(
+        self.add_gauge("active_games", "Running matches.", lambda: len(server.registry), "livesum")
+        self.add_gauge(
             "clock_sweep_lag_seconds",
             "How late the last flag fell.",
             lambda: clock_watcher.sweep_lag / 1000,
         )
-        self.follow_gauge(
+        self.add_gauge(
             "scheduler_lag_seconds",
             "Time since the last scheduler pass.",
             lambda: time.monotonic() - self._last_pass,
         )
-        self.follow_gauge(
+        self.add_gauge(
             "searches", "Searches that all workers may run at once.", lambda: server.searches
         )
-        self.follow_gauge(
+        self.add_gauge(
             "computers_waiting",
             "Matches for whose computers no worker moves.",
             lambda: server.waiting_computers,
         )
-        self.follow_gauge(
+        self.add_gauge(
             "wake_connected",
             "Whether wake-ups of other workers arrive, 1, or not, 0; always 1 without others.",
             lambda: server.wake.is_connected,
@@ -139,7 +137,7 @@ class Metrics:
         server.tournaments.scheduler.passed.subscribe(self._note_pass)
         server.database.writer.committed.subscribe(self._note_commit)
 
-    def follow_gauge(
+    def add_gauge(
         self, name: str, what: str, value: Callable[[], float], mode: _Mode = "livemax"
     ) -> None:
         """Export a value of the server; the mode says what it is for several workers."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from prometheus_client import CollectorRegistry, start_http_server
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
@@ -18,10 +18,10 @@ __all__ = ["WorkerMetrics"]
 
 
 class WorkerMetrics(Collector):
-    """Answers on a port of its own, as soon as it is made; of a worker once it follows one."""
+    """Answers on a port of its own, as soon as it is made, with what `worker` returns by then."""
 
-    def __init__(self, host: str, port: int) -> None:
-        self._worker: ThinkingWorker | None = None
+    def __init__(self, host: str, port: int, worker: Callable[[], ThinkingWorker | None]) -> None:
+        self._worker = worker
         registry = CollectorRegistry()
         registry.register(self)
         try:
@@ -35,13 +35,9 @@ class WorkerMetrics(Collector):
             problem = f"cannot serve metrics on {host}, port {port}: {reason}"
             raise CannotServe(problem) from None
 
-    def follow(self, worker: ThinkingWorker) -> None:
-        """Tell of a worker from now on."""
-        self._worker = worker
-
     def collect(self) -> Iterator[Metric]:
         """Return all metrics of the worker."""
-        if (worker := self._worker) is None:
+        if (worker := self._worker()) is None:
             return
         yield CounterMetricFamily(
             "worker_searches", "Searches for moves that it has made.", worker.computers.searched

@@ -28,10 +28,10 @@ _FRESH = 100  # milliseconds for which a state line may be shared, because it te
 class MatchFeed:
     """What the readers of one match share: its newest lines, encoded once."""
 
-    def __init__(self, room: LiveRoom, now: Callable[[], int]) -> None:
+    def __init__(self, room: LiveRoom, now: Callable[[], int], loop: EventLoop) -> None:
         self.room = room
         self.touches: dict[MatchReader, Callable[[], None]] = {}
-        self.leave: Callable[[], None]  # unsubscribes from the room
+        self.leave = room.news.subscribe(functools.partial(loop.call, self.tell))
         self._now = now
         self._seq = -1
         self._made = 0
@@ -71,8 +71,7 @@ class MatchFeeds:
         """Let a reader follow a match."""
         feed = self._feeds.get(room.name)
         if feed is None:
-            feed = self._feeds[room.name] = MatchFeed(room, self._now)
-            feed.leave = room.news.subscribe(functools.partial(self._loop.call, feed.tell))
+            feed = self._feeds[room.name] = MatchFeed(room, self._now, self._loop)
         feed.touches[reader] = touch
         return feed
 
@@ -117,11 +116,11 @@ class MatchReader(StreamReader):
         encoded = msgspec.json.encode(match_object(self._server, self._room, self.player))
         return self.form.plain(b'{"event":"Match",' + encoded[1:])
 
-    def subscribe(self, touch: Callable[[], None]) -> None:
+    def start(self, touch: Callable[[], None]) -> None:
         """Follow the match."""
         self._feed = self._feeds.join(self, self._room, touch)
 
-    def unsubscribe(self) -> None:
+    def stop(self) -> None:
         """Follow the match no longer."""
         if self._feed is not None:
             self._feed = None

@@ -146,13 +146,13 @@ class PlayerReader(StreamReader):
         self._past: deque[str] = deque(maxlen=_MOST_PAST)
         self._leave: Callable[[], None] = lambda: None
 
-    def subscribe(self, touch: Callable[[], None]) -> None:
+    def start(self, touch: Callable[[], None]) -> None:
         """Be told from now on."""
         self._leave = self._server.registry.player_news.subscribe(
             self._number, functools.partial(self._feed.loop.call, touch)
         )
 
-    def unsubscribe(self) -> None:
+    def stop(self) -> None:
         """Be told no longer."""
         self._leave()
         self._feed.leave(self._number, self._inbox)

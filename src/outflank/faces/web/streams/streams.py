@@ -112,11 +112,11 @@ class StreamReader(ABC):
         """Whether there will be nothing more."""
 
     @abstractmethod
-    def subscribe(self, touch: Callable[[], None]) -> None:
+    def start(self, touch: Callable[[], None]) -> None:
         """Call `touch`, on the loop, whenever there may be something new."""
 
     @abstractmethod
-    def unsubscribe(self) -> None:
+    def stop(self) -> None:
         """Call it no longer."""
 
     @property
@@ -163,7 +163,8 @@ class StreamHub:
         self._counts = counts
         self._notice = notice  # that a player, by number, is there for so many seconds
         self._loop = loop
-        self._readers: set[StreamReader] = set()
+        # Each with the function that no longer touches it when its connection has drained.
+        self._readers: dict[StreamReader, Callable[[], None]] = {}
         self._own: dict[tuple[int, str], StreamReader] = {}
         self._due_players: deque[StreamReader] = deque()
         self._due_watchers: deque[StreamReader] = deque()
@@ -215,10 +216,10 @@ class StreamHub:
 
     def add(self, reader: StreamReader) -> None:
         """Write to a reader from now on."""
-        self._readers.add(reader)
-        if reader.connection is not None:
-            reader.connection.on_drained = functools.partial(self.touch, reader)
-        reader.subscribe(functools.partial(self.touch, reader))
+        touch = functools.partial(self.touch, reader)
+        drained = None if reader.connection is None else reader.connection.drained
+        self._readers[reader] = (lambda: None) if drained is None else drained.subscribe(touch)
+        reader.start(touch)
         self.touch(reader)
 
     def remove(self, reader: StreamReader) -> None:
@@ -227,12 +228,10 @@ class StreamHub:
             self._counts.note_stream_dropped()
         reader.is_closed = True
         reader.ended.set()
-        reader.unsubscribe()
-        if reader.connection is not None:
-            reader.connection.on_drained = None
+        reader.stop()
         if reader.sending is not None and reader.sending is not asyncio.current_task():
             reader.sending.cancel()  # a server without cancellation would let it wait for ever
-        self._readers.discard(reader)
+        self._readers.pop(reader, lambda: None)()
         if reader.own is not None and self._own.get(reader.own) is reader:
             del self._own[reader.own]
 

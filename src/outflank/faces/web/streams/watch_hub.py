@@ -60,7 +60,7 @@ class Wanted:
 class BoardFeed:
     """One followed match: its readers, and its newest line, which they share."""
 
-    def __init__(self, room: LiveRoom) -> None:
+    def __init__(self, room: LiveRoom, on_news: Callable[[BoardFeed], None]) -> None:
         self.room = room
         self.readers: set[WatchReader] = set()
         self.spectators = 0  # pages that show it by itself, those of its players not counted
@@ -71,7 +71,7 @@ class BoardFeed:
         self.version = 0
         self.is_busy = False  # being drawn up
         self.is_stale = True
-        self.leave: Callable[[], None] = lambda: None  # unsubscribes from the room
+        self.leave = room.news.subscribe(functools.partial(on_news, self))
         self._shared: tuple[object, int, bytes] = (None, 0, b"")
 
     def whole_line(self, now: int) -> bytes:
@@ -106,12 +106,11 @@ class WatchHub:
 
     # Who follows what, on the loop
 
-    def follow(self, reader: WatchReader, room: LiveRoom, *, is_visit: bool) -> None:
+    def join(self, reader: WatchReader, room: LiveRoom, *, is_visit: bool) -> None:
         """Tell a reader of a match from now on; on a visit its page shows this match by itself."""
         feed = self.boards.get(room.name)
         if feed is None:
-            feed = self.boards[room.name] = BoardFeed(room)
-            feed.leave = room.news.subscribe(functools.partial(self._see, feed))
+            feed = self.boards[room.name] = BoardFeed(room, self._see)
         feed.readers.add(reader)
         reader.followed[room.name] = feed
         if is_visit:
@@ -125,7 +124,7 @@ class WatchHub:
         else:
             self._renew(feed)
 
-    def unfollow(self, reader: WatchReader, name: str) -> None:
+    def leave(self, reader: WatchReader, name: str) -> None:
         """Tell a reader no longer of a match."""
         feed = reader.followed.pop(name, None)
         if feed is None:
@@ -299,22 +298,22 @@ class WatchReader(StreamReader):
             return b""
         return self.silence()
 
-    def subscribe(self, touch: Callable[[], None]) -> None:
+    def start(self, touch: Callable[[], None]) -> None:
         """Follow what is wanted."""
         self.touch = touch
         for room in self._rooms:
-            self._hub.follow(self, room, is_visit=True)
+            self._hub.join(self, room, is_visit=True)
         if self.wanted.changes_by_itself:
             self._hub.roaming.add(self)
         self._lines += [_encode(GoneLine(name)) for name in self._gone]
         if self._seen is not None:
             self.see(self._seen)
 
-    def unsubscribe(self) -> None:
+    def stop(self) -> None:
         """Follow nothing any more."""
         self._hub.roaming.discard(self)
         for name in list(self.followed):
-            self._hub.unfollow(self, name)
+            self._hub.leave(self, name)
 
     def see(self, seen: Seen) -> None:
         """Take note of a tournament and the lobby, and follow the matches that are new there."""
@@ -337,7 +336,7 @@ class WatchReader(StreamReader):
     def _follow(self, rooms: Iterable[LiveRoom]) -> None:
         for room in rooms:
             if room.name not in self.followed:
-                self._hub.follow(self, room, is_visit=False)
+                self._hub.join(self, room, is_visit=False)
 
     def next_chunk(self) -> bytes:
         """Return the states that have changed."""
@@ -368,7 +367,7 @@ class WatchReader(StreamReader):
             if turn is not None and turn.color in map(word, own):
                 room.mark_delivered(turn.seq)
             if room.is_over and room.name not in self.wanted.matches:
-                self._hub.unfollow(self, room.name)
+                self._hub.leave(self, room.name)
 
     @property
     def is_finished(self) -> bool:
