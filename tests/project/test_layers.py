@@ -51,7 +51,7 @@ SERVER_PARTS = [
     {"accounts"},
     {"closures", "logs", "tracing"},
     {"matches"},
-    {"clock_watcher"},
+    {"clocks"},
     {"tournaments"},
     {"workers"},
     {"competition_server", "damaged_rows", "database_check"},

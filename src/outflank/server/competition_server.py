@@ -17,8 +17,11 @@ from outflank.play.events import MatchEnded
 from outflank.play.oracles import oracle_from
 from outflank.play.room import Seat
 from outflank.server.accounts.accounts import Account, Accounts, Caller
-from outflank.server.clock_watcher import ClockWatcher
+from outflank.server.clocks.clock_watcher import ClockWatcher
+from outflank.server.clocks.service_time import OwnServiceTime, ServiceTime
+from outflank.server.clocks.timed_matches import HeldTimedMatches, TimedMatches
 from outflank.server.closures import Closures, Offering
+from outflank.server.lease import LASTING, JobLease, Lease, OwnLease
 from outflank.server.lock_watcher import LockWatcher
 from outflank.server.matches.absence import AbsenceClaims
 from outflank.server.matches.challenges import Challenges
@@ -42,7 +45,7 @@ from outflank.server.tournaments.service import TournamentService
 from outflank.server.tournaments.sharing import alone
 from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
 from outflank.server.wake import connect_wake
-from outflank.server.workers.shared_clock_watcher import SharedClockWatcher
+from outflank.server.workers.shared_clocks import SharedServiceTime, StoredTimedMatches
 from outflank.server.workers.shared_registry import SharedRegistry
 from outflank.server.workers.shared_seats import SharedSeats
 from outflank.server.workers.shared_tournaments import among_workers
@@ -56,6 +59,7 @@ from outflank.user_folders import data_folder
 
 __all__ = ["CompetitionServer", "Configuration", "default_database"]
 
+_FORGET_SECONDS = 60.0  # between two looks for workers that are gone
 _TOKEN = re.compile(r"[!-~]{16,256}")  # one that cannot be guessed, and fits a header
 
 
@@ -140,7 +144,6 @@ class CompetitionServer:
             self.database, self.store, self.now, key_file=configuration.signing_key
         )
         self.registry.events.subscribe(MatchEnded, lambda _room, _event: self.signer.note_work())
-        holder = f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(4)}"
         now_and_then = functools.partial(_at_intervals, self.now, configuration.look_every)
         own_tasks = [
             now_and_then(self.accounts.refresh),
@@ -152,23 +155,16 @@ class CompetitionServer:
             now_and_then(self.signer.start),
             now_and_then(self.openings.start),
         ]
-        self.clock_watcher: ClockWatcher
-        if isinstance(self.registry, SharedRegistry):
-            # Tournaments are closed and matches end on other workers as well.
+        if self.has_others:  # tournaments are closed and matches end on other workers as well
             own_tasks.append(now_and_then(self._learn_closures))
             tasks_of_one[:0] = map(now_and_then, (self.signer.note_work, self.openings.note_work))
-            self.clock_watcher = SharedClockWatcher(
-                self.store, self.registry, self.now, worker, own_tasks, leased_tasks=tasks_of_one
-            )
-        else:
-            self.clock_watcher = ClockWatcher(
-                self.store.leases,
-                self.registry,
-                self.now,
-                holder,
-                [*tasks_of_one, *own_tasks],
-                last_heartbeat=last_heartbeat,
-            )
+            tasks_of_one.append(_at_intervals(self.now, _FORGET_SECONDS, self._forget_gone))
+        self.clock_watcher = ClockWatcher(
+            *self._clocks(worker, last_heartbeat),
+            self.now,
+            tasks=own_tasks,
+            tasks_of_one=tasks_of_one,
+        )
         stands = configuration.table_stands if configuration.tryout else None
         self.moves = MoveSubmitter(self.clock_watcher, self.store.journal.flush, self.closures)
         self.tournaments = TournamentService(
@@ -193,7 +189,6 @@ class CompetitionServer:
         self.hints = Hints(self.registry, self.closures)
         if not self.has_others:
             self.registry.reopen_running()
-            self.clock_watcher.take_over()
         if not configuration.tryout:
             self.accounts.disable_keys(DEFAULT_KEYS)
         self.tournaments.load()
@@ -240,6 +235,18 @@ class CompetitionServer:
             serves=True,
         )
 
+    def _clocks(
+        self, worker: str, last_heartbeat: int | None
+    ) -> tuple[ServiceTime, TimedMatches, JobLease]:
+        """Return who knows of gaps in service and of running clocks, and who may let flags fall."""
+        if not self.has_others:
+            holder = f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(4)}"
+            own = OwnServiceTime(self.store.leases, self.now, holder, last_heartbeat)
+            return own, HeldTimedMatches(self.registry), OwnLease()
+        shared = SharedServiceTime(self.store.workers, self.now, worker)
+        timed = StoredTimedMatches(self.store, self.registry, self.now, shared.beat)
+        return shared, timed, Lease(self.store.leases, "clocks", worker, self.now)
+
     @property
     def searches(self) -> int:
         """How many searches of computers all workers may run at once."""
@@ -260,6 +267,10 @@ class CompetitionServer:
     def _learn_closures(self) -> None:
         """Learn which tournaments another worker has closed or opened while they run."""
         self.closures.learn_all(self.tournaments.under_way())
+
+    def _forget_gone(self) -> None:
+        """Forget workers that are gone, and who moved for the computers of finished matches."""
+        self.store.workers.forget_gone(self.now() - 20 * LASTING)
 
     @property
     def tryout(self) -> Tryout | None:

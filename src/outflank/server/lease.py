@@ -3,13 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from outflank.store.server_state import LeaseStore
 
-__all__ = ["LASTING", "Lease"]
+__all__ = ["LASTING", "JobLease", "Lease", "OwnLease"]
 
 LASTING = 3_000  # milliseconds without a beat, after which another worker takes the job
 _RENEWED = 1_000  # milliseconds
+
+
+class JobLease(Protocol):
+    """Whether this process does a job that only one does at a time."""
+
+    def is_held(self) -> bool:
+        """Tell whether the job is this process's; take it if it is nobody's."""
+
+    def give_up(self) -> None:
+        """Leave the job to the others."""
+
+
+class OwnLease:
+    """A job of a server that is alone, which does all of them."""
+
+    def is_held(self) -> bool:
+        """Tell that it is."""
+        return True
+
+    def give_up(self) -> None:
+        """Do nothing: there is nobody to leave it to."""
 
 
 class Lease:

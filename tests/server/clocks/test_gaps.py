@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from outflank.errors import StoreUnavailable
 from outflank.play.events import MovePlayed, Paused, Resumed, TurnStarted
 from outflank.play.replay import replay_match
 from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.matches.live_room import LiveRoom
+from outflank.store.journal import SqlJournal
 from outflank.store.schema import leases
+from outflank.store.server_state import LeaseStore
 from support.server.competition_server import (
     HandClock,
     begin,
@@ -166,3 +169,43 @@ def test_a_crash_soon_after_an_outage_takes_no_time_to_return_away(
         assert left(found, clock) == 1_000 + 20_000 - 400  # a person
     finally:
         again.close()
+
+
+def test_a_database_that_is_away_when_the_server_begins_costs_no_time(
+    tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise StoreUnavailable("the database is away")
+
+    server, [room] = begun(tmp_path, clock, "1s/move")
+    clock.pass_time(600)
+    crash(server, clock, beaten=0)
+    configuration = Configuration(prepare_database(tmp_path), tryout=False)
+    again = CompetitionServer(configuration, clock, waits=True)
+    try:
+        with monkeypatch.context() as away:
+            away.setattr(LeaseStore, "write_heartbeat", fail)
+            away.setattr(SqlJournal, "append", fail)
+            again.begin()
+            again.clock_watcher.stop()
+            clock.pass_time(900)
+            assert again.clock_watcher.suspects_outage()
+        again.clock_watcher.detect_outage()
+        assert left(again.registry.room(room.name), clock) == 1_000 - 600 + 1_000
+    finally:
+        again.close()
+
+
+def test_players_who_were_cut_off_have_a_second_to_connect_again_and_nobody_else(
+    tmp_path: Path, clock: HandClock
+) -> None:
+    server, [room, other] = begun(tmp_path, clock, "5s/move", "5s/move")
+    try:
+        clock.pass_time(600)
+        died = clock.at
+        clock.pass_time(300)
+        for _ in range(2):  # once only
+            server.clock_watcher.give_back(died, lambda match: match == room.name)
+        assert (left(room, clock), left(other, clock)) == (5_000 - 600 + 1_000, 5_000 - 900)
+    finally:
+        server.close()

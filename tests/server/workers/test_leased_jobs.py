@@ -14,7 +14,6 @@ from outflank.rules import BLACK, WHITE, Color, Reason, find_variant
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
-from outflank.server.workers.shared_clock_watcher import SharedClockWatcher
 from outflank.store.database import Database
 from outflank.store.server_state import LeaseStore
 from outflank.store.store import Store
@@ -128,7 +127,6 @@ def test_players_of_a_worker_that_died_have_a_second_to_connect_again(place: Sha
     due, died = concerned.deadline, workers[0].now()
     assert due is not None
     for worker in workers:  # one that is left, and the one that follows
-        assert isinstance(worker.clock_watcher, SharedClockWatcher)
         worker.clock_watcher.give_back(died, lambda match: match == concerned.name)
     room = workers[1].registry.room(concerned.name)
     assert room.deadline is not None

@@ -17,7 +17,7 @@ from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Proposal
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
-from outflank.server.workers import shared_clock_watcher, shared_seats
+from outflank.server.workers import shared_clocks, shared_seats
 from outflank.server.workers.thinking_worker import ThinkingWorker
 from outflank.store.database import Database
 from outflank.store.worker_store import Load, WorkerStore
@@ -105,7 +105,7 @@ def test_a_tournament_of_computers_finishes_by_itself_where_another_worker_think
 def test_while_no_worker_thinks_games_are_refused_and_no_computer_loses(
     place: SharedPlace, server: CompetitionServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shared_clock_watcher, "_COMPUTER_MARGIN", 1_000)
+    monkeypatch.setattr(shared_clocks, "_COMPUTER_MARGIN", 1_000)
     player, _ = server.accounts.register("Ada")
     with pytest.raises(Busy, match="no worker thinks for the server's computers now"):
         server.challenges.play_computer(player.id, "1", Proposal())
@@ -116,7 +116,7 @@ def test_while_no_worker_thinks_games_are_refused_and_no_computer_loses(
     wait_until(lambda: other.is_over, "the flag of a player, whose deadline was later")
     wait_until(lambda: server.waiting_computers == 1, "the count of matches that wait")
     assert (room.is_over, server.searches) == (False, 0)
-    monkeypatch.setattr(shared_clock_watcher, "_COMPUTER_MARGIN", 30_000)
+    monkeypatch.setattr(shared_clocks, "_COMPUTER_MARGIN", 30_000)
     place.thinker()
     wait_until(lambda: moves_of(room, BLACK) == 1, "the computer's move")
     [played] = [event for event in room.events if isinstance(event, MovePlayed)]

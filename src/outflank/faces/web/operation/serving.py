@@ -30,7 +30,6 @@ from outflank.server.competition_server import Configuration, default_database
 from outflank.server.logs import LOGGER, log_to_standard_error
 from outflank.server.tracing import MOVES
 from outflank.server.wake import check_wake
-from outflank.server.workers.shared_clock_watcher import SharedClockWatcher
 from outflank.store.access.private_files import prepare_files
 from outflank.store.database import Database
 
@@ -284,7 +283,6 @@ class _Server(uvicorn.Server):
     def _give_back(self, number: int, died: int) -> None:
         assert self._beside is not None
         plays_at, watcher = self._beside[1].plays_at, self._app.server.clock_watcher
-        assert isinstance(watcher, SharedClockWatcher)
         try:
             watcher.give_back(died, lambda match: plays_at(match, number))
         except OutflankError as error:

@@ -1,0 +1,107 @@
+"""The matches whose clocks run: which are overdue, and which are concerned by a gap."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+from outflank.play.match import Match
+from outflank.server.clocks.gaps import OUTAGE, Gap
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.match_registry import MatchRegistry
+
+__all__ = ["ABANDONED", "HeldTimedMatches", "TimedMatches"]
+
+# Milliseconds without a move after which a match without a clock is ended.
+ABANDONED = 14 * 24 * 3600 * 1000
+
+
+class TimedMatches(Protocol):
+    """Finds running matches by their clocks."""
+
+    @property
+    def at_once(self) -> int:
+        """How many clocks are set back at a time, so that they share their commits."""
+
+    def overdue(self, now: int, wait_for_arrivals: Callable[[], None]) -> list[LiveRoom]:
+        """Return the matches whose flags are to fall now.
+
+        `wait_for_arrivals` returns when every request that has arrived by then is known.
+        """
+
+    def count(self) -> int:
+        """Return how many matches could be overdue."""
+
+    def abandoned(self, now: int) -> list[LiveRoom]:
+        """Return matches without a clock that both players have left."""
+
+    def running(self) -> Iterable[str]:
+        """Return the names of all matches in which a clock runs."""
+
+    def concerned(self, gap: Gap) -> Iterable[Sequence[str]]:
+        """Return the names of those whose clocks a gap must not cost time, some at a time."""
+
+    def is_set_back(self, match: Match, gap: Gap) -> bool:
+        """Tell whether another process has seen to it that a gap costs a match no time."""
+
+    def room(self, name: str) -> LiveRoom | None:
+        """Return a match, unless it is over or cannot be read."""
+
+    def hold_flags(self) -> None:
+        """Let no flag fall before moves that were on their way in a gap can be known here."""
+
+
+class HeldTimedMatches:
+    """Those of a server that is alone: all are in memory, and so is whatever has arrived."""
+
+    at_once = 32
+
+    def __init__(self, registry: MatchRegistry) -> None:
+        self._registry = registry
+        self._first_abandoned = 0  # when a match without a clock may be abandoned, at the earliest
+
+    def overdue(self, now: int, wait_for_arrivals: Callable[[], None]) -> list[LiveRoom]:
+        """Return the matches whose awaited move has not arrived in time."""
+        late = [room for room in self._registry.running() if room.is_overdue(now)]
+        if late:
+            wait_for_arrivals()
+        return [room for room in late if room.is_overdue(now)]
+
+    def count(self) -> int:
+        """Return how many matches run."""
+        return len(self._registry)
+
+    def abandoned(self, now: int) -> list[LiveRoom]:
+        """Return matches without a clock that both players have left."""
+        if now < self._first_abandoned:
+            return []
+        unclocked = [room for room in self._registry.running() if room.setup.clock.is_none]
+        changes = (room.changed for room in unclocked)
+        self._first_abandoned = min(changes, default=now) + ABANDONED + 1
+        return [room for room in unclocked if now - room.changed > ABANDONED]
+
+    def running(self) -> Iterable[str]:
+        """Return the names of all matches in which a clock runs."""
+        return [room.name for room in self._registry.running() if room.deadline is not None]
+
+    def concerned(self, gap: Gap) -> Iterable[Sequence[str]]:
+        """Return the names of all whose clocks run, or may run out soon after a short stall.
+
+        Correcting all of them then would load a busy server even more; nobody was cut, and moves
+        count by their arrival.
+        """
+        latest = sys.maxsize if gap.is_outage or gap.was_cut else gap.until + OUTAGE
+        rooms = self._registry.running()
+        return [[r.name for r in rooms if (due := r.deadline) is not None and due < latest]]
+
+    def is_set_back(self, match: Match, gap: Gap) -> bool:  # noqa: ARG002
+        """Tell that it is not: nobody else does it."""
+        return False
+
+    def room(self, name: str) -> LiveRoom | None:
+        """Return a match that runs."""
+        return self._registry.running_room(name)
+
+    def hold_flags(self) -> None:
+        """Do nothing: what has arrived is known before a flag falls."""
