@@ -25,7 +25,7 @@ __all__ = ["INTERMEDIATE_EVENTS", "SAME_SCREEN", "LiveRoom"]
 SAME_SCREEN = "beside:"
 
 # Another event always follows these at once, so nobody is woken for them alone.
-INTERMEDIATE_EVENTS = (MovePlayed, Passed, AnswerHeard)
+INTERMEDIATE_EVENTS: frozenset[type[Event]] = frozenset({MovePlayed, Passed, AnswerHeard})
 
 # Milliseconds of delivery to a slow stream that are not charged to the player, at most.
 _MAX_DELIVERY_DELAY = 250
@@ -288,7 +288,7 @@ class LiveRoom(RecordedRoom):
         """Note when a turn was announced, and wake whoever waits for events."""
         if self._announced is not None and self._announced[0] == event.seq:
             self._announced = event.seq, self._now()
-        if not isinstance(event, INTERMEDIATE_EVENTS):
+        if type(event) not in INTERMEDIATE_EVENTS:
             self.news.send()
 
     @property

@@ -163,12 +163,13 @@ class MatchRegistry:
                 self._of_player.setdefault(player, []).append(room)
 
     def _on_event(self, room: LiveRoom, event: Event) -> None:
-        if not isinstance(event, INTERMEDIATE_EVENTS):
-            if isinstance(event, MatchEnded):
+        kind = type(event)
+        if kind not in INTERMEDIATE_EVENTS:
+            if kind is MatchEnded:
                 self._unregister(room)
             for player in room.players:
                 self.player_news.send(player)
-        self.events.send(type(event), room, event)
+        self.events.send(kind, room, event)
 
     def _unregister(self, room: LiveRoom) -> None:
         with self._lock:
