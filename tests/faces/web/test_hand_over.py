@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from outflank.faces.web.http.neighbours import Neighbours
+from outflank.faces.web.http.host_processes import HostProcesses
 from support.server.competition_server import database_in
 from support.server.server_process import Pair, ServerProcess, prepare, wait_until
 
@@ -131,26 +131,26 @@ def request(match: int, key: bytes = b"authorization: Bearer abc\r\n") -> bytes:
 
 def test_only_requests_with_a_key_are_handed_over_and_only_to_who_is_there() -> None:
     async def look() -> None:
-        with contextlib.closing(Neighbours(2)) as neighbours:
-            assert neighbours.home_of(request(1)) is None  # nobody is there
+        with contextlib.closing(HostProcesses(2)) as host:
+            assert host.process_for(request(1)) is None  # nobody is there
             for number in (1, 0):  # both are this process
-                neighbours.join(number, Kept, lambda: 0)
-            homes = {neighbours.home_of(request(match)) for match in range(40)}
+                host.join(number, Kept, lambda: 0)
+            homes = {host.process_for(request(match)) for match in range(40)}
             assert homes == {None, 1}
-            assert {neighbours.home_of(request(match, b"")) for match in range(40)} == {None}
-            assert neighbours.home_of(b"GET /api/v1/players HTTP/1.1\r\n" + request(1)) is None
-            neighbours.leave()
-            assert {neighbours.home_of(request(match)) for match in range(40)} == {None}
+            assert {host.process_for(request(match, b"")) for match in range(40)} == {None}
+            assert host.process_for(b"GET /api/v1/players HTTP/1.1\r\n" + request(1)) is None
+            host.leave()
+            assert {host.process_for(request(match)) for match in range(40)} == {None}
 
     asyncio.run(look())
 
 
 def test_a_worker_with_many_more_connections_gets_no_more() -> None:
     async def look() -> None:
-        with contextlib.closing(Neighbours(2)) as neighbours:
-            neighbours.join(1, Kept, lambda: 10_000)
-            neighbours.join(0, Kept, lambda: 10)
-            assert {neighbours.home_of(request(match)) for match in range(40)} == {None}
+        with contextlib.closing(HostProcesses(2)) as host:
+            host.join(1, Kept, lambda: 10_000)
+            host.join(0, Kept, lambda: 10)
+            assert {host.process_for(request(match)) for match in range(40)} == {None}
 
     asyncio.run(look())
 
@@ -158,10 +158,10 @@ def test_a_worker_with_many_more_connections_gets_no_more() -> None:
 def test_a_connection_is_handed_over_with_what_was_read_from_it() -> None:
     async def look() -> None:
         made = Kept()
-        with contextlib.closing(Neighbours(1)) as neighbours:
-            neighbours.join(0, lambda: made, lambda: 0)
+        with contextlib.closing(HostProcesses(1)) as host:
+            host.join(0, lambda: made, lambda: 0)
             ours, theirs = socket.socketpair()
-            assert neighbours.hand_over(0, theirs, b"GET / ")
+            assert host.hand_over(0, theirs, b"GET / ")
             theirs.close()
             ours.sendall(b"HTTP/1.1")
             ours.shutdown(socket.SHUT_WR)
@@ -176,13 +176,13 @@ def test_a_connection_is_handed_over_with_what_was_read_from_it() -> None:
 def test_who_is_left_takes_the_connections_of_a_worker_that_died_and_learns_of_it() -> None:
     async def look() -> None:
         made, deaths = Kept(), list[int]()
-        with contextlib.closing(Neighbours(3)) as neighbours:
-            neighbours.note_death(2)  # before this worker came
-            neighbours.join(0, lambda: made, lambda: 0, lambda number, _ago: deaths.append(number))
+        with contextlib.closing(HostProcesses(3)) as host:
+            host.note_death(2)  # before this worker came
+            host.join(0, lambda: made, lambda: 0, lambda number, _ago: deaths.append(number))
             ours, theirs = socket.socketpair()
-            assert neighbours.hand_over(1, theirs, b"GET / ")
+            assert host.hand_over(1, theirs, b"GET / ")
             theirs.close()
-            neighbours.note_death(1)
+            host.note_death(1)
             ours.shutdown(socket.SHUT_WR)
             while not made.is_over:
                 await asyncio.sleep(0)
@@ -198,22 +198,22 @@ def test_a_worker_looks_after_the_players_of_the_one_that_died_before_it(
 ) -> None:
     async def look() -> None:
         deaths = list[int]()
-        with contextlib.closing(Neighbours(2)) as neighbours:
-            neighbours.note_death(1)
-            neighbours.join(1, Kept, lambda: 0, lambda number, _ago: deaths.append(number))
+        with contextlib.closing(HostProcesses(2)) as host:
+            host.note_death(1)
+            host.join(1, Kept, lambda: 0, lambda number, _ago: deaths.append(number))
             assert deaths == [1]
             # Just after a start connections may be anywhere, and later at their own worker.
-            plays = {neighbours.plays_at(str(match), 1) for match in range(40)}
+            plays = {host.may_play_at(str(match), 1) for match in range(40)}
             assert plays == {True}
             now = time.monotonic()
             monkeypatch.setattr(time, "monotonic", lambda: now + 3600)
-            plays = {neighbours.plays_at(str(match), 1) for match in range(40)}
+            plays = {host.may_play_at(str(match), 1) for match in range(40)}
             assert plays == {True, False}
-            neighbours.note_death(0)  # whose players go to the other then
-            plays = {neighbours.plays_at(str(match), 1) for match in range(40)}
+            host.note_death(0)  # whose players go to the other then
+            plays = {host.may_play_at(str(match), 1) for match in range(40)}
             assert plays == {True}
             monkeypatch.undo()
-        with contextlib.closing(Neighbours(2, hands_over=False)) as neighbours:
-            assert {neighbours.plays_at(str(match), 1) for match in range(40)} == {True}
+        with contextlib.closing(HostProcesses(2, hands_over=False)) as host:
+            assert {host.may_play_at(str(match), 1) for match in range(40)} == {True}
 
     asyncio.run(look())

@@ -19,8 +19,8 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from outflank.faces.web.http.errors import Code, Problem, UnroutedProblem
+from outflank.faces.web.http.host_processes import HostProcesses, OneProcess
 from outflank.faces.web.http.middleware.security_headers import security_headers
-from outflank.faces.web.http.neighbours import Neighbours
 from outflank.faces.web.http.responses import BytesResponse
 from outflank.play.signals import Signal
 from outflank.server.accounts.keys import is_loopback
@@ -104,7 +104,7 @@ class TimedProtocol(HttpToolsProtocol):
         self.app_state = {**self.app_state, "connection": self.connection}
         self._clock: Callable[[int | None], int] | None = self.app_state.get("clock")
         self._limit: CapacityLimit | None = self.app_state.get("connections")
-        self._neighbours: Neighbours | None = self.app_state.get("neighbours")
+        self._host: HostProcesses | OneProcess = self.app_state.get("host") or OneProcess()
         self._refusal: Callable[[Problem, str], BytesResponse] = self.app_state["refusal"]
         self._before = b""  # what another worker has read from the connection
         self._slot: Slot | None = None
@@ -158,7 +158,7 @@ class TimedProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Note when the data came, and refuse a head that is too large."""
-        if self._neighbours is not None and self._is_handed_over(data):
+        if self._is_handed_over(data):
             return
         if self._clock is not None:
             self.connection.arrived = self._clock(self._data_age())
@@ -179,12 +179,12 @@ class TimedProtocol(HttpToolsProtocol):
 
     def _is_handed_over(self, data: bytes) -> bool:
         """Give the connection to another worker if its next request belongs there."""
-        if self._neighbours is None or self._socket is None or self._unanswered or self._head:
+        if self._unanswered or self._head or self._socket is None:
             return False
-        home = self._neighbours.home_of(data)
+        home = self._host.process_for(data)
         if home is None or self.transport.get_write_buffer_size():
             return False
-        if not self._neighbours.hand_over(home, self._socket, data):
+        if not self._host.hand_over(home, self._socket, data):
             return False
         self.transport.abort()  # closes it only here
         return True

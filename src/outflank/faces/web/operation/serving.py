@@ -23,7 +23,7 @@ import uvicorn
 from outflank.errors import CannotServe, InvalidValue, OutflankError, StoreUnavailable
 from outflank.faces.web.application import Application
 from outflank.faces.web.http.connection import TimedProtocol
-from outflank.faces.web.http.neighbours import Neighbours
+from outflank.faces.web.http.host_processes import HostProcesses, OneProcess
 from outflank.faces.web.monitoring.shared_metrics import SharedMetrics
 from outflank.faces.web.operation.supervisor import Supervisor
 from outflank.server.competition_server import Configuration, default_database
@@ -162,31 +162,28 @@ def serve(configuration: Configuration, options: ServingOptions, ready: Callable
     """Serve until the process is told to stop; `ready` is called when requests are answered."""
     _raise_file_limit()
     if os.name == "nt":
-        _serve_here(configuration, options, ready)
+        _serve_here(configuration, options, ready, OneProcess())
         return
 
     # Other systems may cut what is handed over with a connection.
     hands_over = options.hands_over and options.workers > 1 and sys.platform == "linux"
-    neighbours = None
+    host: HostProcesses | OneProcess = OneProcess()
     if options.workers > 1:
-        neighbours = Neighbours(options.workers, hands_over=hands_over)
+        host = HostProcesses(options.workers, hands_over=hands_over)
     shared = SharedMetrics() if options.workers > 1 else None
 
     def serve_in_child(number: int, say_ready: Callable[[], None], is_patient: bool) -> None:  # noqa: FBT001
-        beside = None if neighbours is None else (number, neighbours)
         if shared is not None:
             shared.join(number)
         folder = None if shared is None else shared.folder
         _serve_here(
-            configuration, options, say_ready, beside=beside, patient=is_patient, metrics=folder
+            configuration, options, say_ready, host, number, patient=is_patient, metrics=folder
         )
 
     try:
-        on_death = neighbours.note_death if neighbours is not None else lambda _: None
-        Supervisor(serve_in_child, ready, options.workers, on_death).run()
+        Supervisor(serve_in_child, ready, options.workers, host.note_death).run()
     finally:
-        if neighbours is not None:
-            neighbours.close()
+        host.close()
         if shared is not None:
             shared.close()
 
@@ -195,12 +192,13 @@ def _serve_here(
     configuration: Configuration,
     options: ServingOptions,
     ready: Callable[[], None],
+    host: HostProcesses | OneProcess,
+    number: int = 0,
     *,
-    beside: tuple[int, Neighbours] | None = None,
     patient: bool = False,
     metrics: Path | None = None,
 ) -> None:
-    """Serve in this process."""
+    """Serve in this process, the one of that number on its host."""
     log_to_standard_error(options.log)
     if options.trace:
         MOVES.setLevel(logging.DEBUG)
@@ -208,7 +206,7 @@ def _serve_here(
     # The thread that writes to the disk must get its turn soon.
     sys.setswitchinterval(_SWITCH)
     with _few_collections():
-        server = _Server(app, ready, beside)
+        server = _Server(app, ready, host, number)
         app.server.server_lock.taken.subscribe(server.stop)
         if os.name != "nt":
             server.stop_when_told()
@@ -242,10 +240,12 @@ class _Server(uvicorn.Server):
         self,
         app: Application,
         ready: Callable[[], None],
-        beside: tuple[int, Neighbours] | None = None,
+        host: HostProcesses | OneProcess,
+        number: int,
     ) -> None:
         super().__init__(uvicorn_config(app))
-        self._beside = beside  # which worker this is, and the others on this host
+        self._host = host
+        self._number = number
         self._app = app
         self._ready = ready
         self._collected = 0.0
@@ -264,13 +264,10 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""
-        if self._beside is not None:
-            self.lifespan.state["neighbours"] = self._beside[1]
+        self.lifespan.state["host"] = self._host
         await super().startup(sockets)
-        if self._beside is not None:
-            number, neighbours = self._beside
-            connections = self.server_state.connections
-            neighbours.join(number, self._protocol, lambda: len(connections), self._note_death)
+        connections = self.server_state.connections
+        self._host.join(self._number, self._protocol, lambda: len(connections), self._note_death)
         self._collected = time.monotonic()
         self._collect()
         self._ready()
@@ -281,10 +278,9 @@ class _Server(uvicorn.Server):
         self._app.loop.begin(asyncio.to_thread(self._give_back, number, died))
 
     def _give_back(self, number: int, died: int) -> None:
-        assert self._beside is not None
-        plays_at, watcher = self._beside[1].plays_at, self._app.server.clock_watcher
+        may_play_at, watcher = self._host.may_play_at, self._app.server.clock_watcher
         try:
-            watcher.give_back(died, lambda match: plays_at(match, number))
+            watcher.give_back(died, lambda match: may_play_at(match, number))
         except OutflankError as error:
             LOGGER.warning("Could not give players time to connect again: %s", error)
 
@@ -306,8 +302,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End what would never end by itself, then stop."""
-        if self._beside is not None:
-            self._beside[1].leave()
+        self._host.leave()
         await self._app.stop()
         await super().shutdown(sockets)
 

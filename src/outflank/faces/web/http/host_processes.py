@@ -23,7 +23,7 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["Neighbours"]
+__all__ = ["HostProcesses", "OneProcess"]
 
 _REQUEST = re.compile(rb"(?:GET|POST) /api/v1/matches/([^/? ]{1,64})[/? ]")
 _KEY = re.compile(rb"\r\nauthorization:", re.IGNORECASE)
@@ -39,7 +39,41 @@ _MORE_CONNECTIONS = 256  # than twice as many as here: then a worker gets no mor
 _log = logging.getLogger(__name__)
 
 
-class Neighbours:
+class OneProcess:
+    """The only process of its host: it keeps every connection, and there is no other that dies."""
+
+    def join(
+        self,
+        number: int,
+        make: Callable[[], Any],
+        count: Callable[[], int],
+        on_death: Callable[[int, float], None] = lambda _number, _ago: None,
+    ) -> None:
+        """Do nothing: nobody hands over a connection."""
+
+    def leave(self) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+    def note_death(self, number: int) -> None:
+        """Do nothing: the one that follows makes up for the gap."""
+
+    def may_play_at(self, match: str, number: int) -> bool:  # noqa: ARG002
+        """Tell that all players are connected here."""
+        return True
+
+    def process_for(self, data: bytes) -> int | None:  # noqa: ARG002
+        """Return None: every connection stays."""
+        return None
+
+    def hand_over(self, home: int, sock: socket.socket, data: bytes) -> bool:  # noqa: ARG002
+        """Tell that there is nobody to whom a connection could be given."""
+        return False
+
+
+class HostProcesses:
     """Made before the workers are started, so that each of them reaches every other.
 
     Unless it `hands_over` connections, these stay where they are.
@@ -132,7 +166,7 @@ class Neighbours:
         """Let all workers know that one of them has just died; called by who has started it."""
         self._put_state(number, 0.0, 0, time.monotonic())
 
-    def plays_at(self, match: str, number: int) -> bool:
+    def may_play_at(self, match: str, number: int) -> bool:
         """Tell whether players of a match may be connected to a worker.
 
         While its own worker was not there, connections stayed with the others.
@@ -160,7 +194,7 @@ class Neighbours:
 
     # Handing over
 
-    def home_of(self, data: bytes) -> int | None:
+    def process_for(self, data: bytes) -> int | None:
         """Return the other worker to which a connection goes whose next request begins so."""
         found = _REQUEST.match(data)
         if found is None or self._loop is None or not self._hands_over:
