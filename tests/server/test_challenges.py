@@ -238,7 +238,7 @@ def test_unknown_levels_are_refused_and_too_many_matches_are_refused_as_busy(
         server.challenges.play_computer(ada, "99", Proposal())
     with pytest.raises(NotationError):
         server.challenges.play_computer(ada, "1", Proposal(clock="x"))
-    monkeypatch.setattr(server.computers, "most_matches", 1)
+    monkeypatch.setattr(server.seats, "most_matches", 1)
     server.challenges.play_computer(ada, "1", Proposal(color="black"))
     with pytest.raises(Busy, match="try again"):
         server.challenges.play_computer(ada, "1", Proposal())

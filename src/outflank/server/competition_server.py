@@ -25,6 +25,7 @@ from outflank.server.lease import LASTING, JobLease, Lease, OwnLease
 from outflank.server.lock_watcher import LockWatcher
 from outflank.server.matches.absence import AbsenceClaims
 from outflank.server.matches.challenges import Challenges
+from outflank.server.matches.held_rooms import HeldRooms
 from outflank.server.matches.hints import Hints
 from outflank.server.matches.key_games import KeyGames
 from outflank.server.matches.live_room import LiveRoom
@@ -33,7 +34,9 @@ from outflank.server.matches.moves import MoveSubmitter
 from outflank.server.matches.opening_names import OpeningNames
 from outflank.server.matches.past_games import PastGames
 from outflank.server.matches.player_acts import PlayerActs
+from outflank.server.matches.recorded_room import ALONE, AMONG_WORKERS
 from outflank.server.matches.reviews import GameReviews
+from outflank.server.matches.room_finder import OwnRooms, RoomFinder
 from outflank.server.matches.seats.computer_pool import ComputerPool
 from outflank.server.matches.seats.computer_seats import ComputerSeats, OwnSeats
 from outflank.server.matches.seats.oracle import OracleService, secrets_in
@@ -46,7 +49,7 @@ from outflank.server.tournaments.sharing import alone
 from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
 from outflank.server.wake import connect_wake
 from outflank.server.workers.shared_clocks import SharedServiceTime, StoredTimedMatches
-from outflank.server.workers.shared_registry import SharedRegistry
+from outflank.server.workers.shared_rooms import SharedRooms
 from outflank.server.workers.shared_seats import SharedSeats
 from outflank.server.workers.shared_tournaments import among_workers
 from outflank.store.access.private_files import prepare_files
@@ -125,8 +128,10 @@ class CompetitionServer:
         self.computers = ComputerPool(configuration.searches, self.now, pause=configuration.pause)
         self.oracle = OracleService(lambda: oracle_from("web"), secrets_in(self.store))
         worker = secrets.token_hex(8)  # the name of this process among the workers
-        self.registry = self._registry(worker)
-        self.seats = self._seats(worker)
+        copies = AMONG_WORKERS if self.has_others else ALONE
+        held = HeldRooms(self.store, self.now, copies, on_arrival=self._detect_outage)
+        finder, self.seats = self._rooms(held, worker)
+        self.registry = MatchRegistry(self.store, self.now, held, finder, self.seats)
         self.closures = Closures(is_competition=configuration.competition)
         self.challenges = Challenges(
             self.store.challenges,
@@ -187,8 +192,7 @@ class CompetitionServer:
         self.player_acts = PlayerActs(self.registry, self.absence_claims)
         self.key_games = KeyGames(self.registry)
         self.hints = Hints(self.registry, self.closures)
-        if not self.has_others:
-            self.registry.reopen_running()
+        self.registry.load()
         if not configuration.tryout:
             self.accounts.disable_keys(DEFAULT_KEYS)
         self.tournaments.load()
@@ -203,37 +207,26 @@ class CompetitionServer:
         self.seats.start()
         self.tournaments.run()
 
-    def _registry(self, worker: str) -> MatchRegistry:
-        """Return the registry of all matches, or that of a worker."""
+    def _detect_outage(self) -> None:
+        self.clock_watcher.detect_outage()
 
-        def detect_outage() -> None:
-            self.clock_watcher.detect_outage()
-
+    def _rooms(self, held: HeldRooms, worker: str) -> tuple[RoomFinder, ComputerSeats]:
+        """Return who finds matches, and who moves for computers and oracle in them."""
+        searches = self.configuration.searches
         if not self.has_others:
-            return MatchRegistry(self.store, self.now, self._seats_for, detect_outage)
-        return SharedRegistry(
-            self.store,
-            self.now,
-            self._seats_for,
-            detect_outage,
-            wake=self.wake,
-            worker=worker,
-            thinks=self.configuration.searches > 0,
-        )
-
-    def _seats(self, worker: str) -> ComputerSeats:
-        """Return who moves for computers and oracle: this server, or whichever worker may."""
-        if not isinstance(self.registry, SharedRegistry):
-            return OwnSeats(self.registry, self.computers, self.configuration.searches)
-        return SharedSeats(
+            return OwnRooms(self.store, held), OwnSeats(held, self._seats_for, searches)
+        finder = SharedRooms(self.store, held, self.wake)
+        seats = SharedSeats(
             self.store.workers,
-            self.registry,
+            finder,
+            self._seats_for,
             self.now,
             wake=self.wake,
             worker=worker,
-            searches=self.configuration.searches,
+            searches=searches,
             serves=True,
         )
+        return finder, seats
 
     def _clocks(
         self, worker: str, last_heartbeat: int | None

@@ -10,8 +10,11 @@ from outflank.analysis import ReviewedGame
 from outflank.errors import InvalidValue, UnknownName
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.accounts.keys import Role
+from outflank.server.matches.held_rooms import HeldRooms
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.matches.proposals import challenge_from
+from outflank.server.matches.room_finder import OwnRooms
+from outflank.server.matches.seats.computer_seats import OwnSeats
 from outflank.server.tournaments.held_tournaments import HeldTournaments, OnlyCopies
 from outflank.store.database import Database
 from outflank.store.reading.damaged_row_store import DamagedRowStore
@@ -29,15 +32,20 @@ class _Finder:
     def __init__(self, database: Database) -> None:
         self.rows = DamagedRowStore(database)
         self.store = Store(database)
-        self._registry = MatchRegistry(self.store, lambda: 0, lambda _room: [])
-        self._held = HeldTournaments(self.store, self._registry, NoWorkLocks(), OnlyCopies())
+        self._rooms = HeldRooms(self.store, lambda: 0)
+        finder, seats = (
+            OwnRooms(self.store, self._rooms),
+            OwnSeats(self._rooms, lambda _room: [], 0),
+        )
+        registry = MatchRegistry(self.store, lambda: 0, self._rooms, finder, seats)
+        self._tournaments = HeldTournaments(self.store, registry, NoWorkLocks(), OnlyCopies())
 
     def tournament(self, name: Any) -> None:
-        self._held.read(name)
+        self._tournaments.read(name)
 
     def match(self, name: Any) -> None:
-        self._registry.room(name)
-        self._registry.forget(name)
+        self._rooms.read(name)
+        self._rooms.forget(name)
 
     def challenge(self, name: Any) -> None:
         if (stored := self.store.challenges.get(name)) is not None:

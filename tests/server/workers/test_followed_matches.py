@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.wake import LocalWake, Message
-from outflank.server.workers import followed_matches, shared_registry
+from outflank.server.workers import followed_matches, shared_rooms
 from outflank.server.workers.followed_matches import FollowedMatches
-from outflank.server.workers.shared_registry import SharedRegistry
 from support.server.competition_server import begin, first_move
 from support.server.server_process import wait_until
-from support.server.two_workers import SharedPlace, shared_place
+from support.server.two_workers import SharedPlace, shared_place, shared_rooms_of
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +27,7 @@ def workers(
     place: SharedPlace, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[CompetitionServer, CompetitionServer]]:
     """Two workers that hear of each other only by messages."""
-    monkeypatch.setattr(shared_registry, "_LOOK_SECONDS", 3600.0)
+    monkeypatch.setattr(shared_rooms, "_LOOK_SECONDS", 3600.0)
     monkeypatch.setattr(followed_matches, "_ANSWERED", 0.0)
     yield place.worker(), place.worker()
     place.close_all()
@@ -46,8 +44,7 @@ def move(room: LiveRoom) -> None:
 
 def follows(worker: CompetitionServer, name: str) -> bool:
     """Tell whether a worker has heard that another one follows a match."""
-    assert isinstance(worker.registry, SharedRegistry)
-    return worker.registry._followed.is_followed(name)
+    return shared_rooms_of(worker)._followed.is_followed(name)
 
 
 def messages_of(worker: CompetitionServer, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -82,14 +79,15 @@ def test_what_is_stored_while_a_worker_begins_to_follow_is_not_missed(
     workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = begin(workers[0])
-    load = workers[1].registry._load
+    held = shared_rooms_of(workers[1])._held
+    read = held.read
 
-    def load_and_move(row: Any) -> LiveRoom:
-        found = load(row)
+    def read_and_move(name: str) -> LiveRoom:
+        found = read(name)
         move(here)  # of which this copy does not know, and nobody tells
         return found
 
-    monkeypatch.setattr(workers[1].registry, "_load", load_and_move)
+    monkeypatch.setattr(held, "read", read_and_move)
     there = workers[1].registry.room(here.name)
     wait_until(lambda: there.seq == here.seq, "what was stored meanwhile")
 

@@ -21,7 +21,7 @@ from outflank.store.database import Database
 from outflank.store.records import records
 from support.server.competition_server import begin, database_url_in, first_move
 from support.server.server_process import wait_until
-from support.server.two_workers import SharedPlace, shared_place
+from support.server.two_workers import SharedPlace, shared_place, shared_rooms_of
 
 
 @pytest.fixture(scope="module")
@@ -183,13 +183,13 @@ def test_nothing_is_loaded_at_the_start_and_what_nobody_uses_is_forgotten(
     second = place.worker()
     assert second.registry.running() == []
     there = second.registry.room(room.name)
-    monkeypatch.setattr("outflank.server.workers.shared_registry._UNUSED_SECONDS", -1.0)
+    monkeypatch.setattr("outflank.server.workers.shared_rooms._UNUSED_SECONDS", -1.0)
     leave = there.news.subscribe(lambda: None)
-    second.registry.look()  # type: ignore[attr-defined]
+    shared_rooms_of(second).look()
     assert second.registry.running() == [there]
     assert second.registry.journal.length_of(room.name)[0] == there.seq
     leave()
-    second.registry.look()  # type: ignore[attr-defined]
+    shared_rooms_of(second).look()
     assert second.registry.running() == []
     assert second.registry.journal.length_of(room.name)[0] == 0
     turn, square = first_move(room)

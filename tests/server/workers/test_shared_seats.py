@@ -68,7 +68,7 @@ def is_turn_of(room: LiveRoom, color: Color) -> bool:
 
 def counts(*workers: ThinkingWorker) -> list[int]:
     """Return for how many matches each worker moves."""
-    return [len(worker.registry.seated()) for worker in workers]
+    return [len(worker.seats.seated()) for worker in workers]
 
 
 @pytest.mark.parametrize("variant", ["classic", "yesno"])
@@ -198,7 +198,7 @@ def test_a_worker_whose_seats_were_taken_over_leaves_them(
     with server.database.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE leases SET holder = 'other' WHERE name LIKE 'seats:%%'")
     wait_until(lambda: counts(thinker) == [0], "the worker to leave")
-    assert not thinker.registry.room(room.name).is_seated
+    assert not thinker.rooms.room(room.name).is_seated
 
 
 def test_a_worker_moves_in_a_match_that_it_has_though_it_was_not_told(

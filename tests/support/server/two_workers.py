@@ -9,11 +9,12 @@ from typing import Any
 
 from outflank.errors import StoreUnavailable
 from outflank.server.competition_server import CompetitionServer
+from outflank.server.workers.shared_rooms import SharedRooms
 from outflank.server.workers.thinking_worker import ThinkingWorker
 from support.server.competition_server import database_in, database_url_in, open_server
 from support.server.redis_server import RedisServer, redis_server
 
-__all__ = ["SharedPlace", "shared_place"]
+__all__ = ["SharedPlace", "shared_place", "shared_rooms_of"]
 
 
 class SharedPlace:
@@ -65,3 +66,10 @@ def shared_place(folder: Path) -> Iterator[SharedPlace]:
             yield place
         finally:
             place.close_all()
+
+
+def shared_rooms_of(worker: CompetitionServer) -> SharedRooms:
+    """Return by what a worker finds matches."""
+    finder = worker.registry._finder
+    assert isinstance(finder, SharedRooms)
+    return finder

@@ -40,9 +40,6 @@ class LiveRoom(RecordedRoom):
     new events, but not for those alone that another follows at once.
     """
 
-    is_seated = False  # whether computers and oracle of the match are moved for here
-    used = 0.0  # when somebody last asked for it, in seconds of the machine's even clock
-
     def __init__(
         self,
         entry: MatchEntry,
@@ -59,6 +56,7 @@ class LiveRoom(RecordedRoom):
         both = {entry.black, entry.white}
         self.players = frozenset(player for player in both if player is not None)
         self.news: Signal[()] = Signal()
+        self.used = 0.0  # when it was last noted, in seconds of the machine's even clock
         self._on_arrival = on_arrival
         # Called after each move with the seconds it waited for the lock and until it was stored.
         self._on_played = on_played
@@ -297,7 +295,16 @@ class LiveRoom(RecordedRoom):
         asked = self._state.asked
         return isinstance(asked, TurnStarted) and self.setup.player(asked.color).is_computer
 
+    @property
+    def is_seated(self) -> bool:
+        """Whether this process moves for computers or the oracle of the match."""
+        return bool(self._seats)
+
     # Following
+
+    def note_use(self) -> None:
+        """Note that somebody asks for the match."""
+        self.used = time.monotonic()
 
     def drop_watchers(self) -> None:
         """Drop all watchers, so that a finished match can be freed."""

@@ -15,12 +15,16 @@ import time
 from collections.abc import Callable
 
 from outflank.errors import Busy, OutflankError, StoreUnavailable
+from outflank.play.setup import Setup
 from outflank.rules.variants import variants
 from outflank.server.lease import LASTING
+from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.seats.computer_pool import MATCHES_PER_SEARCH, has_computer
+from outflank.server.matches.seats.computer_seats import SeatsFor
 from outflank.server.periodic_task import PeriodicTask
 from outflank.server.wake import Message, Wake
-from outflank.server.workers.shared_registry import SharedRegistry
+from outflank.server.workers.shared_rooms import SharedRooms
+from outflank.store.database import Transaction
 from outflank.store.worker_store import Load, WorkerStore
 
 __all__ = ["SharedSeats"]
@@ -44,7 +48,8 @@ class SharedSeats:
     def __init__(
         self,
         store: WorkerStore,
-        registry: SharedRegistry,
+        rooms: SharedRooms,
+        seats_for: SeatsFor,
         now: Callable[[], int],
         *,
         wake: Wake,
@@ -53,7 +58,8 @@ class SharedSeats:
         serves: bool,
     ) -> None:
         self._store = store
-        self._registry = registry
+        self._rooms = rooms
+        self._seats_for = seats_for
         self._now = now
         self._wake = wake
         self._worker = worker
@@ -86,13 +92,34 @@ class SharedSeats:
             return
         self._is_closed = True
         self._regular.close()
-        for room in self._registry.seated():
-            self._registry.unseat(room)
+        for room in self.seated():
+            room.unseat()
         try:
             self._store.leave(self._worker)
         except StoreUnavailable as error:
             _log.warning("Others take the computers over in some seconds: %s", error)
         self._wake.publish("seats", {})
+
+    # Matches that are opened here
+
+    def write_opened(self, transaction: Transaction, name: str, setup: Setup) -> None:
+        """Write, with a new match, that this worker moves in it, if it may."""
+        if (has_computer(setup) or setup.variant.answers) and self._may_seat(setup):
+            self._store.hold_seats(transaction, name, self._worker, self._now())
+
+    def seat(self, room: LiveRoom) -> None:
+        """Let the computers and the oracle of a match play in it, here or on another worker."""
+        if not self._may_seat(room.setup):
+            self._wake.publish("seats", {"id": room.name})
+        elif not room.is_seated:
+            room.seat(self._seats_for(room))
+
+    def _may_seat(self, setup: Setup) -> bool:
+        return self._searches > 0 or not has_computer(setup)
+
+    def seated(self) -> list[LiveRoom]:
+        """Return the running matches for whose computers or oracle this worker moves."""
+        return [room for room in self._rooms.running() if room.is_seated]
 
     def require_capacity(self) -> None:
         """Refuse another match with a computer if the workers that think have too many."""
@@ -136,7 +163,7 @@ class SharedSeats:
             self._warn_if_nobody_thinks()
 
     def _load(self) -> Load:
-        matches = sum(has_computer(room.setup) for room in self._registry.seated())
+        matches = sum(has_computer(room.setup) for room in self.seated())
         return Load(self._worker, self._searches, matches)
 
     def _note_seen(self, waiting: list[str]) -> None:
@@ -164,7 +191,7 @@ class SharedSeats:
 
     def _seat(self, name: str) -> bool:
         try:
-            room = self._registry.room(name)
+            room = self._rooms.room(name)
         except StoreUnavailable:
             raise  # it is tried again, because the seats are this worker's
         except OutflankError as error:
@@ -177,7 +204,7 @@ class SharedSeats:
             _log.info(
                 "This worker now moves for the computers or the oracle", extra={"match": name}
             )
-            self._registry.seat(room)
+            self.seat(room)
         return True
 
     def _forget_skipped(self) -> None:
@@ -192,11 +219,11 @@ class SharedSeats:
         Another worker may have taken some over, as after a stall, and an answer of the database
         may have been lost.
         """
-        rooms = self._registry.seated()
+        rooms = self.seated()
         held = self._store.seats_of(self._worker)
         for room in rooms:
             if room.name not in held:
-                self._registry.unseat(room)
+                room.unseat()
         missing = held.difference(room.name for room in rooms)
         for name in missing & self._missing:  # else it may just be opened
             self._seat(name)
@@ -206,12 +233,12 @@ class SharedSeats:
 
     def _leave_surplus(self, share: int) -> None:
         """Leave some matches to workers that have far fewer, first where no computer thinks."""
-        rooms = [room for room in self._registry.seated() if has_computer(room.setup)]
+        rooms = [room for room in self.seated() if has_computer(room.setup)]
         surplus = len(rooms) - share
         if surplus <= max(1, share // 4):
             return
         for room in sorted(rooms, key=lambda room: room.awaits_computer)[:surplus]:
-            self._registry.unseat(room)
+            room.unseat()
             self._store.give_up_seats(room.name, self._worker)
         self._wake.publish("seats", {})
 

@@ -9,13 +9,15 @@ from outflank.errors import InvalidValue
 from outflank.play.oracles import oracle_from
 from outflank.play.room import Seat
 from outflank.server.lock_watcher import LockWatcher
+from outflank.server.matches.held_rooms import HeldRooms
 from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.recorded_room import AMONG_WORKERS
 from outflank.server.matches.seats.computer_pool import ComputerPool
 from outflank.server.matches.seats.oracle import OracleService, secrets_in
 from outflank.server.server_clock import DatabaseClock
 from outflank.server.struct_types import prepare_structs
 from outflank.server.wake import connect_wake
-from outflank.server.workers.shared_registry import SharedRegistry
+from outflank.server.workers.shared_rooms import SharedRooms
 from outflank.server.workers.shared_seats import SharedSeats
 from outflank.store.access.urls import database_url, url_in_words
 from outflank.store.database import Database
@@ -60,22 +62,15 @@ class ThinkingWorker:
         self._clock = DatabaseClock(measure, not_before=last_heartbeat)
         self.computers = ComputerPool(searches, self._clock, pause=pause, ahead=searches)
         self.oracle = OracleService(lambda: oracle_from("web"), secrets_in(store))
-        worker = secrets.token_hex(8)  # its name among the workers
-        self.registry = SharedRegistry(
-            store,
-            self._clock,
-            self._seats_for,
-            lambda: None,
-            wake=self.wake,
-            worker=worker,
-            thinks=True,
-        )
+        self._held = HeldRooms(store, self._clock, AMONG_WORKERS)
+        self.rooms = SharedRooms(store, self._held, self.wake)
         self.seats = SharedSeats(
             store.workers,
-            self.registry,
+            self.rooms,
+            self._seats_for,
             self._clock,
             wake=self.wake,
-            worker=worker,
+            worker=secrets.token_hex(8),  # its name among the workers
             searches=searches,
             serves=False,
         )
@@ -96,7 +91,8 @@ class ThinkingWorker:
         self.seats.close()
         self.computers.close()
         self.oracle.close()
-        self.registry.close()
+        self.rooms.close()
+        self._held.close()
         self.wake.close()
         self._clock.close()
         self.database.close()

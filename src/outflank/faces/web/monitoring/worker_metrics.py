@@ -46,7 +46,7 @@ class WorkerMetrics(Collector):
             "worker_games", "Games whose computers it has taken.", worker.seats.taken
         )
         yield GaugeMetricFamily(
-            "worker_games_now", "Games in which it moves now.", len(worker.registry.seated())
+            "worker_games_now", "Games in which it moves now.", len(worker.seats.seated())
         )
         yield CounterMetricFamily(
             "fallback_moves",

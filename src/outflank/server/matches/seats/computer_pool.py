@@ -7,7 +7,7 @@ import itertools
 import logging
 import queue
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from outflank.engine import Analysis, Limit
@@ -74,7 +74,6 @@ class ComputerPool:
         self._counting = threading.Lock()
         self.searched = 0  # moves that were found
         self.fallback_moves = 0  # of the simpler engine, for others
-        self.most_matches = searches * MATCHES_PER_SEARCH
         self._closing = threading.Event()
         self._threads = [
             threading.Thread(target=self._work, name=f"search {number}", daemon=True)
@@ -82,14 +81,6 @@ class ComputerPool:
         ]
         for thread in self._threads:
             thread.start()
-
-    # Matches
-
-    def require_capacity(self, running: Iterable[LiveRoom]) -> None:
-        """Refuse another match with a computer if too many of the running ones have one."""
-        matches = sum(has_computer(room.setup) for room in running)
-        if matches >= self.most_matches:
-            raise Busy("all computers of the server are busy; try again in a minute")
 
     def seats_for(self, room: LiveRoom) -> list[Seat]:
         """Return the seats of the computers in a match."""

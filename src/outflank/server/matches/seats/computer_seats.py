@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from typing import Protocol, TypeAlias
 
-if TYPE_CHECKING:
-    from outflank.server.matches.match_registry import MatchRegistry
-    from outflank.server.matches.seats.computer_pool import ComputerPool
+from outflank.errors import Busy
+from outflank.play.room import Seat
+from outflank.play.setup import Setup
+from outflank.server.matches.held_rooms import HeldRooms
+from outflank.server.matches.live_room import LiveRoom
+from outflank.server.matches.seats.computer_pool import MATCHES_PER_SEARCH, has_computer
+from outflank.store.database import Transaction
 
-__all__ = ["ComputerSeats", "OwnSeats"]
+__all__ = ["ComputerSeats", "OwnSeats", "SeatsFor"]
+
+# Returns the computers and the oracle of a match.
+SeatsFor: TypeAlias = Callable[[LiveRoom], list[Seat]]
 
 
 class ComputerSeats(Protocol):
@@ -25,6 +33,12 @@ class ComputerSeats(Protocol):
     def start(self) -> None:
         """Begin to move in the matches that run."""
 
+    def write_opened(self, transaction: Transaction, name: str, setup: Setup) -> None:
+        """Write, with a new match, who moves in it."""
+
+    def seat(self, room: LiveRoom) -> None:
+        """Let the computers and the oracle of a match play in it."""
+
     def require_capacity(self) -> None:
         """Refuse another match with a computer if too many of the running ones have one."""
 
@@ -37,19 +51,30 @@ class OwnSeats:
 
     waiting = 0
 
-    def __init__(self, registry: MatchRegistry, computers: ComputerPool, searches: int) -> None:
-        self._registry = registry
-        self._computers = computers
+    def __init__(self, held: HeldRooms, seats_for: SeatsFor, searches: int) -> None:
+        self._held = held
+        self._seats_for = seats_for
         self.searches = searches
+        self.most_matches = searches * MATCHES_PER_SEARCH
 
     def start(self) -> None:
         """Begin to move in the matches that run."""
-        for room in self._registry.running():
-            self._registry.seat(room)
+        for room in self._held.running():
+            self.seat(room)
+
+    def write_opened(self, transaction: Transaction, name: str, setup: Setup) -> None:
+        """Do nothing: it is always this process that moves."""
+
+    def seat(self, room: LiveRoom) -> None:
+        """Let the computers and the oracle of a match play in it."""
+        if not room.is_seated:
+            room.seat(self._seats_for(room))
 
     def require_capacity(self) -> None:
         """Refuse another match with a computer if too many of the running ones have one."""
-        self._computers.require_capacity(self._registry.running())
+        matches = sum(has_computer(room.setup) for room in self._held.running())
+        if matches >= self.most_matches:
+            raise Busy("all computers of the server are busy; try again in a minute")
 
     def close(self) -> None:
         """Do nothing: there is nobody to leave them to."""

@@ -1,73 +1,58 @@
-"""The registry of a worker: matches are read when they are needed, and followed while they are."""
+"""The matches of several workers: read when they are needed, and followed while they are."""
 
 from __future__ import annotations
 
 import contextlib
-import functools
 import logging
 import threading
 import time
 import weakref
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 from outflank.errors import OutflankError, UnknownMatch
 from outflank.play.events import Event, MatchEnded
-from outflank.play.match import Match
-from outflank.play.room import Seat
-from outflank.play.setup import Setup
+from outflank.server.matches.held_rooms import HeldRooms
 from outflank.server.matches.live_room import LiveRoom
-from outflank.server.matches.match_registry import MatchRegistry
-from outflank.server.matches.recorded_room import AMONG_WORKERS
-from outflank.server.matches.seats.computer_pool import has_computer
 from outflank.server.wake import Message, Wake
 from outflank.server.workers.followed_matches import FollowedMatches
-from outflank.store.database import Transaction
 from outflank.store.reading.row_reading import DamagedRow
 from outflank.store.running_matches import RunningMatch
 from outflank.store.store import Store
 
-__all__ = ["SharedRegistry"]
+__all__ = ["SharedRooms"]
 
 _LOOK_SECONDS = 1.0
 _UNUSED_SECONDS = 60.0  # after which a match that nobody here follows is forgotten
 
+Known = TypeVar("Known")
+
 _log = logging.getLogger(__name__)
 
 
-class SharedRegistry(MatchRegistry):
+class SharedRooms:
     """The matches of all workers; those that somebody here reads or plays are in memory.
 
     What another worker has stored in them comes as a message. A message may be lost, so every
-    second this worker asks how long its matches are, and whether its players have new ones. If it
-    `thinks`, it moves for the computers of matches that it opens; else it leaves them to others.
+    second this worker asks how long its matches are, and whether its players have new ones.
     """
 
-    _room_copies = AMONG_WORKERS
-
-    def __init__(
-        self,
-        store: Store,
-        now: Callable[[], int],
-        seats_for: Callable[[LiveRoom], list[Seat]],
-        on_arrival: Callable[[], None],
-        *,
-        wake: Wake,
-        worker: str,
-        thinks: bool,
-    ) -> None:
-        super().__init__(store, now, seats_for, on_arrival)
+    def __init__(self, store: Store, held: HeldRooms, wake: Wake) -> None:
+        self._matches = store.matches
+        self._stored = store.running_matches
+        self._journal = store.journal
+        self._held = held
         self._wake = wake
-        self._worker = worker
-        self._thinks = thinks
+        self._lock = threading.Lock()  # for the next two
         # One room for each match in this process, as long as anybody holds it.
         self._copies: weakref.WeakValueDictionary[str, LiveRoom] = weakref.WeakValueDictionary()
-        self._behind = ThreadPoolExecutor(4, thread_name_prefix="catching up")
         self._reading: dict[str, threading.Lock] = {}  # matches that are just being read
+        self._behind = ThreadPoolExecutor(4, thread_name_prefix="catching up")
         self._look_now = threading.Event()
         self._is_closing = False
         self._followed = FollowedMatches(wake, self._names, self._tell_length)
-        self.journal.stored.subscribe(self._publish)
+        self._journal.stored.subscribe(self._publish)
         wake.messages.subscribe("match", self._hear_match)
         wake.messages.subscribe("player", self._hear_player)
         wake.gaps.subscribe(self._look_now.set)
@@ -76,40 +61,16 @@ class SharedRegistry(MatchRegistry):
 
     # Opening
 
-    def _write_opened(self, transaction: Transaction, name: str, match: Match) -> None:
-        setup = match.setup
-        if (has_computer(setup) or setup.variant.answers) and self._may_seat(setup):
-            self._store.workers.hold_seats(transaction, name, self._worker, self.now())
+    def load(self) -> None:
+        """Do nothing: a match is read when it is needed."""
 
-    def _register(self, room: LiveRoom, told: Callable[[LiveRoom], None] | None = None) -> LiveRoom:
+    def add(self, room: LiveRoom) -> None:
+        """Keep a new match in memory, and follow it."""
         with self._lock:
             self._copies[room.name] = room
-        room.used = time.monotonic()
-        super()._register(room, told)
-        for player in room.players:
-            self._wake.publish("player", {"id": player, "match": room.name})
-        return room
+        self._hold(room)
 
-    def seat(self, room: LiveRoom) -> None:
-        """Let the computers and the oracle of a room play in it, here or on another worker."""
-        if not self._may_seat(room.setup):
-            self._wake.publish("seats", {"id": room.name})
-        else:
-            super().seat(room)
-
-    def unseat(self, room: LiveRoom) -> None:
-        """Let the computers and the oracle of a room play on another worker."""
-        room.unseat()
-        room.is_seated = False
-
-    def _may_seat(self, setup: Setup) -> bool:
-        return self._thinks or not has_computer(setup)
-
-    def seated(self) -> list[LiveRoom]:
-        """Return the running matches for whose computers or oracle this worker moves."""
-        return [room for room in self.running() if room.is_seated]
-
-    # Finding
+    # Finding one
 
     def room(self, name: str) -> LiveRoom:
         """Return a match by its name, as it stands in the database."""
@@ -117,8 +78,8 @@ class SharedRegistry(MatchRegistry):
         if known is None:
             return self._read(name)
         if known.is_over:
-            if self._store.matches.get(name) is None:  # deleted by another worker
-                self.forget(name)
+            if self._matches.get(name) is None:  # deleted by another worker
+                self._held.forget(name)
                 raise UnknownMatch(f"there is no match {name[:32]!r}")
         else:
             self._hold(known)
@@ -142,83 +103,67 @@ class SharedRegistry(MatchRegistry):
         return known
 
     def _read_now(self, name: str) -> LiveRoom:
-        row = self._store.matches.get(name)
-        if row is None:
-            raise UnknownMatch(f"there is no match {name[:32]!r}")
-        room = self._load(row)
+        room = self._held.read(name)
         with self._lock:
             known = self._copies.setdefault(name, room)
-        if known is room:
-            room.watch(functools.partial(self._on_event, room))
         self._hold(known)
         if known is not room:
             known.catch_up()
         return known
 
-    def _add(self, room: LiveRoom) -> None:
-        if room.name not in self._running:
-            super()._add(room)
-            self._followed.begin(room.name)  # others answer what has happened since it was read
-
     def _hold(self, room: LiveRoom) -> None:
         """Keep a match in memory and follow it."""
-        room.used = time.monotonic()
+        room.note_use()
         if room.is_over:
-            with self._lock:
-                self._keep_recent(room)
-        else:
-            self._add(room)
-
-    def forget(self, name: str) -> None:
-        """Drop a deleted match from memory."""
-        super().forget(name)
-        with self._lock:
-            self._copies.pop(name, None)
-
-    def newest_at_once(self, name: str) -> LiveRoom | None:  # noqa: ARG002
-        """Return nothing: another worker may always know more of a match."""
-        return None
+            self._held.add_recent(room)
+        elif self._held.add(room):
+            self._followed.begin(room.name)  # others answer what has happened since it was read
 
     def running_room(self, name: str) -> LiveRoom | None:
         """Return a running match if it is in memory, perhaps not as it stands just now."""
-        room = self._running.get(name)
+        room = self._held.running_room(name)
         if room is not None:
-            room.used = time.monotonic()
+            room.note_use()
         return room
+
+    def at_once(self, known: Known) -> Known | None:  # noqa: ARG002
+        """Return nothing: another worker may always know more."""
+        return None
+
+    # Finding several
+
+    def running(self) -> list[LiveRoom]:
+        """Return every running match in memory, the oldest first."""
+        return self._held.running()
 
     def rooms_of(self, player: int) -> list[LiveRoom]:
         """Return the running matches of a player, the oldest first."""
-        found = self._store.running_matches.of_players([player])
+        found = self._stored.of_players([player])
         running = {row.id for row in found}
-        for room in self.known_rooms_of(player):
+        for room in self._held.rooms_of(player):
             if room.name not in running:  # it has ended
                 room.catch_up()
         return self._rooms(found)
 
-    def rooms_at_once(self, player: int) -> list[LiveRoom] | None:  # noqa: ARG002
-        """Return nothing: another worker may always know of others."""
-        return None
-
     def known_rooms_of(self, player: int) -> list[LiveRoom]:
-        """Return those running matches of a player that are in memory, the oldest first."""
-        rooms = super().known_rooms_of(player)
-        return sorted(rooms, key=lambda room: (room.entry.created, room.name))
+        """Return those of them that are in memory, in the order on which all workers agree."""
+        return sorted(self._held.rooms_of(player), key=lambda room: (room.entry.created, room.name))
 
     def rooms_of_tournament(self, number: int) -> list[LiveRoom]:
         """Return the running matches of a tournament, the oldest first."""
-        return self._rooms(self._store.running_matches.of_tournament(number))
+        return self._rooms(self._stored.of_tournament(number))
 
-    def public_rooms(self, most: int, *, since: int | None = None) -> list[LiveRoom]:
+    def public_rooms(self, most: int, *, since: int | None) -> list[LiveRoom]:
         """Return the oldest public matches that run, or those of them that are worth watching."""
-        return self._rooms(self._store.running_matches.public(most, since=since))
+        return self._rooms(self._stored.public(most, since=since))
 
-    def count_public(self, *, since: int | None = None) -> int:
+    def count_public(self, *, since: int | None) -> int:
         """Return how many public matches run, or how many of them are worth watching."""
-        return self._store.running_matches.count_public(since=since)
+        return self._stored.count_public(since=since)
 
     def lobby_rooms(self, since: int, most: int) -> list[LiveRoom]:
         """Return public matches outside tournaments that changed since, the newest first."""
-        return self._rooms(self._store.running_matches.in_lobby(since, most))
+        return self._rooms(self._stored.in_lobby(since, most))
 
     def _rooms(self, found: Sequence[RunningMatch]) -> list[LiveRoom]:
         rooms = []
@@ -244,21 +189,25 @@ class SharedRegistry(MatchRegistry):
             self._wake.publish("match", message)
         room = self._copies.get(match)
         if room is not None and isinstance(events[-1], MatchEnded):
-            for player in room.players:
-                self._wake.publish("player", {"id": player, "match": match})
+            self.tell_others(room)
+
+    def tell_others(self, room: LiveRoom) -> None:
+        """Tell the players of a match who are with other workers that there is something new."""
+        for player in room.players:
+            self._wake.publish("player", {"id": player, "match": room.name})
 
     def _names(self) -> list[str]:
         return [room.name for room in self.running()]
 
     def _tell_length(self, match: str) -> None:
         """Tell how many events a match has, if this worker has stored the last of them."""
-        length, digest = self.journal.length_of(match)
+        length, digest = self._journal.length_of(match)
         if length:
             message = {"id": match, "seq": length, "lines": [], "digest": digest.hex()}
             self._wake.publish("match", message)
 
     def _hear_match(self, message: Message) -> None:
-        room = self._running.get(message["id"])
+        room = self._held.running_room(message["id"])
         if room is None:
             return
         texts, digest = message["lines"], bytes.fromhex(message["digest"])
@@ -267,14 +216,14 @@ class SharedRegistry(MatchRegistry):
 
     def _hear_player(self, message: Message) -> None:
         player, match = message["id"], message.get("match")
-        if player in self.player_news:
+        if player in self._held.player_news:
             self._in_background(lambda: self._tell_player(player, match))
 
     def _tell_player(self, player: int, match: str | None) -> None:
         if match is not None:
             with contextlib.suppress(UnknownMatch, DamagedRow):
                 self.room(match)
-        self.player_news.send(player)
+        self._held.player_news.send(player)
 
     def _in_background(self, work: Callable[[], object]) -> None:
         def do() -> None:
@@ -305,33 +254,30 @@ class SharedRegistry(MatchRegistry):
     def look(self) -> None:
         """Catch up with what other workers have stored, and forget what nobody uses."""
         self._followed.keep_up()
-        held = self.running()
+        held, news = self.running(), self._held.player_news
         if held:
-            seqs = self._store.running_matches.seqs_of([room.name for room in held])
+            seqs = self._stored.seqs_of([room.name for room in held])
             for room in held:
                 if room.seq < seqs.get(room.name, 0) and room.catch_up():
                     self._followed.begin(room.name)  # somebody may not know of it
-        if players := self.player_news.keys():
-            for row in self._store.running_matches.of_players(players):
-                if row.id not in self._running:
+        if players := news.keys():
+            for row in self._stored.of_players(players):
+                if self._held.running_room(row.id) is None:
                     self._rooms([row])
                     for player in filter(None, row.players):
-                        self.player_news.send(player)
+                        news.send(player)
         self._forget_unused()
 
     def _forget_unused(self) -> None:
         old = time.monotonic() - _UNUSED_SECONDS
         for room in self.running():
             is_wanted = room.news.has_listeners or room.is_seated or room.used > old
-            if not is_wanted and not any(player in self.player_news for player in room.players):
-                with self._lock:
-                    self._remove(room)
-                    self.journal.forget(room.name)  # whoever still holds it reads that again
+            if not is_wanted and not any(one in self._held.player_news for one in room.players):
+                self._held.drop(room)
 
     def close(self) -> None:
-        """Close every room; running matches go on with the other workers."""
+        """Stop hearing of what others do; running matches go on with them."""
         self._is_closing = True
         self._look_now.set()
         self._thread.join()
         self._behind.shutdown(wait=True, cancel_futures=True)
-        super().close()
