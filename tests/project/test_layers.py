@@ -54,6 +54,7 @@ SERVER_PARTS = [
     {"clocks"},
     {"tournaments"},
     {"workers"},
+    {"sharing"},
     {"competition_server", "damaged_rows", "database_check"},
     {"server"},
 ]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import os
 import re
 import secrets
-import socket
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,14 +16,10 @@ from outflank.play.oracles import oracle_from
 from outflank.play.room import Seat
 from outflank.server.accounts.accounts import Account, Accounts, Caller
 from outflank.server.clocks.clock_watcher import ClockWatcher
-from outflank.server.clocks.service_time import OwnServiceTime, ServiceTime
-from outflank.server.clocks.timed_matches import HeldTimedMatches, TimedMatches
 from outflank.server.closures import Closures, Offering
-from outflank.server.lease import LASTING, JobLease, Lease, OwnLease
 from outflank.server.lock_watcher import LockWatcher
 from outflank.server.matches.absence import AbsenceClaims
 from outflank.server.matches.challenges import Challenges
-from outflank.server.matches.held_rooms import HeldRooms
 from outflank.server.matches.hints import Hints
 from outflank.server.matches.key_games import KeyGames
 from outflank.server.matches.live_room import LiveRoom
@@ -34,25 +28,18 @@ from outflank.server.matches.moves import MoveSubmitter
 from outflank.server.matches.opening_names import OpeningNames
 from outflank.server.matches.past_games import PastGames
 from outflank.server.matches.player_acts import PlayerActs
-from outflank.server.matches.recorded_room import ALONE, AMONG_WORKERS
 from outflank.server.matches.reviews import GameReviews
-from outflank.server.matches.room_finder import OwnRooms, RoomFinder
 from outflank.server.matches.seats.computer_pool import ComputerPool
-from outflank.server.matches.seats.computer_seats import ComputerSeats, OwnSeats
 from outflank.server.matches.seats.oracle import OracleService, secrets_in
+from outflank.server.periodic_task import at_intervals
 from outflank.server.record_signer import RecordSigner
 from outflank.server.server_clock import DatabaseClock, ServerClock
+from outflank.server.sharing import Alone, AmongWorkers, Basis, Sharing
 from outflank.server.struct_types import prepare_structs
 from outflank.server.tournaments.past_tournaments import PastTournaments
 from outflank.server.tournaments.service import TournamentService
-from outflank.server.tournaments.sharing import alone
 from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
 from outflank.server.wake import connect_wake
-from outflank.server.workers.shared_clocks import SharedServiceTime, StoredTimedMatches
-from outflank.server.workers.shared_rooms import SharedRooms
-from outflank.server.workers.shared_seats import SharedSeats
-from outflank.server.workers.shared_tournaments import among_workers
-from outflank.store.access.private_files import prepare_files
 from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database
 from outflank.store.database_clock import read_clock
@@ -62,7 +49,6 @@ from outflank.user_folders import data_folder
 
 __all__ = ["CompetitionServer", "Configuration", "default_database"]
 
-_FORGET_SECONDS = 60.0  # between two looks for workers that are gone
 _TOKEN = re.compile(r"[!-~]{16,256}")  # one that cannot be guessed, and fits a header
 
 
@@ -110,10 +96,9 @@ class CompetitionServer:
         self.configuration = configuration
         prepare_structs()
         self.database = Database(configuration.database or default_database())
-        self.has_others = bool(configuration.wake)  # whether other workers share the database
-        if not self.has_others:
-            prepare_files(self.database.path)
-        self.server_lock = LockWatcher(self.database.lock(shared=self.has_others))
+        # Nobody else asks whether there are other workers: this has all that differs.
+        sharing: Sharing = AmongWorkers() if configuration.wake else Alone()
+        self.server_lock = LockWatcher(sharing.lock(self.database))
         self.database.migrate()
         self.wake = connect_wake(configuration.wake)
         self.store = Store(self.database)
@@ -127,11 +112,20 @@ class CompetitionServer:
         self.accounts = Accounts(self.store.accounts, self.now, self.wake)
         self.computers = ComputerPool(configuration.searches, self.now, pause=configuration.pause)
         self.oracle = OracleService(lambda: oracle_from("web"), secrets_in(self.store))
-        worker = secrets.token_hex(8)  # the name of this process among the workers
-        copies = AMONG_WORKERS if self.has_others else ALONE
-        held = HeldRooms(self.store, self.now, copies, on_arrival=self._detect_outage)
-        finder, self.seats = self._rooms(held, worker)
-        self.registry = MatchRegistry(self.store, self.now, held, finder, self.seats)
+        basis = Basis(
+            self.database,
+            self.store,
+            self.wake,
+            self.now,
+            seats_for=self._seats_for,
+            detect_outage=self._detect_outage,
+            last_heartbeat=last_heartbeat,
+            searches=configuration.searches,
+            look_every=configuration.look_every,
+        )
+        parts = sharing.parts(basis)
+        self.seats = parts.seats
+        self.registry = MatchRegistry(self.store, self.now, parts.held, parts.finder, self.seats)
         self.closures = Closures(is_competition=configuration.competition)
         self.challenges = Challenges(
             self.store.challenges,
@@ -149,23 +143,24 @@ class CompetitionServer:
             self.database, self.store, self.now, key_file=configuration.signing_key
         )
         self.registry.events.subscribe(MatchEnded, lambda _room, _event: self.signer.note_work())
-        now_and_then = functools.partial(_at_intervals, self.now, configuration.look_every)
+        now_and_then = functools.partial(at_intervals, self.now, configuration.look_every)
         own_tasks = [
             now_and_then(self.accounts.refresh),
             now_and_then(self.accounts.write_last_used),
             self._tell_presence,
+            *parts.looks([self._learn_closures]),
         ]
         tasks_of_one = [
+            *parts.looks([self.signer.note_work, self.openings.note_work]),
             self.challenges.expire,
             now_and_then(self.signer.start),
             now_and_then(self.openings.start),
+            *parts.tasks_of_one,
         ]
-        if self.has_others:  # tournaments are closed and matches end on other workers as well
-            own_tasks.append(now_and_then(self._learn_closures))
-            tasks_of_one[:0] = map(now_and_then, (self.signer.note_work, self.openings.note_work))
-            tasks_of_one.append(_at_intervals(self.now, _FORGET_SECONDS, self._forget_gone))
         self.clock_watcher = ClockWatcher(
-            *self._clocks(worker, last_heartbeat),
+            parts.service_time,
+            parts.timed,
+            parts.clock_lease,
             self.now,
             tasks=own_tasks,
             tasks_of_one=tasks_of_one,
@@ -178,9 +173,7 @@ class CompetitionServer:
             self.registry,
             self.now,
             table_stands=stands,
-            sharing=among_workers(self.database, self.store, self.wake, self.now, worker)
-            if self.has_others
-            else alone(self.store),
+            sharing=parts.tournaments,
         )
         self.tournaments.changed.subscribe(self.closures.learn)
         self.tournaments.registration.changed.subscribe(self.closures.learn)
@@ -210,36 +203,6 @@ class CompetitionServer:
     def _detect_outage(self) -> None:
         self.clock_watcher.detect_outage()
 
-    def _rooms(self, held: HeldRooms, worker: str) -> tuple[RoomFinder, ComputerSeats]:
-        """Return who finds matches, and who moves for computers and oracle in them."""
-        searches = self.configuration.searches
-        if not self.has_others:
-            return OwnRooms(self.store, held), OwnSeats(held, self._seats_for, searches)
-        finder = SharedRooms(self.store, held, self.wake)
-        seats = SharedSeats(
-            self.store.workers,
-            finder,
-            self._seats_for,
-            self.now,
-            wake=self.wake,
-            worker=worker,
-            searches=searches,
-            serves=True,
-        )
-        return finder, seats
-
-    def _clocks(
-        self, worker: str, last_heartbeat: int | None
-    ) -> tuple[ServiceTime, TimedMatches, JobLease]:
-        """Return who knows of gaps in service and of running clocks, and who may let flags fall."""
-        if not self.has_others:
-            holder = f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(4)}"
-            own = OwnServiceTime(self.store.leases, self.now, holder, last_heartbeat)
-            return own, HeldTimedMatches(self.registry), OwnLease()
-        shared = SharedServiceTime(self.store.workers, self.now, worker)
-        timed = StoredTimedMatches(self.store, self.registry, self.now, shared.beat)
-        return shared, timed, Lease(self.store.leases, "clocks", worker, self.now)
-
     @property
     def searches(self) -> int:
         """How many searches of computers all workers may run at once."""
@@ -260,10 +223,6 @@ class CompetitionServer:
     def _learn_closures(self) -> None:
         """Learn which tournaments another worker has closed or opened while they run."""
         self.closures.learn_all(self.tournaments.under_way())
-
-    def _forget_gone(self) -> None:
-        """Forget workers that are gone, and who moved for the computers of finished matches."""
-        self.store.workers.forget_gone(self.now() - 20 * LASTING)
 
     @property
     def tryout(self) -> Tryout | None:
@@ -346,21 +305,6 @@ class CompetitionServer:
             self._database_clock.close()
         self.database.close()
         self.server_lock.release()
-
-
-def _at_intervals(
-    now: Callable[[], int], seconds: float, task: Callable[[], None]
-) -> Callable[[], None]:
-    """Return a task that runs at most every so many seconds."""
-    next_time = 0
-
-    def do() -> None:
-        nonlocal next_time
-        if now() >= next_time:
-            next_time = now() + round(1000 * seconds)
-            task()
-
-    return do
 
 
 def default_database() -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 from typing import Protocol
 
 from outflank.errors import OutflankError
 
-__all__ = ["Look", "PeriodicTask"]
+__all__ = ["Look", "PeriodicTask", "at_intervals"]
 
 _RETRY_DELAY = 1.0  # seconds after a look that failed
 
@@ -69,3 +70,18 @@ class PeriodicTask:
             except Exception:
                 _log.exception("Unexpected error while looking at the %s", self._subject)
                 self._stopping.wait(_RETRY_DELAY)
+
+
+def at_intervals(
+    now: Callable[[], int], seconds: float, task: Callable[[], None]
+) -> Callable[[], None]:
+    """Return a task that runs at most every so many seconds."""
+    next_time = 0
+
+    def do() -> None:
+        nonlocal next_time
+        if now() >= next_time:
+            next_time = now() + round(1000 * seconds)
+            task()
+
+    return do

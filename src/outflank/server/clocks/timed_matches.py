@@ -8,8 +8,8 @@ from typing import Protocol
 
 from outflank.play.match import Match
 from outflank.server.clocks.gaps import OUTAGE, Gap
+from outflank.server.matches.held_rooms import HeldRooms
 from outflank.server.matches.live_room import LiveRoom
-from outflank.server.matches.match_registry import MatchRegistry
 
 __all__ = ["ABANDONED", "HeldTimedMatches", "TimedMatches"]
 
@@ -57,33 +57,33 @@ class HeldTimedMatches:
 
     at_once = 32
 
-    def __init__(self, registry: MatchRegistry) -> None:
-        self._registry = registry
+    def __init__(self, held: HeldRooms) -> None:
+        self._held = held
         self._first_abandoned = 0  # when a match without a clock may be abandoned, at the earliest
 
     def overdue(self, now: int, wait_for_arrivals: Callable[[], None]) -> list[LiveRoom]:
         """Return the matches whose awaited move has not arrived in time."""
-        late = [room for room in self._registry.running() if room.is_overdue(now)]
+        late = [room for room in self._held.running() if room.is_overdue(now)]
         if late:
             wait_for_arrivals()
         return [room for room in late if room.is_overdue(now)]
 
     def count(self) -> int:
         """Return how many matches run."""
-        return len(self._registry)
+        return len(self._held)
 
     def abandoned(self, now: int) -> list[LiveRoom]:
         """Return matches without a clock that both players have left."""
         if now < self._first_abandoned:
             return []
-        unclocked = [room for room in self._registry.running() if room.setup.clock.is_none]
+        unclocked = [room for room in self._held.running() if room.setup.clock.is_none]
         changes = (room.changed for room in unclocked)
         self._first_abandoned = min(changes, default=now) + ABANDONED + 1
         return [room for room in unclocked if now - room.changed > ABANDONED]
 
     def running(self) -> Iterable[str]:
         """Return the names of all matches in which a clock runs."""
-        return [room.name for room in self._registry.running() if room.deadline is not None]
+        return [room.name for room in self._held.running() if room.deadline is not None]
 
     def concerned(self, gap: Gap) -> Iterable[Sequence[str]]:
         """Return the names of all whose clocks run, or may run out soon after a short stall.
@@ -92,7 +92,7 @@ class HeldTimedMatches:
         count by their arrival.
         """
         latest = sys.maxsize if gap.is_outage or gap.was_cut else gap.until + OUTAGE
-        rooms = self._registry.running()
+        rooms = self._held.running()
         return [[r.name for r in rooms if (due := r.deadline) is not None and due < latest]]
 
     def is_set_back(self, match: Match, gap: Gap) -> bool:  # noqa: ARG002
@@ -101,7 +101,7 @@ class HeldTimedMatches:
 
     def room(self, name: str) -> LiveRoom | None:
         """Return a match that runs."""
-        return self._registry.running_room(name)
+        return self._held.running_room(name)
 
     def hold_flags(self) -> None:
         """Do nothing: what has arrived is known before a flag falls."""

@@ -22,7 +22,7 @@ from outflank.server.clocks.service_time import HEARTBEAT, STALL
 from outflank.server.clocks.timed_matches import ABANDONED
 from outflank.server.lease import LASTING
 from outflank.server.matches.live_room import LiveRoom
-from outflank.server.matches.match_registry import MatchRegistry
+from outflank.server.matches.room_finder import RoomFinder
 from outflank.store.running_matches import RunningMatch
 from outflank.store.store import Store
 from outflank.store.worker_store import Outage, WorkerStore
@@ -98,14 +98,14 @@ class StoredTimedMatches:
     def __init__(
         self,
         store: Store,
-        registry: MatchRegistry,
+        finder: RoomFinder,
         now: Callable[[], int],
         beat: Callable[[], None],
     ) -> None:
         """Make it; `beat` stores that this worker serves."""
         self._workers = store.workers
         self._matches = store.running_matches
-        self._registry = registry
+        self._finder = finder
         self._now = now
         self._beat = beat
         self._looked = now()  # when this worker last was about to look for flags
@@ -174,7 +174,7 @@ class StoredTimedMatches:
     def room(self, name: str) -> LiveRoom | None:
         """Return a match; None if it cannot be read, which must not stop the others."""
         try:
-            return self._registry.room(name)
+            return self._finder.room(name)
         except StoreUnavailable:
             raise
         except OutflankError as error:
