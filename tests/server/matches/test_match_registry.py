@@ -40,9 +40,9 @@ def test_somebody_who_waits_and_fails_takes_nothing_from_others(
     told: list[str] = []
     assert room.entry.white is not None
     for listener in (fail, lambda: told.append("player")):
-        server.registry.player_news.subscribe(room.entry.white, listener)
+        server.registry.player_changed.subscribe(room.entry.white, listener)
     for listener in (fail, lambda: told.append("match")):
-        room.news.subscribe(listener)
+        room.new_events.subscribe(listener)
     server.registry.played.subscribe(fail)
     server.registry.played.subscribe(lambda _waited, _took: told.append("played"))
     for _ in range(2):

@@ -144,7 +144,7 @@ def test_a_move_that_was_really_too_late_is_refused(workers: Workers) -> None:
 def test_a_player_hears_of_a_match_that_another_worker_opened(workers: Workers) -> None:
     black, _ = workers[0].accounts.register("Hears of it")
     told: list[int] = []
-    workers[1].registry.player_news.subscribe(black.id, lambda: told.append(1))
+    workers[1].registry.player_changed.subscribe(black.id, lambda: told.append(1))
     room = begin_for(workers[0], black.id)
     wait_until(lambda: bool(told), "the hint")
     found = workers[1].registry.known_rooms_of(black.id)
@@ -184,7 +184,7 @@ def test_nothing_is_loaded_at_the_start_and_what_nobody_uses_is_forgotten(
     assert second.registry.running() == []
     there = second.registry.room(room.name)
     monkeypatch.setattr("outflank.server.workers.shared_rooms._UNUSED_SECONDS", -1.0)
-    leave = there.news.subscribe(lambda: None)
+    leave = there.new_events.subscribe(lambda: None)
     shared_rooms_of(second).look()
     assert second.registry.running() == [there]
     assert second.registry.journal.length_of(room.name)[0] == there.seq

@@ -287,7 +287,7 @@ class Challenges:
         self.changed.send(challenge)
         for player in (challenge.challenger, challenge.opponent):
             if player is not None:
-                self._registry.player_news.send(player)
+                self._registry.player_changed.send(player)
 
     # What other workers do
 

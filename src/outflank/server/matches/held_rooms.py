@@ -27,8 +27,8 @@ _RECENT = 512
 class HeldRooms:
     """Makes the rooms of matches, and keeps those that run and those that ended last.
 
-    `events` tells, by kind, what happens in every match that was made. `player_news` is sent to the
-    number of a player when there may be something new for them. `played` tells after each move
+    `events` tells, by kind, what happens in every match that was made. `player_changed` is sent to
+    the number of a player when there may be something new for them. `played` tells after each move
     how many seconds it waited for its room, and how many it took until it was stored.
     """
 
@@ -45,7 +45,7 @@ class HeldRooms:
         self._copies = copies
         self._on_arrival = on_arrival  # called before a command without a known arrival
         self.events: KeyedSignal[type[Event], LiveRoom, Event] = KeyedSignal()
-        self.player_news: KeyedSignal[int] = KeyedSignal()
+        self.player_changed: KeyedSignal[int] = KeyedSignal()
         self.played: Signal[float, float] = Signal()
         self._lock = threading.Lock()
         self._running: dict[str, LiveRoom] = {}  # in the order in which they were added
@@ -88,7 +88,7 @@ class HeldRooms:
             if kind is MatchEnded:
                 self._end(room)
             for player in room.players:
-                self.player_news.send(player)
+                self.player_changed.send(player)
         self.events.send(kind, room, event)
 
     # Keeping
@@ -170,7 +170,7 @@ class HeldRooms:
         """Close every room; running matches stay in the database."""
         for room in self.running():
             room.close()
-            room.news.send()
+            room.new_events.send()
 
 
 def _entry(row: MatchRow) -> MatchEntry:

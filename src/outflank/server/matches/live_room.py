@@ -36,8 +36,8 @@ class LiveRoom(RecordedRoom):
 
     A move counts from the moment it arrived, not from when it was processed; a flag falls only
     when no move that arrived in time still waits to be processed. The time from the previous
-    move until the turn was announced to the player is not charged. `news` is sent when there are
-    new events, but not for those alone that another follows at once.
+    move until the turn was announced to the player is not charged. `new_events` is sent when there
+    are some, but not for those alone that another follows at once.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class LiveRoom(RecordedRoom):
         self.entry = entry
         both = {entry.black, entry.white}
         self.players = frozenset(player for player in both if player is not None)
-        self.news: Signal[()] = Signal()
+        self.new_events: Signal[()] = Signal()
         self.used = 0.0  # when it was last noted, in seconds of the machine's even clock
         self._on_arrival = on_arrival
         # Called after each move with the seconds it waited for the lock and until it was stored.
@@ -287,7 +287,7 @@ class LiveRoom(RecordedRoom):
         if self._announced is not None and self._announced[0] == event.seq:
             self._announced = event.seq, self._now()
         if type(event) not in INTERMEDIATE_EVENTS:
-            self.news.send()
+            self.new_events.send()
 
     @property
     def awaits_computer(self) -> bool:
@@ -314,7 +314,7 @@ class LiveRoom(RecordedRoom):
     def wait(self, seq: int, seconds: float) -> bool:
         """Wait until there is an event with this number; tell whether there is."""
         changed, deadline = threading.Event(), time.monotonic() + seconds
-        end = self.news.subscribe(changed.set)
+        end = self.new_events.subscribe(changed.set)
         try:
             while self._state.seq <= seq and (left := deadline - time.monotonic()) > 0:
                 changed.wait(left)

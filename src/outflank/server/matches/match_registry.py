@@ -41,7 +41,7 @@ class Terms:
 class MatchRegistry:
     """Opens matches, finds them, and knows who plays in which.
 
-    `events`, `player_news` and `played` tell what happens in them, as `HeldRooms` says.
+    `events`, `player_changed` and `played` tell what happens in them, as `HeldRooms` says.
     """
 
     def __init__(
@@ -58,7 +58,11 @@ class MatchRegistry:
         self._held = held
         self._finder = finder
         self._seats = seats
-        self.events, self.player_news, self.played = held.events, held.player_news, held.played
+        self.events, self.player_changed, self.played = (
+            held.events,
+            held.player_changed,
+            held.played,
+        )
 
     # Opening
 
@@ -93,7 +97,7 @@ class MatchRegistry:
             if told is not None:
                 told(room)
             for player in room.players:
-                self.player_news.send(player)
+                self.player_changed.send(player)
         self._finder.tell_others(room)
         self._seats.seat(room)
         return room

@@ -256,7 +256,7 @@ class Scheduler:
         self.changed.send(state)
         for participant in state.participants.values():
             if participant.player is not None:
-                self.registry.player_news.send(participant.player)
+                self.registry.player_changed.send(participant.player)
 
     # Results
 

@@ -216,14 +216,14 @@ class SharedRooms:
 
     def _hear_player(self, message: Message) -> None:
         player, match = message["id"], message.get("match")
-        if player in self._held.player_news:
+        if player in self._held.player_changed:
             self._in_background(lambda: self._tell_player(player, match))
 
     def _tell_player(self, player: int, match: str | None) -> None:
         if match is not None:
             with contextlib.suppress(UnknownMatch, DamagedRow):
                 self.room(match)
-        self._held.player_news.send(player)
+        self._held.player_changed.send(player)
 
     def _in_background(self, work: Callable[[], object]) -> None:
         def do() -> None:
@@ -254,7 +254,7 @@ class SharedRooms:
     def look(self) -> None:
         """Catch up with what other workers have stored, and forget what nobody uses."""
         self._followed.keep_up()
-        held, news = self.running(), self._held.player_news
+        held, news = self.running(), self._held.player_changed
         if held:
             seqs = self._stored.seqs_of([room.name for room in held])
             for room in held:
@@ -271,8 +271,8 @@ class SharedRooms:
     def _forget_unused(self) -> None:
         old = time.monotonic() - _UNUSED_SECONDS
         for room in self.running():
-            is_wanted = room.news.has_listeners or room.is_seated or room.used > old
-            if not is_wanted and not any(one in self._held.player_news for one in room.players):
+            is_wanted = room.new_events.has_listeners or room.is_seated or room.used > old
+            if not is_wanted and not any(one in self._held.player_changed for one in room.players):
                 self._held.drop(room)
 
     def close(self) -> None:

@@ -298,7 +298,7 @@ def test_events_that_come_while_others_are_looked_for_are_told(
         return found
 
     monkeypatch.setattr(PlayerReader, "next_chunk", look_slowly)
-    api.server.registry.player_news.send(ann.id)  # there is nothing new
+    api.server.registry.player_changed.send(ann.id)  # there is nothing new
     assert is_looking.wait(60)
     bob.post("/challenges", {"opponent": ann.id})
     api.anybody.get("/session")  # by its answer the loop has come to the challenge, too

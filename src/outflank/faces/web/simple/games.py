@@ -181,7 +181,7 @@ class SimpleGames:
             await polls.wait_until(
                 lambda: self.is_move_needed(player),
                 seconds,
-                lambda tell: self._registry.player_news.subscribe(player, tell),
+                lambda tell: self._registry.player_changed.subscribe(player, tell),
             )
         await self.look_up(player)
         return self.is_move_needed(player)

@@ -99,7 +99,7 @@ class PlayerFeed:
             for inbox in self._inboxes.get(player or 0, ()):
                 inbox.ended.append(room)
             if player is not None:
-                self._server.registry.player_news.send(player)
+                self._server.registry.player_changed.send(player)
 
     def _hear(self, message: Message) -> None:
         """Note a match that began or ended on another worker; readers look at it themselves."""
@@ -119,7 +119,7 @@ class PlayerFeed:
             if inboxes := self._inboxes.get(player):
                 for inbox in inboxes:
                     inbox.put(lambda: tournament_event(self._server, number))
-                self._server.registry.player_news.send(player)
+                self._server.registry.player_changed.send(player)
 
 
 def challenge_event(server: CompetitionServer, held: Held) -> PlayerEvent:
@@ -148,7 +148,7 @@ class PlayerReader(StreamReader):
 
     def start(self, touch: Callable[[], None]) -> None:
         """Be told from now on."""
-        self._leave = self._server.registry.player_news.subscribe(
+        self._leave = self._server.registry.player_changed.subscribe(
             self._number, functools.partial(self._feed.loop.call, touch)
         )
 

@@ -71,7 +71,7 @@ class BoardFeed:
         self.version = 0
         self.is_busy = False  # being drawn up
         self.is_stale = True
-        self.leave = room.news.subscribe(functools.partial(on_news, self))
+        self.leave = room.new_events.subscribe(functools.partial(on_news, self))
         self._shared: tuple[object, int, bytes] = (None, 0, b"")
 
     def whole_line(self, now: int) -> bytes:

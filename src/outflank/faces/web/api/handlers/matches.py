@@ -115,7 +115,9 @@ class MatchHandlers:
             polls = self._long_polls
             limit = polls.limit if call.caller is not None else self._streams.watchers
             with limit.acquire(call.key_name, call.address):
-                await polls.wait_until(lambda: room.seq > since, query.wait, room.news.subscribe)
+                await polls.wait_until(
+                    lambda: room.seq > since, query.wait, room.new_events.subscribe
+                )
         lines = public_lines(room, query.since)
         following = query.since + len(lines)
         return BytesResponse(b'{"events":[%b],"next":%d}' % (b",".join(lines), following))
