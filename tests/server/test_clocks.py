@@ -111,7 +111,7 @@ def test_no_flag_falls_before_everything_that_arrived_was_noticed(
     stamped: list[int] = []
 
     def wait_for_arrivals() -> None:  # a move lay unread on its connection for half a second
-        stamped.append(room.register_arrival(clock.at - 500))
+        stamped.append(room.turn_times.register_arrival(clock.at - 500))
 
     server.clock_watcher.add_gateway(wait_for_arrivals)
     server.clock_watcher.sweep()
@@ -142,16 +142,16 @@ def race(server: CompetitionServer, clock: HandClock, *, late: int | None) -> in
     due = room.deadline
     assert due is not None
     clock.at = due if late is None else due + late
-    stamps = [] if late is None else [room.register_arrival()]
+    stamps = [] if late is None else [room.turn_times.register_arrival()]
     both = threading.Barrier(2, timeout=60)
 
     def move() -> None:
         both.wait()
         if not stamps:
-            stamps.append(room.register_arrival())
+            stamps.append(room.turn_times.register_arrival())
         with contextlib.suppress(MatchOver, StaleTurn):
             room.play(square, turn=turn, at=stamps[0])
-        room.mark_processed(stamps[0])
+        room.turn_times.mark_processed(stamps[0])
 
     def sweep() -> None:
         both.wait()

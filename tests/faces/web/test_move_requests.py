@@ -261,7 +261,7 @@ def test_moves_that_come_together_are_all_played_and_answered(live: LiveServer) 
     assert [answer.status for answer in answers] == [200] * 5
     for pair in pairs:
         assert isinstance(pair.room.events[2], MovePlayed)
-        assert pair.room.first_arrival()[1] is None
+        assert pair.room.turn_times.first_arrival()[1] is None
 
 
 def test_one_that_is_refused_harms_none_that_came_with_it(live: LiveServer) -> None:

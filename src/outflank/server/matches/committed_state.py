@@ -17,7 +17,7 @@ __all__ = ["CommittedState", "PendingMove"]
 
 @dataclass(slots=True)
 class PendingMove:
-    """A move that is applied but not yet stored; its room is locked until it is."""
+    """A move that is applied but not yet stored; nobody changes its match until it is."""
 
     first: int
     events: list[Event]

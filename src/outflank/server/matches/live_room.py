@@ -16,6 +16,7 @@ from outflank.rules import Color, Move
 from outflank.server.matches.committed_state import CommittedState, PendingMove
 from outflank.server.matches.match_entry import MatchEntry
 from outflank.server.matches.recorded_room import ALONE, Copies, RecordedRoom
+from outflank.server.matches.turn_times import TurnTimes
 from outflank.server.tracing import is_tracing, trace_move
 from outflank.store.journal import SqlJournal
 
@@ -26,9 +27,6 @@ SAME_SCREEN = "beside:"
 
 # Another event always follows these at once, so nobody is woken for them alone.
 INTERMEDIATE_EVENTS: frozenset[type[Event]] = frozenset({MovePlayed, Passed, AnswerHeard})
-
-# Milliseconds of delivery to a slow stream that are not charged to the player, at most.
-_MAX_DELIVERY_DELAY = 250
 
 
 class LiveRoom(RecordedRoom):
@@ -60,9 +58,7 @@ class LiveRoom(RecordedRoom):
         self._on_arrival = on_arrival
         # Called after each move with the seconds it waited for the lock and until it was stored.
         self._on_played = on_played
-        self._arrivals_lock = threading.Lock()  # never held for long
-        self._arrivals: list[int] = []
-        self._announced: tuple[int, int] | None = None  # a turn, and when its player was told
+        self.turn_times = TurnTimes(now, copies.longest_delay)
         self._same_screen = {
             color: int(match.setup.player(color).seat.removeprefix(SAME_SCREEN))
             for color in Color
@@ -103,7 +99,10 @@ class LiveRoom(RecordedRoom):
     def is_overdue(self, now: int) -> bool:
         """Tell whether the awaited move is overdue at a moment, by the stored events."""
         state = self._state
-        return state.deadline is not None and state.deadline + self._delivery_delay(state) < now
+        return (
+            state.deadline is not None
+            and state.deadline + self.turn_times.delay_of(state.asked) < now
+        )
 
     @property
     def is_paused(self) -> bool:
@@ -119,23 +118,11 @@ class LiveRoom(RecordedRoom):
         `at` is the moment of arrival if it was noticed earlier.
         """
         self._on_arrival()
-        at = self.register_arrival(at)
+        at = self.turn_times.register_arrival(at)
         try:
             yield at
         finally:
-            self.mark_processed(at)
-
-    def register_arrival(self, at: int | None = None) -> int:
-        """Register the arrival of a command that will be processed soon, and return the moment."""
-        with self._arrivals_lock:
-            at = self._now() if at is None else at
-            self._arrivals.append(at)
-        return at
-
-    def mark_processed(self, at: int) -> None:
-        """Note that the command which arrived at that moment has been processed."""
-        with self._arrivals_lock:
-            self._arrivals.remove(at)
+            self.turn_times.mark_processed(at)
 
     def play(
         self,
@@ -160,7 +147,7 @@ class LiveRoom(RecordedRoom):
         def command(match: Match, at: int) -> list[Event]:
             nonlocal locked
             locked = time.perf_counter()
-            delay = self._delivery_delay(match)
+            delay = self.turn_times.delay_of(match.asked)
             if counts_when_late and match.deadline is not None:
                 delay = max(delay, at - match.deadline)
             late = self._lateness(at)
@@ -193,7 +180,7 @@ class LiveRoom(RecordedRoom):
             if self._is_closed:
                 raise StaleTurn("the room has been closed")
             first, late = self._match.seq, self._lateness(at)
-            delay = self._delivery_delay(self._match) + late
+            delay = self.turn_times.delay_of(self._match.asked) + late
             events = self._match.play(move, at=at + late, color=color, turn=turn, allowance=delay)
             self._lock.begin_storing()
         try:
@@ -224,32 +211,17 @@ class LiveRoom(RecordedRoom):
         """Tell the watchers of events that have been stored."""
         self._deliver()
 
-    def _delivery_delay(self, match: Match | CommittedState) -> int:
-        """Return the milliseconds of the present turn before its player was told of it."""
-        known, asked = self._announced, match.asked
-        if known is None or asked is None:
-            return 0
-        turn, at = known
-        if turn != asked.seq:
-            return 0
-        return max(0, min(self._copies.longest_delay, at - asked.at))
-
     def _lateness(self, at: int) -> int:
         """Return by how much later than at its arrival a move is recorded, without charge."""
         late = self._now() - at
         return late if late > self._copies.quick else 0
 
-    def first_arrival(self) -> tuple[int, int | None]:
-        """Return the present moment, and the arrival of the oldest unprocessed command."""
-        with self._arrivals_lock:
-            return self._now(), min(self._arrivals, default=None)
-
     def tick(self) -> list[Event]:
         """Let a flag fall, unless a move that arrived in time still waits to be processed."""
-        now, first = self.first_arrival()
+        now, first = self.turn_times.first_arrival()
 
         def command(match: Match, at: int) -> list[Event]:
-            allowed = self._delivery_delay(match)
+            allowed = self.turn_times.delay_of(match.asked)
             deadline = match.deadline
             if first is not None and deadline is not None and first - allowed <= deadline:
                 return []
@@ -266,9 +238,7 @@ class LiveRoom(RecordedRoom):
         began = self._state.asked
         if asked is not None and (began is None or asked > began.at):
             return
-        if self._announced is not None and self._announced[0] == turn:
-            at = self._announced[1]
-            self._announced = turn, min(self._now(), at + _MAX_DELIVERY_DELAY)
+        self.turn_times.note_delivered(turn)
 
     def _note_committed(self, events: Sequence[Event]) -> None:
         """Note what has been stored, so that whoever reads now sees it at once.
@@ -278,14 +248,13 @@ class LiveRoom(RecordedRoom):
         """
         if events:
             if isinstance(events[-1], TurnStarted):
-                self._announced = events[-1].seq, self._now()
+                self.turn_times.note_stored(events[-1].seq)
             self._state = CommittedState.of(self._match)
         super()._note_committed(events)
 
     def _announce(self, event: Event) -> None:
         """Note when a turn was announced, and wake whoever waits for events."""
-        if self._announced is not None and self._announced[0] == event.seq:
-            self._announced = event.seq, self._now()
+        self.turn_times.note_announced(event.seq)
         if type(event) not in INTERMEDIATE_EVENTS:
             self.new_events.send()
 

@@ -183,7 +183,7 @@ class MoveSubmitter:
             # One that was begun before the competition would answer questions about its games.
             self._closures.require_open(Offering.COMPUTERS, *room.players)
         self.last_submitted = time.monotonic()
-        at = room.register_arrival(move.at)  # no flag falls before the move is processed
+        at = room.turn_times.register_arrival(move.at)  # no flag falls before the move is processed
         seen, taken_in = room.seq, room.taken_in
         if is_tracing():
             trace_move("arrived", room.name, square=move.square, turn=move.turn, at=at)
@@ -194,7 +194,7 @@ class MoveSubmitter:
         except _REFUSED as error:
             return await asyncio.to_thread(_look_again, room, move, at, error, seen, taken_in)
         finally:
-            room.mark_processed(at)
+            room.turn_times.mark_processed(at)
         return _result(events, lines)
 
     async def _play(

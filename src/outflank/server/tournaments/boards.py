@@ -79,7 +79,7 @@ class BoardKeeper:
                 self._forfeit(state, room)
 
     def _forfeit(self, state: TournamentState, room: LiveRoom) -> None:
-        now, first = room.first_arrival()
+        now, first = room.turn_times.first_arrival()
         arrived = now if first is None else first  # a move that arrived in time still counts
 
         def command(match: Match, at: int) -> list[Event]:

@@ -308,7 +308,7 @@ class Tryout:
     def _call_off_games(self, state: TournamentState, rooms: Sequence[LiveRoom]) -> None:
         """Void games without a move; the game queue then prefers present players."""
         for room in rooms:
-            now, arrival = room.first_arrival()
+            now, arrival = room.turn_times.first_arrival()
             if arrival is None:
                 with contextlib.suppress(MatchOver):
                     room.do(_call_off, now)

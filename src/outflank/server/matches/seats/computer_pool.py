@@ -100,7 +100,7 @@ class ComputerPool:
         """
         due = room.deadline
         urgency = due if due is not None else turn.at + 60_000
-        waiting = _Turn(seat, room, turn, urgency, room.register_arrival())
+        waiting = _Turn(seat, room, turn, urgency, room.turn_times.register_arrival())
         if not _is_shown(room, turn) or not self._queue_later(waiting, self.pause):
             self._queue(waiting)
 
@@ -127,7 +127,7 @@ class ComputerPool:
             except Exception as error:
                 self._try_again(turn, error)
             finally:
-                turn.room.mark_processed(turn.arrived)
+                turn.room.turn_times.mark_processed(turn.arrived)
 
     def _search(self, turn: _Turn) -> None:
         seat, room = turn.seat, turn.room
@@ -176,7 +176,7 @@ class ComputerPool:
                 extra={"match": turn.room.name},
             )
         again = turn._replace(
-            arrived=turn.room.register_arrival(turn.arrived), failures=turn.failures + 1
+            arrived=turn.room.turn_times.register_arrival(turn.arrived), failures=turn.failures + 1
         )
         delay = min(_RETRY_DELAY * 2**turn.failures, _MAX_RETRY_DELAY)
         if again.failures == _TRIES:
