@@ -57,11 +57,7 @@ class Signal(Generic[*Values]):
 
     def send(self, *values: *Values) -> None:
         """Tell every listener."""
-        for listener in self._listeners:
-            try:
-                listener(*values)
-            except Exception:
-                _log.exception(_FAILED, listener)
+        _tell(self._listeners, values)
 
 
 class KeptSignal(Signal[*Values]):
@@ -137,14 +133,11 @@ class KeyedSignal(Generic[Key, *Values]):
 
     def send(self, key: Key, *values: *Values) -> None:
         """Tell every listener of a key."""
-        for listener in self._listeners.get(key, ()):
-            try:
-                listener(*values)
-            except Exception:
-                _log.exception(_FAILED, listener)
+        _tell(self._listeners.get(key, ()), values)
 
 
 def _tell(listeners: tuple[Callable[[*Values], object], ...], values: tuple[*Values]) -> None:
+    """Call listeners one after the other, whatever one of them raises."""
     for listener in listeners:
         try:
             listener(*values)

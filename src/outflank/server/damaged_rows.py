@@ -33,10 +33,8 @@ class _Finder:
         self.rows = DamagedRowStore(database)
         self.store = Store(database)
         self._rooms = HeldRooms(self.store, lambda: 0)
-        finder, seats = (
-            OwnRooms(self.store, self._rooms),
-            OwnSeats(self._rooms, lambda _room: [], 0),
-        )
+        finder = OwnRooms(self.store, self._rooms)
+        seats = OwnSeats(self._rooms, lambda _room: [], 0)
         registry = MatchRegistry(self.store, lambda: 0, self._rooms, finder, seats)
         self._tournaments = HeldTournaments(self.store, registry, NoWorkLocks(), OnlyCopies())
 

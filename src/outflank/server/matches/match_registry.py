@@ -58,11 +58,8 @@ class MatchRegistry:
         self._held = held
         self._finder = finder
         self._seats = seats
-        self.events, self.player_changed, self.played = (
-            held.events,
-            held.player_changed,
-            held.played,
-        )
+        self.events, self.played = held.events, held.played
+        self.player_changed = held.player_changed
 
     # Opening
 
