@@ -92,8 +92,13 @@ class Room:
 
     def seat(self, seats: Iterable[Seat]) -> None:
         """Add seats, which are asked from now on."""
+        added = list(seats)
+        self._seats += added
+        self._ask(added)
+
+    def _ask(self, seats: Iterable[Seat]) -> None:
+        """Let seats see what they are asked now, and all that follows."""
         for seat in seats:
-            self._seats.append(seat)
             asked = self._match.asked
             see = functools.partial(seat.see, self)
             self._unwatch.append(self.watch(see, asked.seq if asked else None))

@@ -75,6 +75,11 @@ class KeptSignal(Signal[*Values]):
         super().__init__()
         self._sent: list[tuple[*Values]] = []
 
+    @property
+    def was_sent(self) -> bool:
+        """Whether it was sent at least once."""
+        return bool(self._sent)
+
     def subscribe(self, listener: Callable[[*Values], object]) -> Callable[[], None]:
         """Call a listener with all that was sent, and from now on; return what ends it."""
         with self._lock:

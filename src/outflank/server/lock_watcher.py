@@ -37,7 +37,6 @@ class LockWatcher:
     def __init__(self, lock: ServerLock | AdvisoryLock) -> None:
         self._lock = lock
         self.taken: KeptSignal[()] = KeptSignal()
-        self._is_taken = False  # by another server
         self._refused: float | None = None  # since when another server has it
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
@@ -52,7 +51,7 @@ class LockWatcher:
 
     def require(self) -> None:
         """Raise CannotServe if another server has taken the database."""
-        if self._is_taken:
+        if self.taken.was_sent:
             raise CannotServe(_TAKEN)
 
     def stop(self) -> None:
@@ -68,7 +67,7 @@ class LockWatcher:
 
     def _work(self, lock: AdvisoryLock) -> None:
         pause = _LOOK
-        while not self._stop.wait(pause) and not self._is_taken:
+        while not self._stop.wait(pause) and not self.taken.was_sent:
             try:
                 is_held = self._look(lock)
             except StoreUnavailable as error:
@@ -96,5 +95,4 @@ class LockWatcher:
 
     def _give_up(self) -> None:
         _log.error("Another server has taken the database while its connection was lost; stopping")
-        self._is_taken = True
         self.taken.send()

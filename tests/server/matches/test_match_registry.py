@@ -1,8 +1,12 @@
 """The registry of matches: it hears of every event, whatever becomes of others who listen."""
 
+import threading
+
 import pytest
 
-from outflank.play.events import MatchEnded, TurnStarted
+from outflank.engine import Analysis
+from outflank.play.events import Event, MatchEnded, TurnStarted
+from outflank.play.room import Room, Seat
 from outflank.rules import WHITE
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
@@ -51,3 +55,38 @@ def test_somebody_who_waits_and_fails_takes_nothing_from_others(
     assert caplog.text.count("A listener failed") == 6
     room.resign(WHITE)
     assert server.registry.running_room(room.name) is None
+
+
+class Asked:
+    """A seat that counts what it is asked."""
+
+    thinking: Analysis | None = None
+
+    def __init__(self) -> None:
+        self.turns = 0
+
+    def see(self, _room: Room, event: Event) -> None:
+        self.turns += isinstance(event, TurnStarted)
+
+    def close(self) -> None:
+        """Keep what was counted."""
+
+
+def test_a_match_that_is_seated_by_two_threads_at_once_is_seated_once(
+    server: CompetitionServer,
+) -> None:
+    room = begin(server)
+    seats: list[Asked] = []
+    second = threading.Thread(target=lambda: room.seat_once(make_seats))
+
+    def make_seats(_room: LiveRoom) -> list[Seat]:
+        """Let another thread try the same while these are made."""
+        if not seats:
+            second.start()
+            second.join(0.1)
+        seats.append(Asked())
+        return [seats[-1]]
+
+    room.seat_once(make_seats)
+    second.join()
+    assert [seat.turns for seat in seats] == [1]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from outflank.errors import StaleTurn
 from outflank.play.events import AnswerHeard, Event, MovePlayed, Passed, TurnStarted
 from outflank.play.match import Match
+from outflank.play.room import Seat
 from outflank.play.signals import Signal
 from outflank.rules import Color, Move
 from outflank.server.matches.committed_state import CommittedState, PendingMove
@@ -64,6 +65,7 @@ class LiveRoom(RecordedRoom):
             for color in Color
             if match.setup.player(color).seat.startswith(SAME_SCREEN)
         }
+        self._seating = threading.Lock()
         self.watch(self._announce)
 
     # Reading without waiting
@@ -268,6 +270,13 @@ class LiveRoom(RecordedRoom):
     def is_seated(self) -> bool:
         """Whether this process moves for computers or the oracle of the match."""
         return bool(self._seats)
+
+    def seat_once(self, make_seats: Callable[[LiveRoom], list[Seat]]) -> None:
+        """Add seats if there are none; only one of several threads that try at once adds them."""
+        with self._seating:
+            added = [] if self._seats else make_seats(self)
+            self._seats += added
+        self._ask(added)
 
     # Following
 

@@ -49,15 +49,12 @@ class SharedRooms:
         self._copies: weakref.WeakValueDictionary[str, LiveRoom] = weakref.WeakValueDictionary()
         self._reading: dict[str, threading.Lock] = {}  # matches that are just being read
         self._behind = ThreadPoolExecutor(4, thread_name_prefix="catching up")
-        self._look_now = threading.Event()
-        self._is_closing = False
         self._followed = FollowedMatches(wake, self._names, self._tell_length)
         self._journal.stored.subscribe(self._publish)
         wake.messages.subscribe("match", self._hear_match)
         wake.messages.subscribe("player", self._hear_player)
-        wake.gaps.subscribe(self._look_now.set)
-        self._thread = threading.Thread(target=self._look_regularly, name="look", daemon=True)
-        self._thread.start()
+        self._regular = wake.look_every(_LOOK_SECONDS, self._look, "matches")
+        wake.gaps.subscribe(self._regular.run_soon)
 
     # Opening
 
@@ -239,17 +236,8 @@ class SharedRooms:
 
     # Looking without a message
 
-    def _look_regularly(self) -> None:
-        while not self._is_closing:
-            self._look_now.wait(_LOOK_SECONDS)
-            self._look_now.clear()
-            try:
-                if not self._is_closing:
-                    self.look()
-            except OutflankError as error:
-                _log.warning("Could not look for changes, retrying: %s", error)
-            except Exception:
-                _log.exception("Unexpected error while looking for changes, retrying")
+    def _look(self, *, is_told: bool) -> None:  # noqa: ARG002 - it looks at everything anyway
+        self.look()
 
     def look(self) -> None:
         """Catch up with what other workers have stored, and forget what nobody uses."""
@@ -277,7 +265,5 @@ class SharedRooms:
 
     def close(self) -> None:
         """Stop hearing of what others do; running matches go on with them."""
-        self._is_closing = True
-        self._look_now.set()
-        self._thread.join()
+        self._regular.close()
         self._behind.shutdown(wait=True, cancel_futures=True)

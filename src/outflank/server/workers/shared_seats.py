@@ -111,8 +111,8 @@ class SharedSeats:
         """Let the computers and the oracle of a match play in it, here or on another worker."""
         if not self._may_seat(room.setup):
             self._wake.publish("seats", {"id": room.name})
-        elif not room.is_seated:
-            room.seat(self._seats_for(room))
+        else:
+            room.seat_once(self._seats_for)
 
     def _may_seat(self, setup: Setup) -> bool:
         return self._searches > 0 or not has_computer(setup)

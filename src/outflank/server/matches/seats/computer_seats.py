@@ -67,8 +67,7 @@ class OwnSeats:
 
     def seat(self, room: LiveRoom) -> None:
         """Let the computers and the oracle of a match play in it."""
-        if not room.is_seated:
-            room.seat(self._seats_for(room))
+        room.seat_once(self._seats_for)
 
     def require_capacity(self) -> None:
         """Refuse another match with a computer if too many of the running ones have one."""
