@@ -10,8 +10,6 @@ server is measured in turn with this one. Of several rounds the medians are prin
 from __future__ import annotations
 
 import argparse
-import math
-import random
 import selectors
 import socket
 import statistics
@@ -21,6 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from paired_ratio import ratio_in_words
 from serving import Build, Pair, Served, free_port, rank, request, running
 from simple_players import SimplePlayers
 from stream_players import LENGTH, StreamPlayers
@@ -177,18 +176,6 @@ def main() -> None:
             measure_simple(build, arguments, found[name], keeps=False)
             measure_needed(build, round(1000 * arguments.seconds), found[name])
     _print(arguments, statistics.median(bare), found)
-
-
-def ratio_in_words(this: list[float], other: list[float]) -> str:
-    """Return the ratio of what was measured in the same rounds, with the interval that holds 95 %.
-
-    The interval is found by drawing rounds anew, so it needs some of them to mean anything.
-    """
-    ratios = [math.log(one / two) for one, two in zip(this, other, strict=True)]
-    draw = random.Random(1).choices
-    means = sorted(statistics.fmean(draw(ratios, k=len(ratios))) for _ in range(4000))
-    low, high = (math.exp(means[round(place * len(means))]) for place in (0.025, 0.975))
-    return f"{math.exp(statistics.fmean(ratios)):6.3f} ({low:.3f} to {high:.3f})"
 
 
 def _print(arguments: argparse.Namespace, bare: float, found: dict[str, Figures]) -> None:

@@ -8,6 +8,9 @@ share commits and turns of the event loop, so a busier worker needs less for eac
 compared with one that is as busy as each of them, and with one that has all moves. Then readers of
 one match, spread over two workers, must be told every event. PostgreSQL and Redis are started for
 this and thrown away; they do not wait for a disk.
+
+With --against FOLDER, another checkout, only the two builds are compared: one worker with all moves
+and several with all, in turn, and the ratio of this build to the other one is printed.
 """
 
 from __future__ import annotations
@@ -18,14 +21,15 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from urllib.parse import parse_qs, urlsplit
 
 from outflank.store.database import Database
-from serving import Pair, Served, free_port, prepare, rank, running
+from paired_ratio import ratio_in_words
+from serving import Build, Pair, Served, rank
 from stream_players import StreamPlayers
 from stream_readers import reading
 
@@ -35,6 +39,7 @@ from support.server.redis_server import redis_server
 
 _WARM_UP = 2.0  # seconds
 _TICKS = os.sysconf("SC_CLK_TCK")
+_THIS = Build()
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,14 @@ class Costs:
             f"{self.transactions:.1f} transactions; 99 % answered within {self.p99:.1f} ms; "
             f"{self.moves:,} moves, {self.refused} refused"
         )
+
+
+_COMPARED: dict[str, Callable[[Costs], float]] = {
+    "processor ms a move, server": lambda costs: costs.server,
+    "processor ms a move, PostgreSQL": lambda costs: costs.postgres,
+    "transactions a move": lambda costs: costs.transactions,
+    "99 % answered within, ms": lambda costs: costs.p99,
+}
 
 
 def seconds_of(first: int) -> float:
@@ -82,21 +95,17 @@ def first_process_of(url: str) -> int:
 
 @contextlib.contextmanager
 def served_by(
-    workers: int, pairs: int, matches: int, *more: str
+    build: Build, workers: int, pairs: int, matches: int, *more: str
 ) -> Iterator[tuple[Served, list[Pair], str]]:
-    """Serve matches by so many workers from a database; one is alone and needs no Redis."""
+    """Serve matches from a PostgreSQL database; a single worker is alone and needs no Redis."""
     with (
         tempfile.TemporaryDirectory() as folder,
         postgres_database() as url,
         redis_server(Path(folder)) as redis,
     ):
-        made = prepare(url, pairs, matches)
-        port = free_port()
-        options = ["--no-tryout", "--log", "none", "--port", str(port), "--database", url]
-        if workers > 1:
-            options += ["--workers", str(workers), "--wake", redis.url]
-        options += more
-        with running(["-m", "outflank", "serve", *options], port) as served:
+        made = build.prepare(url, pairs, matches)
+        options = ["--workers", str(workers), "--wake", redis.url] if workers > 1 else []
+        with build.serving(url, *options, *more) as served:
             yield served, made, url
 
 
@@ -112,12 +121,18 @@ def written_by(url: str) -> tuple[int, int]:
         return int(transactions), int(written)
 
 
-def measure(workers: int, arguments: argparse.Namespace, *more: str, share: int = 1) -> Costs:
-    """Let bots play on so many workers, or a share of all bots."""
+def measure(
+    workers: int,
+    arguments: argparse.Namespace,
+    *more: str,
+    share: int = 1,
+    build: Build = _THIS,
+) -> Costs:
+    """Let bots play on `workers` workers: all of them, or one in `share`."""
     rate, at_once = arguments.rate / share, arguments.pairs // share
     wanted = rate * (arguments.seconds + _WARM_UP) / 60 + at_once
     matches = round(wanted / at_once) + 1
-    with served_by(workers, at_once, matches, *more) as (served, pairs, url):
+    with served_by(build, workers, at_once, matches, *more) as (served, pairs, url):
         load = StreamPlayers(served.port, pairs, at_once, rate)
         load.run(_WARM_UP)
         load.times.clear()
@@ -137,7 +152,7 @@ def measure(workers: int, arguments: argparse.Namespace, *more: str, share: int 
 
 def many_readers(count: int, seconds: float) -> None:
     """Let readers on two workers follow one match, in which a move is played each second."""
-    with served_by(2, 1, 1) as (served, (pair,), _):
+    with served_by(_THIS, 2, 1, 1) as (served, (pair,), _):
         with reading(served.port, [pair.matches[0]], count) as readers:
             load = StreamPlayers(served.port, [pair], 1, rate=1)
             load.run(seconds)
@@ -166,7 +181,37 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--readers", type=int, default=5000, help="0 for none")
+    parser.add_argument("--against", type=Path, metavar="FOLDER", help="another checkout")
     arguments = parser.parse_args()
+    if arguments.against is not None:
+        compare(Build(arguments.against.resolve()), arguments)
+        return
+    compare_workers(arguments)
+    if arguments.readers:
+        many_readers(arguments.readers, 15)
+
+
+def compare(other: Build, arguments: argparse.Namespace) -> None:
+    """Measure this build and another one in turn, and print their ratios."""
+    builds = {"this": _THIS, "other": other}
+    for workers in (1, arguments.workers):
+        found: dict[str, list[Costs]] = {name: [] for name in builds}
+        for number in range(arguments.rounds):
+            # The first of a round finds the machine as the round before has left it: take turns.
+            for name, build in list(builds.items())[:: -1 if number % 2 else 1]:
+                found[name].append(measure(workers, arguments, build=build))
+                print(f"{workers} of {name}: {found[name][-1].row()}", flush=True)
+        for subject, pick in _COMPARED.items():
+            this, that = ([pick(costs) for costs in found[name]] for name in builds)
+            print(
+                f"workers: {workers}, {subject}: {median(this):.3f}, other {median(that):.3f}, "
+                f"ratio {ratio_in_words(this, that)}",
+                flush=True,
+            )
+
+
+def compare_workers(arguments: argparse.Namespace) -> None:
+    """Compare several workers with one that is as busy as each, and with one that has all moves."""
     workers = arguments.workers
     busy, all_moves, apart = [], [], []
     for _ in range(arguments.rounds):
@@ -186,8 +231,6 @@ def main() -> None:
         f"much as with one that has all moves; {median(apart):.2f} times as much again if no "
         "connection is handed over"
     )
-    if arguments.readers:
-        many_readers(arguments.readers, 15)
 
 
 if __name__ == "__main__":

@@ -39,9 +39,8 @@ __all__ = [
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PREPARE = """
 import dataclasses, json, sys
-from pathlib import Path
 import serving
-found = serving.prepare(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
+found = serving.prepare(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
 print(json.dumps([dataclasses.astuple(pair) for pair in found]))
 """
 
@@ -106,11 +105,11 @@ class Build:
         own = self.root / ".venv/bin/python"
         return str(own) if own.exists() else sys.executable
 
-    def prepare(self, database: Path, pairs: int, matches: int) -> list[Pair]:
-        """Make bots and matches in a database of this build."""
+    def prepare(self, database: Path | str, pairs: int, matches: int) -> list[Pair]:
+        """Make bots and matches in a database of this build: a file, or a URL."""
         path = [str(self.root / "benchmarks"), str(self.root / "src")]
         done = subprocess.run(
-            [self._python, "-c", _PREPARE, str(database), str(pairs), str(matches)],
+            [self._python, "-c", _PREPARE, _url(database), str(pairs), str(matches)],
             env=os.environ | {"PYTHONPATH": os.pathsep.join(path)},
             stdout=subprocess.PIPE,
             check=True,
@@ -118,11 +117,11 @@ class Build:
         return [Pair(black, white, tuple(names)) for black, white, names in json.loads(done.stdout)]
 
     @contextlib.contextmanager
-    def serving(self, database: Path, *options: str) -> Iterator[Served]:
-        """Run this build's `outflank serve` on a database."""
+    def serving(self, database: Path | str, *options: str) -> Iterator[Served]:
+        """Run this build's `outflank serve` on a database: a file, or a URL."""
         port = free_port()
         given = ["--no-tryout", "--log", "none", "--port", str(port)]
-        given += ["--database", f"sqlite:///{database}"]
+        given += ["--database", _url(database)]
         if self._has_threads():
             given += ["--threads", "512"]
         command = ["-m", "outflank", "serve", *given, *options]
@@ -140,13 +139,16 @@ class Build:
         return b"--threads" in options.stdout
 
 
+def _url(database: Path | str) -> str:
+    return database if isinstance(database, str) else f"sqlite:///{database}"
+
+
 def prepare(database: Path | str, pairs: int, matches: int) -> list[Pair]:
     """Make bots and matches, without clocks, in a database that no server works on.
 
     It is a file, or the URL of a database elsewhere.
     """
-    url = database if isinstance(database, str) else f"sqlite:///{database}"
-    server = CompetitionServer(Configuration(database=url, tryout=False))
+    server = CompetitionServer(Configuration(database=_url(database), tryout=False))
     made = []
     for number in range(pairs):
         black, black_key = server.accounts.register(f"Black {number}")
