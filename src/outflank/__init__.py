@@ -63,7 +63,7 @@ from outflank.rules import (
 from outflank.rules.text_reader import use_text_reader
 
 if TYPE_CHECKING:
-    from outflank import client as client  # a part, not among the names of `import *`
+    from outflank import client as client  # a submodule, not in __all__
     from outflank.drawing import png, svg, text
     from outflank.engine import Analysis, Engine, EnginePackage, Limit, analyse, level, solve
     from outflank.notation import (
@@ -141,7 +141,7 @@ __all__ = [
     "write",
 ]
 
-# Loaded at first use, so that `import outflank` costs no more than the rules.
+# Loaded at first use, so that `import outflank` loads only the rules.
 _LAZY = {
     "Analysis": "outflank.engine",
     "Engine": "outflank.engine",
@@ -160,7 +160,7 @@ _LAZY = {
     "text": "outflank.drawing",
     "write": "outflank.notation",
 }
-# Parts of the library that are used under their own name, as in `outflank.archive.opening_of`.
+# Submodules that are used by name, as in `outflank.archive.opening_of`.
 _PARTS = frozenset({"archive", "client", "engine", "notebook"})
 
 
@@ -181,14 +181,14 @@ def __dir__() -> list[str]:
 
 
 def _draw(value: Board | Position | Game | SquareSet) -> str:
-    """Draw a value in a notebook."""
+    """Draw a value as SVG for a notebook."""
     from outflank.drawing import svg
 
     return svg(value)
 
 
 def _draw_pixels(value: Board | Position | Game | SquareSet) -> bytes | None:
-    """Draw a value where a notebook wants pixels, if what draws them is installed."""
+    """Draw a value as PNG for a notebook, if the extra for PNG is installed."""
     from outflank.drawing import can_draw_png, png
 
     return png(value) if can_draw_png() else None
@@ -209,7 +209,7 @@ def _read_game(text: str, **options: Any) -> Game:
 use_text_reader("position", _read_position)
 use_text_reader("game", _read_game)
 
-# The rules know nothing of pictures; the package that knows both introduces them.
+# The rules do not import the drawings, so their notebook methods are attached here.
 for _shown in (Board, Position, Game, SquareSet):
     setattr(_shown, "_repr_svg_", _draw)  # noqa: B010 - the types do not declare it
     setattr(_shown, "_repr_png_", _draw_pixels)  # noqa: B010

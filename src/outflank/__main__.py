@@ -2,6 +2,6 @@
 
 from outflank.cli import main
 
-# A process that a pool of processes starts imports this again, and must not start anew.
+# The workers of a process pool import this module again and must not run the command.
 if __name__ == "__main__":
     main()

@@ -1,6 +1,6 @@
 """Every error that Outflank raises on purpose, in one tree.
 
-What is below another in the tree is a case of it:
+An indented error is a subclass of the one above it:
 
     OutflankError
     ├── NotationError      text or a file does not parse (where: source, line, column)
@@ -9,37 +9,37 @@ What is below another in the tree is a case of it:
     ├── GameOver           the game has ended and cannot go on
     ├── NoMove             there is no move to take back or to look at
     ├── InvalidValue       a value that cannot be used, such as a time below zero
-    ├── SizeError          a board size, or squares of differing sizes, that do not go together
+    ├── SizeError          a board size that does not exist, or different sizes put together
     ├── NotYourTurn        the other side is to move
     ├── StaleTurn          the command answers a turn that is over
     ├── MatchOver          the match has ended
-    ├── MatchRunning       this is possible only when the match is over
+    ├── MatchRunning       the command is possible only after the match is over
     ├── MatchPaused        nobody may move until the match is resumed
     ├── TakeBackRefused    this move may not be taken back, or not without consent
     ├── JournalError       the record of a match is damaged or was changed by somebody else
     │   ├── MatchInUse     the match is open in another program
     │   └── SaveExists     a file of that name exists and may be worth keeping
-    ├── CannotServe        the server cannot start here, for a reason that its owner can change
+    ├── CannotServe        the server cannot start; the message says what its owner can change
     ├── StoreUnavailable   the database cannot be reached or written at present
     ├── TournamentError    a player, game or result that does not fit the tournament
     ├── NameRefused        a player may not be called that
-    ├── TooMany            a caller has reached a limit for now (when to try again: retry_after)
+    ├── TooMany            a caller has reached a limit (`retry_after` is how long to wait)
     ├── Busy               every place for this kind of work is taken
     ├── NoDisplay          there is no screen on which a window could open
-    ├── MissingExtra       a part that is installed only on request is not there
+    ├── MissingExtra       an optional part is not installed
     ├── UnknownMatch       no match, tournament or challenge has that name
-    ├── ChallengeRefused   a challenge that cannot be made, accepted or taken back
+    ├── ChallengeRefused   a challenge cannot be made, accepted or taken back
     ├── UnknownPlayer      no player has that name or number
-    ├── ServerError        a server refused what a client asked, or did not answer at all
-    ├── NoGameIndex        there is no index of played games, or none that can be read
+    ├── ServerError        a server refused a client's request, or did not answer
+    ├── NoGameIndex        there is no readable index of played games
     ├── UnknownName        no variant, level, format or skin has that name
-    ├── UnsolvedPuzzle     a position that is no puzzle, or takes too long to solve
+    ├── UnsolvedPuzzle     a position is not a puzzle, or takes too long to solve
     ├── EngineError        a computer player failed
-    │   ├── MissingCore    what needs the C++ core, which was not built here
-    │   └── ProgramFault   a program that plays broke the rules of the conversation
+    │   ├── MissingCore    a feature needs the C++ core, which was not built here
+    │   └── ProgramFault   an engine program broke its protocol
     ├── ClusterError       a cluster could not be reached, or gave up on a game
     └── OracleError        an oracle has no answer
-        └── OracleUnreachable  its service could not be asked, or answered nonsense
+        └── OracleUnreachable  its service could not be reached, or sent an invalid answer
 
 Each message is one sentence that says what was wrong and what would be right.
 """
@@ -98,7 +98,7 @@ __all__ = [
     "UnsolvedPuzzle",
 ]
 
-_MOST_LISTED = 60  # names that a message can list without hiding what it says
+_MOST_LISTED = 60  # a longer list of names would bury the message
 
 
 class OutflankError(Exception):
@@ -137,7 +137,7 @@ class IllegalMove(OutflankError, ValueError):
         super().__init__(problem)
         self.move, self.position = move, position
 
-    def __reduce__(self) -> tuple[Any, ...]:  # so that it can come back from another process
+    def __reduce__(self) -> tuple[Any, ...]:  # pickling brings it back from other processes
         again = functools.partial(type(self), move=self.move, position=self.position)
         return again, self.args
 
@@ -175,7 +175,7 @@ class MatchOver(OutflankError):
 
 
 class MatchRunning(OutflankError):
-    """Only a match that is over may be asked this."""
+    """The command is possible only after the match is over."""
 
 
 class MatchPaused(OutflankError):
@@ -191,11 +191,11 @@ class JournalError(OutflankError):
 
 
 class MatchInUse(JournalError):
-    """The match is open in another program, which alone may go on with it."""
+    """The match is open in another program, and only that program may continue it."""
 
 
 class SaveExists(JournalError):
-    """A file of that name exists already, and nobody has said that it may be overwritten."""
+    """A file of that name exists, and the caller did not ask to overwrite it."""
 
 
 class CannotServe(OutflankError):
@@ -203,7 +203,7 @@ class CannotServe(OutflankError):
 
 
 class StoreUnavailable(OutflankError):
-    """The database cannot be reached or written at present; what was asked has not happened."""
+    """The database cannot be reached or written at present; the request was not carried out."""
 
     def __init__(self, problem: str, detail: str = "") -> None:
         super().__init__(f"{problem}: {detail}" if detail else problem)
@@ -215,11 +215,11 @@ class TournamentError(OutflankError):
 
 
 class NameRefused(OutflankError, ValueError):
-    """A player may not be called that, for the reason that the message gives."""
+    """A player may not have that name; the message says why."""
 
 
 class TooMany(OutflankError):
-    """A caller has reached a limit for now, with the seconds after which it may try again.
+    """A caller has reached a limit, and should wait `retry_after` seconds before trying again.
 
     >>> print(TooMany("moves", 2.5))
     too many moves; try again in 3 s
@@ -227,12 +227,12 @@ class TooMany(OutflankError):
 
     def __init__(self, limit: str, retry_after: float) -> None:
         super().__init__(limit, retry_after)
-        self.limit = self.budget = limit  # the latter is its older name
+        self.limit = self.budget = limit  # `budget` is the old name
         self.retry_after = retry_after
 
     @property
     def whole_seconds(self) -> int:
-        """The wait rounded up, as the header Retry-After wants it."""
+        """The wait in whole seconds, rounded up, for the Retry-After header."""
         return max(1, math.ceil(self.retry_after))
 
     def __str__(self) -> str:
@@ -240,7 +240,7 @@ class TooMany(OutflankError):
 
 
 class Busy(OutflankError):
-    """Every place for this kind of work is taken; trying again soon may find one."""
+    """Every place for this kind of work is taken; try again soon."""
 
 
 class UnknownMatch(OutflankError):
@@ -248,7 +248,7 @@ class UnknownMatch(OutflankError):
 
 
 class ChallengeRefused(OutflankError):
-    """A challenge that cannot be made, accepted or taken back, for the reason that it gives."""
+    """A challenge cannot be made, accepted or taken back; the message says why."""
 
 
 class UnknownPlayer(OutflankError):
@@ -260,7 +260,7 @@ class NoDisplay(OutflankError):
 
 
 class MissingExtra(OutflankError, ImportError):
-    """A part that is installed only on request is not there; the message says how to get it.
+    """An optional part is not installed; the message says how to install it.
 
     >>> print(MissingExtra("server"))
     the server is not installed; install it with `pip install "outflank[server]"`
@@ -289,7 +289,7 @@ class MissingExtra(OutflankError, ImportError):
 
 
 class ServerError(OutflankError):
-    """A server refused what a client asked, or did not answer: then its code is UNREACHABLE.
+    """A server refused a client's request, or did not answer: then the code is UNREACHABLE.
 
     >>> print(ServerError("NOT_YOUR_TURN", 409, "it is white's turn"))
     it is white's turn (NOT_YOUR_TURN)
@@ -306,25 +306,25 @@ class ServerError(OutflankError):
     ) -> None:
         super().__init__(code, status, detail, retry_after)
         self.code = code
-        self.status = status  # of HTTP; 0 when nobody answered
+        self.status = status  # of HTTP; 0 if there was no answer
         self.detail = detail
         self.retry_after = retry_after  # seconds
-        self.more = dict(more or {})  # whatever else the server said, such as `recorded`
+        self.more = dict(more or {})  # other fields of the answer, such as `recorded`
 
     def __str__(self) -> str:
         return f"{self.detail} ({self.code})"
 
 
 class SizeError(OutflankError, ValueError):
-    """A board size that does not exist, or things of different sizes put together."""
+    """A board size that does not exist, or different sizes put together."""
 
 
 class InvalidValue(OutflankError, ValueError):
-    """A value that cannot be used: a depth below zero, a time without end, half an address."""
+    """A value that cannot be used: a depth below zero, an infinite time, half an address."""
 
 
 class UnknownName(OutflankError, LookupError):
-    """A name that nothing has, with the names that would be right.
+    """A name that does not exist, with the names that do.
 
     >>> print(UnknownName("skin", "blak", ["black", "red"]))
     there is no skin 'blak'; did you mean 'black'? (known: black, red)
@@ -336,7 +336,7 @@ class UnknownName(OutflankError, LookupError):
         super().__init__(kind, name, self.known)
 
     def __str__(self) -> str:
-        import difflib  # only a mistake needs it, and it costs import time
+        import difflib  # imported late: only mistakes need it
 
         close = difflib.get_close_matches(self.name, self.known, n=1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
@@ -347,22 +347,22 @@ class UnknownName(OutflankError, LookupError):
 
 
 class NoGameIndex(OutflankError):
-    """There is no index of played games, or none that can be read, with what makes one.
+    """There is no readable index of played games; the message says how to build one.
 
     >>> print(NoGameIndex("games.sqlite"))
-    there is no index of games at games.sqlite yet; `outflank games build FOLDER` makes one of ...
+    there is no index of games at games.sqlite yet; `outflank games build FOLDER` builds one ...
     """
 
     def __init__(self, path: object, problem: str = "") -> None:
         problem = problem or f"there is no index of games at {path} yet"
         super().__init__(
-            f"{problem}; `outflank games build FOLDER` makes one of game files, such as those of "
-            "the WTHOR database (https://www.ffothello.org/informatique/la-base-wthor/)"
+            f"{problem}; `outflank games build FOLDER` builds one from game files, such as those "
+            "of the WTHOR database (https://www.ffothello.org/informatique/la-base-wthor/)"
         )
 
 
 class UnsolvedPuzzle(OutflankError):
-    """A position that is no puzzle, or cannot be solved in reasonable time."""
+    """A position is not a puzzle, or cannot be solved in reasonable time."""
 
 
 class EngineError(OutflankError):
@@ -370,11 +370,11 @@ class EngineError(OutflankError):
 
 
 class MissingCore(EngineError):
-    """What needs the C++ core, where it was not built; the message says how to get it."""
+    """A feature needs the C++ core, which was not built; the message says how to get it."""
 
 
 class ProgramFault(EngineError):
-    """A program that plays was late, ended, or answered what may not be played: `kind` says which.
+    """An engine program was late, crashed or sent a wrong answer; `kind` says which.
 
     >>> print(ProgramFault("late", "the program did not answer within 5 s"))
     the program did not answer within 5 s
@@ -397,4 +397,4 @@ class OracleError(OutflankError):
 
 
 class OracleUnreachable(OracleError):
-    """The service of an oracle could not be asked, or answered nonsense."""
+    """The service of an oracle could not be reached, or sent an invalid answer."""

@@ -1,4 +1,4 @@
-"""The parts that are installed only on request, and the check that they are."""
+"""Checks whether the optional parts are installed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["is_installed", "require_extra"]
 
 
 def is_installed(*modules: str) -> bool:
-    """Tell whether modules of other packages can be imported, without importing them.
+    """Return whether modules of other packages can be imported, without importing them.
 
     >>> is_installed("json"), is_installed("json", "no_such_module")
     (True, False)
@@ -19,7 +19,7 @@ def is_installed(*modules: str) -> bool:
 
 
 def require_extra(extra: str, *modules: str) -> None:
-    """Raise MissingExtra unless the modules that an extra installs are there.
+    """Raise MissingExtra unless the modules of an extra are installed.
 
     >>> require_extra("window", "no_such_module")
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""Warnings that Outflank gives on purpose, and how a command shows them: in one sentence."""
+"""Outflank's own warnings, which commands show as one plain sentence."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TextIO
 
 __all__ = ["EngineFileWarning", "show_warnings_plainly"]
 
-_show_with_its_place = warnings.showwarning
+_show_with_location = warnings.showwarning
 
 
 class EngineFileWarning(RuntimeWarning):
@@ -16,14 +16,14 @@ class EngineFileWarning(RuntimeWarning):
 
 
 def show_warnings_plainly() -> None:
-    """Show our own warnings without a place in the source from now on; others stay as they are.
+    """Show Outflank's own warnings without a source location; other warnings do not change.
 
-    Whoever uses the library does not call this, and catches or filters warnings as usual.
+    Commands call this. A program that uses the library filters warnings in the usual way.
     """
     warnings.showwarning = _show
 
 
-def _show(  # noqa: PLR0917 - what Python calls to show a warning
+def _show(  # noqa: PLR0917 - the signature of warnings.showwarning
     message: Warning | str,
     category: type[Warning],
     filename: str,
@@ -32,6 +32,6 @@ def _show(  # noqa: PLR0917 - what Python calls to show a warning
     line: str | None = None,
 ) -> None:
     if not issubclass(category, EngineFileWarning):
-        _show_with_its_place(message, category, filename, lineno, file, line)
+        _show_with_location(message, category, filename, lineno, file, line)
     elif (stream := file or sys.stderr) is not None:
         stream.write(f"Warning: {message}.\n")

@@ -9,7 +9,7 @@ __all__ = ["config_folder", "data_folder"]
 
 
 def config_folder() -> Path:
-    """Return the folder of the user's settings; OUTFLANK_HOME moves it."""
+    """Return the folder of the user's settings, which OUTFLANK_HOME overrides."""
     if home := os.environ.get("OUTFLANK_HOME"):
         return Path(home)
     from platformdirs import user_config_path
@@ -18,7 +18,7 @@ def config_folder() -> Path:
 
 
 def data_folder() -> Path:
-    """Return the folder of the user's games; OUTFLANK_HOME moves it."""
+    """Return the folder of the user's games, which OUTFLANK_HOME overrides."""
     if home := os.environ.get("OUTFLANK_HOME"):
         return Path(home)
     from platformdirs import user_data_path

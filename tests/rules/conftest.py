@@ -1,4 +1,4 @@
-"""The rules are judged as they are specified, in Python; tests/native proves the core equal."""
+"""These tests run the rules in Python, where they are specified; tests/native tests the core."""
 
 from collections.abc import Iterator
 

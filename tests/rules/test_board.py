@@ -41,7 +41,7 @@ def test_discs_and_empty_squares_add_up(board: Board) -> None:
 
 
 @given(boards())
-def test_every_square_holds_what_the_sets_say(board: Board) -> None:
+def test_the_disc_on_each_square_agrees_with_the_sets(board: Board) -> None:
     for square in all_squares(board.size):
         in_black, in_white = square in board.discs(BLACK), square in board.discs(WHITE)
         expected = BLACK if in_black else WHITE if in_white else None
@@ -81,13 +81,13 @@ def test_ragged_rows_are_refused(text: str, problem: str) -> None:
         Board.parse(text)
 
 
-def test_a_board_is_wrapped_and_spaced_at_will() -> None:
+def test_line_breaks_and_spaces_in_a_board_do_not_matter() -> None:
     cells = str(Board.start(8))
     assert Board.parse(f"{cells[:40]}\n{cells[40:]}") == Board.start(8)
     assert Board.parse(" ".join(cells)) == Board.start(8)
 
 
-def test_a_board_shows_itself_plainly() -> None:
+def test_a_board_prints_as_text_and_as_a_diagram() -> None:
     board = Board.start(4)
     assert repr(board) == "Board.parse('-----OX--XO-----')"
     assert eval(repr(board)) == board
@@ -98,7 +98,7 @@ def test_a_board_shows_itself_plainly() -> None:
     ]
 
 
-def test_a_board_is_asked_for_a_square_like_a_dictionary() -> None:
+def test_a_board_can_be_indexed_by_squares() -> None:
     board = Board.start(8)
     assert (board["d4"], board[Square(3, 4)], board["a1"]) == (WHITE, BLACK, None)
     with pytest.raises(NotationError, match="no square is called 'z9'"):
@@ -113,19 +113,21 @@ def test_a_board_is_read_from_text_only() -> None:
 
 
 @pytest.mark.parametrize("count", [0, 4, 15, 17, 25, 63, 65, 324])
-def test_cells_that_fill_no_board_are_refused(count: int) -> None:
+def test_cells_that_do_not_fill_a_board_are_refused(count: int) -> None:
     with pytest.raises(NotationError) as refusal:
         Board.parse("-" * count)
     assert str(refusal.value) == (
-        f"{count} cells fill no board of an even size from 4 to 16; 8x8 needs 64 "
-        "(outflank.read understands a board with its side to move)"
+        f"{count} cells do not fill a board of an even size from 4 to 16; 8x8 needs 64 "
+        "(outflank.read also reads the side to move)"
     )
 
 
 @pytest.mark.parametrize(
     ("cell", "index", "name"), [("?", 0, "a1"), ("1", 5, "b2"), ("0", 15, "d4")]
 )
-def test_an_unknown_cell_is_refused_by_its_square(cell: str, index: int, name: str) -> None:
+def test_an_unknown_cell_is_refused_with_the_name_of_its_square(
+    cell: str, index: int, name: str
+) -> None:
     text = "-" * index + cell + "-" * (15 - index)
     with pytest.raises(NotationError) as refusal:
         Board.parse(text)
@@ -168,7 +170,7 @@ def test_putting_a_disc_changes_that_square_only(board: Board, data: st.DataObje
 
 
 @given(st.sampled_from(SIZES).flatmap(lambda s: st.tuples(boards(s), square_sets(s))))
-def test_recolouring_lays_discs_on_exactly_those_squares(drawn: tuple[Board, SquareSet]) -> None:
+def test_recolouring_puts_discs_on_exactly_those_squares(drawn: tuple[Board, SquareSet]) -> None:
     board, squares = drawn
     for put in (BLACK, WHITE):
         expected = cells_of(board) | dict.fromkeys(spots_of(squares), str(put))
@@ -176,7 +178,7 @@ def test_recolouring_lays_discs_on_exactly_those_squares(drawn: tuple[Board, Squ
 
 
 def test_squares_of_another_size_cannot_be_recoloured() -> None:
-    with pytest.raises(SizeError, match=r"^squares of 6x6 on 8x8$"):
+    with pytest.raises(SizeError, match=r"^squares of a 6x6 board cannot be used on 8x8$"):
         Board.start(8).recolor(BLACK, SquareSet.corners(6))
 
 
@@ -215,7 +217,7 @@ def test_a_board_is_frozen_hashable_and_picklable() -> None:
 
 
 @pytest.mark.parametrize("stranger", ["black", None, 1])
-def test_a_side_is_a_color_and_nothing_else(stranger: object) -> None:
+def test_a_side_must_be_a_color(stranger: object) -> None:
     board = Board.start()
     asks: list[Callable[[Any], object]] = [
         board.count, board.discs, board.outflanking, board.mobility, board.stable, board.frontier,
@@ -226,7 +228,7 @@ def test_a_side_is_a_color_and_nothing_else(stranger: object) -> None:
         assert str(refusal.value) == f"a side is Color.BLACK or Color.WHITE, not {stranger!r}"
 
 
-def test_squares_of_a_board_may_be_named() -> None:
+def test_a_board_accepts_the_names_of_squares() -> None:
     board = Board.start().put(BLACK, "a1")
     assert board.disc_at("A1") is BLACK
     assert board.remove("a1") == Board.start()

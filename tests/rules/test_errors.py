@@ -20,7 +20,7 @@ from support.strategies import at
 
 
 @pytest.mark.parametrize("name", errors.__all__)
-def test_every_error_belongs_to_the_one_tree_and_its_drawing(name: str) -> None:
+def test_every_error_is_an_outflank_error_and_in_the_drawn_tree(name: str) -> None:
     kind = getattr(errors, name)
     assert issubclass(kind, OutflankError)
     assert errors.__doc__ is not None
@@ -38,7 +38,7 @@ def test_every_error_belongs_to_the_one_tree_and_its_drawing(name: str) -> None:
         (UnknownName, LookupError),
     ],
 )
-def test_an_error_is_also_the_builtin_that_people_expect(
+def test_an_error_is_also_the_builtin_error_that_callers_expect(
     kind: type[Exception], builtin: type[Exception]
 ) -> None:
     assert issubclass(kind, builtin)
@@ -57,7 +57,7 @@ def test_an_error_is_also_the_builtin_that_people_expect(
         ({"source": "games.ggf", "line": 0, "column": 0}, "games.ggf:0:0: bad"),
     ],
 )
-def test_a_notation_error_says_where(where: dict[str, object], text: str) -> None:
+def test_a_notation_error_says_where_the_problem_is(where: dict[str, object], text: str) -> None:
     error = NotationError("bad", **where)  # type: ignore[arg-type]
     assert str(error) == text
     assert error.problem == "bad"
@@ -68,7 +68,7 @@ def test_a_notation_error_says_where(where: dict[str, object], text: str) -> Non
     )
 
 
-def test_an_unknown_name_offers_the_nearest_and_lists_all() -> None:
+def test_an_unknown_name_suggests_the_nearest_and_lists_all() -> None:
     error = UnknownName("skin", "blak", iter(["black", "red"]))
     assert str(error) == "there is no skin 'blak'; did you mean 'black'? (known: black, red)"
     assert (error.kind, error.name, error.known) == ("skin", "blak", ("black", "red"))
@@ -98,7 +98,7 @@ DEAF = IllegalAnswer("no", answer=Answer.YES, position=YesNo().start())
     ],
     ids=lambda error: type(error).__name__,
 )
-def test_an_error_survives_the_way_between_processes(error: OutflankError) -> None:
+def test_an_error_survives_pickling_and_copying(error: OutflankError) -> None:
     for twin in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
         assert type(twin) is type(error)
         assert str(twin) == str(error)

@@ -18,7 +18,9 @@ from outflank.rules import (
 from support import naive
 from support.strategies import board_of, boards, cells_of, few, games, positions, seeds, spots_of
 
-either_board = st.one_of(boards(), positions(variant=Classic()).map(lambda one: one.board))
+either_board = st.one_of(
+    boards(), positions(variant=Classic()).map(lambda position: position.board)
+)
 
 
 @given(either_board)
@@ -51,7 +53,8 @@ def test_regions_come_in_the_order_of_their_first_square() -> None:
 
 
 def test_empty_squares_that_touch_at_a_corner_are_one_region() -> None:
-    assert [str(one) for one in Board.parse("-XXX X-XX XXXX XXX-").regions()] == ["a1 b2", "d4"]
+    board = Board.parse("-XXX X-XX XXXX XXX-")
+    assert [str(region) for region in board.regions()] == ["a1 b2", "d4"]
 
 
 @given(either_board)
@@ -63,7 +66,7 @@ def test_stable_discs_are_those_of_the_naive_definition(board: Board) -> None:
 
 @few
 @given(games(variant=Classic()), seeds)
-def test_a_stable_disc_never_flips_however_classic_play_goes_on(game: Game, seed: int) -> None:
+def test_a_stable_disc_never_flips_however_a_classic_game_continues(game: Game, seed: int) -> None:
     chance, position = random.Random(seed), game.position
     stable = {color: position.board.stable(color) for color in Color}
     while not position.is_over():
@@ -74,7 +77,7 @@ def test_a_stable_disc_never_flips_however_classic_play_goes_on(game: Game, seed
 
 
 @given(seeds)
-def test_full_edges_make_a_late_board_stable_and_it_stays_so(seed: int) -> None:
+def test_stable_discs_on_a_board_with_full_edges_never_flip(seed: int) -> None:
     # Full edges are rare in random play, so they are laid out here.
     chance = random.Random(seed)
     cells = {
@@ -90,7 +93,7 @@ def test_full_edges_make_a_late_board_stable_and_it_stays_so(seed: int) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_corners_are_stable_and_all_discs_of_a_full_board_are(size: int) -> None:
+def test_corners_and_all_discs_of_a_full_board_are_stable(size: int) -> None:
     corners = SquareSet.corners(size)
     assert Board(size, corners.mask, 0).stable(BLACK) == corners
     chequered = sum(1 << index for index in range(0, size * size, 2))
@@ -100,7 +103,7 @@ def test_corners_are_stable_and_all_discs_of_a_full_board_are(size: int) -> None
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_at_the_start_nothing_is_stable_and_all_is_frontier(size: int) -> None:
+def test_at_the_start_no_disc_is_stable_and_every_disc_is_frontier(size: int) -> None:
     board = Board.start(size)
     assert not board.stable(BLACK)
     assert not board.stable(WHITE)

@@ -33,7 +33,7 @@ def test_a_square_can_be_played_exactly_when_something_flips(board: Board) -> No
 
 
 @given(positions(variant=Classic()))
-def test_every_reachable_position_plays_on_as_the_naive_rules_do(position: Position) -> None:
+def test_moves_from_reachable_positions_follow_the_naive_rules(position: Position) -> None:
     size, turn = position.size, str(position.turn)
     cells = cells_of(position.board)
     for spot in naive.playable(cells, size, turn):
@@ -64,8 +64,8 @@ def test_one_disc_may_outflank_in_all_eight_directions_at_once() -> None:
     assert str(board.outflanking(BLACK)) == "c3"
 
 
-def test_rows_do_not_go_on_around_the_edge_of_the_board() -> None:
-    # h1, a2 and b2 follow each other as bits, but they are no line.
+def test_lines_do_not_wrap_around_the_edge_of_the_board() -> None:
+    # h1, a2 and b2 are neighbouring bits, but not a line.
     board = Board.empty(8).put(WHITE, *at("h1")).put(WHITE, *at("a2")).put(BLACK, *at("b2"))
     assert not board.outflanking(BLACK)
     assert not board.outflanked(BLACK, *at("g1"))

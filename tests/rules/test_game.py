@@ -38,7 +38,7 @@ from support.strategies import (
 )
 
 
-def test_a_game_is_classic_on_8x8_unless_said_otherwise() -> None:
+def test_a_game_is_classic_on_8x8_by_default() -> None:
     assert Game().start == Classic().start(8)
     assert Game(size=6).start == Classic().start(6)
     assert Game(variant="Anti", size=10).start == Anti().start(10)
@@ -83,7 +83,7 @@ def test_whole_games_agree_with_the_naive_rules_from_start_to_end(variant: str, 
     assert len(game.moves) - game.moves.count(PASS) + 4 + game.position.board.empties == size**2
 
 
-def test_pushing_takes_moves_and_their_names() -> None:
+def test_push_accepts_moves_and_their_names() -> None:
     game = Game()
     ply = game.push("F5")
     assert (ply.move, ply.color, ply.answer, ply.automatic) == (*at("f5"), BLACK, None, False)
@@ -101,18 +101,18 @@ def test_pushing_takes_moves_and_their_names() -> None:
 
 def test_an_illegal_push_leaves_the_game_as_it_was() -> None:
     game = passing_game()
-    before, place = game.copy(), game.node
+    before, node = game.copy(), game.node
     for wrong in ("a1", "h8", "b2", "d1"):
         with pytest.raises(IllegalMove) as refusal:
             game.push(wrong)
         assert refusal.value.position in (game.position, game.position.play(PASS))
         assert game == before
-        assert game.node is place
+        assert game.node is node
     with pytest.raises(IllegalMove):
         Game().push(PASS)
 
 
-def test_push_all_keeps_what_came_before_an_illegal_move() -> None:
+def test_push_all_keeps_the_moves_before_an_illegal_one() -> None:
     game = Game()
     with pytest.raises(IllegalMove, match=r"^a1 outflanks nothing"):
         game.push_all(["f5", "d6", "a1", "c3"])
@@ -131,7 +131,7 @@ def test_a_forced_pass_is_inserted_before_the_move() -> None:
     assert not ply.automatic
 
 
-def test_popping_takes_the_inserted_pass_back_with_the_move() -> None:
+def test_pop_takes_back_the_inserted_pass_with_the_move() -> None:
     game = passing_game()
     before = game.copy()
     game.push("a3")
@@ -141,7 +141,7 @@ def test_popping_takes_the_inserted_pass_back_with_the_move() -> None:
     assert game.position.must_pass()
 
 
-def test_popping_leaves_a_pass_that_was_played_by_itself() -> None:
+def test_pop_leaves_a_pass_that_was_pushed_by_itself() -> None:
     game = passing_game()
     game.push(PASS)
     assert not game.plies[-1].automatic
@@ -152,20 +152,20 @@ def test_popping_leaves_a_pass_that_was_played_by_itself() -> None:
     assert game == passing_game()
 
 
-def test_popping_from_a_pass_one_stood_on_goes_back_to_it() -> None:
+def test_pop_returns_to_the_pass_where_the_game_stood_before() -> None:
     game = passing_game()
     game.push("a3")
     game.back()
-    place = game.node
+    node = game.node
     before = game.copy()
     game.push("b4")
     game.pop()
-    assert game.node is place
+    assert game.node is node
     assert game == before
     assert game.plies[-1].move is PASS
 
 
-def test_popping_keeps_the_pass_that_another_variation_needs() -> None:
+def test_pop_keeps_the_pass_that_another_variation_needs() -> None:
     game = passing_game()
     first = game.push("a3")
     game.back()
@@ -175,7 +175,7 @@ def test_popping_keeps_the_pass_that_another_variation_needs() -> None:
     assert second not in first.parent.replies
 
 
-def test_popping_what_was_reached_by_walking_only_steps_back() -> None:
+def test_pop_only_steps_back_from_a_ply_reached_by_walking() -> None:
     game = passing_game()
     last = game.push("a3")
     game.go_to(game.root)
@@ -186,7 +186,7 @@ def test_popping_what_was_reached_by_walking_only_steps_back() -> None:
     assert game == record
 
 
-def test_removing_forgets_a_ply_with_everything_after_it() -> None:
+def test_removing_a_ply_removes_everything_after_it() -> None:
     game = Game()
     game.push_all(["f5", "d6", "c3"])
     second = game.plies[1]
@@ -224,10 +224,10 @@ def test_a_variation_is_added_without_going_there() -> None:
         game.add(game.root, "a1")
 
 
-def test_a_game_is_made_of_a_variant_or_of_a_position() -> None:
+def test_a_game_starts_from_a_variant_or_a_position() -> None:
     odds = YesNo(answers=Odds({"yes": 1}))
     assert Game(variant=odds, size=6).start == odds.start(6)
-    with pytest.raises(TypeError, match="has a variant and a size already"):
+    with pytest.raises(TypeError, match="already has a variant and a size"):
         Game(Classic().start(), size=6)
     with pytest.raises(TypeError, match="a game starts from a Position"):
         Game(Board.start())  # type: ignore[arg-type]
@@ -247,7 +247,7 @@ def test_a_game_is_turned_so_that_it_begins_with_f5(first: str) -> None:
     assert later.normalised() == later
 
 
-def test_popping_a_move_that_was_only_followed_keeps_it() -> None:
+def test_pop_keeps_a_move_that_push_only_followed() -> None:
     game = Game()
     game.push_all(["f5", "d6"])
     game.go_to(game.root)
@@ -259,18 +259,18 @@ def test_popping_a_move_that_was_only_followed_keeps_it() -> None:
     assert [ply.move for ply in game.mainline()] == at("f5", "d6")
 
 
-def test_popping_after_following_an_inserted_pass_keeps_both() -> None:
+def test_pop_keeps_a_followed_move_and_its_inserted_pass() -> None:
     game = passing_game()
-    place = game.node
+    node = game.node
     game.push("a3")
-    game.go_to(place)
+    game.go_to(node)
     before = game.copy()
     game.push("a3")
     game.pop()
-    assert (game, game.node) == (before, place)
+    assert (game, game.node) == (before, node)
     game.push("b4")
     game.pop()
-    assert (game, game.node) == (before, place)
+    assert (game, game.node) == (before, node)
 
 
 @counted_at_least(5)
@@ -279,21 +279,21 @@ def test_pop_undoes_push_wherever_the_game_stands(game: Game, seed: int) -> None
     if not pushes(game) or game.position.awaits_answer():
         return
     counted()
-    before, place, moves = game.copy(), game.node, game.moves
+    before, node, moves = game.copy(), game.node, game.moves
     chance = random.Random(seed)
     for move in chance.sample(pushes(game), min(4, len(pushes(game)))):
         ply = game.push(move)
         assert (ply.move, game.node) == (move, ply)
         assert game.pop() == move
         assert game == before
-        assert game.node is place
+        assert game.node is node
         assert game.moves == moves
         assert game.position == before.position
 
 
 @few
 @given(games())
-def test_popping_everything_leads_back_to_the_start(game: Game) -> None:
+def test_popping_every_move_leads_back_to_the_start(game: Game) -> None:
     moves = game.moves
     popped = [game.pop() for _ in moves]
     assert popped[::-1] == moves

@@ -37,7 +37,7 @@ def test_a_game_hears_answers_and_remembers_them() -> None:
     game.push("d3")
     assert game.hear(Answer.MAYBE) is Answer.MAYBE
     ply = game.push(game.position.legal_moves[0])
-    assert [one.answer for one in game.plies] == [Answer.YES, Answer.MAYBE]
+    assert [played.answer for played in game.plies] == [Answer.YES, Answer.MAYBE]
     assert ply.placement == ply.parent.position.place(game.peek())  # type: ignore[arg-type]
 
 
@@ -48,13 +48,13 @@ def test_a_turn_that_is_taken_back_keeps_its_answer() -> None:
     game.pop()
     assert game.position.answer is Answer.NO
     assert game.hear("no") is Answer.NO
-    problem = r"^turn 1 has heard no, and that is not asked again$"
+    problem = r"^turn 1 has heard no; its answer cannot change$"
     with pytest.raises(IllegalAnswer, match=problem) as refusal:
         game.hear("yes")
     assert (refusal.value.answer, refusal.value.position) == (Answer.YES, game.position)
 
 
-def test_a_turn_hears_what_it_first_heard_whichever_way_the_game_goes() -> None:
+def test_a_turn_keeps_its_first_answer_whichever_move_is_played() -> None:
     game = Game(variant="yesno")
     game.hear("yes")
     game.push("d3")
@@ -86,7 +86,7 @@ def test_a_start_that_has_heard_its_answer_keeps_it() -> None:
         game.hear("yes")
 
 
-def test_where_an_oracle_speaks_a_pass_must_be_pushed() -> None:
+def test_with_an_oracle_a_pass_must_be_pushed() -> None:
     board = Board.parse("XXXX XXXX XOO- ----")
     game = Game(Position(YesNo(), board, WHITE))
     game.hear("yes")
@@ -100,7 +100,7 @@ def test_where_an_oracle_speaks_a_pass_must_be_pushed() -> None:
     assert game.position.awaits_answer()
 
 
-def test_an_answer_that_may_not_be_heard_changes_nothing() -> None:
+def test_a_refused_answer_changes_nothing() -> None:
     game = Game()
     with pytest.raises(IllegalAnswer) as refusal:
         game.hear("yes")
@@ -110,7 +110,7 @@ def test_an_answer_that_may_not_be_heard_changes_nothing() -> None:
 # The end
 
 
-def test_a_game_that_the_board_ended_cannot_go_on() -> None:
+def test_a_game_that_the_board_ended_cannot_continue() -> None:
     game = random_game(Classic().start(4), random.Random(1))
     assert game.is_over()
     outcome = game.outcome()
@@ -134,22 +134,22 @@ def test_a_resignation_ends_the_game_for_the_opponent() -> None:
     assert Game().resign(WHITE).winner is BLACK
 
 
-def test_after_a_verdict_nothing_is_played_heard_or_decided_again() -> None:
+def test_after_a_verdict_moves_answers_and_resignations_are_refused() -> None:
     game = Game(variant="yesno")
     verdict = game.end(WHITE, Reason.TIME)
     assert verdict == Outcome(WHITE, 2, 2, 60, Reason.TIME)
-    for go_on in (
+    for command in (
         lambda: game.push("d3"),
         lambda: game.hear("yes"),
         lambda: game.resign(BLACK),
     ):
         with pytest.raises(GameOver, match=r"^the game is over: white wins 2-2 \(time\)$"):
-            go_on()
+            command()
     assert game.moves == []
     assert game.position.answer is None
 
 
-def test_a_verdict_belongs_to_the_place_where_the_game_was_ended() -> None:
+def test_a_verdict_belongs_to_the_node_where_the_game_was_ended() -> None:
     game = Game()
     game.push_all(["f5", "d6"])
     end = game.node

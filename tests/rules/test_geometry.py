@@ -1,4 +1,4 @@
-"""The masks are made once and kept, so these tests make them anew to look at the making."""
+"""Geometries are cached, so these tests call the function below the cache."""
 
 import pytest
 from hypothesis import given
@@ -24,12 +24,12 @@ def mask(spots: list[naive.Spot] | set[naive.Spot], size: int) -> int:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_rays_walk_from_each_square_to_the_edge_nearest_first(size: int) -> None:
+def test_rays_run_from_each_square_to_the_edge_nearest_first(size: int) -> None:
     shape = made(size)
     assert (shape.size, shape.full) == (size, mask(naive.spots(size), size))
     for spot, rays in zip(naive.spots(size), shape.rays, strict=True):
         walks = [list(naive.ray(spot, step, size)) for step in naive.DIRECTIONS]
-        expected = {tuple(bit(one, size) for one in walk) for walk in walks if walk}
+        expected = {tuple(bit(step, size) for step in walk) for walk in walks if walk}
         assert set(rays) == expected
         assert len(rays) == len(expected)
 

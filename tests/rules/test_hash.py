@@ -40,7 +40,7 @@ def test_the_mixing_is_that_of_splitmix64() -> None:
 
 
 @given(boards())
-def test_the_hash_stirs_size_black_and_white_word_by_word(board: Board) -> None:
+def test_the_hash_mixes_size_black_and_white_word_by_word(board: Board) -> None:
     state = splitmix(board.size)
     words = -(-board.size * board.size // 64)
     for discs, index in itertools.product((board.black, board.white), range(words)):
@@ -69,19 +69,19 @@ def test_equal_boards_have_equal_hashes(board: Board) -> None:
 def test_many_boards_have_many_hashes() -> None:
     seen: dict[int, Board] = {}
     waiting = [Classic().start(size) for size in SIZES]
-    for position in waiting:  # the list grows while it is walked
+    for position in waiting:  # the list grows during the loop
         assert seen.setdefault(position.board.hash64(), position.board) == position.board
         if len(waiting) < 3000:
             waiting += [position.play(move) for move in position.legal_moves]
     assert len(seen) > 2000
 
 
-def test_one_disc_more_or_of_another_colour_changes_the_hash() -> None:
+def test_an_added_or_recoloured_disc_changes_the_hash() -> None:
     for size in SIZES:
         board = Board.empty(size)
         corners = at("a1", "d4")
         single = [board.put(color, square) for color in (BLACK, WHITE) for square in corners]
-        assert len({one.hash64() for one in [board, *single]}) == 5
+        assert len({changed.hash64() for changed in [board, *single]}) == 5
     assert len({Board.empty(size).hash64() for size in SIZES}) == len(SIZES)
 
 

@@ -1,4 +1,4 @@
-"""Games made of a line of moves: checked at once, and a tree only when somebody walks it."""
+"""Games made from a line of moves: checked at once, with a tree that is built when needed."""
 
 import pickle
 import sys
@@ -22,7 +22,7 @@ def pushed(moves: list[Move], start: Position) -> Game:
 
 @few
 @given(games(variant=Classic()), st.booleans())
-def test_a_game_of_moves_is_the_game_that_was_pushed(game: Game, with_passes: bool) -> None:
+def test_a_game_of_moves_equals_the_game_that_was_pushed(game: Game, with_passes: bool) -> None:
     moves = [move for move in game.moves if with_passes or move is not PASS]
     eager = pushed(moves, game.start)
     lazy = Game.of_moves(moves, game.start)
@@ -39,7 +39,7 @@ def test_a_game_of_moves_is_the_game_that_was_pushed(game: Game, with_passes: bo
     assert lazy == eager
 
 
-def test_a_game_of_moves_has_no_tree_before_it_is_walked() -> None:
+def test_a_game_of_moves_has_no_tree_until_it_is_needed() -> None:
     game = Game.of_moves(["f5", "d6", "c3"])
     assert game.position.turn is not BLACK
     assert game.moves == at("f5", "d6", "c3")
@@ -49,7 +49,7 @@ def test_a_game_of_moves_has_no_tree_before_it_is_walked() -> None:
 
 
 @pytest.mark.parametrize("walk", ["root", "plies", "node"])
-def test_each_way_to_look_at_plies_makes_the_tree(walk: str) -> None:
+def test_each_way_to_look_at_plies_builds_the_tree(walk: str) -> None:
     game = Game.of_moves(["f5", "d6"])
     assert getattr(game, walk)
     assert game.root.last() is game.node
@@ -63,7 +63,7 @@ def test_moves_may_be_given_by_number() -> None:
     assert Game.of_moves(b"") == Game()
 
 
-def test_passes_are_put_in_where_they_are_due() -> None:
+def test_missing_passes_are_inserted() -> None:
     game = passing_game()
     game.push("a3")
     moves = [move for move in game.moves if isinstance(move, Square)]
@@ -82,7 +82,7 @@ def test_passes_are_put_in_where_they_are_due() -> None:
         (["pass"], "a side may pass only when it has no move; black may play d3, c4, f5, e6"),
     ],
 )
-def test_a_wrong_move_is_refused_as_push_refuses_it(moves: list[str], problem: str) -> None:
+def test_an_illegal_move_gives_the_same_error_as_push(moves: list[str], problem: str) -> None:
     with pytest.raises(IllegalMove) as refusal:
         Game.of_moves(moves)
     assert str(refusal.value) == problem
@@ -93,12 +93,12 @@ def test_a_number_that_no_square_has_is_refused() -> None:
         Game.of_moves(b"\x40\x00")
 
 
-def test_variants_with_an_oracle_are_asked_for_their_answers() -> None:
+def test_a_variant_with_an_oracle_needs_its_answers() -> None:
     with pytest.raises(IllegalMove, match="the oracle has not answered"):
         Game.of_moves(["f5"], Game(variant="yesno").start)
 
 
-def test_a_game_of_moves_survives_a_pickle_unwalked() -> None:
+def test_pickling_a_game_of_moves_does_not_build_its_tree() -> None:
     game = Game.of_moves(["f5", "d6"], Anti().start())
     game.headers["black"] = "Ada"
     again = pickle.loads(pickle.dumps(game))
@@ -107,18 +107,18 @@ def test_a_game_of_moves_survives_a_pickle_unwalked() -> None:
     assert again.headers == {"black": "Ada"}
 
 
-def test_a_game_whose_variant_has_rules_of_its_own_is_pushed() -> None:
+def test_a_game_without_moves_may_have_an_oracle() -> None:
     start = YesNo().start()
     assert Game.of_moves([], start) == Game(start)
 
 
-def test_a_game_of_moves_may_be_asked_first_how_its_plies_came_about() -> None:
+def test_reading_the_marks_of_a_game_of_moves_builds_its_tree() -> None:
     game = Game.of_moves(["f5", "d6"])
     assert len(game._marks) == 2
     assert [str(ply.move) for ply in game.walk()] == ["f5", "d6"]
 
 
-def test_lines_are_written_alike_on_every_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_have_the_same_byte_order_on_every_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     other = {"little": "big", "big": "little"}[sys.byteorder]
     here = steps.line_of([1, 258])
     monkeypatch.setattr(steps, "sys", SimpleNamespace(byteorder=other))

@@ -48,7 +48,7 @@ def test_an_outcome_counts_the_discs_and_names_the_winner(game: Game) -> None:
 
 @counted_at_least(3)
 @given(boards(), colors, st.sampled_from(variants()))
-def test_the_reason_tells_a_full_board_a_wipeout_and_a_blocked_one_apart(
+def test_the_reason_distinguishes_a_full_board_a_wipeout_and_a_blocked_board(
     board: Board, turn: Color, variant: Classic
 ) -> None:
     outcome = Position(variant, board, turn).outcome()
@@ -106,10 +106,10 @@ def test_with_empties_to_the_winner_the_board_counts_as_full(game: Game) -> None
         (Outcome(BLACK, 13, 12, 39, Reason.BLOCKED), 1, 40),
         (Outcome(WHITE, 12, 13, 39, Reason.BLOCKED), -1, -40),
         (Outcome(None, 20, 20, 24, Reason.BLOCKED), 0, 0),
-        # The fewest discs win: the empty squares still go to the larger side.
+        # The fewest discs win, but the empty squares still go to the side with more discs.
         (Outcome(WHITE, 30, 20, 14, Reason.BLOCKED), 10, 24),
         (Outcome(BLACK, 20, 30, 14, Reason.BLOCKED), -10, -24),
-        # Where the board did not decide, nobody has them.
+        # If the board did not decide, nobody gets the empty squares.
         (Outcome(BLACK, 10, 20, 34, Reason.RESIGNATION), -10, -10),
         (Outcome(WHITE, 20, 10, 34, Reason.TIME), 10, 10),
         (Outcome(WHITE, 10, 10, 44, Reason.ILLEGAL_MOVE), 0, 0),
@@ -170,7 +170,7 @@ def test_an_outcome_is_a_frozen_hashable_picklable_value() -> None:
 
 
 @pytest.mark.parametrize("reason", Reason)
-def test_a_game_without_a_winner_is_a_draw_only_if_both_sides_earned_it(reason: Reason) -> None:
+def test_a_game_without_a_winner_is_a_draw_only_for_some_reasons(reason: Reason) -> None:
     earned = reason in (*NATURAL, Reason.AGREEMENT, Reason.ADJUDICATION)
     assert Outcome(None, 9, 9, 46, reason).is_draw == earned
     assert not Outcome(BLACK, 9, 9, 46, reason).is_draw

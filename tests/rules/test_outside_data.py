@@ -1,4 +1,4 @@
-"""The rules against facts computed and recorded elsewhere (tests marked `data`)."""
+"""The rules compared with facts computed and recorded elsewhere (tests marked `data`)."""
 
 import csv
 import functools
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.data
 
 PASSES = {"pass_as_ply": True, "pass_not_counted": False}
 IS_SOAK = "OUTFLANK_SOAK" in os.environ
-# Leaves that are counted in a moment, by the naive rules, the rules and the core; `make soak`
-# counts the whole table.
+# The most leaves that the naive rules, the rules and the core count; `make soak` counts the whole
+# table.
 TINY = 1500 if IS_SOAK else 300
 SMALL = 20_000 if IS_SOAK else 3000
 LARGE = 2_000_000_000 if IS_SOAK else 25_000_000
@@ -38,7 +38,7 @@ def perft_table(data: Path) -> dict[tuple[int, int, str], int]:
 
 @functools.cache
 def perft(position: Position, depth: int, *, passes_count: bool) -> int:
-    """Count the games of so many plies; a game that ends earlier counts once."""
+    """Count the games of `depth` plies; a game that ends earlier counts once."""
     if depth == 0 or position.is_over():
         return 1
     if position.must_pass():
@@ -157,10 +157,10 @@ def test_the_perfect_6x6_game_is_won_by_white_16_to_20_with_one_pass(lines: Any)
 
 
 def test_the_6x6_game_replays_from_its_published_grid_too(lines: Any) -> None:
-    # There the squares are named b2 to g7.
+    # The published game names the squares b2 to g7.
     shifted = " ".join(
-        one if one == "pass" else f"{chr(ord(one[0]) - 1)}{int(one[1:]) - 1}"
-        for one in lines["board6x6"]["line_b2_g7_as_published"].split()
+        move if move == "pass" else f"{chr(ord(move[0]) - 1)}{int(move[1:]) - 1}"
+        for move in lines["board6x6"]["line_b2_g7_as_published"].split()
     )
     assert replayed(shifted, 6) == replayed(lines["board6x6"]["line_a1_f6"], 6)
 

@@ -67,7 +67,7 @@ def test_legal_moves_are_a_sequence_like_any_other(position: Position) -> None:
         moves[len(plain)]
 
 
-def test_legal_moves_know_their_squares_and_print_them() -> None:
+def test_legal_moves_have_a_set_of_squares_and_print_themselves() -> None:
     moves = Classic().start().legal_moves
     assert repr(moves) == "<LegalMoves: d3 c4 f5 e6>"
     assert repr(MUST_PASS.legal_moves) == "<LegalMoves: pass>"
@@ -79,7 +79,7 @@ def test_legal_moves_know_their_squares_and_print_them() -> None:
         assert stranger not in moves  # type: ignore[comparison-overlap]
 
 
-def test_moves_may_be_named_wherever_one_is_asked_for() -> None:
+def test_a_position_accepts_the_names_of_moves() -> None:
     position = Classic().start()
     assert "d3" in position.legal_moves  # type: ignore[comparison-overlap]
     assert "a1" not in position.legal_moves  # type: ignore[comparison-overlap]
@@ -92,7 +92,7 @@ def test_moves_may_be_named_wherever_one_is_asked_for() -> None:
         position.is_legal("z9")
 
 
-def test_what_is_no_square_is_refused_in_one_sentence() -> None:
+def test_anything_but_a_square_is_refused_in_one_sentence() -> None:
     for stranger in (PASS, 5, None):
         with pytest.raises(TypeError, match="a square is a Square or a name such as 'd3', not"):
             Classic().start().place(stranger)  # type: ignore[arg-type]
@@ -107,7 +107,7 @@ def test_a_position_finds_the_symmetry_to_another() -> None:
     assert position.symmetry_to(other_side) is None
 
 
-def test_a_side_that_must_pass_has_exactly_the_pass() -> None:
+def test_a_side_that_must_pass_has_only_the_pass() -> None:
     assert MUST_PASS.legal_moves == [PASS]
     assert PASS in MUST_PASS.legal_moves
     assert len(MUST_PASS.legal_moves) == 1
@@ -125,7 +125,9 @@ def test_a_finished_position_has_no_moves_not_even_a_pass() -> None:
 
 
 @given(positions())
-def test_playing_gives_the_board_of_the_naive_rules_and_turns_the_turn(position: Position) -> None:
+def test_playing_gives_the_board_of_the_naive_rules_and_changes_the_turn(
+    position: Position,
+) -> None:
     cells, size, turn = cells_of(position.board), position.size, str(position.turn)
     answer = None if position.answer is None else position.answer.value
     before = replace(position)
@@ -204,7 +206,7 @@ def test_a_refusal_says_why_and_what_may_be_played(
     assert (refusal.value.move, refusal.value.position) == (wanted, position)
 
 
-def test_what_is_no_move_is_never_taken_for_a_pass() -> None:
+def test_none_and_zero_are_never_taken_for_a_pass() -> None:
     for stranger in (None, 0):
         with pytest.raises(TypeError):
             MUST_PASS.play(stranger)  # type: ignore[arg-type]
@@ -218,7 +220,7 @@ def test_a_position_prints_its_board_and_side() -> None:
     assert MUST_PASS.size == 4
 
 
-def test_black_is_to_move_unless_said_otherwise() -> None:
+def test_black_is_to_move_by_default() -> None:
     assert Position(Classic(), Board.start()) == Classic().start()
 
 
@@ -234,7 +236,7 @@ def test_a_position_is_frozen_hashable_and_picklable() -> None:
 
 
 @given(positions())
-def test_a_placement_asked_for_before_gives_the_same_position(position: Position) -> None:
+def test_playing_with_a_known_placement_gives_the_same_position(position: Position) -> None:
     for move in position.legal_moves:
         if isinstance(move, Square):
             placement = position.place(move)
@@ -266,7 +268,7 @@ def test_a_square_that_outflanks_nothing_is_refused_before_it_is_played() -> Non
             Classic().start().place(wrong)
 
 
-def test_a_move_whose_placement_is_known_is_played_by_it() -> None:
+def test_a_known_placement_of_a_maybe_gives_the_same_position() -> None:
     position = YesNo().start().hear("maybe")
     placement = position.place("f5")
     assert position.play("f5", placement=placement) == position.play("f5")

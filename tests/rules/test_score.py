@@ -51,7 +51,7 @@ def test_the_other_side_sees_the_negative_score(score: Score) -> None:
     assert -other == score
 
 
-def test_a_score_is_a_guess_unless_said_otherwise() -> None:
+def test_a_score_is_heuristic_by_default() -> None:
     assert Score(1) == Score(1, ScoreKind.HEURISTIC, None, None)
     assert [kind.value for kind in ScoreKind] == [
         "heuristic",
@@ -70,7 +70,7 @@ def test_scores_are_ordered_by_their_discs(one: Score, two: Score) -> None:
     assert max(one, two).discs == max(one.discs, two.discs)
 
 
-def test_a_score_is_not_ordered_among_other_things() -> None:
+def test_a_score_cannot_be_compared_with_text() -> None:
     with pytest.raises(TypeError):
         _ = Score(1) < "two"  # type: ignore[arg-type]
 
@@ -82,13 +82,13 @@ def test_a_score_is_not_ordered_among_other_things() -> None:
         ((float("inf"),), "a score is a number of discs, not inf"),
         (("4",), "a score is a number of discs, not '4'"),
         ((1, "lucky"), "there is no kind of score 'lucky'"),
-        ((1, ScoreKind.EXACT, -3), "a depth is a whole number of plies from 0 up, not -3"),
-        ((1, ScoreKind.EXACT, 1.5), "a depth is a whole number of plies from 0 up, not 1.5"),
-        ((1, ScoreKind.EXACT, 3, 9), "a confidence is from 50 to 100 percent, not 9"),
-        ((1, ScoreKind.EXACT, 3, 101), "a confidence is from 50 to 100 percent, not 101"),
+        ((1, ScoreKind.EXACT, -3), "a depth is a whole number of plies, 0 or more, not -3"),
+        ((1, ScoreKind.EXACT, 1.5), "a depth is a whole number of plies, 0 or more, not 1.5"),
+        ((1, ScoreKind.EXACT, 3, 9), "a confidence is 50 to 100 percent, not 9"),
+        ((1, ScoreKind.EXACT, 3, 101), "a confidence is 50 to 100 percent, not 101"),
     ],
 )
-def test_a_score_that_cannot_be_is_refused(arguments: tuple[Any, ...], problem: str) -> None:
+def test_an_impossible_score_is_refused(arguments: tuple[Any, ...], problem: str) -> None:
     with pytest.raises(OutflankError, match=f"^{problem}"):
         Score(*arguments)
 

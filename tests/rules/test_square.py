@@ -60,7 +60,7 @@ def test_a_name_is_read_in_either_case(name: str) -> None:
         "\N{KELVIN SIGN}1",
     ],  # a full-width digit; the Kelvin sign, which lower() makes a k
 )
-def test_what_is_no_square_is_refused_by_name(text: str) -> None:
+def test_text_that_is_not_a_square_is_refused(text: str) -> None:
     with pytest.raises(NotationError) as refusal:
         Square.parse(text)
     assert str(refusal.value) == (
@@ -120,7 +120,7 @@ def test_a_square_is_frozen_and_shown_by_its_name() -> None:
         square.name = "d3"  # type: ignore[attr-defined]
 
 
-def test_a_number_of_a_square_is_never_taken_for_a_column() -> None:
+def test_the_size_for_a_square_number_must_be_named() -> None:
     with pytest.warns(DeprecationWarning, match=r"write Square.at\(20, size=8\), or Square\(col"):
         assert Square.at(5, 4) == Square.parse("b2")
     for wrong in ((5,), (5, 4, 8)):
@@ -139,21 +139,23 @@ def test_a_number_of_a_square_is_never_taken_for_a_column() -> None:
         ("p16a1pass--PSa10@@@@@@", ["p16", "a1", PASS, PASS, PASS, "a10", PASS, PASS]),
     ],
 )
-def test_moves_are_read_in_a_row(text: str, moves: list[str | Pass]) -> None:
+def test_several_moves_are_read_from_one_text(text: str, moves: list[str | Pass]) -> None:
     assert parse_moves(text) == list(map(as_move, moves))
 
 
 @pytest.mark.parametrize(
     ("text", "column", "stranger"), [("f5z9", 3, "z9"), ("f5 1. d6", 4, "1. d6"), ("f55", 1, "f55")]
 )
-def test_what_is_no_move_in_a_row_is_found(text: str, column: int, stranger: str) -> None:
+def test_the_first_text_that_is_not_a_move_is_reported(
+    text: str, column: int, stranger: str
+) -> None:
     with pytest.raises(NotationError, match=f"{stranger!r} is not a move") as caught:
         parse_moves(text)
     assert caught.value.column == column
 
 
 @pytest.mark.parametrize("given", [5, None, b"f5", ("f", 5)])
-def test_what_is_no_move_at_all_says_what_a_move_is(given: object) -> None:
+def test_a_value_of_another_type_is_refused_with_an_example_of_a_move(given: object) -> None:
     for read in (as_move, parse_move):
         with pytest.raises(TypeError, match="such as 'd3'"):
             read(given)  # type: ignore[arg-type]
@@ -163,7 +165,7 @@ def test_the_squares_of_a_board_are_made_once() -> None:
     assert Square.at(20, size=8) is Square.at(20, size=8)
 
 
-def test_the_pass_is_one_value_of_its_own_and_never_falsy() -> None:
+def test_the_pass_is_a_single_value_and_never_falsy() -> None:
     move: Move = PASS
     assert bool(move)
     assert list(Pass) == [PASS]
@@ -179,11 +181,11 @@ def test_a_pass_is_read_in_all_usual_spellings(text: str) -> None:
     assert parse_move(text) is PASS
 
 
-def test_a_move_is_read_as_a_square_when_it_is_no_pass() -> None:
+def test_a_move_is_read_as_a_square_if_it_is_not_a_pass() -> None:
     assert parse_move("F5") == Square.parse("f5")
 
 
 @pytest.mark.parametrize("text", ["", "p", "-", "passe", "@@@", "resign", "z9"])
-def test_what_is_neither_square_nor_pass_is_no_move(text: str) -> None:
+def test_text_that_is_neither_a_square_nor_a_pass_is_refused(text: str) -> None:
     with pytest.raises(NotationError, match="no square is called"):
         parse_move(text)

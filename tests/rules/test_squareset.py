@@ -65,7 +65,7 @@ def test_the_complement_holds_exactly_the_other_squares(one: SquareSet) -> None:
 
 
 @given(single_sets)
-def test_a_set_is_walked_row_by_row_and_counts_and_contains_what_it_yields(one: SquareSet) -> None:
+def test_iteration_length_and_membership_of_a_set_agree(one: SquareSet) -> None:
     walked = list(one)
     assert walked == [square for square in all_squares(one.size) if square in set(walked)]
     assert len(one) == len(walked) == one.mask.bit_count()
@@ -81,7 +81,7 @@ def test_text_and_repr_name_the_squares(one: SquareSet) -> None:
     assert SquareSet.of(one.size, *str(one).split()) == one
 
 
-def test_the_repr_can_be_typed() -> None:
+def test_the_repr_is_code_that_makes_the_set() -> None:
     assert repr(SquareSet.of(6, "a1", "c2")) == "SquareSet.of(6, 'a1', 'c2')"
     assert repr(SquareSet(8)) == "SquareSet.of(8)"
     assert str(SquareSet(8)) == ""
@@ -100,7 +100,7 @@ def test_a_square_of_a_larger_board_is_refused(name: str, size: int) -> None:
     assert str(refusal.value) == f"{name} is not a square of the {size}x{size} board"
 
 
-def test_what_is_no_square_of_this_board_is_not_contained() -> None:
+def test_a_set_contains_only_squares_of_its_board() -> None:
     everything = SquareSet.all(4)
     for other in [*at("e1", "a5", "e5"), "e1", None, 0, (0, 0)]:
         assert other not in everything
@@ -122,14 +122,14 @@ def test_a_size_without_a_board_has_no_sets(size: int) -> None:
         SquareSet(size)
 
 
-def test_sets_of_different_sizes_do_not_mix() -> None:
+def test_sets_of_different_sizes_cannot_be_combined() -> None:
     six, eight = SquareSet.of(6, "a1"), SquareSet.of(8, "a1")
     for combine in (operator.and_, operator.or_, operator.xor, operator.sub):
-        with pytest.raises(SizeError, match=r"^squares of 6x6 and 8x8$"):
+        with pytest.raises(SizeError, match=r"^squares of 6x6 and 8x8 boards cannot be combined$"):
             combine(six, eight)
 
 
-def test_equality_asks_only_for_the_squares() -> None:
+def test_sets_are_equal_if_their_squares_are() -> None:
     assert SquareSet.of(6, "a1", "b2") == SquareSet.of(8, "a1", "b2")
     assert SquareSet.of(6, "a2") != SquareSet.of(8, "g1")  # the same mask, other squares
     assert SquareSet.of(6, "a1") != SquareSet.of(8, "a1", "b1")
@@ -193,7 +193,7 @@ def test_the_named_regions_of_8x8_are_those_of_the_books(region: str, names: str
     assert str(getattr(SquareSet, region)(8)) == names
 
 
-def rim(spot: naive.Spot, size: int) -> bool:
+def on_edge(spot: naive.Spot, size: int) -> bool:
     return bool({0, size - 1} & set(spot))
 
 
@@ -205,10 +205,10 @@ def steps_to_corner(spot: naive.Spot, size: int) -> int:
 REGIONS: dict[str, Callable[[naive.Spot, int], bool]] = {
     "all": lambda spot, size: max(spot) < size,
     "corners": lambda spot, size: steps_to_corner(spot, size) == 0,
-    "edges": rim,
-    "c_squares": lambda spot, size: rim(spot, size) and steps_to_corner(spot, size) == 1,
-    "a_squares": lambda spot, size: rim(spot, size) and steps_to_corner(spot, size) == 2,
-    "b_squares": lambda spot, size: rim(spot, size) and steps_to_corner(spot, size) >= 3,
+    "edges": on_edge,
+    "c_squares": lambda spot, size: on_edge(spot, size) and steps_to_corner(spot, size) == 1,
+    "a_squares": lambda spot, size: on_edge(spot, size) and steps_to_corner(spot, size) == 2,
+    "b_squares": lambda spot, size: on_edge(spot, size) and steps_to_corner(spot, size) >= 3,
     "x_squares": lambda spot, size: {*spot} <= {1, size - 2},
     "centre": lambda spot, size: {*spot} <= {size // 2 - 1, size // 2},
     "diagonals": lambda spot, size: spot[0] in (spot[1], size - 1 - spot[1]),
@@ -234,7 +234,7 @@ def test_corners_c_a_and_b_squares_make_up_the_edges(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_rows_columns_and_edges_go_by_what_the_board_prints(size: int) -> None:
+def test_rows_columns_and_edges_are_named_as_on_a_printed_board(size: int) -> None:
     letters = "abcdefghijklmnop"[:size]
     for number in range(1, size + 1):
         assert str(SquareSet.row(size, number)) == " ".join(f"{one}{number}" for one in letters)
@@ -262,7 +262,7 @@ def test_a_column_outside_the_board_is_refused(letter: str) -> None:
     assert str(refusal.value) == f"the 8x8 board has columns a to h, not {letter!r}"
 
 
-def test_an_edge_goes_by_its_compass_name_only() -> None:
+def test_an_edge_is_found_only_by_its_compass_name() -> None:
     with pytest.raises(UnknownName) as refusal:
         SquareSet.edge(8, "nort")
     assert str(refusal.value) == (
@@ -270,14 +270,14 @@ def test_an_edge_goes_by_its_compass_name_only() -> None:
     )
 
 
-def test_a_square_outside_the_board_is_not_included() -> None:
+def test_a_square_outside_the_board_cannot_be_included() -> None:
     squares = SquareSet.of(6, "f6")
     assert squares.including(Square.parse("a1")) == SquareSet.of(6, "a1", "f6")
     with pytest.raises(SizeError, match="g1 is not a square of the 6x6 board"):
         squares.including(Square.parse("g1"))
 
 
-def test_squares_of_a_plain_set_are_added_and_taken_away() -> None:
+def test_squares_of_a_plain_set_can_be_added_and_removed() -> None:
     corners = SquareSet.of(8, "a1", "h8")
     assert corners | {Square.parse("a2")} == SquareSet.of(8, "a1", "a2", "h8")
     assert corners - {Square.parse("a1")} == SquareSet.of(8, "h8")

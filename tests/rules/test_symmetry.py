@@ -16,7 +16,7 @@ from support.strategies import (
     symmetries,
 )
 
-# Where the corner a1 and its neighbour b1 of 8x8 go says which symmetry it is.
+# The images of a1 and b1 on 8x8 identify each symmetry.
 IMAGES = {
     Symmetry.IDENTITY: "a1 b1",
     Symmetry.MIRROR_COLUMNS: "h1 g1",
@@ -41,8 +41,8 @@ def test_each_symmetry_does_what_its_name_says(symmetry: Symmetry) -> None:
 
 
 def test_there_are_eight_symmetries_and_their_numbers_are_fixed() -> None:
-    assert [one.name for one in sorted(Symmetry)] == [one.name for one in IMAGES]
-    assert [int(one) for one in Symmetry] == list(range(8))
+    assert [symmetry.name for symmetry in sorted(Symmetry)] == [image.name for image in IMAGES]
+    assert [int(symmetry) for symmetry in Symmetry] == list(range(8))
 
 
 @given(sizes.flatmap(lambda size: st.tuples(st.just(size), squares(size))), symmetries, symmetries)
@@ -64,13 +64,13 @@ def test_symmetries_multiply_to_a_symmetry(one: Symmetry, two: Symmetry) -> None
 
 
 def test_a_symmetry_and_a_number_do_not_multiply() -> None:
-    with pytest.raises(TypeError, match="a symmetry is one of Symmetry"):
+    with pytest.raises(TypeError, match="a symmetry is a Symmetry"):
         Symmetry.ROTATE_LEFT * 5
     with pytest.raises(TypeError):
         5 * Symmetry.ROTATE_LEFT
 
 
-def test_a_symmetry_is_called_by_its_name() -> None:
+def test_a_symmetry_prints_as_its_name() -> None:
     assert str(Symmetry.ROTATE_LEFT) == "rotate left"
     assert f"{Symmetry.MIRROR_ROWS:>12}|" == " mirror rows|"
 
@@ -130,7 +130,7 @@ def test_symmetries_commute_with_play(position: Position, symmetry: Symmetry) ->
 def test_the_canonical_board_is_the_same_for_all_eight(board: Board, symmetry: Symmetry) -> None:
     canonical = board.canonical()
     assert board.transform(symmetry).canonical() == canonical
-    assert canonical in [board.transform(one) for one in Symmetry]
+    assert canonical in [board.transform(turn) for turn in Symmetry]
     assert canonical.canonical() == canonical
     assert (canonical.black, canonical.white) == min(
         (image.black, image.white) for image in map(board.transform, Symmetry)
@@ -155,7 +155,7 @@ def test_the_symmetry_between_two_boards_is_found(board: Board, symmetry: Symmet
     assert board.transform(found) == turned
 
 
-def test_no_symmetry_joins_different_boards_or_sizes() -> None:
+def test_no_symmetry_relates_different_boards_or_sizes() -> None:
     start = Board.start(8)
     assert start.symmetry_to(start.put(Classic().start().turn, *at("a1"))) is None
     assert start.symmetry_to(Board.start(6)) is None
@@ -163,7 +163,7 @@ def test_no_symmetry_joins_different_boards_or_sizes() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_four_first_moves_are_one_by_symmetry(size: int) -> None:
+def test_the_four_first_moves_are_the_same_by_symmetry(size: int) -> None:
     start = Classic().start(size)
     assert len(start.legal_moves) == 4
     assert len({start.play(move).canonical() for move in start.legal_moves}) == 1
@@ -172,7 +172,7 @@ def test_the_four_first_moves_are_one_by_symmetry(size: int) -> None:
 @given(sizes, all_variants)
 def test_the_start_looks_the_same_from_both_sides(size: int, variant: Classic) -> None:
     start = variant.start(size)
-    same = {one for one in Symmetry if start.transform(one) == start}
+    same = {turn for turn in Symmetry if start.transform(turn) == start}
     assert same == {
         Symmetry.IDENTITY,
         Symmetry.ROTATE_HALF,

@@ -9,7 +9,7 @@ from support.strategies import at, passing_game, symmetries, trees
 
 
 def branching() -> Game:
-    """f5, then d6 (c3) or f6 or f4; the game stands after f5 f4."""
+    """Return a game of f5, then d6 c3, f6 or f4, that stands after f5 f4."""
     game = Game()
     game.push_all(["f5", "d6", "c3"])
     game.go_to(game.root.replies[0])
@@ -26,14 +26,14 @@ def names(game: Game) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "wrong", "problem"),
     [
-        ("score", 5, r"a ply has a Score or None, not 5; write Score\(5\)"),
+        ("score", 5, r"a score is a Score or None, not 5; write Score\(5\)"),
         ("seconds", -1, "-1 is not a time in seconds"),
         ("seconds", "1.5", "'1.5' is not a time in seconds"),
         ("seconds", float("nan"), "nan is not a time in seconds"),
         ("comment", None, "a comment is text, not None"),
     ],
 )
-def test_what_a_ply_cannot_have_is_refused_when_it_is_set(
+def test_impossible_notes_of_a_ply_are_refused_at_once(
     name: str, wrong: object, problem: str
 ) -> None:
     ply = Game().push("f5")
@@ -43,14 +43,14 @@ def test_what_a_ply_cannot_have_is_refused_when_it_is_set(
     assert (ply.score, ply.seconds, ply.comment) == (Score(2), 1.5, "first")
 
 
-def test_what_a_ply_has_can_be_taken_away() -> None:
+def test_the_score_and_time_of_a_ply_can_be_removed() -> None:
     ply = Game().push("f5")
     ply.score, ply.seconds = Score(2), 1
     ply.score = ply.seconds = None
     assert (ply.score, ply.seconds) == (None, None)
 
 
-def test_moves_played_from_the_same_place_become_variations() -> None:
+def test_moves_played_from_the_same_node_become_variations() -> None:
     game = branching()
     first = game.root.replies[0]
     assert [str(ply.move) for ply in first.replies] == ["d6", "f6", "f4"]
@@ -60,7 +60,7 @@ def test_moves_played_from_the_same_place_become_variations() -> None:
     assert first.reply(PASS) is None
 
 
-def test_a_known_move_is_followed_not_doubled() -> None:
+def test_a_known_move_is_followed_and_not_added_twice() -> None:
     game = branching()
     game.go_to(game.root)
     ply = game.push("f5")
@@ -86,7 +86,7 @@ def test_the_walk_meets_every_ply_once_and_after_its_parent(game: Game) -> None:
     assert sum(len(node.replies) for node in seen) == len(seen) - 1
 
 
-def test_the_main_line_is_the_first_reply_of_each_place() -> None:
+def test_the_main_line_is_the_first_reply_of_each_node() -> None:
     game = branching()
     assert [str(ply.move) for ply in game.mainline()] == ["f5", "d6", "c3"]
     assert list(Game().mainline()) == []
@@ -106,7 +106,7 @@ def test_stepping_back_and_forward_changes_nothing() -> None:
     assert game == before
 
 
-def test_there_is_no_way_forward_that_was_not_played() -> None:
+def test_a_move_that_was_not_played_cannot_be_followed() -> None:
     game = branching()
     with pytest.raises(NoMove, match=r"^there is no move after this one$"):
         game.forward()
@@ -119,7 +119,7 @@ def test_there_is_no_way_forward_that_was_not_played() -> None:
     assert game.forward(*at("f6")).move == Square.parse("f6")
 
 
-def test_to_the_end_follows_the_main_line() -> None:
+def test_to_end_follows_the_main_line() -> None:
     game = branching()
     game.go_to(game.root)
     game.to_end()
@@ -129,7 +129,7 @@ def test_to_the_end_follows_the_main_line() -> None:
 
 
 @given(trees())
-def test_one_can_stand_at_every_place_of_the_tree(game: Game) -> None:
+def test_a_game_can_go_to_every_node_of_its_tree(game: Game) -> None:
     before = game.copy()
     for ply in game.walk():
         game.go_to(ply)
@@ -142,16 +142,16 @@ def test_one_can_stand_at_every_place_of_the_tree(game: Game) -> None:
     assert game == before
 
 
-def test_a_place_of_another_game_or_one_taken_back_cannot_be_reached() -> None:
+def test_a_game_cannot_go_to_a_node_of_another_game_or_a_taken_back_one() -> None:
     game, other = branching(), branching()
     strangers = [other.root, other.node]
     gone = game.node
     game.pop()
     child = game.push("f4")
     game.go_to(child.parent.parent)  # type: ignore[attr-defined]
-    for place in [*strangers, gone]:
+    for node in [*strangers, gone]:
         with pytest.raises(NoMove, match=r"^that position does not belong to this game$"):
-            game.go_to(place)
+            game.go_to(node)
     assert game.node is game.root
 
 
@@ -173,13 +173,13 @@ def test_a_move_that_was_taken_back_cannot_be_promoted() -> None:
         game.promote(last)
 
 
-def test_popping_forgets_one_variation_and_keeps_the_others() -> None:
+def test_pop_removes_one_variation_and_keeps_the_others() -> None:
     game = branching()
     game.pop()
     assert names(game) == ["f5", "d6", "c3", "f6"]
 
 
-def test_an_automatic_pass_stays_one_step_of_going_back_after_walking() -> None:
+def test_after_walking_pop_still_takes_back_an_automatic_pass_with_its_move() -> None:
     game = Game(size=4)
     game.push_all(["b1", "c1", "d3", "a1", "a3"])
     game.go_to(game.root)
@@ -190,7 +190,7 @@ def test_an_automatic_pass_stays_one_step_of_going_back_after_walking() -> None:
     assert names(game) == ["b1", "c1", "d3", "a1", "pass", "a3"]
 
 
-def test_remarks_times_and_scores_stay_with_their_ply() -> None:
+def test_comments_times_and_scores_stay_with_their_ply() -> None:
     game = Game()
     ply = game.push("f5")
     ply.comment, ply.seconds, ply.score = "diagonal next?", 2.5, Score(1, depth=4)
@@ -235,7 +235,7 @@ def test_a_turned_game_keeps_its_verdict_and_answers() -> None:
 
 
 @given(trees())
-def test_turning_makes_another_game(game: Game) -> None:
+def test_a_turned_game_is_independent(game: Game) -> None:
     turned = game.transform(Symmetry.IDENTITY)
     before = game.copy()
     turned.headers["Event"] = "Other"
@@ -245,7 +245,7 @@ def test_turning_makes_another_game(game: Game) -> None:
     assert game == before
 
 
-def test_random_walks_through_a_tree_end_where_they_say() -> None:
+def test_random_walks_through_a_tree_do_not_change_it() -> None:
     chance, game = random.Random(5), branching()
     for _ in range(200):
         if chance.random() < 0.5 and game.node.replies:
@@ -257,13 +257,13 @@ def test_random_walks_through_a_tree_end_where_they_say() -> None:
     assert game.start == Classic().start()
 
 
-def test_a_pass_has_no_number_of_a_disc_and_the_next_disc_goes_on_counting() -> None:
+def test_a_pass_has_no_disc_number_and_is_not_counted() -> None:
     game = passing_game()
     assert game.push(PASS).disc_number is None
     assert game.push("a3").disc_number == 5
 
 
-def test_the_places_some_plies_on_are_those_of_all_branches() -> None:
+def test_the_nodes_after_some_plies_are_those_of_all_branches() -> None:
     game = branching()
     first, second = game.root.replies[0], game.root.replies[0].replies
     assert game.root.after(0) == [game.root]

@@ -41,13 +41,13 @@ def restored_registry() -> Iterator[None]:
     registry.update(before)
 
 
-def test_three_variants_are_known_in_their_order() -> None:
+def test_the_three_variants_are_listed_in_order() -> None:
     assert variants() == [Classic(), YesNo(), Anti()]
-    assert [one.name for one in variants()] == ["classic", "yesno", "anti"]
-    assert [one.title for one in variants()] == ["Othello", "Yes/No Othello", "Anti-Othello"]
-    assert [str(one) for one in variants()] == ["classic", "yesno", "anti"]
-    assert [one.fewest_wins for one in variants()] == [False, False, True]
-    assert [bool(one.answers) for one in variants()] == [False, True, False]
+    assert [known.name for known in variants()] == ["classic", "yesno", "anti"]
+    assert [known.title for known in variants()] == ["Othello", "Yes/No Othello", "Anti-Othello"]
+    assert [str(known) for known in variants()] == ["classic", "yesno", "anti"]
+    assert [known.fewest_wins for known in variants()] == [False, False, True]
+    assert [bool(known.answers) for known in variants()] == [False, True, False]
 
 
 @pytest.mark.parametrize(
@@ -183,12 +183,12 @@ def test_an_answer_is_read_in_either_case(answer: Answer) -> None:
         assert parse_answer(text) is answer
 
 
-def test_what_is_no_word_is_no_answer() -> None:
+def test_only_text_is_read_as_an_answer() -> None:
     with pytest.raises(TypeError, match="an Answer or a word such as 'yes', not 5"):
         parse_answer(5)  # type: ignore[arg-type]
 
 
-def test_another_word_is_no_answer() -> None:
+def test_another_word_is_not_an_answer() -> None:
     with pytest.raises(UnknownName) as refusal:
         parse_answer("mabye")
     assert str(refusal.value) == (
@@ -213,7 +213,7 @@ def test_odds_are_a_frozen_mapping_in_the_order_yes_no_maybe() -> None:
         odds.other = 1  # type: ignore[attr-defined]
 
 
-def test_an_answer_without_a_chance_is_left_out() -> None:
+def test_an_answer_with_no_chance_is_left_out() -> None:
     odds = Odds({"yes": 1, "no": 0})
     assert list(odds) == [Answer.YES]
     assert odds == Odds({"yes": 1.0})
@@ -242,7 +242,7 @@ def test_chances_that_do_not_add_up_to_one_are_refused(chance: float) -> None:
         Odds({"yes": chance, "no": chance})
 
 
-def test_chances_may_miss_one_by_a_rounding_error_only() -> None:
+def test_the_sum_of_the_chances_may_have_only_a_rounding_error() -> None:
     assert len(Odds({"yes": 0.1 + 0.2, "no": 0.7})) == 2
     with pytest.raises(ValueError, match="add up to"):
         Odds({"yes": 0.5, "no": 0.5 + 1e-8})
@@ -260,9 +260,9 @@ def test_yes_no_othello_needs_an_oracle() -> None:
 
 
 @pytest.mark.usefixtures("restored_registry")
-def test_a_name_that_is_taken_is_not_given_away() -> None:
+def test_a_name_in_use_is_refused_unless_it_is_replaced() -> None:
     house = Variant("house", "House Othello", aliases=("Classic",))
-    with pytest.raises(ValueError, match="Othello is called 'classic' already"):
+    with pytest.raises(ValueError, match="Othello is already called 'classic'"):
         register_variant(house)
     assert find_variant("classic") == Classic()
     with pytest.raises(UnknownName):

@@ -27,7 +27,7 @@ OWN_ANSWER = {BLACK: Answer.YES, WHITE: Answer.NO}
 
 @st.composite
 def turns(draw: st.DrawFn, answer: st.SearchStrategy[Answer] = answers) -> Position:
-    """A turn with a legal square, on any board, that has heard an answer."""
+    """Draw a turn with a legal square on any board, after its answer."""
     position = Position(YesNo(), draw(boards()), draw(colors))
     assume(position.legal_moves.squares)
     return position.hear(draw(answer))
@@ -91,7 +91,7 @@ def test_maybe_flips_neighbours_only_and_makes_no_chains() -> None:
 
 
 @given(positions(variant=YesNo()))
-def test_what_may_be_played_never_depends_on_the_answer(position: Position) -> None:
+def test_the_legal_moves_never_depend_on_the_answer(position: Position) -> None:
     bare = Position(YesNo(), position.board, position.turn)
     classic = Position(Classic(), position.board, position.turn)
     assert list(bare.legal_moves) == list(classic.legal_moves)
@@ -129,12 +129,12 @@ def test_a_turn_waits_for_its_answer_and_hears_only_one(position: Position) -> N
 def test_without_an_oracle_nothing_can_be_heard(variant: Classic) -> None:
     start = variant.start()
     assert not start.awaits_answer()
-    with pytest.raises(IllegalAnswer, match=f"^no oracle speaks in {variant.name}$") as refusal:
+    with pytest.raises(IllegalAnswer, match=f"^there is no oracle in {variant.name}$") as refusal:
         start.hear(Answer.YES)
     assert (refusal.value.answer, refusal.value.position) == (Answer.YES, start)
 
 
-def test_a_finished_game_asks_nothing() -> None:
+def test_a_finished_game_awaits_no_answer() -> None:
     over = Position(YesNo(), Board.parse("XXXX ---- ---- ----"))
     assert not over.awaits_answer()
     with pytest.raises(IllegalAnswer, match=r"^the game is over, so no answer is needed$"):
@@ -160,7 +160,7 @@ def test_a_turn_that_must_pass_has_heard_an_answer_too() -> None:
     assert game.position.awaits_answer()
 
 
-def test_a_pass_is_not_inserted_over_an_answer_that_nobody_heard() -> None:
+def test_with_an_oracle_a_pass_is_not_inserted() -> None:
     game = Game(Position(YesNo(), Board.parse("XO-- ---- ---- ----"), WHITE))
     game.hear("yes")
     with pytest.raises(IllegalMove, match=r"^white has no move here; play pass first, and let "):

@@ -1,7 +1,7 @@
-"""The steps of the rules that are taken most often, by the C++ core where it is built.
+"""The most frequent steps of the rules, done by the C++ core where it is built.
 
-This is the one module of the rules that calls the core, as a module of the standard library calls
-its accelerator: `steps` says in Python what these functions are and serves where there is no core.
+This is the only module of the rules that calls the core, as modules of the standard library call
+their accelerators. `steps` defines these functions in Python and replaces a missing core.
 """
 
 from __future__ import annotations

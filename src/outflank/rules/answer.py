@@ -1,4 +1,4 @@
-"""What an oracle may say, and how likely each answer is."""
+"""The answers of an oracle, and how likely each is."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Answer", "Odds", "parse_answer"]
 
 
 class Answer(enum.StrEnum):
-    """What the oracle of Yes/No Othello says at the start of a turn.
+    """An answer that the oracle of Yes/No Othello gives at the start of a turn.
 
     >>> Answer("yes")
     <Answer.YES: 'yes'>
@@ -23,7 +23,7 @@ class Answer(enum.StrEnum):
 
 
 def parse_answer(text: Answer | str) -> Answer:
-    """Read an answer in either case.
+    """Read an answer in upper or lower case.
 
     >>> parse_answer("Maybe")
     <Answer.MAYBE: 'maybe'>

@@ -18,7 +18,7 @@ _WORD = (1 << 64) - 1
 
 
 def outflanking(own: int, opponent: int, shape: Geometry) -> int:
-    """Return the empty squares on which the owner would outflank at least one disc."""
+    """Return the empty squares where a disc of `own` would outflank at least one other."""
     reached = 0
     for axis in shape.axes:
         passable = opponent & axis.inner
@@ -37,7 +37,7 @@ def outflanking(own: int, opponent: int, shape: Geometry) -> int:
 
 
 def outflanked(own: int, opponent: int, index: int, shape: Geometry) -> int:
-    """Return the opponent's discs that turn over when the owner plays on a square."""
+    """Return the opponent's discs that a disc of `own` on this empty square would flip."""
     flipped = 0
     for ray in shape.rays[index]:
         run = 0
@@ -52,11 +52,11 @@ def outflanked(own: int, opponent: int, index: int, shape: Geometry) -> int:
 
 
 def stable(own: int, opponent: int, shape: Geometry) -> int:
-    """Return discs that no sequence of ordinary moves can flip.
+    """Return discs of `own` that no sequence of ordinary moves can flip.
 
-    A disc is safe along a line when the line is full, ends at the disc, or goes on with a safe
-    disc of the same colour; a disc safe along all four lines is stable. What this finds is
-    certainly stable; a few stable discs in filled-up corners may be missed.
+    A disc is safe along a line when the line is full, ends at the disc, or continues with a safe
+    disc of the same colour; a disc that is safe along all four lines is stable. Every disc found
+    is certainly stable, but a few stable discs in filled-up corners may be missed.
     """
     occupied = own | opponent
     filled = tuple(
@@ -71,7 +71,7 @@ def stable(own: int, opponent: int, shape: Geometry) -> int:
 
 
 def frontier(own: int, opponent: int, shape: Geometry) -> int:
-    """Return the owner's discs that touch an empty square."""
+    """Return the discs of `own` that touch an empty square."""
     return own & shape.grow(shape.full & ~(own | opponent))
 
 

@@ -47,7 +47,7 @@ WHITE = Color.WHITE
 
 
 def as_color(given: Color | str) -> Color:
-    """Return a side given as one or in words.
+    """Return a colour that is given as a Color or as a word.
 
     >>> as_color("white")
     Color.WHITE
@@ -67,7 +67,7 @@ _WRITTEN = str.maketrans("012", "-XO")
 
 
 def _require_even_rows(text: str, size: int) -> None:
-    """Refuse a board that is written in as many rows as it has, but not with as many cells."""
+    """Refuse text with the right number of rows if a row has the wrong number of cells."""
     for rows in (text.split(), text.splitlines()):
         lengths = [len("".join(row.split())) for row in rows]
         lengths = [length for length in lengths if length]
@@ -95,7 +95,7 @@ class Board:
 
     def __post_init__(self) -> None:
         full = geometry(self.size).full
-        if (self.black | self.white) & ~full:  # of a negative number every higher bit is set
+        if (self.black | self.white) & ~full:  # a negative number has every higher bit set
             raise SizeError(f"there are discs outside the {self.size}x{self.size} board")
         if self.black & self.white:
             twice = SquareSet(self.size, self.black & self.white)
@@ -103,7 +103,7 @@ class Board:
 
     @staticmethod
     def unchecked(size: int, black: int, white: int) -> Board:
-        """Make a board of discs that are known to lie on it, one on a square; much quicker."""
+        """Make a board without checking its discs, which is much quicker."""
         made = _new(Board)
         _set_size(made, size)
         _set_black(made, black)
@@ -113,7 +113,7 @@ class Board:
     @classmethod
     def start(cls, size: int = 8) -> Board:
         """Set up the four discs in the centre, white at the upper left and lower right."""
-        geometry(size)  # says which sizes there are
+        geometry(size)  # refuses a size that no board has
         low, high = size // 2 - 1, size // 2
         return (
             cls.empty(size)
@@ -141,8 +141,8 @@ class Board:
         size = next((size for size in SIZES if size * size == len(cells)), None)
         if size is None:
             raise NotationError(
-                f"{len(cells)} cells fill no board of an even size from 4 to 16; 8x8 needs 64 "
-                "(outflank.read understands a board with its side to move)"
+                f"{len(cells)} cells do not fill a board of an even size from 4 to 16; 8x8 needs "
+                "64 (outflank.read also reads the side to move)"
             )
         _require_even_rows(text, size)
         discs = {BLACK: 0, WHITE: 0}
@@ -156,10 +156,10 @@ class Board:
         return cls(size, discs[BLACK], discs[WHITE])
 
     def __str__(self) -> str:
-        # Bits read as hexadecimal digits are so far apart that black's and white's add up.
+        # Each bit becomes a hexadecimal digit: 1 for black, 2 for white and 0 for empty.
         black, white = (int(f"{discs:b}", 16) for discs in (self.black, self.white))
         cells = f"{black + 2 * white:0{self.size**2}x}".translate(_WRITTEN)
-        return cells[::-1]  # a1 is the lowest bit, and digits begin with the highest
+        return cells[::-1]  # a1 is the lowest bit, so the last digit
 
     def __repr__(self) -> str:
         return f"Board.parse({str(self)!r})"
@@ -190,7 +190,7 @@ class Board:
         """
         return self.disc_at(square)
 
-    __iter__ = None  # what can be indexed by squares is no sequence
+    __iter__ = None  # indexed by squares, so not a sequence
     __contains__ = None
 
     def disc_at(self, square: Square | str) -> Color | None:
@@ -208,7 +208,7 @@ class Board:
 
     @property
     def empties(self) -> int:
-        """How many squares are empty."""
+        """The number of empty squares."""
         return self.size * self.size - (self.black | self.white).bit_count()
 
     @property
@@ -217,15 +217,18 @@ class Board:
         return ~SquareSet(self.size, self.black | self.white)
 
     def put(self, color: Color, square: Square | str) -> Board:
-        """Return the board with a disc of this colour on a square, whatever was there."""
+        """Return the board with a disc of this colour on a square, even an occupied one."""
         return self.recolor(color, SquareSet(self.size, 1 << self._index(square)))
 
     def recolor(self, color: Color, squares: SquareSet) -> Board:
         """Return the board with discs of this colour on all these squares."""
         if not isinstance(squares, SquareSet):
-            raise TypeError(f"discs are put on a SquareSet, not on {squares!r}")
+            raise TypeError(f"discs can be put on a SquareSet, not on {squares!r}")
         if squares.size != self.size:
-            raise SizeError(f"squares of {squares.size}x{squares.size} on {self.size}x{self.size}")
+            raise SizeError(
+                f"squares of a {squares.size}x{squares.size} board cannot be used on "
+                f"{self.size}x{self.size}"
+            )
         own, opponent = self._sides(color)
         own, opponent = own | squares.mask, opponent & ~squares.mask
         black, white = (own, opponent) if color is BLACK else (opponent, own)
@@ -245,7 +248,7 @@ class Board:
         return SquareSet.unchecked(self.size, mask)
 
     def outflanked(self, color: Color, square: Square | str) -> SquareSet:
-        """Return the discs that a disc of this colour on that empty square would flip.
+        """Return the discs that a disc of this colour on an empty square would flip.
 
         >>> print(Board.start(8).outflanked(Color.BLACK, Square.parse("d3")))
         d4
@@ -258,7 +261,7 @@ class Board:
         """Return the up to eight squares around a square."""
         return SquareSet(self.size, geometry(self.size).neighbours[self._index(square)])
 
-    # What players look at
+    # What players count
 
     def mobility(self, color: Color) -> int:
         """Count the squares where a colour could move."""
@@ -278,7 +281,7 @@ class Board:
         return SquareSet(self.size, bitboards.stable(*self._sides(color), geometry(self.size)))
 
     def regions(self) -> tuple[SquareSet, ...]:
-        """Return the connected groups of empty squares; who moves last in odd ones gains.
+        """Return the connected groups of empty squares; moving last in an odd one is good.
 
         >>> [len(region) for region in Board.start(8).regions()]
         [60]
@@ -303,10 +306,10 @@ class Board:
     def symmetry_to(self, other: Board) -> Symmetry | None:
         """Return a symmetry that turns this board into the other, or None."""
         if not isinstance(other, Board):
-            raise TypeError(f"a board is compared with another one, not with {other!r}")
+            raise TypeError(f"a board can be compared only with a Board, not with {other!r}")
         if self.size != other.size:
             return None
-        return next((one for one in Symmetry if self.transform(one) == other), None)
+        return next((found for found in Symmetry if self.transform(found) == other), None)
 
     def hash64(self) -> int:
         """Return a 64-bit hash that is the same on every machine."""
@@ -327,7 +330,7 @@ class Board:
         return square.row * size + square.col
 
 
-# The slots themselves: values on the way of every move are made without the checks of __init__.
+# Every move makes boards, so `unchecked` sets their slots directly, without calling __init__.
 _new = object.__new__
 _set_size = Board.__dict__["size"].__set__
 _set_black = Board.__dict__["black"].__set__

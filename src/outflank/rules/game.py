@@ -1,4 +1,4 @@
-"""A game: a start position and a tree of plies, with one line that is being played."""
+"""A game: a start position, a tree of plies from it, and the current line in that tree."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from outflank.errors import (
 from outflank.rules.answer import Answer, parse_answer
 from outflank.rules.board import BLACK, WHITE, Color, as_color
 from outflank.rules.game_tree import (
+    INSERTED,
     KNOWN,
     NEW,
-    ON_THE_WAY,
     GameTree,
     Line,
     moves_by_number,
@@ -36,7 +36,7 @@ __all__ = ["Game"]
 
 
 class Game(GameTree):
-    """A game from a start position, with variations, remarks, times and scores.
+    """A game from a start position, with variations, comments, times and scores.
 
     `push` and `pop` play and take back at the end of the current line; `back`, `forward` and
     `go_to` walk through the tree without changing it.
@@ -63,15 +63,15 @@ class Game(GameTree):
         elif not isinstance(start, Position):
             raise TypeError(f"a game starts from a Position, not from {start!r}")
         elif variant is not None or size is not None:
-            raise TypeError("a start position has a variant and a size already; leave them out")
+            raise TypeError("a start position already has a variant and a size; leave them out")
         self._begin(start)
 
     @classmethod
     def of_moves(cls, moves: Iterable[Move | str] | bytes, start: Position | None = None) -> Game:
-        """Make a game of moves, which are checked now and become a tree when it is walked through.
+        """Make a game from moves; they are checked now, the tree is built when it is needed.
 
-        Passes may be left out. Bytes give each move as two, the lower first: the number of its
-        square, counted row by row from a1, or 0xFFFF for a pass.
+        Passes may be left out. Bytes hold two for each move, the lower one first: the number of
+        its square, counted row by row from a1, or 0xFFFF for a pass.
 
         >>> Game.of_moves(["f5", "d6", "c3"]).transcript()
         'f5d6c3'
@@ -87,7 +87,7 @@ class Game(GameTree):
         line = Line.played(begin, numbers)
         if line is not None:
             return cls._of_line(line)
-        # Either the variant is out of the ordinary, or push says what is wrong with a move.
+        # The variant is not an ordinary one, or a move is illegal and push says which.
         game = cls(begin)
         game.push_all(moves_by_number(numbers, begin.size) if known is None else known)
         return game
@@ -114,25 +114,25 @@ class Game(GameTree):
     # Playing
 
     def hear(self, answer: Answer | str) -> Answer:
-        """Let this turn hear the oracle's answer; a turn never hears another one later."""
-        self._refuse_after_the_verdict()
+        """Record the oracle's answer for this turn, which keeps it for good."""
+        self._require_no_verdict()
         heard, turn = parse_answer(answer), len(self._line)
         first = self._answers.get(turn)
         if first is None:
-            self.position.hear(heard)  # refuses where nothing is asked
+            self.position.hear(heard)  # refuses an answer that is not awaited
             self._answers[turn] = heard
             for node in self.root.after(turn):
                 self._let_hear(node, turn)
         elif first is not heard:
-            problem = f"turn {turn + 1} has heard {first.value}, and that is not asked again"
+            problem = f"turn {turn + 1} has heard {first.value}; its answer cannot change"
             raise IllegalAnswer(problem, answer=heard, position=self.position)
         return heard
 
     def push(self, move: Move | str, *, placement: Placement | None = None) -> Ply:
-        """Play a move, after the pass it makes necessary; a known move is followed.
+        """Play a move, and before it a pass if one is forced; a known move is followed.
 
-        Where an oracle speaks a pass must be pushed, because its turn has heard an answer too.
-        `placement` is what the position's `place` has returned for the move, if it was asked.
+        In a game with an oracle, push the pass yourself, because its turn hears an answer too.
+        `placement` is what `position.place` returned for the move, if you called it.
 
         >>> game = Game(variant="yesno")
         >>> game.hear("no")
@@ -141,11 +141,11 @@ class Game(GameTree):
         Color.WHITE
         """
         if self._verdict is not None:
-            self._refuse_after_the_verdict()
+            self._require_no_verdict()
         wanted = move if type(move) is Square else as_move(move)
         line, marks = self._line, self._marks
         node = line[-1] if line else self.root
-        # The usual case first: a new move that is legal at once.
+        # The usual case first: a new move that needs no pass before it.
         after = None
         if not node.replies and isinstance(wanted, Square):
             after = node.position.attempt(wanted, placement)
@@ -153,16 +153,16 @@ class Game(GameTree):
             ply, passed = self._reply(node, wanted, placement)
         else:
             ply, passed = Ply(node, wanted, position=after), None
-        # Nothing has changed until here, so an illegal move leaves the game as it was.
+        # Nothing has changed so far, so an illegal move leaves the game as it was.
         if passed is not None:
-            self._step_to(passed, ON_THE_WAY)
-        elif marks and marks[-1] & ON_THE_WAY:
-            marks[-1] &= ~ON_THE_WAY
+            self._step_to(passed, INSERTED)
+        elif marks and marks[-1] & INSERTED:
+            marks[-1] &= ~INSERTED
         self._step_to(ply, NEW)
         return ply
 
     def _reply(self, node: Node, move: Move, placement: Placement | None) -> tuple[Ply, Ply | None]:
-        """Return the known or new ply from this place, and the pass before it if one is due."""
+        """Return the known or new ply after a node, and the pass before it if one is forced."""
         position = node.position
         if (known := node.reply(move)) is not None:
             return known, None
@@ -191,7 +191,7 @@ class Game(GameTree):
             self._let_hear(ply, len(self._line))
 
     def push_all(self, moves: Iterable[Move | str]) -> None:
-        """Play several moves, also in one text; those before an illegal one stay played.
+        """Play several moves, given one by one or as text; those before an illegal one remain.
 
         >>> game = Game()
         >>> game.push_all("f5d6c3")
@@ -202,9 +202,9 @@ class Game(GameTree):
             self.push(move)
 
     def reset(self) -> None:
-        """Begin again from the start; everything played and remarked is forgotten.
+        """Return to the start and forget all moves and comments.
 
-        What the oracle said for the first turn and the headers stay.
+        The headers and the oracle's answer for the first turn remain.
 
         >>> game = Game.parse("f5d6c3")
         >>> game.reset()
@@ -216,15 +216,15 @@ class Game(GameTree):
         self._headers = headers
 
     def pop(self) -> Move:
-        """Take back the last move, and the pass played on the way to it, and forget them.
+        """Take back the last move, and a pass inserted before it, and remove them from the tree.
 
-        A ply that `push` only followed, or that was reached by walking, stays in the tree.
+        A ply that was in the tree before `push` or `forward` reached it remains there.
         """
         move = self.peek()
         last, mark = self._line.pop(), self._marks.pop()
         if not mark & KNOWN:
             self._forget(last)
-        if self._marks and self._marks[-1] & ON_THE_WAY:
+        if self._marks and self._marks[-1] & INSERTED:
             passed, mark = self._line.pop(), self._marks.pop()
             if not mark & KNOWN and not passed.replies:
                 self._forget(passed)
@@ -235,7 +235,7 @@ class Game(GameTree):
     def end(self, winner: Color | str | None, reason: Reason | str) -> Outcome:
         """Record an end that the board does not decide, such as a resignation.
 
-        It belongs to the last place of the main line; elsewhere variations can still be added.
+        The game must stand at the end of its main line. Variations can still be added elsewhere.
         """
         winner = None if winner is None else as_color(winner)
         reason = as_reason(reason)
@@ -266,7 +266,7 @@ class Game(GameTree):
         return self._verdict[1] if self._verdict else None
 
     def is_over(self) -> bool:
-        """Tell whether the game has ended here, by the board or otherwise."""
+        """Return whether the game has ended here, on the board or otherwise."""
         return self.outcome() is not None
 
     def outcome(self) -> Outcome | None:
@@ -276,9 +276,9 @@ class Game(GameTree):
         return self.position.outcome()
 
     def result(self) -> str:
-        """Return who won here: 1-0 for black, 0-1, 1/2-1/2, or * while nobody has.
+        """Return the result here: 1-0 if black won, 0-1, 1/2-1/2, or * if there is none.
 
-        How many discs each side has is in `outcome().score()`.
+        `outcome().score()` returns the number of discs of each side.
 
         >>> Game().result(), Game.parse("e6f4e3f6g5d6e7f5c5").result()
         ('*', '1-0')
@@ -288,16 +288,16 @@ class Game(GameTree):
             return "*"
         return {BLACK: "1-0", WHITE: "0-1", None: "1/2-1/2"}[outcome.winner]
 
-    def _refuse_after_the_verdict(self) -> None:
+    def _require_no_verdict(self) -> None:
         if self._verdict is not None and self._verdict[0] is self.node:
             raise GameOver(f"the game is over: {self._verdict[1]}")
 
     # Other forms
 
     def transcript(self, *, passes: bool = False) -> str:
-        """Return the moves to here in one word, passes left out unless asked for.
+        """Return the moves up to here without spaces, and without passes unless `passes` is true.
 
-        A game that does not begin with the usual 8x8 start has its start before the moves.
+        If the game does not begin with the usual 8x8 start, its start comes before the moves.
         """
         variant = self.start.variant
         if variant.answers:
@@ -308,7 +308,7 @@ class Game(GameTree):
         return moves if self.start == variant.start() else f"{self.start};{moves}"
 
     def transform(self, symmetry: Symmetry) -> Game:
-        """Return the game, tree and all, as it looks on the turned or mirrored board.
+        """Return the game with its whole tree, turned or mirrored.
 
         >>> game = Game()
         >>> _ = game.push("d3")
@@ -322,7 +322,7 @@ class Game(GameTree):
         return Game._from_state(record, automatic, line)
 
     def normalised(self) -> Game:
-        """Return the game turned so that it begins with f5, or its like on another size.
+        """Return the game turned so that it begins with f5, or its equivalent on other sizes.
 
         >>> game = Game()
         >>> game.push_all(["c4", "e3"])
@@ -338,14 +338,14 @@ class Game(GameTree):
         return self.copy()
 
     def copy(self) -> Game:
-        """Return a game of its own with the same tree, standing at the same place."""
+        """Return an independent game with the same tree, standing at the same node."""
         return self.transform(Symmetry.IDENTITY)
 
     def __eq__(self, other: object) -> bool:
-        """Games are equal when their records are, wherever each of them stands."""
+        """Compare the records of two games; where each game stands does not matter."""
         return self._record() == other._record() if isinstance(other, Game) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]  # a game changes
+    __hash__ = None  # type: ignore[assignment]  # a game is mutable
 
     def _record(self) -> tuple[Any, ...]:
         nodes = [self.root, *self.walk()]
@@ -353,7 +353,7 @@ class Game(GameTree):
         return self.start, self.headers, self.root.comment, flatten(self.root), verdict
 
     def _state(self) -> tuple[tuple[Any, ...], list[bool], list[tuple[int, bool]]]:
-        """Return the record, what it leaves out of each ply, and the steps to where we stand."""
+        """Return the record, which plies are automatic, and the steps of the current line."""
         plies = list(self.walk())
         numbers = {ply: number for number, ply in enumerate(plies, 1)}
         line = [
@@ -373,17 +373,17 @@ class Game(GameTree):
         for node in nodes[1:]:
             if node.position.answer is not None:
                 game._answers[node.number] = node.position.answer
-        game._line = [nodes[place] for place, _ in line]
+        game._line = [nodes[number] for number, _ in line]
         game._marks = [
-            (KNOWN if known else NEW) | (ON_THE_WAY if nodes[place].automatic else NEW)
-            for place, known in line
+            (KNOWN if known else NEW) | (INSERTED if nodes[number].automatic else NEW)
+            for number, known in line
         ]
         game._verdict = (nodes[verdict[0]], verdict[1]) if verdict else None
         return game
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self._unwalked is not None:
-            return Game._of_line, (self._unwalked, self._headers)
+        if self._pending_line is not None:
+            return Game._of_line, (self._pending_line, self._headers)
         return Game._from_state, self._state()
 
     def __str__(self) -> str:

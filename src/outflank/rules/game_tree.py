@@ -1,4 +1,4 @@
-"""The tree of a game and the line in it on which the game stands: looking and walking."""
+"""The tree of a game and its current line: reading it, walking along it and changing it."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from outflank.rules.tree import Node, Ply
 
 __all__ = ["GameTree", "Line", "moves_by_number", "numbers_of"]
 
-# How a step of the current line was made: what `pop` must know to undo exactly one `push`.
+# How each step of the current line was made, so that `pop` undoes exactly one `push`.
 NEW: Final = 0
 KNOWN: Final = 1  # the ply was in the tree before, so pop leaves it there
-ON_THE_WAY: Final = 2  # a pass that belongs to the push of the next ply
+INSERTED: Final = 2  # a pass that belongs to the push of the next ply
 
 _PASSES: Final = (PASS_NUMBER, INSERTED_PASS)
 
 
 class Line(NamedTuple):
-    """A start, the numbers of all plies from it, and the position they lead to."""
+    """A start position, the numbers of all plies from it, and the position at their end."""
 
     start: Position
     numbers: bytes
@@ -36,9 +36,9 @@ class Line(NamedTuple):
 
     @classmethod
     def played(cls, start: Position, moves: bytes) -> Line | None:
-        """Play moves that are given by number, with the passes between them; None if one is wrong.
+        """Play moves given by number, and insert passes; return None if a move is illegal.
 
-        Only ordinary placements can be played so.
+        Return None, too, for a variant whose moves are not ordinary placements.
         """
         variant = start.variant
         if not variant.places_plainly or variant.answers or start.answer is not None:
@@ -61,16 +61,16 @@ class Line(NamedTuple):
         return moves_by_number(self.numbers, self.start.size)
 
     def plies(self) -> Iterator[tuple[Move, bool]]:
-        """Go through the moves, with whether each is a pass that nobody wrote down."""
-        written = (number != INSERTED_PASS for number in numbers_in(self.numbers))
-        return ((move, not one) for move, one in zip(self.moves, written, strict=True))
+        """Go through the moves, each with whether it is an inserted pass."""
+        inserted = (number == INSERTED_PASS for number in numbers_in(self.numbers))
+        return zip(self.moves, inserted, strict=True)
 
     def __len__(self) -> int:
         return len(self.numbers) // 2
 
 
 def numbers_of(moves: Iterable[Move], size: int) -> bytes:
-    """Return moves as their numbers, one that no board has for a square off this one."""
+    """Return the numbers of moves, with OFF_BOARD for each square outside the board."""
     numbers = [
         PASS_NUMBER
         if move is PASS
@@ -87,25 +87,25 @@ def moves_by_number(numbers: bytes, size: int) -> list[Move]:
     squares = squares_of(size)
     count = len(squares)
     return [
-        squares[one] if one < count else PASS if one in _PASSES else Square.at(one, size=size)
-        for one in numbers_in(numbers)
+        squares[move] if move < count else PASS if move in _PASSES else Square.at(move, size=size)
+        for move in numbers_in(numbers)
     ]
 
 
 class GameTree:
-    """A start position, the plies tried from it, and where in their tree one stands.
+    """A start position, the tree of plies from it, and the node where the game stands.
 
-    What was read as one line of moves becomes a tree when somebody walks through it.
+    A game that was read as one line of moves builds its tree when the tree is first used.
     """
 
     _headers: Headers | None
-    _unwalked: Line | None
+    _pending_line: Line | None  # a line that was read and is not a tree yet
     _verdict: tuple[Node, Outcome] | None
-    _answers: dict[int, Answer]  # what each turn first heard; it hears that again
+    _answers: dict[int, Answer]  # the first answer of each turn, kept for every variation
 
     def _begin(self, start: Position) -> None:
         self._headers = None
-        self._unwalked = None
+        self._pending_line = None
         self._verdict = None
         self._answers = {} if start.answer is None else {0: start.answer}
         self.root = Node(start)
@@ -114,67 +114,67 @@ class GameTree:
 
     def _begin_with(self, line: Line) -> None:
         self._headers = None
-        self._unwalked = line
+        self._pending_line = line
         self._verdict = None
         self._answers = {}
 
-    # Set when a game begins, or when the line that was read is first looked at ply by ply.
+    # Set when a game begins, or built from the pending line at their first use.
 
     @functools.cached_property
     def root(self) -> Node:
-        """The place where the game begins."""
-        self._grow()
+        """The node where the game begins."""
+        self._build_tree()
         return self.root
 
     @functools.cached_property
     def _line(self) -> list[Ply]:
-        self._grow()
+        self._build_tree()
         return self._line
 
     @functools.cached_property
     def _marks(self) -> list[int]:
-        self._grow()
+        self._build_tree()
         return self._marks
 
-    def _grow(self) -> None:
-        """Make the tree of the line that was read."""
-        unwalked = self._unwalked
-        assert unwalked is not None
-        node = root = Node(unwalked.start)
+    def _build_tree(self) -> None:
+        """Build the tree from the pending line."""
+        pending = self._pending_line
+        assert pending is not None
+        node = root = Node(pending.start)
         line: list[Ply] = []
         marks: list[int] = []
-        for move, automatic in unwalked.plies():
+        for move, automatic in pending.plies():
             ply = Ply(node, move, automatic=automatic)
             node.replies.append(ply)
             line.append(ply)
-            marks.append(ON_THE_WAY if automatic else NEW)
+            marks.append(INSERTED if automatic else NEW)
             node = ply
         self.root, self._line, self._marks = root, line, marks
-        self._unwalked = None
+        self._pending_line = None
 
     def has_tree(self) -> bool:
-        """Tell whether the game is more than a line of moves that nobody has walked through yet.
+        """Return whether the tree has been built; until then the game is one line of moves.
 
         >>> from outflank.rules.game import Game
         >>> Game.of_moves(["f5"]).has_tree(), Game().has_tree()
         (False, True)
         """
-        return self._unwalked is None
+        return self._pending_line is None
 
     @property
     def start(self) -> Position:
-        """The position the game began with, with the answer its first turn heard, if any."""
-        return self.root.position if self._unwalked is None else self._unwalked.start
+        """The position the game began with, including an answer that its first turn heard."""
+        return self.root.position if self._pending_line is None else self._pending_line.start
 
     @property
     def node(self) -> Node:
-        """Where in the tree the game stands."""
+        """The node where the game stands."""
         return self._line[-1] if self._line else self.root
 
     @property
     def position(self) -> Position:
-        """The position the game stands at."""
-        return self.node.position if self._unwalked is None else self._unwalked.end
+        """The position where the game stands."""
+        return self.node.position if self._pending_line is None else self._pending_line.end
 
     @property
     def plies(self) -> tuple[Ply, ...]:
@@ -183,19 +183,19 @@ class GameTree:
 
     @property
     def ply_count(self) -> int:
-        """How many plies lead here, passes included.
+        """The number of plies from the start to here, passes included.
 
         >>> from outflank.rules.game import Game
         >>> Game().ply_count
         0
         """
-        return len(self._line if self._unwalked is None else self._unwalked)
+        return len(self._line if self._pending_line is None else self._pending_line)
 
     @property
     def moves(self) -> list[Move]:
         """The moves from the start to here, passes included."""
-        if self._unwalked is not None:
-            return self._unwalked.moves
+        if self._pending_line is not None:
+            return self._pending_line.moves
         return [ply.move for ply in self._line]
 
     def peek(self) -> Move:
@@ -206,8 +206,8 @@ class GameTree:
 
     @property
     def headers(self) -> Headers:
-        """What is known about the game as a whole, such as its players: names and texts."""
-        if self._headers is None:  # many games are read that nobody asks for them
+        """Facts about the game as a whole, such as the names of its players."""
+        if self._headers is None:  # made when needed: most games are read without using them
             self._headers = Headers()
         return self._headers
 
@@ -248,7 +248,7 @@ class GameTree:
         return self._line.pop()
 
     def forward(self, move: Move | str | None = None) -> Ply:
-        """Step along the main line, or into the reply that plays the given move."""
+        """Step forward along the main line, or to the reply with the given move."""
         if move is None:
             ply = next(iter(self.node.replies), None)
         else:
@@ -260,7 +260,7 @@ class GameTree:
         return ply
 
     def go_to(self, node: Node | int) -> None:
-        """Stand at any place of this game's tree, or after so many plies of the line one is on.
+        """Go to any node of this game's tree, or to a ply of the current line by its number.
 
         >>> from outflank.rules.game import Game
         >>> game = Game.of_moves(["f5", "d6", "c3"])
@@ -269,22 +269,22 @@ class GameTree:
         f5
         """
         if isinstance(node, int):
-            node = self._place_after(node)
+            node = self._node_at(node)
         self._require(node, "that position does not belong to this game")
         self._line, self._marks = [], []
         for ply in node.path:
             self._follow(ply)
 
-    def _place_after(self, count: int) -> Node:
-        """Return the place after so many plies of the line one is on, and of what follows it."""
-        places: list[Node] = [self.root, *self._line, *self.node.mainline()]
-        if not 0 <= count < len(places):
-            raise NoMove(f"this line has plies 0 to {len(places) - 1}, not {count}")
-        return places[count]
+    def _node_at(self, number: int) -> Node:
+        """Return the node with this number in the current line and its continuation."""
+        nodes: list[Node] = [self.root, *self._line, *self.node.mainline()]
+        if not 0 <= number < len(nodes):
+            raise NoMove(f"this line has plies 0 to {len(nodes) - 1}, not {number}")
+        return nodes[number]
 
     def _follow(self, ply: Ply) -> None:
         self._line.append(ply)
-        self._marks.append(KNOWN | ON_THE_WAY if ply.automatic else KNOWN)
+        self._marks.append(KNOWN | INSERTED if ply.automatic else KNOWN)
 
     def to_end(self) -> None:
         """Follow the main line to its end."""
@@ -297,8 +297,8 @@ class GameTree:
 
     def main_moves(self) -> list[Move]:
         """Return the moves of the main line, wherever the game stands."""
-        if self._unwalked is not None:
-            return self._unwalked.moves
+        if self._pending_line is not None:
+            return self._pending_line.moves
         return [ply.move for ply in self.mainline()]
 
     def walk(self) -> Iterator[Ply]:
@@ -308,7 +308,7 @@ class GameTree:
     # Changing the tree
 
     def add(self, node: Node, move: Move | str) -> Ply:
-        """Put a move into the tree at any place, without going there.
+        """Add a move to the tree after any node, without going there.
 
         >>> from outflank.rules.game import Game
         >>> game = Game()
@@ -325,26 +325,26 @@ class GameTree:
         return ply
 
     def remove(self, ply: Ply) -> None:
-        """Forget a ply and everything after it; a game that stands there steps back before it."""
+        """Remove a ply and all that follows it; a game that stands there steps back before it."""
         self._require_ply(ply)
         if ply in self._line:
             self.go_to(ply.parent)
         self._forget(ply)
 
     def promote(self, ply: Ply) -> None:
-        """Make a ply the main reply of its place."""
+        """Make a ply the first reply of its parent."""
         self._require_ply(ply)
         ply.parent.replies.remove(ply)
         ply.parent.replies.insert(0, ply)
 
     def _require_ply(self, ply: Ply) -> None:
         if not isinstance(ply, Ply):
-            raise TypeError(f"a ply of this game is wanted, not {ply!r}")
+            raise TypeError(f"this needs a ply of the game, not {ply!r}")
         self._require(ply, f"{ply.move} was taken back")
 
     def _require(self, node: Node, problem: str) -> None:
         if not isinstance(node, Node):
-            raise TypeError(f"a place of this game is wanted, such as a ply, not {node!r}")
+            raise TypeError(f"this needs a node of the game, such as a ply, not {node!r}")
         if not self.root.has(node):
             raise NoMove(problem)
 
@@ -354,6 +354,6 @@ class GameTree:
             self._verdict = None
 
     def _let_hear(self, node: Node, turn: int) -> None:
-        """Give a place the answer that its turn heard first, if it waits for one."""
+        """Give a node the first answer of its turn, if it awaits one."""
         if turn in self._answers and node.position.awaits_answer():
             node.position = node.position.hear(self._answers[turn])

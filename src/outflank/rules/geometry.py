@@ -1,4 +1,4 @@
-"""What depends only on the size of a board: masks, lines and rays as integers."""
+"""The masks, lines and rays of each board size, as integers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, 
 class Axis:
     """One of the four directions of a line: along a row, a column or a diagonal."""
 
-    shift: int  # a step along the axis is a shift of the bitboard by this much
+    shift: int  # the shift of a bitboard that moves it one step along the axis
     inner: int  # squares from which a step either way does not wrap into another row
     ends: int  # squares at which a line of this direction begins or ends
     lines: tuple[int, ...]
@@ -43,13 +43,13 @@ class Geometry:
 
 
 def no_such_size(size: int) -> SizeError:
-    """Return the error that says which sizes there are."""
+    """Return the error for a size that no board has."""
     return SizeError(f"a board has an even size from 4 to 16, not {size!r}")
 
 
 @functools.cache
 def geometry(size: int) -> Geometry:
-    """Return the geometry of a size, or say which sizes there are."""
+    """Return the geometry of a size; a size that no board has raises SizeError."""
     if size not in SIZES:
         raise no_such_size(size)
     squares = range(size * size)
@@ -71,7 +71,7 @@ def geometry(size: int) -> Geometry:
 
 
 def _rays(size: int, index: int) -> tuple[tuple[int, ...], ...]:
-    """Walk from a square to the edge in each direction, leaving out empty walks."""
+    """Return the bits from a square to the edge in each direction, without empty rays."""
     row, col = divmod(index, size)
     walks = (
         _walk(size, (col + across, row + down), (across, down)) for across, down in _DIRECTIONS
@@ -92,7 +92,7 @@ def _lines(size: int, direction: tuple[int, int]) -> tuple[int, ...]:
 
 
 def _walk(size: int, start: tuple[int, int], direction: tuple[int, int]) -> tuple[int, ...]:
-    """Return the bits met from a square on until the walk leaves the board."""
+    """Return the bits of the squares from a start to the edge of the board."""
     (col, row), (across, down) = start, direction
     bits = []
     while 0 <= col < size and 0 <= row < size:

@@ -1,4 +1,4 @@
-"""What is known about a game as a whole: names and their values, both text."""
+"""The headers of a game: names and values, both text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Headers"]
 
 
 class Headers(dict[str, str]):
-    """A dictionary of texts that refuses anything else when it is set.
+    """A dictionary from text to text that refuses other types at once.
 
     >>> headers = Headers(black="Ann")
     >>> headers["date"] = 2026
@@ -31,7 +31,7 @@ class Headers(dict[str, str]):
         super().__setitem__(name, value)
 
     def setdefault(self, name: str, value: str = "", /) -> str:
-        """Return a header, which is set first if it is not there."""
+        """Return a header, setting it first if it is missing."""
         if name not in self:
             self[name] = value
         return self[name]

@@ -40,7 +40,7 @@ class Reason(enum.StrEnum):
 
 
 def as_reason(given: Reason | str) -> Reason:
-    """Return a reason given as one or in words.
+    """Return a reason that is given as a Reason or as text.
 
     >>> as_reason("time")
     <Reason.TIME: 'time'>
@@ -55,7 +55,7 @@ def as_reason(given: Reason | str) -> Reason:
 class Outcome:
     """The winner, None for a draw, the discs on the board and the reason.
 
-    The winner is stored and not derived, because time, resignation and the variant decide it too.
+    The winner is stored, not derived, because time, a resignation or the variant may decide it.
 
     >>> Outcome(Color.BLACK, black=15, white=0, empties=49, reason=Reason.WIPEOUT).margin()
     15
@@ -69,7 +69,7 @@ class Outcome:
 
     @property
     def is_draw(self) -> bool:
-        """Whether both sides earned the same; a game that nobody finished has no winner either.
+        """Whether the game was drawn; an unfinished game has no winner, but is not a draw.
 
         >>> Outcome(None, black=2, white=2, empties=60, reason=Reason.VOID).is_draw
         False
@@ -78,7 +78,7 @@ class Outcome:
         return self.winner is None and earned
 
     def margin(self, *, empties_to_winner: bool = False) -> int:
-        """Return black's discs minus white's, on request as if the board were full.
+        """Return black's discs minus white's, optionally as if the board were full.
 
         >>> wipeout = Outcome(Color.BLACK, black=15, white=0, empties=49, reason=Reason.WIPEOUT)
         >>> wipeout.margin(empties_to_winner=True)
@@ -88,12 +88,11 @@ class Outcome:
         return black - white
 
     def score(self, *, empties_to_winner: bool = False) -> tuple[int, int]:
-        """Return the discs of black and of white, on request as if the board were full.
+        """Return the discs of black and of white, optionally as if the board were full.
 
-        The empty squares go to the larger side, which is the winner, except where the fewest
-        discs win: there they would turn the result around. In a draw each side gets half of
-        them. When the board did not decide they go to nobody: after a resignation they were
-        not played for.
+        The empty squares go to the side with more discs. That is the winner, except where the
+        fewest discs win: there, giving them to the winner could reverse the result. A draw splits
+        them. If the board did not decide the game, as after a resignation, nobody gets them.
 
         >>> wipeout = Outcome(Color.BLACK, black=15, white=0, empties=49, reason=Reason.WIPEOUT)
         >>> wipeout.score(empties_to_winner=True)
@@ -102,7 +101,7 @@ class Outcome:
         if not empties_to_winner or not self.reason.is_natural:
             return self.black, self.white
         if self.black == self.white:
-            half = self.empties // 2  # the squares are even and so are two equal counts
+            half = self.empties // 2  # exact: the board and two equal counts are even
             return self.black + half, self.white + half
         if self.black > self.white:
             return self.black + self.empties, self.white

@@ -1,4 +1,4 @@
-"""A position: a board with a side to move, under the rules of a variant, and what a move does."""
+"""A position: a board with a side to move, under the rules of a variant, and its moves."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _NO_ORACLE = Odds()
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """The disc that is placed and the discs that turn to the mover's colour.
+    """What a move does: the disc it places, and the discs that it turns to that colour.
 
-    `color` is the colour of the placed disc; in Yes/No Othello it may be the opponent's, and
+    `color` is the colour of the placed disc. In Yes/No Othello it may be the opponent's, and
     then nothing flips. `flipped` are the outflanked discs, `forced` those that an answer turns.
 
     >>> placement = Placement(Color.BLACK, Square.parse("d3"), SquareSet.of(8, "d4"), SquareSet(8))
@@ -52,9 +52,9 @@ class Placement:
 
 
 class LegalMoves(Sequence[Move]):
-    """The legal moves of a position, worked out when asked for.
+    """The legal moves of a position, found when they are needed.
 
-    Exactly one PASS when the side to move has no square, nothing when the game is over.
+    Just PASS if the side to move has no other move, and none if the game is over.
 
     >>> from outflank.rules.variants import Classic
     >>> moves = Classic().start().legal_moves
@@ -110,14 +110,14 @@ class LegalMoves(Sequence[Move]):
         return f"<LegalMoves: {' '.join(map(str, self)) or 'none'}>"
 
 
-# Frozen values that every game and every move needs.
+# Frozen values that all games and moves share.
 _first_board = functools.cache(Board.start)
 _no_squares = functools.cache(SquareSet)
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A way to play, as data and two hooks: how a game starts and what a placement does.
+    """A way to play, as data and two methods: how a game starts and what a move does.
 
     >>> Variant("mine", "My own Othello").start(6).board.empties
     32
@@ -129,7 +129,7 @@ class Variant:
     answers: Odds = _NO_ORACLE
     fewest_wins: bool = False
 
-    # Whether a placement is the ordinary one, for which there is a shorter way.
+    # Whether `place` is the ordinary one, which the accelerator does faster.
     places_plainly: ClassVar[bool] = True
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -137,11 +137,11 @@ class Variant:
         cls.places_plainly = cls.place is Variant.place
 
     def start(self, size: int = 8) -> Position:
-        """Return the first position: the centre four, black to move."""
+        """Return the first position: four discs in the centre, black to move."""
         return Position(self, _first_board(size), BLACK)
 
     def place(self, position: Position, square: Square) -> Placement:
-        """Return what the side to move does to the board by playing on a legal square."""
+        """Return what happens when the side to move plays on a legal square."""
         flipped = position.board.outflanked(position.turn, square)
         return Placement(position.turn, square, flipped, _no_squares(position.size))
 
@@ -151,7 +151,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board with the side to move and, where an oracle speaks, what it said for this turn.
+    """A board, the side to move and, if there is an oracle, its answer for this turn.
 
     >>> from outflank.rules.variants import Classic
     >>> position = Classic().start().play("f5")
@@ -180,19 +180,19 @@ class Position:
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The moves of the side to move, found lazily; [PASS] when it has none but must go on."""
+        """The legal moves, found when they are needed; [PASS] if the side to move must pass."""
         return LegalMoves(self)
 
     def is_legal(self, move: Move | str) -> bool:
-        """Tell whether the side to move may play this, once it has heard any answer it awaits."""
+        """Return whether the side to move may play this, after any answer that it awaits."""
         return move in self.legal_moves
 
     def must_pass(self) -> bool:
-        """Tell whether the side to move has no square while the opponent has one."""
+        """Return whether the side to move cannot move while the opponent can."""
         return not self._can_move(self.turn) and self._can_move(self.turn.opponent)
 
     def is_over(self) -> bool:
-        """Tell whether neither side can move."""
+        """Return whether neither side can move."""
         return not self._can_move(self.turn) and not self._can_move(self.turn.opponent)
 
     def _can_move(self, color: Color) -> bool:
@@ -204,16 +204,16 @@ class Position:
     # The oracle
 
     def awaits_answer(self) -> bool:
-        """Tell whether the oracle must speak before this turn can go on."""
+        """Return whether the oracle must answer before this turn can continue."""
         return bool(self.variant.answers) and self.answer is None and not self.is_over()
 
     def hear(self, answer: Answer | str) -> Position:
-        """Return the position in which this turn has heard the answer."""
+        """Return the position after this turn has heard an answer."""
         heard = parse_answer(answer)
         if self.answer is not None:
             problem = f"this turn already has the answer {self.answer.value}"
         elif not self.variant.answers:
-            problem = f"no oracle speaks in {self.variant.name}"
+            problem = f"there is no oracle in {self.variant.name}"
         elif self.is_over():
             problem = "the game is over, so no answer is needed"
         else:
@@ -223,7 +223,7 @@ class Position:
     # Moving
 
     def place(self, square: Square | str) -> Placement:
-        """Return what playing on a square does, without playing it.
+        """Return what a move to a square does, without playing it.
 
         >>> from outflank.rules.variants import Classic
         >>> print(Classic().start().place("f5").flipped)
@@ -240,9 +240,9 @@ class Position:
         return variant.place(self, square)
 
     def play(self, move: Move | str, *, placement: Placement | None = None) -> Position:
-        """Return the position after a legal move, given as a value or in words.
+        """Return the position after a legal move, which is given as a Move or as text.
 
-        `placement` is what `place` has returned for the move, if it was asked before.
+        `placement` is what `place` returned for the move, if you called it.
         """
         move = as_move(move)
         if move is PASS:
@@ -256,9 +256,9 @@ class Position:
         return after
 
     def attempt(self, square: Square, placement: Placement | None = None) -> Position | None:
-        """Return the position after playing on a square, or None where it outflanks nothing.
+        """Return the position after a move to a square, or None if it outflanks nothing.
 
-        `placement` is what `place` has returned for the square, if it was asked before.
+        `placement` is what `place` returned for the square, if you called it.
 
         >>> from outflank.rules.variants import Classic
         >>> Classic().start().attempt(Square.parse("a1")) is None
@@ -308,7 +308,7 @@ class Position:
     # The end
 
     def outcome(self) -> Outcome | None:
-        """Return how the game ended, or None while it runs.
+        """Return how the game ended, or None if it has not.
 
         >>> from outflank.rules.variants import Classic
         >>> Classic().start().outcome() is None
@@ -332,18 +332,18 @@ class Position:
         return replace(self, board=self.board.transform(symmetry))
 
     def canonical(self) -> Position:
-        """Return the one position that stands for all eight symmetric ones."""
+        """Return the same one of the eight symmetric positions for each of them."""
         return _made(self.variant, self.board.canonical(), self.turn, self.answer)
 
     def symmetry_to(self, other: Position) -> Symmetry | None:
         """Return a symmetry that turns this position into the other, or None."""
         if not isinstance(other, Position):
-            raise TypeError(f"a position is compared with another one, not with {other!r}")
+            raise TypeError(f"a position can be compared only with a Position, not with {other!r}")
         found = self.board.symmetry_to(other.board)
         return found if found is not None and self.transform(found) == other else None
 
     def hash64(self) -> int:
-        """Return a 64-bit hash of board, turn and answer, the same on every machine."""
+        """Return a 64-bit hash of board, turn and answer that is the same on every machine."""
         heard = 0 if self.answer is None else 1 + tuple(Answer).index(self.answer)
         return bitboards.absorb(self.board.hash64(), heard << 1 | (self.turn is WHITE))
 
@@ -351,9 +351,9 @@ class Position:
     def parse(
         cls, text: str, *, variant: str | Variant = "classic", size: int | None = None
     ) -> Position:
-        """Read one position from text in any notation; of a game it is the last one.
+        """Read one position from text in any notation; a game is read as its last position.
 
-        `outflank.read` reads several, and says where each text was wrong.
+        `outflank.read` reads several positions and reports where each text is wrong.
 
         >>> Position.parse("f5d6c3").turn
         Color.WHITE
@@ -371,7 +371,7 @@ class Position:
         return f"Position.parse({str(self)!r}{variant}){heard}"
 
 
-# The slots themselves: values on the way of every move are made without a dataclass's __init__.
+# Every move makes positions, so `_made` sets their slots directly, without calling __init__.
 _new = object.__new__
 _set_variant = Position.__dict__["variant"].__set__
 _set_board = Position.__dict__["board"].__set__

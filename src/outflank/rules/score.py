@@ -1,4 +1,4 @@
-"""What a position or a move is worth, and how sure that is."""
+"""The score of a position or a move, and how certain it is."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ class ScoreKind(enum.StrEnum):
     EXACT = "exact"
 
 
-LEAST_CONFIDENCE = 50  # a cut that is less sure would rather be wrong
+LEAST_CONFIDENCE = 50  # a less certain cut would be wrong more often than right
 
 
-def _compare(is_so: Callable[[float, float], bool]) -> Callable[[Score, Score | float], bool]:
+def _compare(operation: Callable[[float, float], bool]) -> Callable[[Score, Score | float], bool]:
     def compare(self: Score, other: Score | float) -> bool:
         discs = other.discs if isinstance(other, Score) else other
-        return is_so(self.discs, discs) if _is_number(discs) else NotImplemented
+        return operation(self.discs, discs) if _is_number(discs) else NotImplemented
 
     return compare
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Discs ahead from the mover's side, with where the figure comes from.
+    """The discs by which the mover is ahead, and where that figure comes from.
 
-    A proven score says only who wins: its discs are +1, 0 or -1. Scores are ordered by their
-    discs, whatever their kind, so that `max` finds the best; two that are equally good are equal
-    only if all else is equal, too.
+    A proven score says only who wins: its discs are +1, 0 or -1. Scores of every kind are ordered
+    by their discs, so that `max` finds the best. Scores with equal discs are equal only if their
+    kind, depth and confidence are equal too.
 
     >>> print(Score(2.5, depth=18, confidence=73))
     +2.50 (18@73%)
@@ -65,10 +65,10 @@ class Score:
         if type(self.kind) is not ScoreKind:
             object.__setattr__(self, "kind", _kind(self.kind))
         if self.depth is not None and not _is_within(self.depth, 0, math.inf):
-            raise InvalidValue(f"a depth is a whole number of plies from 0 up, not {self.depth!r}")
+            raise InvalidValue(f"a depth is a whole number of plies, 0 or more, not {self.depth!r}")
         if self.confidence is not None and not _is_within(self.confidence, LEAST_CONFIDENCE, 100):
             raise InvalidValue(
-                f"a confidence is from {LEAST_CONFIDENCE} to 100 percent, not {self.confidence!r}"
+                f"a confidence is {LEAST_CONFIDENCE} to 100 percent, not {self.confidence!r}"
             )
 
     __lt__ = _compare(operator.lt)

@@ -1,4 +1,4 @@
-"""Squares, the pass, and how a single move is spelled."""
+"""Squares, the pass, and the spelling of single moves."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ class Square:
 
     @classmethod
     def at(cls, index: int, *old_size: int, size: int | None = None) -> Square:
-        """Return the square with this number when a board of that size is counted row by row.
+        """Return the square with this number, counting a board of that size row by row.
 
-        For a column and a row there is `Square(col, row)`.
+        If you have a column and a row, use `Square(col, row)`.
 
         >>> Square.at(20, size=8)
         e3
@@ -67,7 +67,7 @@ class Square:
         if size is None:
             size = _old_size(old_size)
         elif old_size:
-            raise TypeError("Square.at takes one number, and the size by its name")
+            raise TypeError("Square.at takes one number and the keyword size")
         squares = squares_of(size)
         if not 0 <= index < len(squares):
             raise SizeError(
@@ -80,7 +80,7 @@ class Square:
         return self.row * size + self.col
 
     def is_on(self, size: int) -> bool:
-        """Tell whether a board of that size has this square.
+        """Return whether a board of that size has this square.
 
         >>> Square.parse("h8").is_on(8), Square.parse("h8").is_on(6)
         (True, False)
@@ -91,7 +91,7 @@ class Square:
         return _NAMES[self.row][self.col]
 
     def __repr__(self) -> str:
-        return str(self)  # as move lists show it; a name in quotes is a str
+        return str(self)  # without quotes, so that lists of moves read well
 
 
 class Pass(enum.Enum):
@@ -130,9 +130,9 @@ def parse_move(text: str) -> Move:
 
 
 def parse_moves(text: str) -> list[Move]:
-    """Read moves in a row, with or without spaces and commas between them.
+    """Read several moves, with or without spaces and commas between them.
 
-    Whatever else people write between moves, such as numbers, `outflank.read` understands.
+    `outflank.read` also understands move numbers and other text between moves.
 
     >>> parse_moves("f5d6 C3, pass")
     [f5, d6, c3, PASS]
@@ -153,7 +153,7 @@ def parse_moves(text: str) -> list[Move]:
 
 
 def as_square(given: Square | str) -> Square:
-    """Return a square given as one or by its name."""
+    """Return a square that is given as a Square or by its name."""
     if isinstance(given, Square):
         return given
     if isinstance(given, str):
@@ -162,7 +162,7 @@ def as_square(given: Square | str) -> Square:
 
 
 def as_move(given: Move | str) -> Move:
-    """Return a move given as one or in words."""
+    """Return a move that is given as a Move or as text."""
     if isinstance(given, str):
         return _squares_by_name().get(given) or parse_move(given)
     if isinstance(given, Square | Pass):
@@ -171,7 +171,7 @@ def as_move(given: Move | str) -> Move:
 
 
 def _old_size(given: tuple[int, ...]) -> int:
-    """Return the size where it is not named, which looks like a row."""
+    """Return a size given by position, and warn: it could be mistaken for a row."""
     if len(given) != 1:
         raise TypeError("Square.at needs the size of the board, such as Square.at(20, size=8)")
     warnings.warn(
@@ -185,7 +185,7 @@ def _old_size(given: tuple[int, ...]) -> int:
 
 @functools.cache
 def squares_of(size: int) -> tuple[Square, ...]:
-    """Return all squares of a board row by row, the same objects each time and on all sizes."""
+    """Return all squares of a board row by row; all calls and sizes share the same objects."""
     if size not in SIZES:
         raise no_such_size(size)
     if size == len(COLUMNS):
@@ -196,4 +196,5 @@ def squares_of(size: int) -> tuple[Square, ...]:
 @functools.cache
 def _squares_by_name() -> dict[str, Square]:
     squares = squares_of(len(COLUMNS))
-    return {str(one): one for one in squares} | {str(one).upper(): one for one in squares}
+    names = {str(square): square for square in squares}
+    return names | {name.upper(): square for name, square in names.items()}

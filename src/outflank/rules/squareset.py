@@ -1,4 +1,4 @@
-"""Sets of squares as bitboards, with the regions players have names for."""
+"""Sets of squares as bitboards, and the regions of a board that have names."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class SquareSet(AbstractSet[Square]):
     mask: int
 
     def __init__(self, size: int, mask: int = 0) -> None:
-        if mask & ~geometry(size).full:  # of a negative number every higher bit is set
+        if mask & ~geometry(size).full:  # a negative number has every higher bit set
             raise SizeError(f"the mask {mask:#x} has squares outside the {size}x{size} board")
         object.__setattr__(self, "size", size)
         object.__setattr__(self, "mask", mask)
 
     @staticmethod
     def unchecked(size: int, mask: int) -> SquareSet:
-        """Make a set of a mask that is known to lie on the board; much quicker."""
+        """Make a set from a mask without checking it, which is much quicker."""
         made = _new(SquareSet)
         _set_size(made, size)
         _set_mask(made, mask)
@@ -100,7 +100,10 @@ class SquareSet(AbstractSet[Square]):
         if not isinstance(other, SquareSet):
             return SquareSet.of(self.size, *other).mask
         if other.size != self.size:
-            raise SizeError(f"squares of {self.size}x{self.size} and {other.size}x{other.size}")
+            raise SizeError(
+                f"squares of {self.size}x{self.size} and {other.size}x{other.size} boards cannot "
+                "be combined"
+            )
         return other.mask
 
     def __and__(self, other: Iterable[Any]) -> SquareSet:
@@ -142,7 +145,7 @@ class SquareSet(AbstractSet[Square]):
         part = 0
         while True:
             yield SquareSet(self.size, part)
-            part = (part - self.mask) & self.mask  # carries through the gaps of the mask
+            part = (part - self.mask) & self.mask  # the carry skips the gaps in the mask
             if not part:
                 return
 
@@ -155,7 +158,7 @@ class SquareSet(AbstractSet[Square]):
 
     @classmethod
     def row(cls, size: int, number: int) -> SquareSet:
-        """The row with this number, counted from 1 at the top as the board prints it."""
+        """The row with this number, counted from 1 at the top."""
         if not 1 <= number <= size:
             raise SizeError(f"the {size}x{size} board has rows 1 to {size}, not {number}")
         return cls(size, ((1 << size) - 1) << (number - 1) * size)
@@ -202,7 +205,7 @@ class SquareSet(AbstractSet[Square]):
 
     @classmethod
     def edges(cls, size: int) -> SquareSet:
-        """The squares at the rim, corners included."""
+        """The squares of the four edges, corners included."""
         return cls._edge_squares(size, lambda distance: distance >= 0)
 
     @classmethod
@@ -235,8 +238,8 @@ class SquareSet(AbstractSet[Square]):
 
     @classmethod
     def _edge_squares(cls, size: int, wanted: Callable[[int], bool]) -> SquareSet:
-        rim = [square for square in squares_of(size) if {square.col, square.row} & {0, size - 1}]
-        return cls.of(size, *(square for square in rim if wanted(_corner_distance(square, size))))
+        edges = [square for square in squares_of(size) if {square.col, square.row} & {0, size - 1}]
+        return cls.of(size, *(square for square in edges if wanted(_corner_distance(square, size))))
 
     # Text
 
@@ -247,12 +250,12 @@ class SquareSet(AbstractSet[Square]):
         return f"SquareSet.of({', '.join([str(self.size), *(repr(str(s)) for s in self)])})"
 
 
-# The slots themselves: values on the way of every move are made without the checks of __init__.
+# Every move makes sets, so `unchecked` sets their slots directly, without calling __init__.
 _new = object.__new__
 _set_size = SquareSet.__dict__["size"].__set__
 _set_mask = SquareSet.__dict__["mask"].__set__
 
 
 def _corner_distance(square: Square, size: int) -> int:
-    """Count the steps along the rim to the nearest corner."""
+    """Count the steps along the edge to the nearest corner."""
     return min(square.col, size - 1 - square.col) + min(square.row, size - 1 - square.row)

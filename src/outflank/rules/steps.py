@@ -1,7 +1,7 @@
-"""The steps of the rules on bare integers: what the functions of the accelerator mean.
+"""The functions of the accelerator in Python: steps of the rules on bare integers.
 
-A line of moves is bytes, two for each ply: the number of its square (row * size + column, the
-lower byte first), PASS_NUMBER, or INSERTED_PASS for a pass that nobody wrote down.
+A line of moves has two bytes for each ply, the lower byte first: the number of its square
+(row * size + column), PASS_NUMBER, or INSERTED_PASS for a pass that was not written down.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _PLAIN_MOVES: Final = re.compile(
 _PLAIN_MOVE: Final = re.compile(r"([A-Pa-p])([0-9]+)")
 
 
-# A board is asked several times in one move: is it over, must a side pass, what is legal.
+# Each move asks this of the same board several times: is it over, must a side pass, what is legal.
 @functools.lru_cache(maxsize=1024)
 def _outflanking(size: int, own: int, opponent: int) -> int:
     return bitboards.outflanking(own, opponent, geometry(size))
@@ -54,12 +54,12 @@ def _outflanked(size: int, own: int, opponent: int, square: int) -> int:
 
 
 def outflanking(size: int, own: int, opponent: int) -> int:
-    """Return the empty squares on which the owner would outflank at least one disc."""
+    """Return the empty squares where a disc of `own` would outflank at least one other."""
     return _outflanking(size, own, opponent)
 
 
 def outflanked(size: int, own: int, opponent: int, square: int) -> int:
-    """Return the opponent's discs that turn over when the owner plays on an empty square."""
+    """Return the discs that a disc of `own` would flip; none if the square is occupied."""
     return 0 if (own | opponent) >> square & 1 else _outflanked(size, own, opponent, square)
 
 
@@ -67,10 +67,10 @@ def played(
     size: int,
     black: int,
     white: int,
-    black_to_move: bool,  # noqa: FBT001 - as the core's function is called
+    black_to_move: bool,  # noqa: FBT001 - the signature of the core's function
     square: int,
 ) -> tuple[int, int] | None:
-    """Return both sides' squares after a placement, or None where it outflanks nothing."""
+    """Return black's and white's discs after a placement, or None if it outflanks nothing."""
     own, opponent = (black, white) if black_to_move else (white, black)
     flipped = outflanked(size, own, opponent, square)
     if not flipped:
@@ -80,15 +80,15 @@ def played(
 
 
 def canonical(size: int, black: int, white: int) -> tuple[int, int]:
-    """Return the smallest of the eight symmetric boards: black's squares, then white's."""
-    return min((one.mask(black, size), one.mask(white, size)) for one in Symmetry)
+    """Return the smallest of the eight symmetric boards: black's discs, then white's."""
+    return min((turn.mask(black, size), turn.mask(white, size)) for turn in Symmetry)
 
 
 # Lines of moves
 
 
 def line_of(numbers: Iterable[int]) -> bytes:
-    """Return the numbers of moves as a line."""
+    """Pack the numbers of moves into a line."""
     moves = array("H", numbers)
     if sys.byteorder == "big":
         moves.byteswap()
@@ -96,7 +96,7 @@ def line_of(numbers: Iterable[int]) -> bytes:
 
 
 def numbers_in(line: bytes) -> array[int]:
-    """Return the numbers of the moves of a line."""
+    """Unpack the numbers of the moves in a line."""
     moves = array("H", line)
     if sys.byteorder == "big":
         moves.byteswap()
@@ -107,13 +107,13 @@ def replay_line(
     size: int,
     black: int,
     white: int,
-    black_to_move: bool,  # noqa: FBT001 - as the core's function is called
+    black_to_move: bool,  # noqa: FBT001 - the signature of the core's function
     moves: bytes,
 ) -> tuple[int, int, bool, bytes] | None:
     """Play moves and insert the passes that were not written down.
 
-    Return both sides' last squares, whether black is to move then, and all plies; None where a
-    move is wrong.
+    Return black's and white's discs at the end, whether black is to move, and all plies, or None
+    if a move is illegal.
     """
     plies: list[int] = []
     for move in numbers_in(moves):
@@ -137,7 +137,7 @@ def replay_line(
 
 
 def moves_in(text: str, size: int) -> bytes | None:
-    """Return the line of squares in a row, as in "f5d6 C3"; None where it has anything else."""
+    """Return the line of the moves in a text such as "f5d6 C3", or None for any other text."""
     if not _PLAIN_MOVES.fullmatch(text):
         return None
     moves = [

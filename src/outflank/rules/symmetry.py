@@ -12,8 +12,8 @@ __all__ = ["Symmetry", "as_symmetry"]
 class Symmetry(enum.IntEnum):
     """A way to turn or mirror the board.
 
-    The number is built from three steps made in this order: 1 mirrors the columns, 2 mirrors
-    the rows, 4 exchanges columns and rows.
+    Its number is the sum of up to three steps, made in this order: 1 mirrors the columns,
+    2 mirrors the rows, 4 exchanges columns and rows.
 
     >>> Symmetry.ROTATE_RIGHT.square(Square.parse("a1"), 8)
     h1
@@ -40,26 +40,26 @@ class Symmetry(enum.IntEnum):
         return undo.get(self, self)
 
     def then(self, after: Symmetry) -> Symmetry:
-        """Return the one symmetry that does this and then the other."""
+        """Return the symmetry that equals this one followed by another."""
         after = as_symmetry(after)
         sample = Square(1, 0)  # no two symmetries send b1 of a 4x4 board to the same square
         target = after.square(self.square(sample, 4), 4)
-        return next(one for one in Symmetry if one.square(sample, 4) == target)
+        return next(found for found in Symmetry if found.square(sample, 4) == target)
 
     def __mul__(self, after: int) -> Symmetry:
-        """Return the one symmetry that does this and then the other, as `then` does."""
+        """Return the symmetry that equals this one followed by another, as `then` does."""
         return self.then(as_symmetry(after))
 
     __rmul__ = None  # type: ignore[assignment]  # a number times a symmetry means nothing
 
     def __pow__(self, times: int, modulo: None = None) -> Symmetry:  # type: ignore[override]
-        """Return the symmetry done so many times, or undone where that is below zero.
+        """Return the symmetry repeated `times` times; a negative number undoes it.
 
         >>> print(Symmetry.ROTATE_LEFT**2, Symmetry.ROTATE_LEFT**-1)
         rotate half rotate right
         """
         done = Symmetry.IDENTITY
-        for _ in range(times % 4):  # each is undone after one, two or four times
+        for _ in range(times % 4):  # four times any symmetry is the identity
             done = done.then(self)
         return done
 
@@ -70,7 +70,7 @@ class Symmetry(enum.IntEnum):
         return format(str(self), spec)
 
     def square(self, square: Square | str, size: int) -> Square:
-        """Return where a square goes."""
+        """Return the image of a square."""
         square = as_square(square)
         col, row = square.col, square.row
         if self & 1:
@@ -80,12 +80,12 @@ class Symmetry(enum.IntEnum):
         return Square(row, col) if self & 4 else Square(col, row)
 
     def move(self, move: Move, size: int) -> Move:
-        """Return where a move goes; a pass stays a pass."""
+        """Return the image of a move; a pass stays a pass."""
         return PASS if move is PASS else self.square(move, size)
 
     def mask(self, mask: int, size: int) -> int:
-        """Return where a bitboard goes."""
-        # As text the three steps are slices, which beats moving the bits one by one.
+        """Return the image of a bitboard."""
+        # On text the three steps are slices, which is faster than moving the bits one by one.
         cells = f"{mask:0{size * size}b}"[::-1]
         rows = [cells[start : start + size] for start in range(0, size * size, size)]
         if self & 1:
@@ -98,11 +98,11 @@ class Symmetry(enum.IntEnum):
 
 
 def as_symmetry(given: int) -> Symmetry:
-    """Return a symmetry, and nothing else that was given for one.
+    """Return the given symmetry; any other value raises TypeError.
 
     >>> as_symmetry(Symmetry.TRANSPOSE)
     <Symmetry.TRANSPOSE: 4>
     """
     if isinstance(given, Symmetry):
         return given
-    raise TypeError(f"a symmetry is one of Symmetry, such as Symmetry.TRANSPOSE, not {given!r}")
+    raise TypeError(f"a symmetry is a Symmetry, such as Symmetry.TRANSPOSE, not {given!r}")

@@ -1,4 +1,4 @@
-"""Reading a game or a position from text, which the rules leave to the notations above them."""
+"""Reading games and positions from text, by functions that the package `outflank` provides."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _readers: dict[str, Callable[..., Any]] = {}
 
 
 def use_text_reader(kind: str, reader: Callable[..., Any]) -> None:
-    """Say who reads a kind of value; the package does so when it is imported."""
+    """Set the function that reads a kind of value; importing `outflank` does this."""
     _readers[kind] = reader
 
 

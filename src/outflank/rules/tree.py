@@ -1,4 +1,4 @@
-"""The tree of a game: places, and the plies that lead from one to the next."""
+"""The tree of a game: its nodes, and the plies that lead from one to the next."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Node", "Ply", "flatten", "unflatten"]
 
 
 class Node:
-    """A place in the tree: a position, the plies tried from it, and a remark about it.
+    """A node of the tree: a position, the plies played from it, and a comment.
 
     >>> from outflank.rules.game import Game
     >>> game = Game()
@@ -36,7 +36,7 @@ class Node:
 
     @property
     def comment(self) -> str:
-        """A remark about the place, empty if there is none."""
+        """The comment on this node, empty if there is none."""
         return self._comment
 
     @comment.setter
@@ -70,12 +70,12 @@ class Node:
     def last(self) -> Node:
         """Return the end of the main line from here."""
         node = self
-        for node in self.mainline():  # noqa: B007 - the last one is wanted
+        for node in self.mainline():  # noqa: B007 - keeps the last one
             pass
         return node
 
     def after(self, plies: int) -> list[Node]:
-        """Return the places of the tree that so many plies from here lead to."""
+        """Return the nodes that are this number of plies from here."""
         nodes: Sequence[Node] = [self]
         for _ in range(plies):
             if len(nodes) == 1:
@@ -85,7 +85,7 @@ class Node:
         return list(nodes)
 
     def has(self, node: Node) -> bool:
-        """Tell whether a place is in the tree that begins here, and was not taken back."""
+        """Return whether a node is in the tree that begins here; a taken-back ply is not."""
         path = node.path
         top = path[0].parent if path else node
         return top is self and all(ply in ply.parent.replies for ply in path)
@@ -105,10 +105,10 @@ class Node:
 
 
 class Ply(Node):
-    """One move in the tree, with what was noted about it.
+    """One move in the tree, with its score, its time and its comment.
 
-    `position` is the position after the move, `score` is from the side of who made the move;
-    `automatic` marks a pass that was played on the way to the next move.
+    `position` is the position after the move, and `score` is from the mover's side. `automatic`
+    marks a pass that was inserted before the next move.
 
     >>> from outflank.rules.game import Game
     >>> ply = Game().push("f5")
@@ -126,8 +126,8 @@ class Ply(Node):
         automatic: bool = False,
         position: Position | None = None,
     ) -> None:
-        """Play a move from a place, unless the position after it is given."""
-        # What Node sets, set here: a call fewer for every move.
+        """Play a move from a node; `position` is the position after it, if already known."""
+        # Node's attributes are set here, because a call of its __init__ would slow every move.
         self.position = parent.position.play(move) if position is None else position
         self._comment = ""
         self.replies = []
@@ -139,9 +139,9 @@ class Ply(Node):
 
     @property
     def disc_number(self) -> int | None:
-        """Which disc of its game this move placed, counted from 1; None for a pass.
+        """The number of the disc that this move placed, counted from 1; None for a pass.
 
-        This is the number by which players know a move: passes have none.
+        Players number the moves of a game in this way.
 
         >>> from outflank.rules.game import Game
         >>> Game().push("f5").disc_number
@@ -153,7 +153,7 @@ class Ply(Node):
 
     @property
     def seconds(self) -> float | None:
-        """How long the mover thought, if that is known."""
+        """How long the mover thought, if known."""
         return self._seconds
 
     @seconds.setter
@@ -164,23 +164,23 @@ class Ply(Node):
 
     @property
     def score(self) -> Score | None:
-        """What the move is worth to who made it, if that is known."""
+        """The score of the move from the mover's side, if known."""
         return self._score
 
     @score.setter
     def score(self, score: Score | None) -> None:
         if score is not None and not isinstance(score, Score):
-            raise TypeError(f"a ply has a Score or None, not {score!r}; write Score({score!r})")
+            raise TypeError(f"a score is a Score or None, not {score!r}; write Score({score!r})")
         self._score = score
 
     @property
     def color(self) -> Color:
-        """Who made the move."""
+        """The side that made the move."""
         return self.parent.position.turn
 
     @property
     def answer(self) -> Answer | None:
-        """What the oracle had said for this turn."""
+        """The oracle's answer for this turn, if it gave one."""
         return self.parent.position.answer
 
     @property
@@ -190,11 +190,11 @@ class Ply(Node):
 
     @property
     def number(self) -> int:
-        """How many plies lead here, this one included."""
+        """The number of plies from the start to this one, this one included."""
         return len(self.path)
 
     def is_main(self) -> bool:
-        """Tell whether this ply is on the main line of its game."""
+        """Return whether this ply is on the main line of its game."""
         return all(ply.parent.replies[0] is ply for ply in self.path)
 
     def __repr__(self) -> str:
@@ -206,10 +206,10 @@ def _is_time(given: object) -> bool:
 
 
 def flatten(root: Node) -> list[tuple[Any, ...]]:
-    """Return the plies of a tree as values: the number of the parent, the move, and its notes.
+    """Return a row for each ply of a tree: the number of its parent, its move and its notes.
 
-    The root has the number 0. A long game that was pickled ply within ply would exceed the
-    recursion limit.
+    The root has the number 0. The rows are flat, because pickling a long game ply within ply
+    would exceed the recursion limit.
     """
     numbers: dict[Node, int] = {root: 0}
     rows = []
@@ -221,7 +221,7 @@ def flatten(root: Node) -> list[tuple[Any, ...]]:
 
 
 def unflatten(root: Node, rows: Iterable[tuple[Any, ...]], automatic: Iterable[bool]) -> list[Any]:
-    """Grow the tree of `flatten` on a root, and return its nodes by number."""
+    """Rebuild the tree of `flatten` under a root, and return its nodes in order of number."""
     nodes: list[Any] = [root]
     for (parent, move, answer, *notes), marked in zip(rows, automatic, strict=True):
         ply = Ply(nodes[parent], move, automatic=marked)

@@ -29,7 +29,7 @@ _WEB_ORACLE = Odds({Answer.YES: 0.49995, Answer.NO: 0.49995, Answer.MAYBE: 0.000
 
 @dataclass(frozen=True, slots=True)
 class Classic(Variant):
-    """Othello as everybody knows it: the most discs win.
+    """Ordinary Othello: the player with more discs wins.
 
     >>> Classic().start(6).board.empties
     32
@@ -42,7 +42,7 @@ class Classic(Variant):
 
 @dataclass(frozen=True, slots=True)
 class Anti(Variant):
-    """Othello turned around: the fewest discs win.
+    """Othello in reverse: the player with fewer discs wins.
 
     >>> Anti().fewest_wins
     True
@@ -56,9 +56,9 @@ class Anti(Variant):
 
 @dataclass(frozen=True, slots=True)
 class YesNo(Variant):
-    """Othello with an oracle that decides each turn which disc is placed.
+    """Othello with an oracle that decides at each turn which disc is placed.
 
-    `answers` are the odds that the computer reckons with; those given are the web oracle's.
+    `answers` are the odds that engines assume; the default odds are those of the web oracle.
 
     >>> position = YesNo().start().hear("maybe")
     >>> position.place(Square.parse("f5")).forced
@@ -75,7 +75,7 @@ class YesNo(Variant):
             raise ValueError(f"{self.title} needs the odds of at least one answer")
 
     def place(self, position: Position, square: Square) -> Placement:
-        """Place the disc the answer names; only the mover's own disc flips others."""
+        """Place the disc that the answer names; only the mover's own disc flips others."""
         mover = position.turn
         none = SquareSet.unchecked(position.size, 0)
         if position.answer is Answer.MAYBE:
@@ -93,23 +93,23 @@ _registry: dict[str, Variant] = {}
 def register_variant(variant: Variant, *, replace: bool = False) -> None:
     """Make a variant known by its name and aliases to every reader and command.
 
-    A name that another variant has is refused unless it is to be replaced.
+    A name that another variant has is refused, unless `replace` is true.
 
     >>> register_variant(Classic())
     >>> find_variant("Reversi") == Classic()
     True
     """
     if not isinstance(variant, Variant):
-        raise TypeError(f"a Variant can be registered, not {variant!r}")
+        raise TypeError(f"only a Variant can be registered, not {variant!r}")
     names = [_plain(name) for name in (variant.name, *variant.aliases)]
     for name in names:
         if not replace and _registry.get(name, variant) != variant:
-            raise ValueError(f"{_registry[name].title} is called {name!r} already")
+            raise ValueError(f"{_registry[name].title} is already called {name!r}")
     _registry.update(dict.fromkeys(names, variant))
 
 
 def find_variant(name: str) -> Variant:
-    """Return the variant of that name or alias, whatever its case and punctuation.
+    """Return the variant with that name or alias, ignoring case and punctuation.
 
     >>> find_variant("Yes/No").name
     'yesno'
@@ -119,11 +119,11 @@ def find_variant(name: str) -> Variant:
     try:
         return _registry[_plain(name)]
     except KeyError:
-        raise UnknownName("variant", name, [one.name for one in variants()]) from None
+        raise UnknownName("variant", name, [variant.name for variant in variants()]) from None
 
 
 def as_variant(given: Variant | str) -> Variant:
-    """Return a variant given as one or by its name.
+    """Return a variant that is given as a Variant or by its name.
 
     >>> as_variant("anti") == as_variant(Anti())
     True
@@ -141,7 +141,7 @@ def variants() -> list[Variant]:
 
 
 def handbook() -> str:
-    """Return the rules for people, as Markdown.
+    """Return the rules of the game as Markdown text.
 
     >>> handbook().splitlines()[0]
     '# The rules'

@@ -1,4 +1,4 @@
-"""What people try first on games and positions, and what they get wrong."""
+"""What people try first with games and positions, and what they get wrong."""
 
 import copy
 import pickle
@@ -80,7 +80,7 @@ def test_a_text_that_is_not_one_game_is_refused(kind: type[Game] | type[Position
 
 
 @given(positions())
-def test_a_position_shows_how_to_make_it_again(position: Position) -> None:
+def test_the_repr_of_a_position_is_code_that_makes_it(position: Position) -> None:
     assert len(repr(position)) < 330
     shown = eval(repr(position), {"Position": Position})
     assert (shown.board, shown.turn, shown.answer) == (
@@ -91,7 +91,7 @@ def test_a_position_shows_how_to_make_it_again(position: Position) -> None:
     assert shown.variant.name == position.variant.name
 
 
-def test_positions_show_themselves_plainly() -> None:
+def test_the_repr_of_a_position_names_variant_and_answer() -> None:
     assert repr(Classic().start(4)) == "Position.parse('-----OX--XO----- X')"
     heard = YesNo().start(4).hear("no")
     assert repr(heard) == "Position.parse('-----OX--XO----- X', variant='yesno').hear('no')"
@@ -109,7 +109,7 @@ def test_a_printed_game_is_a_board() -> None:
 # Where a game stands
 
 
-def test_a_game_is_asked_what_its_position_is_asked() -> None:
+def test_a_game_has_the_turn_board_and_moves_of_its_position() -> None:
     game = Game.parse("f5")
     assert (game.turn, game.board, game.legal_moves) == (
         WHITE,
@@ -122,7 +122,7 @@ def test_a_game_is_asked_what_its_position_is_asked() -> None:
     assert game.board["f5"] is None
 
 
-def test_several_moves_may_be_one_text() -> None:
+def test_several_moves_may_be_given_as_one_text() -> None:
     game = Game()
     game.push_all(TIGER)
     assert game == Game.of_moves(TIGER) == Game.of_moves(game.moves)
@@ -131,7 +131,7 @@ def test_several_moves_may_be_one_text() -> None:
     assert game.ply_count == 5
 
 
-def test_a_game_begins_again() -> None:
+def test_a_game_can_be_reset() -> None:
     game = Game.parse(TIGER)
     game.headers["black"] = "Ann"
     game.resign(WHITE)
@@ -180,7 +180,7 @@ def test_the_end_of_a_game_is_checked_when_it_is_recorded() -> None:
     assert game.verdict is None
 
 
-def test_a_place_is_found_by_its_number() -> None:
+def test_a_game_can_go_to_a_ply_by_its_number() -> None:
     game = Game.parse(TIGER)
     for number in (0, 5, 2, 4):
         game.go_to(number)
@@ -196,19 +196,19 @@ def test_a_place_is_found_by_its_number() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["f5", None, 1.5, Classic().start()])
-def test_what_is_no_place_is_refused(wrong: Any) -> None:
+def test_anything_but_a_node_is_refused(wrong: Any) -> None:
     game = Game.parse(TIGER)
     for walk in (game.go_to, lambda node: game.add(node, "f5")):
-        with pytest.raises(TypeError, match="a place of this game is wanted, such as a ply, not"):
+        with pytest.raises(TypeError, match="this needs a node of the game, such as a ply, not"):
             walk(wrong)
     for change in (game.remove, game.promote):
-        with pytest.raises(TypeError, match="a ply of this game is wanted, not"):
+        with pytest.raises(TypeError, match="this needs a ply of the game, not"):
             change(wrong)
     assert game.transcript() == TIGER
 
 
 @pytest.mark.parametrize("wrong", [5, None, ("f", 5)])
-def test_what_is_no_move_is_refused(wrong: Any) -> None:
+def test_anything_but_a_move_is_refused(wrong: Any) -> None:
     game = Game()
     for play in (game.push, game.position.play):
         with pytest.raises(TypeError, match="such as 'd3', not"):
@@ -217,18 +217,18 @@ def test_what_is_no_move_is_refused(wrong: Any) -> None:
 
 
 @pytest.mark.parametrize("wrong", [5, 1.5, b"f5", ["f5"], object(), PASS])
-def test_a_value_of_the_wrong_type_is_told_in_a_sentence(wrong: Any) -> None:
+def test_a_value_of_the_wrong_type_is_refused_in_one_sentence(wrong: Any) -> None:
     position = Classic().start()
     calls: dict[str, Callable[[Any], object]] = {
         "a variant is found by its name": lambda given: Game(variant=given),
         "by its name, such as 'classic'": lambda given: read("f5", variant=given),
-        "a Variant can be registered": register_variant,
-        "a symmetry is one of Symmetry": Game().transform,
+        "only a Variant can be registered": register_variant,
+        "a symmetry is a Symmetry": Game().transform,
         "such as Symmetry.TRANSPOSE": position.transform,
-        "a symmetry is one": Symmetry.TRANSPOSE.then,
-        "a board is compared with another one": position.board.symmetry_to,
-        "a position is compared with another one": position.symmetry_to,
-        "discs are put on a SquareSet": lambda given: position.board.recolor(BLACK, given),
+        "a symmetry is a": Symmetry.TRANSPOSE.then,
+        "a board can be compared only with a Board": position.board.symmetry_to,
+        "a position can be compared only with a Position": position.symmetry_to,
+        "discs can be put on a SquareSet": lambda given: position.board.recolor(BLACK, given),
         "a square is a Square or a name": lambda given: Symmetry.TRANSPOSE.square(given, 8),
         "a format is found by its name": lambda given: read("f5", format=given),
         "found by its name, such as 'ggf'": lambda given: write(Game(), format=given),
@@ -268,7 +268,7 @@ def test_headers_are_text() -> None:
             again.headers["white"] = 5  # type: ignore[assignment]
 
 
-def test_headers_refuse_what_is_no_text() -> None:
+def test_headers_refuse_anything_but_text() -> None:
     game = Game()
     headers: Any = game.headers
     headers["black"] = "Ann"
@@ -299,10 +299,10 @@ def test_headers_refuse_what_is_no_text() -> None:
         ((YesNo(), Board.start(), BLACK, "yes"), "is an Answer or None, not 'yes'"),
     ],
 )
-def test_a_position_is_made_of_what_it_is_made_of(arguments: Any, problem: str) -> None:
+def test_a_position_checks_the_types_of_its_parts(arguments: Any, problem: str) -> None:
     with pytest.raises(TypeError, match=problem):
         Position(*arguments)
 
 
-def test_a_pass_is_no_text() -> None:
+def test_a_pass_is_not_one_of_the_first_moves() -> None:
     assert PASS not in Game().legal_moves

@@ -31,7 +31,7 @@ def test_a_transcript_leaves_passes_out_unless_asked() -> None:
     assert Game().transcript() == ""
 
 
-def test_a_transcript_says_its_start_unless_it_is_the_usual_one() -> None:
+def test_a_transcript_has_its_start_unless_it_is_the_usual_one() -> None:
     assert Game(variant="anti").transcript() == ""
     assert Game(size=4).transcript() == "-----OX--XO----- X;"
     later = Game(Classic().start().play("f5"))
@@ -63,7 +63,7 @@ def test_a_transcript_without_passes_replays_to_the_same_game(game: Game) -> Non
     assert again.moves == game.moves
 
 
-def test_games_are_equal_by_their_record_not_by_where_they_stand() -> None:
+def test_games_with_equal_records_are_equal_wherever_they_stand() -> None:
     one, two = Game(), Game()
     assert one == two
     one.push_all(["f5", "d6"])
@@ -75,7 +75,7 @@ def test_games_are_equal_by_their_record_not_by_where_they_stand() -> None:
 
 
 @pytest.mark.parametrize("what", ["headers", "root", "comment", "seconds", "score", "verdict"])
-def test_whatever_is_noted_makes_games_differ(what: str) -> None:
+def test_games_with_different_notes_differ(what: str) -> None:
     one, two = Game(), Game()
     one.push("f5")
     ply = two.push("f5")
@@ -104,18 +104,18 @@ def test_games_with_other_starts_sizes_variants_or_answers_differ() -> None:
     assert one != two
 
 
-def test_a_game_changes_and_so_has_no_hash() -> None:
+def test_a_game_is_mutable_and_so_has_no_hash() -> None:
     with pytest.raises(TypeError):
         hash(Game())
 
 
 @given(trees())
 def test_a_game_is_copied_and_pickled_whole(game: Game) -> None:
-    place = game.node
+    node = game.node
     game.to_end()
     if not game.is_over() and game.node is [game.root, *game.mainline()][-1]:
         game.end(BLACK, Reason.ADJUDICATION)
-        game.go_to(place)
+        game.go_to(node)
     for twin in (game.copy(), pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
         assert twin == game
         assert twin is not game
@@ -126,7 +126,7 @@ def test_a_game_is_copied_and_pickled_whole(game: Game) -> None:
         assert [ply.automatic for ply in twin.walk()] == [ply.automatic for ply in game.walk()]
 
 
-def test_a_copy_lives_on_its_own() -> None:
+def test_a_copied_game_is_independent() -> None:
     game = passing_game()
     game.headers["Event"] = "Club"
     game.push("a3")
