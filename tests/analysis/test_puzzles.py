@@ -108,7 +108,7 @@ def test_what_cannot_be_read_is_reported() -> None:
     puzzles, reading = read_puzzles("f5d6c3\nf5f5")
     assert len(puzzles) == 1
     assert "f5 is occupied" in str(reading.problems[0])
-    with pytest.raises(NotationError, match="no known notation"):
+    with pytest.raises(NotationError, match="not in any known notation"):
         read_puzzles("what is this?")
 
 

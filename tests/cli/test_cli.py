@@ -197,7 +197,7 @@ def test_every_start_without_the_core_says_so(run: Run, monkeypatch: pytest.Monk
     ("arguments", "problem"),
     [
         (["shwo"], "there is no command 'shwo'; did you mean 'show'?"),
-        (["show", "nonsense"], "no known notation; write moves such as f5d6c3"),
+        (["show", "nonsense"], "not in any known notation; write moves such as f5d6c3"),
         (["show", "--siez", "6"], "there is no option --siez; did you mean --size?"),
         (["show", "--wild"], "there is no option --wild; --help lists them."),
         (["launcher", "instal"], "there is no command 'instal'; did you mean 'install'?"),

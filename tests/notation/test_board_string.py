@@ -54,14 +54,14 @@ def test_white_may_be_to_move(side: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_every_size_is_told_by_its_cells(size: int) -> None:
+def test_the_number_of_cells_shows_the_size(size: int) -> None:
     position = Position(Classic(), Board.start(size), WHITE)
     drawn = "\n".join(rows(position.board))
     for text in (str(position), f"{drawn} O", f"{drawn}\nO"):
         assert read(text, format="board").positions == (position,)
 
 
-def test_a_line_is_a_position_unless_lines_draw_one() -> None:
+def test_each_line_is_a_position_unless_several_lines_draw_one() -> None:
     small, usual = Board.start(4), Board.start(8)
     texts = {
         f"{small} X\n{small} O": 2,
@@ -74,7 +74,7 @@ def test_a_line_is_a_position_unless_lines_draw_one() -> None:
     assert len(read("\n".join([f"{small}"] * 16), size=4)) == 16
 
 
-def test_a_line_that_lost_cells_does_not_hide_the_others() -> None:
+def test_a_line_with_missing_cells_does_not_hide_the_others() -> None:
     reading = read(f"{CELLS} X\n{CELLS[2:]} X\n{CELLS[1:]}\n{CELLS} O\n{CELLS[3:]}\n{CELLS}")
     assert [position.turn for position in reading.positions] == [BLACK, WHITE, BLACK]
     assert [problem.line for problem in reading.problems] == [2, 3, 5]
@@ -94,9 +94,9 @@ def test_a_comment_belongs_to_its_position() -> None:
 @pytest.mark.parametrize(
     ("text", "column", "words"),
     [
-        (CELLS[:-1], 1, "63 cells fill no board; 8x8 needs 64"),
-        (f"{CELLS[:-1]} X", 1, "63 cells and a side to move fill no board; 8x8 needs 64"),
-        (f"{CELLS[:-2]} X", 1, "62 cells and a side to move fill no board; 8x8 needs 64"),
+        (CELLS[:-1], 1, "63 cells do not fill a board; 8x8 needs 64"),
+        (f"{CELLS[:-1]} X", 1, "63 cells and a side to move do not fill a board; 8x8 needs 64"),
+        (f"{CELLS[:-2]} X", 1, "62 cells and a side to move do not fill a board; 8x8 needs 64"),
         (f"{CELLS}- O", 1, "65 cells and a side"),
         ("\n".join([*rows(START.board)[:-1], "-------", "X"]), 1, "63 cells and a side"),
         (f"{CELLS}-", 1, "65 cells"),
@@ -114,15 +114,15 @@ def test_a_comment_belongs_to_its_position() -> None:
         (f"{CELLS} Q", 66, "'Q' is not a cell"),
     ],
 )
-def test_a_mistake_is_found_where_it_stands(text: str, column: int, words: str) -> None:
+def test_an_error_points_at_the_mistake(text: str, column: int, words: str) -> None:
     problem = problem_of(text)
     assert (problem.line, problem.column) == (1, column)
     assert words in problem.problem
 
 
-def test_digits_are_read_only_when_their_meaning_is_named() -> None:
+def test_digits_are_read_only_with_a_named_format() -> None:
     digits = CELLS.replace("X", "0").replace("O", "1").replace("-", ".")
-    with pytest.raises(NotationError, match="no known notation"):
+    with pytest.raises(NotationError, match="not in any known notation"):
         read(f"{digits} 0")
     assert read(f"{digits} 1", format="board01").position == Position(Classic(), START.board, WHITE)
     assert write(START, format="board01") == f"{digits} 0"
@@ -138,13 +138,13 @@ def test_a_game_is_written_as_its_last_position() -> None:
     assert write(game, format="board") == TIGER_BOARD
 
 
-def test_the_variant_is_what_the_reader_says() -> None:
+def test_the_caller_names_the_variant() -> None:
     assert read(CELLS, variant="yesno").position == YesNo().start()
     assert write(YesNo().start(), format="board") == f"{CELLS} X"
     assert find_format("board").reduce(ScoredPosition(YesNo().start())).position == START
 
 
-def test_an_answer_that_was_heard_cannot_be_written() -> None:
+def test_a_position_with_an_answer_cannot_be_written() -> None:
     with pytest.raises(NotationError, match="cannot carry the answers"):
         write(YesNo().start().hear("yes"), format="board")
 

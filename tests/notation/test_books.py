@@ -1,4 +1,4 @@
-"""The opening books of Edax and Egaroucid, made here byte by byte as their programs write them."""
+"""The opening books of Edax and Egaroucid, built here byte by byte as those programs write them."""
 
 import io
 import struct
@@ -84,7 +84,7 @@ def test_a_leaf_may_be_missing_and_a_pass_is_a_move() -> None:
         (egaroucid(leaf_record(64)) + b"\0", "says that it has 1 positions, but it has 1"),
     ],
 )
-def test_a_damaged_book_is_told(data: bytes, problem: str) -> None:
+def test_a_damaged_book_is_reported(data: bytes, problem: str) -> None:
     (found,) = read(data).problems
     assert problem in str(found)
 
@@ -101,14 +101,14 @@ def test_a_book_of_egaroucid_has_a_value_and_a_leaf() -> None:
 
 
 @pytest.mark.parametrize("name", ["edax-book", "egaroucid-book"])
-def test_books_are_only_read(name: str) -> None:
+def test_books_can_be_read_but_not_written(name: str) -> None:
     with pytest.raises(NotationError, match="can only be read, not written"):
         write(TIGER_POSITION, io.BytesIO(), format=name)
-    with pytest.raises(NotationError, match="this is no opening book of E"):
+    with pytest.raises(NotationError, match="this is not an opening book of E"):
         read(b"\0\1\2", format=name)
     assert find_any_format(name).losses(ScoredPosition(TIGER_POSITION)) == []
 
 
 def test_older_books_of_egaroucid_are_refused() -> None:
-    with pytest.raises(NotationError, match="version 2, and only 3 can be read"):
+    with pytest.raises(NotationError, match="version 2, but only version 3 can be"):
         read(egaroucid(version=2))

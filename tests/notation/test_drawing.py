@@ -1,4 +1,4 @@
-"""Drawn boards: what we and others print, as people paste it."""
+"""Drawn boards, as Outflank and other programs print them and people paste them."""
 
 from typing import Any
 
@@ -64,7 +64,7 @@ def test_the_sample_is_read() -> None:
     skin=st.sampled_from(["classic", "red-yellow", "xo", "yesno"]),
     width=st.sampled_from([10, 40, 200]),
 )
-def test_a_drawn_game_is_read_again(game: Game, skin: str, **look: Any) -> None:
+def test_a_drawn_game_can_be_read_back(game: Game, skin: str, **look: Any) -> None:
     drawing = text(game, skin=skin, caption=True, **look)
     rotates = look["rotated"] and not look["coordinates"]
     position = game.position
@@ -78,7 +78,7 @@ def test_a_drawn_game_is_read_again(game: Game, skin: str, **look: Any) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("color", [BLACK, WHITE])
-def test_every_drawing_of_ours_is_recognised(size: int, color: Color) -> None:
+def test_our_own_drawings_are_all_recognised(size: int, color: Color) -> None:
     game = Game(size=size)
     game.push(game.position.legal_moves[0])
     if color is BLACK:
@@ -118,20 +118,20 @@ def test_bare_cells_are_a_board_string() -> None:
         ("Over: white wins 40-24.", BLACK),
     ],
 )
-def test_a_caption_tells_whose_turn_it_is(caption: str, turn: Color) -> None:
+def test_a_caption_shows_whose_turn_it_is(caption: str, turn: Color) -> None:
     drawing = text(Board.start(8), unicode=False)
     expected = Position(Classic(), Board.start(8), turn)
     assert read(f"{drawing}\n{caption}").position == expected
     assert read(f"{caption}\n\n{drawing}").position == expected
 
 
-def test_marks_tell_whose_turn_it_is() -> None:
+def test_marks_show_whose_turn_it_is() -> None:
     white = Position(Classic(), Board.start(8), WHITE)
     assert read(text(white)).position == white
     assert read(text(white, legal="a1")).position.turn is BLACK
 
 
-def test_the_last_move_tells_whose_turn_it_is() -> None:
+def test_the_last_move_shows_whose_turn_it_is() -> None:
     game = tiger()
     assert read(text(game, legal=False)).position == game.position
     assert read(text(game, legal=False), variant="yesno").position.turn is BLACK
@@ -141,7 +141,7 @@ def test_the_last_move_tells_whose_turn_it_is() -> None:
 # What else is drawn
 
 
-def test_scores_stand_on_empty_squares() -> None:
+def test_squares_with_scores_are_empty() -> None:
     scores = {
         "d3": 2.5,
         "c4": Score(-12, ScoreKind.EXACT),
@@ -153,13 +153,13 @@ def test_scores_stand_on_empty_squares() -> None:
         assert read(drawing, errors="raise").position.board == Board.start(8)
 
 
-def test_other_programs_draw_boards_too() -> None:
+def test_boards_drawn_by_other_programs_are_read() -> None:
     assert read(OTHER, errors="raise").position == Classic().start()
     outer = "\n".join(f"| {' '.join(row)} |" for row in ("....", ".OX.", ".XO.", "...."))
     assert read(outer, errors="raise").position == Classic().start(4)
 
 
-def test_the_ink_of_a_terminal_is_passed_over_where_letters_tell_the_discs() -> None:
+def test_terminal_colours_are_ignored_if_letters_show_the_discs() -> None:
     game = tiger()
     assert read(text(game, unicode=False, color=True)).position == game.position
     assert read(text(game, skin="yesno", color=True)).position == game.position
@@ -185,9 +185,8 @@ def test_several_drawings_are_several_positions() -> None:
         assert read("\n".join(drawings)).positions == tuple(positions)
         drawings = [text(position, box=box) for position in positions]
         assert read("\n\n\n".join(drawings)).positions == tuple(positions)
-    assert read("\n".join(text(one, coordinates=False) for one in positions)).positions == tuple(
-        positions
-    )
+    drawings = [text(position, coordinates=False) for position in positions]
+    assert read("\n".join(drawings)).positions == tuple(positions)
 
 
 # Mistakes
@@ -199,11 +198,11 @@ def test_several_drawings_are_several_positions() -> None:
         ("│ ○ │   │", "│ ○ │", 7, "this row has 3 cells, not 4"),
         ("3 │ • │ ● │ ○ │   │\n  ├───┼───┼───┼───┤\n", "", 9, "row 4 of a drawn board"),
         ("3 │", "2 │", 3, "not numbered from 1 to 4"),
-        ("│ ○ │", "│ 12 │", 7, "row 3 of a drawn board should stand here"),
-        ("│ ○ │", "│ Y │", 3, "Y may be YES or yellow"),
+        ("│ ○ │", "│ 12 │", 7, "this should be row 3 of a drawn board"),
+        ("│ ○ │", "│ Y │", 3, "Y may mean YES or yellow"),
     ],
 )
-def test_a_mistake_is_found_where_it_stands(old: str, new: str, line: int, words: str) -> None:
+def test_an_error_points_at_the_mistake(old: str, new: str, line: int, words: str) -> None:
     assert old in DRAWING
     drawing = DRAWING.replace(old, new)
     if "Y" in new:
@@ -225,8 +224,8 @@ def test_a_broken_drawing_does_not_hide_the_next() -> None:
 
 
 @pytest.mark.parametrize("drawing", ["nothing", "a b c d", "+---+---+---+---+"])
-def test_where_nothing_is_drawn_nothing_is_read(drawing: str) -> None:
-    assert problem_of(drawing).problem.endswith(("is drawn here", "should stand here"))
+def test_a_text_without_a_drawn_board_is_refused(drawing: str) -> None:
+    assert problem_of(drawing).problem.endswith(("drawn board here", "of a drawn board"))
 
 
 # Writing

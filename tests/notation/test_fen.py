@@ -1,4 +1,4 @@
-"""FEN: both dialects told by what follows the rows, and asked for where nothing does."""
+"""FEN: both dialects, which the fields after the rows show, or which the caller must name."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_the_tiger_is_written_in_every_dialect() -> None:
     assert write(game, format="fen") == PLAIN_FEN
 
 
-def test_a_fen_that_tells_no_dialect_asks_for_it() -> None:
+def test_a_fen_of_unknown_dialect_asks_for_it() -> None:
     (problem,) = read(AMBIGUOUS).problems
     assert "say dialect='edax' or dialect='fairy'" in str(problem)
     edax = read(AMBIGUOUS, dialect="Edax")
@@ -49,7 +49,7 @@ def test_a_dialect_changes_nothing_else_and_must_exist() -> None:
         read(TIGER, dialect="edex")
 
 
-def test_without_a_side_it_is_blacks_turn() -> None:
+def test_a_fen_without_a_side_has_black_to_move() -> None:
     assert read("4/1ox1/1xo1/4").position == Classic().start(4)
     assert read("4/1ox1/1xo1/4 b").position == Classic().start(4)
     assert read("8/8/8/3pP3/3Pp3/8/8/8", dialect="edax").position == Classic().start()
@@ -58,13 +58,13 @@ def test_without_a_side_it_is_blacks_turn() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("4/1ox1/1xo1/4/4 x", "a FEN of 5 rows fills no board"),
+        ("4/1ox1/1xo1/4/4 x", "a FEN has an even number of rows from 4 to 16, not 5"),
         ("4/1ox1/1xo1/3 x", "the row '3' has 3 squares instead of 4"),
         ("4/1ox1/1xo10/4 x", "the row '1xo10' has 13 squares instead of 4"),
-        ("4/1ox1/1xo20/4 x", "has a zero that counts no squares"),
+        ("4/1ox1/1xo20/4 x", "has a zero, which stands for no squares"),
         ("4/1ox1/1xo1/4 x and more", "is not a FEN"),
     ],
 )
-def test_a_broken_fen_is_refused_in_a_sentence(text: str, problem: str) -> None:
+def test_a_broken_fen_is_refused_in_one_sentence(text: str, problem: str) -> None:
     with pytest.raises(NotationError, match=problem):
         read(text, errors="raise")

@@ -1,4 +1,4 @@
-"""Broken and enormous texts: only our own errors come back, and they come back soon."""
+"""Broken and enormous texts: they are read or refused quickly, and only with our own errors."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ from support.notation_samples import BINARY_SAMPLES, PASSES, SAMPLES
 from support.paths import ROOT
 from support.properties import examples
 
-every_format = pytest.mark.parametrize("notation", formats(), ids=lambda one: one.name)
+every_format = pytest.mark.parametrize("notation", formats(), ids=lambda notation: notation.name)
 pieces = st.sampled_from(
     [
         *"[](){};:,.%/\"'\\-+*@XO0159abfpW \n\t\r\0",
@@ -28,7 +28,7 @@ pieces = st.sampled_from(
 
 @st.composite
 def broken_texts(draw: st.DrawFn) -> str:
-    """Make a text out of a good one by cutting, doubling and putting things in."""
+    """Break a good text by deleting, doubling and inserting parts."""
     text = draw(st.sampled_from([*SAMPLES.values(), PASSES, ""]))
     for _ in range(draw(st.integers(1, 5))):
         start = draw(st.integers(0, len(text)))
@@ -42,9 +42,9 @@ def broken_texts(draw: st.DrawFn) -> str:
 @examples(10)
 @given(text=broken_texts() | st.text() | st.binary())
 def test_a_broken_text_raises_only_our_errors(notation: Format[Any], text: str | bytes) -> None:
-    for told in (None, notation):
+    for named in (None, notation):
         try:
-            reading = read(text, format=told)
+            reading = read(text, format=named)
             write(reading, format=notation)
         except OutflankError:
             pass
@@ -80,13 +80,13 @@ MANY = 10_000 if "OUTFLANK_SOAK" in os.environ else 2_000
     ],
     ids=range(21),
 )
-def test_an_enormous_text_is_no_trap(text: str) -> None:
-    for told in (None, *formats()):
+def test_an_enormous_text_is_read_or_refused_quickly(text: str) -> None:
+    for named in (None, *formats()):
         with contextlib.suppress(OutflankError):
-            read(text, format=told)
+            read(text, format=named)
 
 
-def test_the_fuzzer_counts_its_texts_and_finds_nothing() -> None:
+def test_the_fuzzer_reports_its_count_and_finds_nothing() -> None:
     command = [sys.executable, str(ROOT / "tools" / "fuzz_readers.py"), "--count", "500"]
     run = subprocess.run([*command, "--seed", "1"], capture_output=True, text=True, check=True)
     assert run.stdout == "500 texts from seed 1: only our own errors.\n"
@@ -96,4 +96,4 @@ def test_the_fuzzer_counts_its_texts_and_finds_nothing() -> None:
 def test_every_binary_sample_is_recognised_and_read(name: str) -> None:
     reading = read(BINARY_SAMPLES[name], errors="raise")
     assert (reading.format, len(reading) > 1) == (name, True)
-    assert {one.name for one in binary_formats()} == set(BINARY_SAMPLES)
+    assert {notation.name for notation in binary_formats()} == set(BINARY_SAMPLES)

@@ -80,7 +80,7 @@ def test_a_game_is_written_on_one_line() -> None:
         GGF.replace("[", " ["),
     ],
 )
-def test_games_may_stand_among_other_things(text: str) -> None:
+def test_games_may_be_surrounded_by_other_text(text: str) -> None:
     reading = read(text, errors="raise")
     assert len(reading) == text.count("(;")
     assert set(map(str, reading.positions)) == {str(read(GGF).position)}
@@ -95,13 +95,13 @@ def test_a_pass_may_be_written_in_many_ways(spelling: str) -> None:
     assert game_of(tags).moves == read(PASSES).game.moves
 
 
-def test_passes_that_are_left_out_are_put_in() -> None:
+def test_passes_that_are_left_out_are_inserted() -> None:
     tags = moves_as_tags(PASSES).replace("W[PA]", "").replace("B[PA]", "")
     assert "PA" not in tags
     assert game_of(tags).moves == read(PASSES).game.moves
 
 
-def test_a_pass_after_the_end_is_no_move() -> None:
+def test_a_pass_after_the_end_is_ignored() -> None:
     assert game_of(moves_as_tags(WIPEOUT) + "W[pa]B[pa]").transcript() == WIPEOUT
 
 
@@ -133,7 +133,7 @@ def test_a_move_may_have_a_score_and_a_time(
     ("inside", "column", "words"),
     [
         ("B[f5]W[f5]", 19, "f5 is occupied"),
-        ("B[f5]B[d6]", 19, "black moves here, but it is the turn of white"),
+        ("B[f5]B[d6]", 19, "black moves here, but it is white's turn"),
         ("B[f5]W[pa]", 19, "may pass only"),
         ("B[zz]", 14, "'zz' is not a move"),
         ("B[]", 14, "'' is not a move"),
@@ -145,11 +145,11 @@ def test_a_move_may_have_a_score_and_a_time(
         ("TY[16]", 14, "an even size from 4 to 14, not 16"),
         ("TY[88]", 14, "octagonal"),
         ("TY[s88k]", 14, "octagonal"),
-        ("TY[x]", 14, "'x' is not a type of match"),
+        ("TY[x]", 14, "'x' is not a match type"),
         ("TY[10]" + START, 20, "the type says size 10, but the board has 8"),
         ("BO[8]", 14, "a board begins with its size"),
-        ("BO[8 --- *]", 19, "3 cells and a side to move fill no board; 8x8 needs 64"),
-        (START.replace("--- *]", "-- *]"), 19, "63 cells and a side to move fill no board"),
+        ("BO[8 --- *]", 19, "3 cells and a side to move do not fill a board; 8x8 needs 64"),
+        (START.replace("--- *]", "-- *]"), 19, "63 cells and a side to move do not fill a board"),
         ("BO[6 " + START[5:], 14, "36 cells"),
         ("BO[8 --?]", 21, "'?' is not a cell"),
         ("RE[black]", 14, "'black' is not a result"),
@@ -157,7 +157,7 @@ def test_a_move_may_have_a_score_and_a_time(
         ("B[f5] oops", 19, "breaks off here"),
     ],
 )
-def test_a_mistake_is_found_where_it_stands(inside: str, column: int, words: str) -> None:
+def test_an_error_points_at_the_mistake(inside: str, column: int, words: str) -> None:
     problem = problem_of(inside)
     assert (problem.line, problem.column) == (1, column)
     assert words in problem.problem
@@ -166,13 +166,13 @@ def test_a_mistake_is_found_where_it_stands(inside: str, column: int, words: str
 def test_a_broken_game_does_not_hide_the_next() -> None:
     reading = read(f"{GGF}\n(;GM[Othello]B[f5]\n{GGF}\n(;GM[Othello]PB[x")
     assert len(reading) == 2
-    assert [(one.line, one.column) for one in reading.problems] == [(2, 19), (4, 14)]
+    assert [(found.line, found.column) for found in reading.problems] == [(2, 19), (4, 14)]
 
 
-def test_what_opens_again_and_again_is_one_broken_game() -> None:
+def test_repeated_openings_are_one_broken_game() -> None:
     reading = read(f"{'(;' * 1000} {GGF}")
     assert len(reading) == 1
-    assert [(one.line, one.column) for one in reading.problems] == [(1, 3)]
+    assert [(found.line, found.column) for found in reading.problems] == [(1, 3)]
 
 
 def test_other_games_are_refused() -> None:
@@ -181,21 +181,21 @@ def test_other_games_are_refused() -> None:
     assert read("(;GM[2]B[f5];)" + GGF).problems
 
 
-def test_a_game_of_othello_need_not_say_so() -> None:
+def test_a_game_need_not_name_othello() -> None:
     assert read(f"(;{START}B[f5];)").game.transcript() == "f5"
 
 
 # Starts and types
 
 
-def test_the_type_tells_the_size_where_no_board_is_shown() -> None:
+def test_the_type_gives_the_size_if_there_is_no_board() -> None:
     assert game_of("TY[10]B[g6]").start == Classic().start(10)
     assert game_of("TY[s8r18]").headers == {"type": "s8r18"}
     assert game_of("").start == Classic().start()
     assert read("(;GM[Othello];)", size=6).game.start == Classic().start(6)
 
 
-def test_a_board_may_show_any_start() -> None:
+def test_a_game_may_have_any_start() -> None:
     start = read(TIGER).position
     game = Game(start)
     game.push("b3")
@@ -211,14 +211,14 @@ def test_the_fewest_discs_may_win() -> None:
     assert "TY[8a]" in write(game, format="ggf")
 
 
-def test_a_type_that_does_not_fit_the_game_is_not_written() -> None:
+def test_a_type_that_contradicts_the_game_is_not_written() -> None:
     game = Game()
     for kind, written in {"8kb": "8kb", "8a": "8", "10": "8", "odd": "8"}.items():
         game.headers["type"] = kind
         assert f"TY[{written}]" in write(game, format="ggf")
 
 
-def test_a_board_of_16_has_no_name_here() -> None:
+def test_a_16x16_board_cannot_be_written() -> None:
     for act in (find_format("ggf").write, find_format("ggf").reduce):
         with pytest.raises(NotationError, match="from 4 to 14"):
             act(Game(size=16))
@@ -238,7 +238,7 @@ def test_a_board_of_16_has_no_name_here() -> None:
         ("+12.000", BLACK, Reason.ADJUDICATION),
     ],
 )
-def test_a_result_is_recorded_where_the_board_does_not_decide(
+def test_a_result_is_recorded_if_the_board_does_not_decide(
     result: str, winner: Color | None, reason: Reason
 ) -> None:
     game = game_of(f"B[f5]RE[{result}]")
@@ -252,7 +252,7 @@ def test_a_game_may_be_unfinished(result: str) -> None:
     assert (game.outcome(), str(game.moves)) == (None, "[f5]")
 
 
-def test_the_board_decides_before_the_result() -> None:
+def test_the_board_has_priority_over_the_result() -> None:
     game = game_of(moves_as_tags(WIPEOUT) + "RE[-64.00:r]")
     outcome = game.outcome()
     assert outcome is not None
@@ -288,7 +288,7 @@ def test_an_adjudicated_game_is_written_with_its_exact_score() -> None:
     assert "RE[+12.00]" in write(game, format="ggf")
 
 
-def test_ahead_means_fewer_discs_where_the_fewest_win() -> None:
+def test_in_anti_the_side_ahead_has_fewer_discs() -> None:
     anti = Game(variant="anti")
     anti.push("f5")
     anti.end(WHITE, Reason.AGREEMENT)
@@ -297,7 +297,7 @@ def test_ahead_means_fewer_discs_where_the_fewest_win() -> None:
     assert "RE[-64.00]" in write(anti, format="ggf")
 
 
-# What is said about a game
+# Tags and comments
 
 
 def test_unknown_tags_are_kept() -> None:
@@ -309,14 +309,14 @@ def test_unknown_tags_are_kept() -> None:
     assert "SOFT" not in text  # other programs know no tag of more than three letters
 
 
-def test_comments_stand_where_they_were_made() -> None:
+def test_comments_belong_to_their_nodes() -> None:
     game = game_of("CO[hello :;)]CO[again]B[f5]CO[well\nplayed]W[d6]")
     assert game.root.comment == "hello :;) again"
     assert [ply.comment for ply in game.plies] == ["well played", ""]
     assert read(write(game, format="ggf")).game == game
 
 
-def test_a_closing_bracket_becomes_a_round_one() -> None:
+def test_a_closing_square_bracket_becomes_a_round_one() -> None:
     game = Game()
     game.headers = {"black": "[Ann]", "white": " two\nlines ", "event": "dropped"}
     reduced = find_format("ggf").reduce(game)
@@ -324,7 +324,7 @@ def test_a_closing_bracket_becomes_a_round_one() -> None:
     assert read(write(game, format="ggf")).game == reduced
 
 
-def test_figures_are_written_to_two_places() -> None:
+def test_numbers_are_written_with_two_decimals() -> None:
     game = Game()
     ply = game.push("f5")
     ply.score, ply.seconds = Score(-0.001, ScoreKind.EXACT), 1.239
@@ -333,7 +333,7 @@ def test_figures_are_written_to_two_places() -> None:
     assert "B[F5//0.00]" in write(game, format="ggf")
 
 
-def test_a_type_is_written_in_its_plainest_form() -> None:
+def test_a_type_is_written_in_its_simplest_form() -> None:
     assert [str(MatchType.parse(text)) for text in ("s8r18", "10ak", "14")] == ["8", "10a", "14"]
 
 
@@ -343,7 +343,7 @@ def test_a_position_becomes_a_game_that_starts_there() -> None:
 
 
 @pytest.mark.data
-def test_a_server_archive_is_read_without_a_problem(data: Path) -> None:
+def test_a_server_archive_is_read_without_errors(data: Path) -> None:
     reading = read_file(data / "games" / "ntest_TestGames.ggf", errors="raise")
     assert (reading.format, len(reading)) == ("ggf", 12)
     assert all(game.is_over() for game in reading.games)

@@ -36,7 +36,7 @@ def problem_of(text: str) -> NotationError:
     return problem
 
 
-def test_the_sample_is_read_and_written_as_it_is() -> None:
+def test_the_sample_is_read_and_written_unchanged() -> None:
     reading = read(JSON)
     assert reading.format == "json"
     assert write(reading, format="json") == JSON
@@ -61,13 +61,13 @@ def test_a_small_game_is_a_small_text() -> None:
     )
 
 
-def test_the_example_of_the_documentation_can_be_read() -> None:
+def test_the_example_in_the_documentation_can_be_read() -> None:
     page = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
     example = page.partition("```json\n")[2].partition("```")[0].strip()
     assert write(read(example, errors="raise"), format="json") == example
 
 
-def test_what_is_missing_is_as_usual() -> None:
+def test_missing_members_have_their_usual_values() -> None:
     assert game_of() == Game()
     assert game_of(size=10) == Game(size=10)
     assert game_of(plies=None, comment=None, headers=None) == Game()
@@ -75,7 +75,7 @@ def test_what_is_missing_is_as_usual() -> None:
     assert game_of(plies=[{"move": "f5", "score": {"discs": 2}}]).plies[0].score == Score(2)
 
 
-def test_members_that_nobody_knows_are_passed_over() -> None:
+def test_unknown_members_are_ignored() -> None:
     assert game_of(match={"events": []}, plies=[{"move": "f5", "mood": "good"}]) == read("f5").game
 
 
@@ -86,7 +86,7 @@ def test_an_unusual_start_is_written() -> None:
     assert read(text).game == game
 
 
-def test_passes_are_written_and_remember_who_played_them() -> None:
+def test_passes_are_written_with_whether_they_were_inserted() -> None:
     start = "O-" + "X" * 13 + "- X"
     game = read(f"{start};d4").game
     assert game.moves[0] is PASS
@@ -97,7 +97,7 @@ def test_passes_are_written_and_remember_who_played_them() -> None:
     assert copy.moves == []
 
 
-def test_an_answer_that_was_heard_is_kept_until_somebody_moves() -> None:
+def test_an_answer_is_kept_before_and_after_its_move() -> None:
     game = Game(variant="yesno")
     game.hear("maybe")
     assert '"next_answer": "maybe"' in write(game, format="json")
@@ -116,7 +116,7 @@ def test_every_kind_of_score_is_kept() -> None:
     assert [ply.score for ply in read(write(game, format="json")).game.plies] == scores
 
 
-def test_a_verdict_stands_where_it_was_given() -> None:
+def test_a_verdict_is_kept_with_its_node() -> None:
     game = read(TIGER).game
     verdict = game.end(WHITE, Reason.RESIGNATION)
     assert '"after"' not in write(game, format="json").partition('"verdict"')[2]
@@ -130,7 +130,7 @@ def test_a_verdict_stands_where_it_was_given() -> None:
     assert (copy.transcript(), copy.outcome()) == (TIGER, verdict)
 
 
-def test_a_verdict_is_looked_for_by_its_discs_where_it_does_not_say_its_place() -> None:
+def test_a_verdict_without_a_node_is_placed_by_its_discs() -> None:
     plies = [{"move": "f5"}, {"move": "d6"}, {"after": 1, "move": "f6"}]
     said = {"winner": None, "reason": "agreement"}
     assert game_of(verdict=said).outcome() == Outcome(None, 2, 2, 60, Reason.AGREEMENT)
@@ -155,7 +155,7 @@ def test_one_game_is_an_object_and_several_are_a_list() -> None:
     assert len(read(f" [ {one} , {one}, ] ")) == 2
 
 
-def test_a_bad_game_in_a_list_is_reported_and_passed_over() -> None:
+def test_a_bad_game_in_a_list_is_reported_and_skipped() -> None:
     good = json.dumps(EMPTY)
     reading = read(f"[{good},\n 7,\n {good}]")
     assert len(reading) == 2
@@ -163,14 +163,14 @@ def test_a_bad_game_in_a_list_is_reported_and_passed_over() -> None:
 
 
 @pytest.mark.parametrize("tail", ["", "x", ",", "] x", "]]", " [", ", {", ' "'])
-def test_a_list_that_breaks_off_keeps_what_came_before(tail: str) -> None:
+def test_a_broken_list_keeps_the_games_before_the_break(tail: str) -> None:
     good = json.dumps(EMPTY)
     reading = read(f"[{good}, {good}{tail}")
     assert len(reading.problems) == 1
     assert len(reading) == 2
 
 
-def test_half_a_character_can_be_written() -> None:
+def test_a_lone_surrogate_can_be_written_as_json() -> None:
     game = Game()
     game.root.comment = "half \ud83d and whole \U0001f600"
     text = write(game, format="json")
@@ -179,7 +179,7 @@ def test_half_a_character_can_be_written() -> None:
     assert read(text).game == game
 
 
-def test_a_number_that_is_none_cannot_be_written() -> None:
+def test_an_impossible_time_is_refused() -> None:
     game = read("f5").game
     for seconds in (float("inf"), float("nan"), -1.0):
         with pytest.raises(InvalidValue, match="is not a time in seconds"):
@@ -187,7 +187,7 @@ def test_a_number_that_is_none_cannot_be_written() -> None:
 
 
 def place_of(text: str, part: str) -> tuple[int, int]:
-    """Return line and column of a part of a text."""
+    """Return the line and the column of a part of a text."""
     before = text[: text.index(part)]
     return before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
 
@@ -196,13 +196,13 @@ def place_of(text: str, part: str) -> tuple[int, int]:
     ("old", "new", "part", "words"),
     [
         ('"outflank": 1', '"outflank": 2', "2,", "written by a newer Outflank (version 2"),
-        ('"outflank": 1', '"outflank": 0', "0,", "begin with 1"),
+        ('"outflank": 1', '"outflank": 0', "0,", "start at 1"),
         ('"outflank": 1', '"outflank": true', "true", "a whole number"),
         ('"outflank": 1', '"outflank": 1.5', "1.5", "a whole number"),
         ('"outflank": 1,', "", "{", "'outflank' is missing here"),
         ('"yesno"', '"go"', '"go"', "there is no variant 'go'"),
-        ('"yesno"', "7", "7,", "this should be a text"),
-        ('"yesno",', '"go", "variant": "yes",', '"variant": "yes"', "'variant' is there twice"),
+        ('"yesno"', "7", "7,", "this should be text"),
+        ('"yesno",', '"go", "variant": "yes",', '"variant": "yes"', "'variant' appears twice"),
         ("0.25, ", "0.5, ", '{"yes"', "add up to 1.25"),
         ('"maybe": 0.25', '"perhaps": 0.25', '{"yes"', "there is no answer 'perhaps'"),
         ('"maybe": 0.25', '"maybe": "much"', '"much"', "this should be a number"),
@@ -213,14 +213,14 @@ def place_of(text: str, part: str) -> tuple[int, int]:
             '"size": 8',
             '"size": 8, "start": "-OX-"',
             '-OX-"',
-            "4 cells fill no board; 8x8 needs",
+            "4 cells do not fill a board; 8x8 needs",
         ),
         ('"size": 8', '"size": 8, "start": "' + "-" * 63 + ' X"', "---", "63 cells and a side"),
         ('"size": 8', '"size": 6, "start": "' + "-" * 64 + '"', '"---', "the size is 6"),
         ('"size": 8', '"size": 8, "start": "--z"', 'z"', "'z' is not a cell"),
-        ('"Ann"', "1", "1, ", "this should be a text"),
+        ('"Ann"', "1", "1, ", "this should be text"),
         ('{"black": "Ann", "white": "Bo"}', '["Ann"]', '["Ann"]', "this should be an object"),
-        ('"a first try"', "[]", "[],", "this should be a text"),
+        ('"a first try"', "[]", "[],", "this should be text"),
         ('"move": "f5"', '"move": "a1"', '"a1"', "a1 outflanks nothing"),
         ('"move": "f5"', '"move": "z9"', '"z9"', "no square is called 'z9'"),
         ('"move": "f5", ', "", '{"answer": "yes"', "'move' is missing here"),
@@ -229,7 +229,7 @@ def place_of(text: str, part: str) -> tuple[int, int]:
         ('1, "answer": "maybe"', '1, "answer": "no"', '"no", "move"', "turn 2 has heard maybe"),
         ('"after": 1', '"after": 3', '{"after"', "one of the 2 before it, not 3"),
         ('"after": 1', '"after": -1', '{"after"', "not -1"),
-        ('"move": "f6"', '"move": "d6"', '"d6", "comment"', "d6 is there twice after ply 1"),
+        ('"move": "f6"', '"move": "d6"', '"d6", "comment"', "d6 appears twice after ply 1"),
         ('"seconds": 1.5', '"seconds": "1"', '"1",', "this should be a number"),
         ('"seconds": 1.5', '"seconds": false', "false", "this should be a number"),
         ('"seconds": 1.5', '"seconds": 1e999', "1e999", "this should be a number"),
@@ -243,19 +243,19 @@ def place_of(text: str, part: str) -> tuple[int, int]:
         ('"depth": 4', '"depth": -3', "-3", "a depth is a whole number of plies, 0 or more"),
         ('"depth": 4', '"confidence": 9', "9}", "a confidence is 50 to 100 percent, not 9"),
         ('"discs": 2.5', '"discs": 65', "65", "a score is from -64 to +64 discs on this board"),
-        ('"discs": 2.5', '"discs": 2.5, "discs": 3', '"discs": 3', "'discs' is there twice"),
-        ('"size": 8', '"size": 8, "size": 6', '"size": 6', "the key 'size' is there twice"),
+        ('"discs": 2.5', '"discs": 2.5, "discs": 3', '"discs": 3', "'discs' appears twice"),
+        ('"size": 8', '"size": 8, "size": 6', '"size": 6', "the key 'size' appears twice"),
         ('"reason": "time"', '"reason": "fate"', '"fate"', "'fate' is not one of: full board"),
-        ('"reason": "time"', '"reason": "wipe-out"', '"wipe', "ends by 'wipe-out' on its board"),
-        ('"reason": "time"', '"reason": "time", "after": 4', '{"winner"', "needs a place"),
-        ('"reason": "time"', '"reason": "time", "after": -1', '{"winner"', "needs a place"),
+        ('"reason": "time"', '"reason": "wipe-out"', '"wipe', "'wipe-out' is decided by the board"),
+        ('"reason": "time"', '"reason": "time", "after": 4', '{"winner"', "needs a position"),
+        ('"reason": "time"', '"reason": "time", "after": -1', '{"winner"', "needs a position"),
         ('"winner": "white"', '"winner": "red"', '"red"', "'red' is not one of: black, white"),
-        ('"black": 2', '"black": 5', '{"winner"', "a verdict needs a place"),
+        ('"black": 2', '"black": 5', '{"winner"', "a verdict needs a position"),
         ('"plies": [', '"plies": 7, "x": [', "7, ", "this should be a list"),
         ('{"after"', '7, {"after"', "7, {", "this should be an object"),
     ],
 )
-def test_a_mistake_is_found_where_it_stands(old: str, new: str, part: str, words: str) -> None:
+def test_an_error_points_at_the_mistake(old: str, new: str, part: str, words: str) -> None:
     assert old in JSON
     text = JSON.replace(old, new, 1)
     problem = problem_of(text)
@@ -269,24 +269,24 @@ def test_a_mistake_is_found_where_it_stands(old: str, new: str, part: str, words
         ("{", "this is not JSON"),
         ('{"outflank": 1} {}', "Extra data"),
         ('{"outflank": NaN}', "NaN is not a number"),
-        ('{"outflank": {"a": 1, "a": 2}', "the key 'a' is there twice"),
+        ('{"outflank": {"a": 1, "a": 2}', "the key 'a' appears twice"),
         ('{"outflank": ' + "9" * 5000 + "}", "cannot be read"),
         ("{" + '"a":{' * 100_000, "cannot be read"),
         ("[" * 100_000, "cannot be read"),
         ("[" + '{"a":' * 100_000, "cannot be read"),
     ],
 )
-def test_what_is_no_json_is_refused(text: str, words: str) -> None:
+def test_text_that_is_not_json_is_refused(text: str, words: str) -> None:
     assert words in problem_of(text).problem
 
 
 def test_an_error_in_a_text_nested_to_the_limit_is_still_an_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def go_too_deep(*_: object) -> int:
+    def recurse_too_deeply(*_: object) -> int:
         raise RecursionError
 
-    monkeypatch.setattr(json_values, "_step", go_too_deep)
+    monkeypatch.setattr(json_values, "_step", recurse_too_deeply)
     assert str(problem_of('{"outflank": 9}')).startswith("line 1, column 1: this was written by")
 
 
@@ -297,16 +297,16 @@ def test_a_verdict_on_a_finished_game_is_refused() -> None:
     assert "not over" in problem.problem
 
 
-def test_a_doubled_key_in_a_text_that_is_broken_later_is_told() -> None:
+def test_a_repeated_key_is_reported_even_if_the_text_is_broken_later() -> None:
     (problem,) = read('{"outflank": {"m": 300, "m": "d6"},\n{"s": 1}]}, "size": 8}').problems
-    assert str(problem) == "line 1, column 1: the key 'm' is there twice"
+    assert str(problem) == "line 1, column 1: the key 'm' appears twice"
 
 
-# The place of a value is found by going through the text from its beginning.
+# Finding the offset of a value means reading the text from its beginning.
 
 
 @pytest.mark.parametrize("notation", ["json", "quest", "kaggle"])
-def test_no_place_is_looked_for_while_nothing_is_wrong(
+def test_offsets_of_values_are_computed_only_for_errors(
     notation: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = read(TIGER).game
@@ -316,7 +316,7 @@ def test_no_place_is_looked_for_while_nothing_is_wrong(
     found: list[tuple[str | int, ...]] = []
 
     def offset(value: json_values.Value) -> int:
-        found.append(value.way)
+        found.append(value.path)
         return 0
 
     monkeypatch.setattr(json_values.Value, "offset", property(offset))

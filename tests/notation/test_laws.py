@@ -1,4 +1,4 @@
-"""What holds for every notation, whatever is written in it."""
+"""Laws that hold for every notation and every record."""
 
 from typing import Any
 
@@ -21,13 +21,13 @@ from outflank.notation.record import as_game
 from support.notation_samples import games, records_of, scored_positions
 from support.properties import counted, counted_at_least, examples
 
-# Random games take their time, and each law is tried on every notation.
+# Random games are slow to make, and each law is tried on every notation.
 few = examples(10)
-every_format = pytest.mark.parametrize("notation", formats(), ids=lambda one: one.name)
+every_format = pytest.mark.parametrize("notation", formats(), ids=lambda notation: notation.name)
 
 
 def written(record: Record, notation: Format[Any]) -> str | None:
-    """Return a record as text, or None where the notation has no such board."""
+    """Return a record as text, or None if the notation has no such board."""
     try:
         return write(record, format=notation)
     except NotationError:
@@ -40,7 +40,7 @@ def written(record: Record, notation: Format[Any]) -> str | None:
 @counted_at_least(6)
 @few
 @given(data=st.data())
-def test_reading_what_was_written_gives_what_the_notation_holds(
+def test_reading_a_written_record_gives_its_reduced_form(
     notation: Format[Any], data: st.DataObject
 ) -> None:
     record = data.draw(records_of(notation))
@@ -55,7 +55,7 @@ def test_reading_what_was_written_gives_what_the_notation_holds(
 @counted_at_least(6)
 @few
 @given(data=st.data())
-def test_writing_what_was_read_gives_the_same_text(
+def test_writing_a_record_that_was_read_gives_the_same_text(
     notation: Format[Any], data: st.DataObject
 ) -> None:
     record = data.draw(records_of(notation))
@@ -90,7 +90,7 @@ def test_json_holds_a_game_with_answers_exactly(game: Game) -> None:
 @every_format
 @few
 @given(game=games(variants=("yesno",)))
-def test_a_game_with_answers_is_refused_where_answers_have_no_place(
+def test_a_game_with_answers_is_refused_by_notations_without_answers(
     notation: Format[Any], game: Game
 ) -> None:
     if Carries.ANSWERS in notation.carries:
@@ -109,7 +109,7 @@ def test_a_game_with_answers_is_refused_where_answers_have_no_place(
 @counted_at_least(6)
 @few
 @given(record=scored_positions(), place=st.integers(0))
-def test_a_board_that_lost_a_cell_is_always_an_error(
+def test_a_board_with_a_missing_cell_is_always_an_error(
     name: str, record: ScoredPosition, place: int
 ) -> None:
     text = written(ScoredPosition(record.position), find_format(name))
@@ -123,27 +123,29 @@ def test_a_board_that_lost_a_cell_is_always_an_error(
     at = cells[place % (size * size)]
     reading = read(text[:at] + text[at + 1 :], format=name)
     assert (len(reading), len(reading.problems)) == (0, 1)
-    assert f"{size * size - 1} cells and a side to move fill no board" in str(reading.problems[0])
+    assert f"{size * size - 1} cells and a side to move do not fill a board" in str(
+        reading.problems[0]
+    )
 
 
 @pytest.mark.parametrize(
-    "notation", [one for one in formats() if one.recognises is not None], ids=lambda one: one.name
+    "notation",
+    [notation for notation in formats() if notation.recognises is not None],
+    ids=lambda notation: notation.name,
 )
 @counted_at_least(6)
 @few
 @given(data=st.data())
-def test_a_written_record_is_recognised_for_what_it_is(
-    notation: Format[Any], data: st.DataObject
-) -> None:
+def test_a_written_record_is_recognised(notation: Format[Any], data: st.DataObject) -> None:
     record = data.draw(records_of(notation, ("classic",)))
     text = written(record, notation)
     if text is None:
         return
     counted()
     reading = read(text)
-    # A game without a move is no more than a position, and looks like one.
+    # A game without moves is written like a position.
     is_bare = notation.name == "transcript" and text.endswith(";")
-    # A board without a disc has no p that a dialect of FEN could be told by.
+    # A board without discs has no p that would show the dialect of a FEN.
     is_empty = notation.name.startswith("fen") and not set(text.partition(" ")[0]) & set("Pp")
     expected = "obf" if is_bare else "fen" if is_empty else notation.name
     assert reading.format == expected
@@ -157,7 +159,7 @@ SHORT.push_all(["f5", "d6"])
 
 @st.composite
 def damaged_texts(draw: st.DrawFn) -> str:
-    """A short game in any notation, with some signs more."""
+    """Write a short game in any notation, and insert some signs."""
     text = write(SHORT, format=draw(st.sampled_from(formats())))
     at = draw(st.integers(0, len(text)))
     return text[:at] + draw(st.just("") | st.text(alphabet=SIGNS, max_size=3)) + text[at:]
@@ -167,7 +169,7 @@ def damaged_texts(draw: st.DrawFn) -> str:
 @counted_at_least(2)
 @examples(25)
 @given(text=st.text(alphabet=SIGNS, max_size=200) | damaged_texts())
-def test_any_text_is_read_or_refused_by_our_own_errors(notation: Format[Any], text: str) -> None:
+def test_any_text_is_read_or_refused_with_our_own_errors(notation: Format[Any], text: str) -> None:
     for given_format in (None, notation):
         try:
             reading = read(text, format=given_format)

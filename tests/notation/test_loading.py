@@ -1,4 +1,4 @@
-"""Where a text comes from: a file, a pipe, bytes, or what was typed."""
+"""The sources of a text: a file, a pipe, bytes or what somebody typed."""
 
 import io
 import os
@@ -16,13 +16,13 @@ def test_bytes_paths_and_open_files_are_read(tmp_path: Path) -> None:
     path.write_bytes(b"\xef\xbb\xbff5d6\r\nc3d3c4\r\n")
     assert read(path.read_bytes()).game.transcript() == TIGER
     with path.open(encoding="utf-8") as text, path.open("rb") as binary:
-        readings = [read_file(one) for one in (path, str(path), text, binary)]
+        readings = [read_file(source) for source in (path, str(path), text, binary)]
     assert [reading.game.transcript() for reading in readings] == [TIGER] * 4
     assert {reading.source for reading in readings} == {str(path)}
     assert read_file(io.StringIO(TIGER)).source == ""
 
 
-def test_a_file_opened_by_its_number_has_no_name(tmp_path: Path) -> None:
+def test_a_file_opened_by_number_has_no_name(tmp_path: Path) -> None:
     path = tmp_path / "tiger"
     path.write_text(TIGER, encoding="utf-8")
     with path.open("rb") as file, open(file.fileno(), "rb", closefd=False) as numbered:
@@ -41,11 +41,11 @@ def test_text_is_never_opened_as_a_file(tmp_path: Path, monkeypatch: pytest.Monk
         assert read(text).game.transcript() == "f5"
     assert read("d3").game.transcript() == "d3"
     for name in ("game.f5", "my game", "secrets", "./secrets", str(tmp_path / "secrets")):
-        with pytest.raises(NotationError, match="is in no known notation"):
+        with pytest.raises(NotationError, match="is not in any known notation"):
             read(name)
 
 
-def test_the_name_of_a_games_file_is_text_too(
+def test_the_name_of_a_game_file_is_text_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -70,19 +70,17 @@ def test_a_path_object_given_to_read_still_works_with_a_warning(tmp_path: Path) 
     [
         ("games.ggf", "read_file reads a file"),
         ("no/such/game", "read_file reads a file"),
-        ("https://example.com/game.ggf", "save what is at this address as a file and read that"),
+        ("https://example.com/game.ggf", "save the page at this address as a file and read that"),
         ("<!DOCTYPE html><title>f5</title>", "write moves such as f5d6c3"),
     ],
 )
-def test_a_name_or_a_page_instead_of_a_game_is_told_what_would_be_right(
-    text: str, hint: str
-) -> None:
-    with pytest.raises(NotationError, match="is in no known notation") as caught:
+def test_the_error_for_a_name_or_a_page_says_what_to_do(text: str, hint: str) -> None:
+    with pytest.raises(NotationError, match="is not in any known notation") as caught:
         read(text)
     assert hint in str(caught.value)
 
 
-# A file or a text, as commands take them
+# A file or a text: a command's argument may be either
 
 
 @pytest.mark.parametrize(
@@ -101,7 +99,7 @@ def test_a_name_or_a_page_instead_of_a_game_is_told_what_would_be_right(
         "game.xyz",
     ],
 )
-def test_a_file_that_is_not_there_is_named(name: str) -> None:
+def test_a_missing_file_is_named_in_the_error(name: str) -> None:
     assert names_file(name)
     for source in (name, Path(name)):
         with pytest.raises(NotationError) as caught:
@@ -112,7 +110,9 @@ def test_a_file_that_is_not_there_is_named(name: str) -> None:
     assert len(str(caught.value)) < 140
 
 
-def test_a_name_is_known_by_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_text_names_a_file_if_the_file_exists(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("f5").write_text("d3", encoding="utf-8")
     Path("d3").mkdir()
@@ -169,7 +169,7 @@ def test_a_folder_is_not_read(
         read_file(given)
 
 
-def test_a_file_that_may_not_be_read_says_so(
+def test_the_error_for_an_unreadable_file_gives_the_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(path: Path) -> bytes:
@@ -185,7 +185,7 @@ def test_a_file_that_may_not_be_read_says_so(
 
 
 @pytest.mark.parametrize("data", [b"f5\0d6", b"\x89PNG\r\n\x1a\n\xff", b"\xff\xfef"])
-def test_a_binary_file_is_no_text(data: bytes, tmp_path: Path) -> None:
+def test_a_binary_file_is_refused_as_text(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "picture.txt"
     path.write_bytes(data)
     for given in (path, str(path)):
@@ -194,18 +194,18 @@ def test_a_binary_file_is_no_text(data: bytes, tmp_path: Path) -> None:
         assert str(caught.value) == f"{path}: this is not text but binary data"
     with (
         path.open(encoding="ascii") as file,
-        pytest.raises(NotationError, match=r"binary|not the text"),
+        pytest.raises(NotationError, match=r"binary|cannot be read as text"),
     ):
         read_file(file, format="ggf").game  # noqa: B018
 
 
-def test_a_file_in_utf16_is_read_and_says_so() -> None:
+def test_reading_a_utf16_file_reports_its_encoding() -> None:
     reading = read(TIGER.encode("utf-16"))
     assert reading.game.transcript() == TIGER
     assert reading.why.endswith("It is not UTF-8, so it was read as utf-16.")
 
 
-def test_a_file_that_is_not_utf8_is_read_as_latin1_and_says_so(tmp_path: Path) -> None:
+def test_a_file_that_is_not_utf8_is_read_and_reported_as_latin1(tmp_path: Path) -> None:
     path = tmp_path / "old.ggf"
     path.write_bytes(GGF.replace("PB[a]", "PB[André]").encode("latin-1"))
     reading = read_file(path)
@@ -213,7 +213,7 @@ def test_a_file_that_is_not_utf8_is_read_as_latin1_and_says_so(tmp_path: Path) -
     assert reading.why.endswith("It is not UTF-8, so it was read as latin-1.")
 
 
-def test_other_things_cannot_be_read() -> None:
+def test_values_of_other_types_cannot_be_read() -> None:
     with pytest.raises(TypeError, match="not int"):
         read(7)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a path or an open file, not int"):

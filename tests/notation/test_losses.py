@@ -1,4 +1,4 @@
-"""What a record loses when it is written in a notation that cannot say everything."""
+"""What a record loses when it is written in a notation that cannot hold everything."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from outflank.notation import find_any_format, find_format, read
 from support.notation_samples import GGF, OBF, TIGER
 
 
-def test_a_format_tells_what_a_record_would_lose() -> None:
+def test_a_format_lists_what_a_record_would_lose() -> None:
     game = read(GGF).game
     assert find_format("ggf").losses(game) == []
     assert find_format("json").losses(game) == []
@@ -55,12 +55,12 @@ def test_a_position_loses_scores_and_comments() -> None:
     assert find_format("json").losses(record) == ["scores", "kinds of scores"]
 
 
-def test_what_cannot_be_written_has_no_losses() -> None:
+def test_losses_of_a_record_that_cannot_be_written_are_refused() -> None:
     with pytest.raises(NotationError, match="cannot carry the answers"):
         find_format("ggf").losses(Game(variant="yesno"))
 
 
-def test_headers_that_a_notation_adds_are_no_loss() -> None:
+def test_headers_that_a_notation_adds_are_not_a_loss() -> None:
     game = read(TIGER).game
     assert not game.headers
     assert "headers" not in find_any_format("wthor").losses(game)

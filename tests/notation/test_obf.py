@@ -1,4 +1,4 @@
-"""OBF: positions with the scores of their moves, a line each."""
+"""OBF: positions with the scores of their moves, one on each line."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ def scores_of(text: str) -> list[tuple[str, float | None]]:
     ]
 
 
-def test_the_sample_is_read_and_written_as_it_is() -> None:
+def test_the_sample_is_read_and_written_unchanged() -> None:
     reading = read(OBF)
     assert reading.format == "obf"
     assert scores_of(OBF)[:2] == [("g8", 18), ("h1", 12)]
@@ -71,11 +71,11 @@ def test_a_pass_may_have_a_score() -> None:
     assert write(record_of(f"{MUST_PASS}; ps:3"), format="obf") == f"{MUST_PASS}; PASS:+3;"
 
 
-def test_comments_and_empty_lines_are_no_positions() -> None:
+def test_comments_and_empty_lines_are_not_positions() -> None:
     text = f"% a file\n\n{OBF}  % the first\r\n   % nothing\n{START};\n"
     reading = read(text)
     assert reading.format == "obf"
-    comments = [one.comment for one in reading if isinstance(one, ScoredPosition)]
+    comments = [record.comment for record in reading if isinstance(record, ScoredPosition)]
     assert comments == ["the first", ""]
     assert write(reading, format="obf") == f"{OBF} % the first\n{START};"
 
@@ -89,22 +89,22 @@ def test_comments_and_empty_lines_are_no_positions() -> None:
         (f"{START}; f5:+{'9' * 400};", 69, "too large"),
         (f"{START}; D3:+999;", 69, "a score is from -64 to +64 discs here, not +999"),
         (f"{START}; -65;", 69, "a score is from -64 to +64 discs here, not -65"),
-        (f"{START}; d3:+2; f5:1; D3:+4", 82, "d3 is there twice"),
-        (f"{START}; d3; d3;", 73, "d3 is there twice"),
+        (f"{START}; d3:+2; f5:1; D3:+4", 82, "d3 appears twice"),
+        (f"{START}; d3; d3;", 73, "d3 appears twice"),
         (f"{START}; z9:+2;", 69, "'z9:+2' is not a field"),
         (f"{START}; f0:+2;", 69, "no square is called"),
         (f"{START[:-3]}Z X;", 64, "'Z' is not a cell"),
-        (f"{START[:-3]} X;", 1, "63 cells and a side to move fill no board; 8x8 needs 64"),
+        (f"{START[:-3]} X;", 1, "63 cells and a side to move do not fill a board; 8x8 needs 64"),
         (f"{START[:-4]} X;", 1, "62 cells"),
     ],
 )
-def test_a_mistake_is_found_where_it_stands(text: str, column: int, words: str) -> None:
+def test_an_error_points_at_the_mistake(text: str, column: int, words: str) -> None:
     (problem,) = read(f"{OBF}\n{text}", format="obf").problems
     assert (problem.line, problem.column) == (2, column)
     assert words in problem.problem
 
 
-def test_the_reader_says_where_scores_come_from() -> None:
+def test_the_caller_says_where_scores_come_from() -> None:
     (record,) = read(f"{OBF} % solved", scores="exact")
     assert isinstance(record, ScoredPosition)
     assert record.best == Score(18, ScoreKind.EXACT)
@@ -130,7 +130,7 @@ def test_scores_are_written_in_whole_discs_and_best_first() -> None:
     assert write(record, format="obf") == f"{START}; E6:+3; F5:+0; D3; C4;"
 
 
-def test_a_figure_that_is_no_number_is_refused() -> None:
+def test_an_infinite_number_is_refused() -> None:
     with pytest.raises(NotationError, match="inf cannot be written as a number"):
         round_number(float("inf"), 0)
 
@@ -153,14 +153,16 @@ def test_a_figure_that_is_no_number_is_refused() -> None:
         ("% nothing", False),
     ],
 )
-def test_a_board_with_fields_is_told_from_a_board_with_moves(text: str, is_obf: bool) -> None:
+def test_a_board_with_fields_is_distinguished_from_a_board_with_moves(
+    text: str, is_obf: bool
+) -> None:
     recognises = find_format("obf").recognises
     assert recognises is not None
     assert recognises(text) is is_obf
 
 
 @pytest.mark.data
-def test_the_endgame_files_are_read_without_a_problem(data: Path) -> None:
+def test_the_endgame_files_are_read_without_errors(data: Path) -> None:
     files = sorted((data / "endgame").glob("*.obf"))
     assert len(files) == 5
     for path in files:

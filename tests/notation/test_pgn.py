@@ -1,4 +1,4 @@
-"""PGN: tags, numbered moves, results by discs or as in chess, and what other programs write."""
+"""PGN: tags, numbered moves, results in discs or as in chess, and files of other programs."""
 
 import pytest
 
@@ -49,14 +49,14 @@ def test_a_game_with_answers_and_variations_is_read() -> None:
 
 
 @pytest.mark.parametrize("text", [EDAX, CONVERTED])
-def test_other_programs_write_it_so(text: str) -> None:
+def test_games_written_by_other_programs_are_read(text: str) -> None:
     game = read(text, errors="raise").game
     assert game.transcript() == TIGER
     assert game.verdict is not None
     assert (game.verdict.winner, game.verdict.reason) == (BLACK, Reason.ADJUDICATION)
 
 
-def test_several_games_follow_each_other_with_and_without_moves() -> None:
+def test_several_games_are_read_with_and_without_moves() -> None:
     reading = read(
         f'% a line for programs\n{EDAX}{CONVERTED}[Event "x"]\n[Event "y"]\n*', errors="raise"
     )
@@ -67,19 +67,19 @@ def test_several_games_follow_each_other_with_and_without_moves() -> None:
     ("result", "winner"),
     [("1-0", BLACK), ("0-1", WHITE), ("1/2-1/2", None), ("28-36", WHITE), ("32-32", None)],
 )
-def test_the_first_figure_of_a_result_is_blacks(result: str, winner: object) -> None:
+def test_the_first_number_of_a_result_is_blacks(result: str, winner: object) -> None:
     for text in (f'[Event "x"]\n[Result "{result}"]\n1. f5', f'[Event "x"]\n1. f5 {result}'):
         verdict = read(text, errors="raise").game.verdict
         assert verdict is not None
         assert verdict.winner is winner
 
 
-def test_a_game_without_a_result_goes_on() -> None:
+def test_a_game_without_a_result_is_unfinished() -> None:
     for text in ('[Event "x"]\n1. f5 *', '[Event "x"]\n[Result "*"]\n1. f5', '[Event "x"]\n1. f5'):
         assert read(text, errors="raise").game.verdict is None
 
 
-def test_every_reason_comes_back() -> None:
+def test_every_reason_survives_writing_and_reading() -> None:
     for reason in Reason:
         if not reason.is_natural:
             for winner in (BLACK, None):
@@ -88,7 +88,7 @@ def test_every_reason_comes_back() -> None:
                 assert read(write(game, format="pgn")).game.verdict == game.verdict
 
 
-def test_a_start_is_a_fen_of_edax_unless_it_tells_otherwise() -> None:
+def test_a_start_is_a_fen_of_edax_by_default() -> None:
     for start in (EDAX_FEN, FAIRY_FEN, "8/8/3P4/3Ppp2/2ppp3/2pP4/8/8 w"):
         game = read(f'[FEN "{start}"]\n1... b3', errors="raise").game
         assert str(game.start) == TIGER_BOARD
@@ -106,7 +106,7 @@ def test_passes_may_be_written_or_left_out() -> None:
         assert read(text.replace("pass", spelling), errors="raise").game.transcript() == PASSES
 
 
-def test_marks_clocks_and_comments_of_others_are_no_trouble() -> None:
+def test_marks_clocks_and_comments_of_other_programs_are_accepted() -> None:
     text = '[Event "x"]\n1. f5! $3 {[%clk 0:01:00] good} d6?! ; the rest\n2. c3 {[%emt 0:01:02.5]}'
     game = read(text, errors="raise").game
     assert [ply.comment for ply in game.plies] == ["good", "the rest", ""]
@@ -114,7 +114,7 @@ def test_marks_clocks_and_comments_of_others_are_no_trouble() -> None:
     assert read('[Event "x"]\n1. f5 {[%emt 2:00]}').game.plies[0].seconds == 120
 
 
-def test_a_comment_before_the_first_move_may_tell_an_answer() -> None:
+def test_a_comment_before_the_first_move_may_have_an_answer() -> None:
     text = '[Variant "yesno"]\n{[%next_answer no] so it begins} *'
     game = read(text, errors="raise").game
     assert (game.position.answer, game.root.comment) == (Answer.NO, "so it begins")
@@ -126,8 +126,8 @@ def test_a_comment_before_the_first_move_may_tell_an_answer() -> None:
     [
         ("1. f5 xyz", "'xyz' is not a move"),
         ("1. d6", "d6 outflanks nothing"),
-        ("( f5 )", "a variation stands after the move that it replaces"),
-        ("f5 )", "there is no variation that ends here"),
+        ("( f5 )", "a variation must follow the move that it replaces"),
+        ("f5 )", "there is no variation to end here"),
         ("f5 ( d3", "a variation has no end"),
         ("f5 {and", "a comment has no end"),
         ("f5 {[%eval x]}", "'x' is not a number"),
@@ -136,17 +136,17 @@ def test_a_comment_before_the_first_move_may_tell_an_answer() -> None:
         ('[Size "big"]', "'big' is not a size"),
         ('[Size "7"]', "7"),
         ('[FEN "8/8 b"]', "is not a FEN"),
-        ('[Variant "yesno"] [Odds "none"]', "'none' are no odds"),
+        ('[Variant "yesno"] [Odds "none"]', "'none' are not odds"),
         ('[Variant "yesno"] f5', "the oracle has not answered yet"),
     ],
 )
-def test_a_broken_game_is_refused_in_a_sentence(text: str, problem: str) -> None:
+def test_a_broken_game_is_refused_in_one_sentence(text: str, problem: str) -> None:
     (found,) = read(f'[Event "x"] {text}', format="pgn").problems
     assert problem in str(found)
     assert found.line == 1
 
 
-def test_a_start_of_its_own_and_a_tag_of_its_own_come_back() -> None:
+def test_an_unusual_start_and_an_unknown_tag_survive_writing_and_reading() -> None:
     game = Game(read(TIGER_BOARD).position)
     game.headers["Annotator"] = "Ann"
     text = write(game, format="pgn")

@@ -1,4 +1,4 @@
-"""Recognising whatever one is given, and where it may come from and go to."""
+"""Recognising texts and files in every notation, and writing them."""
 
 import io
 from pathlib import Path
@@ -34,7 +34,7 @@ from outflank.notation import format as format_module
 from support.notation_samples import GGF, JSON, OBF, PASSES, SAMPLES, TIGER, TIGER_BOARD
 
 
-@pytest.mark.parametrize("name", [one.name for one in formats() if one.recognises])
+@pytest.mark.parametrize("name", [known.name for known in formats() if known.recognises])
 def test_every_sample_is_recognised(name: str) -> None:
     reading = outflank.read(SAMPLES[name])
     assert reading.format == name
@@ -42,19 +42,19 @@ def test_every_sample_is_recognised(name: str) -> None:
     assert not reading.problems
 
 
-@pytest.mark.parametrize("name", [one.name for one in formats()])
+@pytest.mark.parametrize("name", [known.name for known in formats()])
 def test_every_sample_is_read_when_its_format_is_named(name: str) -> None:
-    for told in (name, name.upper(), find_format(name)):
-        reading = read(SAMPLES[name], format=told)
+    for named in (name, name.upper(), find_format(name)):
+        reading = read(SAMPLES[name], format=named)
         assert (reading.format, reading.why) == (name, "The caller said so.")
         assert len(reading) == 1
 
 
-def test_a_text_that_is_nothing_known_is_refused_in_a_sentence() -> None:
+def test_a_text_in_no_notation_is_refused_in_one_sentence() -> None:
     with pytest.raises(NotationError) as caught:
         read("hello world")
     assert str(caught.value) == (
-        "'hello world' is in no known notation; write moves such as f5d6c3, a board such as "
+        "'hello world' is not in any known notation; write moves such as f5d6c3, a board such as "
         "'-OX-XOOXXXXXOOOO O', JSON, GGF, SGF, PGN, OBF or a FEN"
     )
     with pytest.raises(NotationError) as caught:
@@ -62,36 +62,36 @@ def test_a_text_that_is_nothing_known_is_refused_in_a_sentence() -> None:
     assert len(str(caught.value)) < 200
 
 
-def test_the_file_with_a_text_that_is_nothing_known_is_named(tmp_path: Path) -> None:
+def test_the_error_for_a_file_in_no_notation_names_it(tmp_path: Path) -> None:
     path = tmp_path / "notes"
     path.write_text("hello\nworld.txt", encoding="utf-8")
     with pytest.raises(NotationError) as caught:
         read_file(path)
-    assert str(caught.value).startswith(f"{path}: 'hello' is in no known notation")
+    assert str(caught.value).startswith(f"{path}: 'hello' is not in any known notation")
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "\ufeff", b" "])
-def test_nothing_cannot_be_read(text: str | bytes) -> None:
+def test_an_empty_text_is_refused(text: str | bytes) -> None:
     with pytest.raises(NotationError, match="nothing to read"):
         read(text)
 
 
 @pytest.mark.parametrize("text", ["(;B f5)", "[Event x]", "1/2-1/2", "(; nothing", "8/8"])
-def test_other_notations_are_not_guessed_at(text: str) -> None:
-    with pytest.raises(NotationError, match="no known notation"):
+def test_text_in_no_notation_is_not_guessed_at(text: str) -> None:
+    with pytest.raises(NotationError, match="not in any known notation"):
         read(text)
 
 
 # Content before name
 
 
-def test_the_content_decides_before_the_name(tmp_path: Path) -> None:
+def test_the_content_has_priority_over_the_name(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(GGF, encoding="utf-8")
     assert read_file(path).format == "ggf"
 
 
-def test_the_name_decides_where_the_content_does_not(tmp_path: Path) -> None:
+def test_the_name_decides_if_the_content_does_not(tmp_path: Path) -> None:
     path = tmp_path / "games.OBF"
     path.write_text("hello\n" + OBF, encoding="utf-8")
     reading = read_file(path)
@@ -99,7 +99,7 @@ def test_the_name_decides_where_the_content_does_not(tmp_path: Path) -> None:
     assert reading.why.startswith("Its name ends in .obf, though it does not have a board with ;")
 
 
-def test_the_name_decides_where_several_fit(
+def test_the_name_decides_if_several_formats_fit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(format_module, "_registry", dict(format_module._registry))
@@ -136,9 +136,9 @@ def test_size_and_variant_are_for_texts_that_do_not_say_them() -> None:
     assert read(JSON, variant="anti").game.start.variant.name == "yesno"
 
 
-def test_another_size_than_was_asked_for_is_a_problem() -> None:
+def test_a_board_of_another_size_is_reported() -> None:
     (problem,) = read(GGF, size=6).problems
-    assert str(problem) == "line 1, column 1: this is a board of 8x8, not of 6x6"
+    assert str(problem) == "line 1, column 1: this is a board of 8x8, not 6x6"
     with pytest.raises(SizeError, match="from 4 to 16"):
         read("f5", size=7)
 
@@ -156,7 +156,7 @@ def test_unknown_names_are_refused() -> None:
         read("f5", scores="proven")
 
 
-def test_the_caller_says_where_scores_come_from_that_do_not_say_it() -> None:
+def test_the_caller_gives_the_kind_of_scores_without_one() -> None:
     moves = "(;GM[Othello]B[F5/2.5]W[D6];)"
     assert [ply.score for ply in read(moves, scores="exact").game.plies] == [
         Score(2.5, ScoreKind.EXACT),
@@ -167,7 +167,7 @@ def test_the_caller_says_where_scores_come_from_that_do_not_say_it() -> None:
     assert read(JSON, scores="exact").game.plies[0].score == Score(2.5, depth=4)
 
 
-def test_progress_is_told_after_each_record() -> None:
+def test_progress_is_reported_after_each_record() -> None:
     shares: list[float] = []
     read("f5\nf5d6\nf5f5\nf5f6", progress=shares.append)
     assert shares == sorted(shares)
@@ -177,7 +177,7 @@ def test_progress_is_told_after_each_record() -> None:
 # What was read
 
 
-def test_a_reading_is_a_collection_of_records() -> None:
+def test_a_reading_is_a_sequence_of_records() -> None:
     reading = read(f"{TIGER}\nf5a1\n{PASSES}")
     assert len(reading) == 2
     assert tuple(reading) == reading.records == reading.games
@@ -196,14 +196,14 @@ def test_a_position_is_also_a_game_and_a_game_a_position() -> None:
     assert Reading("transcript", "", (game,)).position == read("f5d6c3").position
 
 
-def test_where_nothing_could_be_read_the_first_problem_is_raised() -> None:
+def test_if_nothing_could_be_read_the_first_problem_is_raised() -> None:
     with pytest.raises(NotationError, match="a1 outflanks nothing"):
         read("a1").game  # noqa: B018
-    with pytest.raises(NotationError, match="no record was found"):
+    with pytest.raises(NotationError, match="no games or positions were found"):
         read("[]").position  # noqa: B018
 
 
-def test_a_comment_follows_its_position() -> None:
+def test_a_comment_is_written_with_its_position() -> None:
     game = read(TIGER).game
     game.plies[-1].comment = "the tiger"
     text = write(game, format="obf")
@@ -211,7 +211,7 @@ def test_a_comment_follows_its_position() -> None:
     assert read(text).game.root.comment == "the tiger"
 
 
-# Where it goes
+# Writing
 
 
 def test_a_file_is_written_in_the_notation_of_its_name(tmp_path: Path) -> None:
@@ -225,7 +225,7 @@ def test_a_file_is_written_in_the_notation_of_its_name(tmp_path: Path) -> None:
     assert len(read_file(tmp_path / "two.txt")) == 2
 
 
-def test_an_open_file_is_written_to(tmp_path: Path) -> None:
+def test_records_can_be_written_to_an_open_file(tmp_path: Path) -> None:
     path = tmp_path / "a.ggf"
     with path.open("w", encoding="utf-8") as file:
         write(read(TIGER), file)
@@ -236,14 +236,14 @@ def test_an_open_file_is_written_to(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("target", [None, io.StringIO(), "game", "game.xyz"])
-def test_a_format_must_be_known_to_write(target: str | io.StringIO | None) -> None:
+def test_writing_needs_a_format(target: str | io.StringIO | None) -> None:
     with pytest.raises(
         NotationError, match="does not tell the format; choose one of quest, kaggle, json, ggf"
     ):
         write(Game(), target)
 
 
-def test_a_file_cannot_hold_half_a_character(tmp_path: Path) -> None:
+def test_a_lone_surrogate_cannot_be_written_to_a_file(tmp_path: Path) -> None:
     game = Game()
     game.headers["black"] = "\ud83d"
     with pytest.raises(NotationError, match="cannot be written"):
@@ -265,8 +265,8 @@ def test_every_record_can_be_written_in_every_notation() -> None:
 # The formats
 
 
-def test_every_format_says_what_it_is() -> None:
-    assert [one.name for one in formats()] == [
+def test_the_formats_have_their_order_and_contents() -> None:
+    assert [known.name for known in formats()] == [
         "quest",
         "kaggle",
         "json",
@@ -284,11 +284,11 @@ def test_every_format_says_what_it_is() -> None:
         "transcript",
     ]
     assert find_format("json").carries == set(Carries)
-    assert {one.holds for one in formats()} == {Game, ScoredPosition}
+    assert {known.holds for known in formats()} == {Game, ScoredPosition}
     assert Carries.ANSWERS not in find_format("transcript").carries
 
 
-def test_no_more_records_are_read_than_were_asked_for() -> None:
+def test_reading_stops_at_the_number_of_records_asked_for() -> None:
     reading = read("f5d6c3\nf5f5\nf5f4\nf5d6\nf5f5", most=2)
     assert [game.transcript() for game in reading.games] == ["f5d6c3", "f5f4"]
     assert (len(reading.problems), reading.left_out) == (1, 2)
@@ -304,8 +304,8 @@ def test_the_best_score_is_that_of_the_position_or_of_its_best_move() -> None:
     assert str(record.best) == "+18"
 
 
-@pytest.mark.parametrize("name", [one.name for one in formats()])
-def test_a_format_can_tell_what_it_will_hold(name: str) -> None:
+@pytest.mark.parametrize("name", [known.name for known in formats()])
+def test_reduce_gives_what_a_format_will_hold(name: str) -> None:
     notation = find_format(name)
     game = read(GGF).game
     assert read(write(game, format=name), format=name).records == (notation.reduce(game),)

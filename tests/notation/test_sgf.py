@@ -1,4 +1,4 @@
-"""SGF: trees of nodes, squares in two spellings, results, and what other programs write."""
+"""SGF: trees of nodes, squares in two spellings, results, and files of other programs."""
 
 import pytest
 
@@ -58,7 +58,7 @@ def test_a_pass_has_many_spellings_and_may_be_left_out(spelling: str) -> None:
     assert read(text.replace(";W[]", "")).game.transcript() == PASSES
 
 
-def test_a_pass_after_the_end_is_none() -> None:
+def test_a_pass_after_the_end_is_not_a_move() -> None:
     ended = "(;GM[2]SZ[4]AB[a1]AW[b1];B[c1];W[];B[])"
     assert [str(move) for move in read(ended).game.moves] == ["c1"]
     assert read("(;GM[2]SZ[4]AB[a1];B[])", errors="raise").game.moves == []
@@ -77,7 +77,7 @@ def test_a_pass_after_the_end_is_none() -> None:
         ("Void", None, Reason.VOID),
     ],
 )
-def test_results_are_told_where_the_board_does_not(
+def test_results_are_read_if_the_board_does_not_decide(
     result: str, winner: object, reason: Reason
 ) -> None:
     verdict = read(f"(;GM[2]RE[{result}];B[f5])").game.verdict
@@ -90,7 +90,7 @@ def test_the_result_on_the_board_counts_empty_squares_for_the_winner() -> None:
     assert "RE[0]" in write(read("XXXXXXXXOOOOOOOO X"), format="sgf")
 
 
-def test_every_reason_comes_back() -> None:
+def test_every_reason_survives_writing_and_reading() -> None:
     for reason in Reason:
         if not reason.is_natural:
             for winner in (BLACK, None):
@@ -102,11 +102,11 @@ def test_every_reason_comes_back() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("(;GM[1];B[aa])", "the number 1, but Othello has 2"),
+        ("(;GM[1];B[aa])", "game number 1 of SGF, but Othello is number 2"),
         ("(;GM[2];B[d6])", "d6 outflanks nothing"),
-        ("(;GM[2];W[f5])", "white moves here, but it is the turn of black"),
+        ("(;GM[2];W[f5])", "white moves here, but it is black's turn"),
         ("(;GM[2];B[z9])", "'z9' is not a move"),
-        ("(;GM[2];B[f5];AB[a1])", "before the first move only"),
+        ("(;GM[2];B[f5];AB[a1])", "only before the first move"),
         ("(;GM[2]SZ[x])", "'x' is not a size"),
         ("(;GM[2]SZ[7])", "7"),
         ("(;GM[2]PL[x])", "the side to move is B or W"),
@@ -115,29 +115,29 @@ def test_every_reason_comes_back() -> None:
         ("(;GM[2];B[f5]TS[-1])", "not a time in seconds"),
         ("(;GM[2];B[f5]", "the game breaks off here"),
         ("(;GM[2];B[f5", "the game breaks off here"),
-        ("(;GM[2]RU[yesno]YO[yes];B[f5])", "'yes' are no odds"),
+        ("(;GM[2]RU[yesno]YO[yes];B[f5])", "'yes' are not odds"),
         ("(;GM[2]RU[yesno];YN[perhaps]B[f5])", "perhaps"),
         ("(;GM[2]RU[yesno];B[f5])", "the oracle has not answered yet"),
     ],
 )
-def test_a_broken_tree_is_refused_in_a_sentence(text: str, problem: str) -> None:
+def test_a_broken_tree_is_refused_in_one_sentence(text: str, problem: str) -> None:
     (found,) = read(text).problems
     assert problem in str(found)
     assert found.line == 1
 
 
-def test_rules_that_nobody_knows_are_the_usual_ones() -> None:
+def test_unknown_rules_mean_the_usual_ones() -> None:
     game = read("(;GM[2]RU[Japanese];B[f5])").game
     assert game.start.variant.name == "classic"
 
 
-def test_games_stand_among_other_texts() -> None:
+def test_games_are_found_among_other_text() -> None:
     reading = read("(;GM[2];B[f5]) and\n(;GM[2];B[d3]\n(;GM[1])")
     assert (len(reading), len(reading.problems)) == (1, 1)
     assert read("Here it is: (;GM[2];B[f5])").format == "sgf"
 
 
-def test_an_escaped_line_break_is_none() -> None:
+def test_an_escaped_line_break_is_removed() -> None:
     assert read("(;GM[2]C[one \\\nline\\\\])").game.root.comment == "one line\\"
 
 

@@ -51,7 +51,7 @@ def test_a_broken_game_of_othello_quest_is_refused(old: str, new: str, problem: 
 def test_othello_quest_has_only_usual_games() -> None:
     for game in (Game(size=6), Game(Classic().start().play("f5"))):
         for act in (find_format("quest").write, find_format("quest").reduce):
-            with pytest.raises(NotationError, match="from the usual start on 8x8 only"):
+            with pytest.raises(NotationError, match="only from the usual start on 8x8"):
                 act(game)
 
 
@@ -73,7 +73,7 @@ def test_an_observation_without_moves_is_a_position() -> None:
     assert str(read(json.dumps(record)).position).endswith(" X")
 
 
-def test_of_a_game_from_another_start_the_last_position_is_kept() -> None:
+def test_a_game_from_another_start_keeps_its_last_position() -> None:
     game = Game(read("XXXXXXXX-OOOOOO- X").position)
     reduce = find_format("kaggle").reduce
     assert reduce(game).start == game.start
@@ -83,7 +83,7 @@ def test_of_a_game_from_another_start_the_last_position_is_kept() -> None:
     assert (reduce(game).start.board, reduce(game).start.turn) == (game.position.board, BLACK)
 
 
-def test_the_end_of_a_game_is_told() -> None:
+def test_an_observation_has_the_end_of_a_game() -> None:
     wiped = read("f5d6c5f4e7c6c7f6g5e6e3").game
     record = json.loads(write(wiped, format="kaggle"))
     assert (record["current_player"], record["winner"]) == ("terminal", "x")

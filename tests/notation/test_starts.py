@@ -18,7 +18,7 @@ def test_the_usual_start_and_its_reverse() -> None:
 
 
 @pytest.mark.parametrize(("name", "size"), [("r4", 8), ("r18", 8), ("r-12", 4), ("R15", 4)])
-def test_a_random_start_has_so_many_discs_and_a_move(name: str, size: int) -> None:
+def test_a_random_start_has_its_number_of_discs_and_a_move(name: str, size: int) -> None:
     discs = int(name.lower().lstrip("r-"))
     drawn = [start_position(name, size=size, seed=seed) for seed in range(20)]
     for position in drawn:
@@ -33,7 +33,7 @@ def test_a_random_start_has_so_many_discs_and_a_move(name: str, size: int) -> No
     ("name", "problem"),
     [("r3", "has 4 to 63 discs, not 3"), ("r64", "not 64"), ("r999", "not 999")],
 )
-def test_a_random_start_needs_a_number_that_fits(name: str, problem: str) -> None:
+def test_a_random_start_needs_a_possible_number_of_discs(name: str, problem: str) -> None:
     with pytest.raises(SizeError, match=problem):
         start_position(name)
 
@@ -49,7 +49,7 @@ def test_even_openings_are_drawn_from_our_list_or_from_yours(tmp_path: Path) -> 
     assert drawn.variant.name == "anti"
     with pytest.raises(SizeError, match="these openings are for 8x8, not for 6x6"):
         start_position("xot", size=6)
-    with pytest.raises(NotationError, match="goes with the start xot, not with 'usual'"):
+    with pytest.raises(NotationError, match="needs the start xot, not 'usual'"):
         start_position("usual", openings=path)
     path.write_text("f5d6c4x3\n", encoding="utf-8")
     with pytest.raises(NotationError, match="'x3' is not a move"):
@@ -72,7 +72,7 @@ def test_the_lists_of_xot_are_read(data: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["holes", "octagon", "88"])
 def test_boards_with_holes_are_refused(name: str) -> None:
-    with pytest.raises(NotationError, match="no board here has holes"):
+    with pytest.raises(NotationError, match="boards with holes cannot be played here"):
         start_position(name)
 
 

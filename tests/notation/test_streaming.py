@@ -1,4 +1,4 @@
-"""Going through a file record by record gives what reading it whole gives."""
+"""Streaming a file record by record gives the same records as reading it whole."""
 
 import io
 import tracemalloc
@@ -51,7 +51,7 @@ def whole(text: str | bytes, **options: str) -> tuple[list[Record], list[str]]:
 
 @pytest.mark.parametrize("size_of_blocks", [1, 40, 300])
 @given(text=st.lists(st.sampled_from(LINES), min_size=1, max_size=12).map("\n".join))
-def test_transcripts_are_the_same_in_parts(size_of_blocks: int, text: str) -> None:
+def test_transcripts_are_read_alike_in_parts(size_of_blocks: int, text: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streaming, "_BLOCK", size_of_blocks)
         if text.strip():
@@ -69,25 +69,25 @@ def test_transcripts_are_the_same_in_parts(size_of_blocks: int, text: str) -> No
         "\ufefff5d6\r\nf5f4\rd3\n",
     ],
 )
-def test_every_notation_is_the_same_in_parts(text: str, block: int) -> None:
+def test_every_notation_is_read_alike_in_parts(text: str, block: int) -> None:
     assert streamed(text) == whole(text)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
-def test_bytes_are_decoded_as_they_are_whole(encoding: str, block: int) -> None:
+def test_bytes_are_decoded_alike_in_parts(encoding: str, block: int) -> None:
     text = "f5d6 % caf\u00e9\r\nf5f4\n"
-    told = {"format": "transcript"}
-    assert streamed(text.encode(encoding), **told) == whole(text.encode(encoding), **told)
+    options = {"format": "transcript"}
+    assert streamed(text.encode(encoding), **options) == whole(text.encode(encoding), **options)
 
 
-def test_binary_data_is_no_text(block: int) -> None:
+def test_binary_data_is_refused_as_text(block: int) -> None:
     with pytest.raises(NotationError, match="this is not text but binary data"):
         streamed(b"f5d6\n\0\n")
     with pytest.raises(NotationError, match="this is not text but binary data"):
         streamed(b"\xff\xfef")
 
 
-def test_a_file_opened_as_the_wrong_text_says_so(tmp_path: Path) -> None:
+def test_a_file_opened_with_the_wrong_encoding_is_refused(tmp_path: Path) -> None:
     (tmp_path / "games.txt").write_bytes(b"f5d6 \xff\n")
     with (
         (tmp_path / "games.txt").open(encoding="utf-8") as file,
@@ -131,8 +131,8 @@ def test_positions_are_streamed_too() -> None:
     assert [record] == list(read(line).records)
 
 
-class Endless(io.RawIOBase):
-    """A file of so many equal lines, which does not exist anywhere."""
+class LongFile(io.RawIOBase):
+    """A file of `count` equal lines that are made as they are read."""
 
     def __init__(self, line: str, count: int) -> None:
         self.lines: Iterator[bytes] = iter([f"{line}\n".encode() * 100] * (count // 100))
@@ -149,8 +149,8 @@ def test_memory_does_not_grow_with_the_file(monkeypatch: pytest.MonkeyPatch) -> 
     def peak(count: int) -> int:
         tracemalloc.start()
         try:
-            games = sum(isinstance(one, Game) for one in stream_file(Endless(TIGER, count)))  # type: ignore[arg-type]
-            assert games == count
+            records = stream_file(LongFile(TIGER, count))  # type: ignore[arg-type]
+            assert sum(isinstance(record, Game) for record in records) == count
             return tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()

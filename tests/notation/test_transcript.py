@@ -1,4 +1,4 @@
-"""Transcripts: every way of writing moves in a row."""
+"""Transcripts: every way of writing a line of moves."""
 
 import pytest
 
@@ -67,17 +67,14 @@ def test_a_game_may_be_written_in_many_ways(text: str) -> None:
 
 @pytest.mark.parametrize("spelling", ["PA", "pa", "PS", "ps", "pass", "Pass", "--", "@@", "@@@@"])
 def test_a_pass_may_be_written_in_many_ways(spelling: str) -> None:
-    silent = read(PASSES).game
-    assert silent.moves.count(PASS) == 8
-    spoken = "".join(spelling if move is PASS else str(move) for move in silent.moves)
-    assert read(spoken).game == silent
-    assert (
-        read(" ".join(spelling if move is PASS else str(move) for move in silent.moves)).game
-        == silent
-    )
+    game = read(PASSES).game
+    assert game.moves.count(PASS) == 8
+    words = [spelling if move is PASS else str(move) for move in game.moves]
+    assert read("".join(words)).game == game
+    assert read(" ".join(words)).game == game
 
 
-def test_passes_that_are_left_out_are_put_in() -> None:
+def test_passes_that_are_left_out_are_inserted() -> None:
     outcome = read(PASSES).game.outcome()
     assert outcome is not None
     assert (outcome.black, outcome.white, outcome.empties) == (58, 1, 5)
@@ -97,7 +94,7 @@ def test_a_wipeout_ends_the_game() -> None:
     assert (outcome.winner, outcome.black, outcome.white) == (BLACK, 15, 0)
 
 
-def test_passes_after_the_end_are_no_moves() -> None:
+def test_passes_after_the_end_are_ignored() -> None:
     assert moves_of(f"{WIPEOUT} pass pass") == WIPEOUT
 
 
@@ -121,7 +118,7 @@ def test_nobody_may_pass_while_there_is_a_move() -> None:
         (f"{WIPEOUT}a1", 23, "the game is over"),
     ],
 )
-def test_a_mistake_is_found_where_it_stands(text: str, column: int, words: str) -> None:
+def test_an_error_points_at_the_mistake(text: str, column: int, words: str) -> None:
     problem = problem_of(text)
     assert (problem.line, problem.column) == (1, column)
     assert words in problem.problem
@@ -147,7 +144,7 @@ def test_a_game_may_start_from_a_position(text: str) -> None:
     assert reading.game.moves == [Square.parse("b3")]
 
 
-def test_a_start_without_a_side_is_blacks() -> None:
+def test_a_start_without_a_side_has_black_to_move() -> None:
     start = read(f"{Board.start(8)} f5").game.start
     assert start == Classic().start()
 
@@ -155,11 +152,11 @@ def test_a_start_without_a_side_is_blacks() -> None:
 @pytest.mark.parametrize(
     "rest", [" X;f5d6", " X f5", " X -- f5", " O b3", " X; 1. f5", " B3", ";f5", " -- f5"]
 )
-def test_a_start_that_lost_a_cell_is_refused(rest: str) -> None:
+def test_a_start_with_a_missing_cell_is_refused(rest: str) -> None:
     for cells in (str(Board.start(8))[1:], str(Board.start(4))[1:]):
         (problem,) = read(cells + rest, format="transcript").problems
         assert (problem.line, problem.column) == (1, 1)
-        assert "fill no board" in problem.problem or len(cells) < 16
+        assert "fill a board" in problem.problem or len(cells) < 16
 
 
 def test_a_start_may_be_followed_by_a_pass() -> None:
@@ -169,7 +166,7 @@ def test_a_start_may_be_followed_by_a_pass() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_cells_of_the_start_tell_the_size(size: int) -> None:
+def test_the_cells_of_the_start_show_the_size(size: int) -> None:
     game = Game(size=size)
     while not game.is_over() and len(game.moves) < 12:
         game.push(game.position.legal_moves[-1])
@@ -223,20 +220,20 @@ def test_a_game_without_moves_is_written_as_its_start() -> None:
         ("f5d6\nf5d9\nf5f6", ["f5d6", "f5f6", "line 2, column 3: d9"]),
     ],
 )
-def test_lines_are_games_of_their_own_or_go_on(text: str, games: list[str]) -> None:
+def test_each_line_begins_a_game_or_continues_one(text: str, games: list[str]) -> None:
     found = line_games(text)
     assert len(found) == len(games)
-    assert all(one.startswith(start) for one, start in zip(found, games, strict=True))
+    assert all(text.startswith(start) for text, start in zip(found, games, strict=True))
 
 
-def test_empty_lines_are_no_games() -> None:
+def test_empty_lines_are_not_games() -> None:
     assert list(find_format("transcript").split(SourceText("\n \n"), Assumptions(Classic()))) == []
 
 
 # What it cannot hold
 
 
-def test_a_transcript_cannot_tell_which_variant_was_played() -> None:
+def test_a_transcript_cannot_carry_the_variant() -> None:
     anti = Game(variant="anti")
     anti.push("f5")
     assert find_format("transcript").reduce(anti).start.variant.name == "classic"
@@ -288,11 +285,11 @@ def test_every_game_may_have_lines_above_it() -> None:
     "text", ["hello\nf5", "hello\nf5d6 there", "Paris\nf5d6c3x9", "hello\n" * 30]
 )
 def test_prose_is_not_taken_for_a_game(text: str) -> None:
-    with pytest.raises(NotationError, match="in no known notation"):
+    with pytest.raises(NotationError, match="not in any known notation"):
         read(text)
 
 
-def test_a_mistake_below_a_header_is_pointed_at() -> None:
+def test_an_error_points_at_a_mistake_below_a_header() -> None:
     (problem,) = read("Ann - Bo\nf5d6\nCem - Dora\nf5d6x9").problems
     assert (
         str(problem)
@@ -300,12 +297,12 @@ def test_a_mistake_below_a_header_is_pointed_at() -> None:
     )
 
 
-def test_a_board_that_is_none_is_told_though_its_game_goes_on_in_the_next_line() -> None:
+def test_a_broken_board_is_reported_even_if_its_game_continues() -> None:
     (problem,) = read("-" * 63 + " X;f5\nd6c3", format="transcript").problems
-    assert "63 cells and a side to move fill no board" in str(problem)
+    assert "63 cells and a side to move do not fill a board" in str(problem)
 
 
 @pytest.mark.parametrize("text", ["1. " * 5000, "1. " * 5000 + "Ann"])
-def test_any_number_of_move_numbers_is_refused_with_a_sentence(text: str) -> None:
-    with pytest.raises(NotationError, match="is in no known notation"):
+def test_many_move_numbers_without_moves_are_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="is not in any known notation"):
         read(text)

@@ -37,7 +37,7 @@ OWN = wtb(
 )
 
 
-def test_a_file_comes_back_byte_for_byte() -> None:
+def test_a_file_is_written_back_byte_for_byte() -> None:
     database = WthorDatabase.from_bytes(OWN)
     assert database.to_bytes() == OWN
     assert (database.year, database.size, database.depth) == (2002, 8, 24)
@@ -50,7 +50,7 @@ def test_a_file_comes_back_byte_for_byte() -> None:
     assert target.getvalue() == OWN
 
 
-def test_games_have_names_results_and_what_theory_says(tmp_path: Path) -> None:
+def test_games_have_names_results_and_theoretical_scores(tmp_path: Path) -> None:
     path = tmp_path / "WTH_2002.wtb"
     path.write_bytes(OWN)
     assert read_file(path).games[2].headers["black"] == "player 7"
@@ -59,7 +59,7 @@ def test_games_have_names_results_and_what_theory_says(tmp_path: Path) -> None:
     (tmp_path / "wthor.trn").write_bytes(NameFile.of(["?", "É"], tournaments=True).to_bytes())
     reading = read_file(path)
     assert (reading.format, len(reading), reading.problems) == ("wthor", 3, ())
-    assert reading.why == "It has the header of WTHOR, and games as many as it says."
+    assert reading.why == "It has a WTHOR header, and as many games as it says."
     wiped, passed, unfinished = reading.games
     assert wiped.headers == {
         "event": "É",
@@ -102,20 +102,20 @@ def test_results_are_those_of_the_board(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.native
-def test_the_core_and_python_replay_alike() -> None:
+def test_the_core_and_python_agree_on_replays() -> None:
     for size in (8, 10):
         moves = [
-            bytes(move.index(size) for move in one.moves if isinstance(move, Square))
-            for one in native.playouts(Game(size=size).start, 6, seed=3, record=True)
+            bytes(move.index(size) for move in game.moves if isinstance(move, Square))
+            for game in native.playouts(Game(size=size).start, 6, seed=3, record=True)
         ]
         moves += [moves[0] + b"\0", moves[1][:20], b"\xff", b""]
         in_core = list(recorded_squares.replay_squares(size, moves))
-        in_python = [recorded_squares._replayed(size, one) for one in moves]
+        in_python = [recorded_squares._replayed(size, record) for record in moves]
         assert in_core == in_python
     assert list(recorded_squares.replay_squares(8, [])) == []
 
 
-def test_a_draw_shares_the_empty_squares() -> None:
+def test_a_draw_divides_the_empty_squares() -> None:
     counted = recorded_squares._counted
     assert counted(8, 20, 20, 0, is_over=True)[:2] == (32, 32)
     assert counted(8, 20, 30, 0, is_over=True)[:2] == (20, 44)
@@ -128,31 +128,31 @@ def test_a_damaged_game_is_reported_and_the_others_are_read() -> None:
     reading = read(bytes(data))
     assert len(reading) == 1
     assert [str(problem) for problem in reading.problems] == [
-        "game 1: move 1 is no square",
+        "game 1: move 1 is not a square",
         "game 2: a1 outflanks nothing; black may play d3, c4, f5, e6",
     ]
     with pytest.raises(NotationError, match="game 1"):
         read(bytes(data), errors="raise")
-    with pytest.raises(NotationError, match="8x8, not of 10x10"):
+    with pytest.raises(NotationError, match="8x8, not 10x10"):
         read(OWN, size=10, errors="raise")
 
 
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
-        (OWN[:10], "begins with 16 bytes, and here are only 10"),
-        (OWN[:-1], "says that it has 3 games, which are 204 bytes, but 203 follow"),
-        (OWN[:12] + b"\x07" + OWN[13:], "no boards of the size 7"),
+        (OWN[:10], "begins with 16 bytes of header, but this has 10"),
+        (OWN[:-1], "says that it has 3 games, which take 204 bytes, but 203 follow"),
+        (OWN[:12] + b"\x07" + OWN[13:], "no boards of size 7"),
         (OWN[:13] + b"\x01" + OWN[14:], "solitaires"),
-        (NameFile.of(["a", "b"]).to_bytes(), "this is a list of names of WTHOR, not of games"),
+        (NameFile.of(["a", "b"]).to_bytes(), "this is a WTHOR list of names, not of games"),
     ],
 )
-def test_other_files_are_refused_in_a_sentence(data: bytes, problem: str) -> None:
+def test_other_files_are_refused_in_one_sentence(data: bytes, problem: str) -> None:
     with pytest.raises(NotationError, match=problem):
         read(data, format="wthor")
 
 
-def test_only_files_that_keep_their_word_are_recognised() -> None:
+def test_only_files_of_the_announced_length_are_recognised() -> None:
     for data in (OWN[:-1], b"\0" * 16, b"\0" * 40):
         with pytest.raises(NotationError, match="this is not text but binary data"):
             read(data)
@@ -162,7 +162,7 @@ def test_only_files_that_keep_their_word_are_recognised() -> None:
         read(TIGER, format="wthor")
     with pytest.raises(NotationError, match="cannot carry the answers of Yes/No Othello"):
         read(OWN, variant="yesno")
-    with pytest.raises(NotationError, match="a list of names"):
+    with pytest.raises(NotationError, match="a WTHOR list of names"):
         read(NameFile.of(["a", "b"]).to_bytes())
 
 
@@ -170,26 +170,26 @@ def test_a_file_is_streamed(tmp_path: Path) -> None:
     path = tmp_path / "WTH_2002.wtb"
     path.write_bytes(OWN)
     assert len(list(stream_file(path))) == 3
-    with pytest.raises(NotationError, match="8x8, not of 10x10"):
+    with pytest.raises(NotationError, match="8x8, not 10x10"):
         next(stream_file(path, size=10))
     problems: list[NotationError] = []
     assert list(stream_file(path, size=10, format="wthor", on_problem=problems.append)) == []
     assert len(problems) == 3
     path.write_text("f5d6", encoding="utf-8")
-    with pytest.raises(NotationError, match="this is text, not the binary data it should be"):
+    with pytest.raises(NotationError, match="this is text, but binary data was expected"):
         next(stream_file(path))
 
 
-def test_progress_is_told() -> None:
-    told: list[float] = []
-    read(OWN, progress=told.append)
-    assert told == [1.0]
+def test_progress_is_reported_once() -> None:
+    shares: list[float] = []
+    read(OWN, progress=shares.append)
+    assert shares == [1.0]
 
 
 # Writing
 
 
-def test_a_game_of_ours_can_be_written(tmp_path: Path) -> None:
+def test_a_game_can_be_written_as_wthor(tmp_path: Path) -> None:
     game = read(TIGER).game
     path = tmp_path / "mine.wtb"
     write(game, path)
@@ -214,11 +214,13 @@ def test_what_wthor_cannot_hold_is_lost_or_refused() -> None:
     with pytest.raises(NotationError, match="cannot carry the answers"):
         notation.reduce(Game(variant="yesno"))
     for refused in (Game(size=6), Game(Game().start.play("f5"))):
-        with pytest.raises(NotationError, match="from the usual start on 8x8 and 10x10 only"):
+        with pytest.raises(NotationError, match="only games from the usual start on 8x8 and 10x10"):
             notation.reduce(refused)
     older, newer = read(TIGER).game, read(TIGER).game
     older.headers["date"], newer.headers["date"] = "1977", "2025"
-    with pytest.raises(NotationError, match="games of one year on boards of one size, not of 1977"):
+    with pytest.raises(
+        NotationError, match="games from one year on boards of one size, not of 1977"
+    ):
         write([older, newer], io.BytesIO(), format="wthor")
     with pytest.raises(NotationError, match="not of 8, 10"):
         write([Game(), Game(size=10)], io.BytesIO(), format="wthor")
@@ -229,13 +231,13 @@ def test_what_wthor_cannot_hold_is_lost_or_refused() -> None:
         find_format("wthor")
 
 
-def test_larger_boards_have_files_too() -> None:
+def test_10x10_boards_have_files_too() -> None:
     game = Game(size=10)
     game.push_all(["g6", "e7"])
     data = io.BytesIO()
     write([game, game], data, format="wthor")
     assert len(data.getvalue()) == 16 + 2 * 104
-    assert [one.transcript() for one in read(data.getvalue()).games] == [game.transcript()] * 2
+    assert [copy.transcript() for copy in read(data.getvalue()).games] == [game.transcript()] * 2
     assert data.getvalue()[24] == 6 * 12 + 7
 
 
@@ -274,7 +276,7 @@ def test_names_are_latin_and_end_with_a_zero(tmp_path: Path) -> None:
     assert file.header.created == date(2024, 5, 6)
     assert Names(tournaments=read_names(path)).tournament(5) == "tournament 5"
     path.write_bytes(file.to_bytes()[:-1])
-    with pytest.raises(NotationError, match=r"WTHOR.TRN: this is no list of players"):
+    with pytest.raises(NotationError, match=r"WTHOR.TRN: this is not a WTHOR list of players"):
         read_names(path)
     assert Names.beside(tmp_path / "no" / "where.wtb") == Names()
 
@@ -282,11 +284,11 @@ def test_names_are_latin_and_end_with_a_zero(tmp_path: Path) -> None:
 def test_names_must_fit() -> None:
     with pytest.raises(NotationError, match="longer than 19 letters"):
         NameFile.of(["a" * 20])
-    with pytest.raises(NotationError, match="letters that WTHOR does not have"):
+    with pytest.raises(NotationError, match="letters that WTHOR cannot store"):
         NameFile.of(["オセロ"])
 
 
-def test_broken_names_beside_a_file_are_named(tmp_path: Path) -> None:
+def test_a_broken_list_of_names_is_named_in_the_error(tmp_path: Path) -> None:
     (tmp_path / "WTH_2002.wtb").write_bytes(OWN)
     (tmp_path / "WTHOR.JOU").write_bytes(b"nothing")
     with pytest.raises(NotationError, match=r"WTHOR\.JOU: a WTHOR file begins with 16 bytes"):
@@ -297,7 +299,7 @@ def test_broken_names_beside_a_file_are_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.data
-def test_a_year_of_the_database_replays_and_comes_back(data: Path) -> None:
+def test_a_year_of_the_database_is_replayed_and_written_back(data: Path) -> None:
     folder = data / "wthor"
     for name in ("WTHOR.JOU", "WTHOR.TRN"):
         names = (folder / name).read_bytes()

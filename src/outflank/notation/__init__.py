@@ -1,7 +1,7 @@
-"""Text and files to games and positions, and back.
+"""Reading games and positions from text and files, and writing them.
 
-A notation is a module that makes one `Format`; the list below is the order in which they are
-tried on a text that nobody has named.
+A notation is a module that makes one `Format`. The list below has them in the order in which they
+are tried on a text of an unknown notation.
 """
 
 from outflank.notation import board_string, drawn_board, fen, ggf, obf, outflank_json, transcript

@@ -23,12 +23,12 @@ from outflank.rules import BLACK, SIZES, Classic, Position
 
 __all__ = ["FORMAT", "FORMAT_OF_DIGITS", "FORMAT_WITH_ZEROS"]
 
-# A line of 16 cells is a row of 16x16 or a whole 4x4 board: it is a row where rows make a
-# board, unless the caller says 4.
+# A line of 16 cells is a row of 16x16 or a whole 4x4 board. It is a row if such rows make a board,
+# unless the caller says that the size is 4.
 _ROW_OR_BOARD = {size for size in SIZES if size * size in SIZES}
 
 
-_LONGEST_ROW = SIZES[-1] + 1  # with a side
+_LONGEST_ROW = SIZES[-1] + 1  # a row and the side to move
 
 
 class _Row(NamedTuple):
@@ -37,7 +37,7 @@ class _Row(NamedTuple):
 
 
 def recognises(text: str) -> bool:
-    """Tell whether there is nothing but cells, and enough of them."""
+    """Return whether the text has only cells, and enough of them."""
     cells = _plain(text)
     return LETTERS.run(cells) == len(cells) and len("".join(cells.split())) >= min(SQUARES)
 
@@ -64,7 +64,8 @@ def _positions(group: list[_Row], assumed: Assumptions) -> Iterator[Passage]:
         if _fills(count) and (not rows or assumed.size in _ROW_OR_BOARD):
             rows = 1
         if not rows:
-            # What is too long for a row has lost or gained a cell, unless a board is wrapped.
+            # A line that is too long for a row is a board with a wrong number of cells, unless
+            # it is a part of a wrapped board.
             rest = group[first:]
             is_wrapped = count <= _LONGEST_ROW or _fills(sum(row.cells for row in rest))
             rows = len(rest) if is_wrapped else 1
@@ -74,17 +75,17 @@ def _positions(group: list[_Row], assumed: Assumptions) -> Iterator[Passage]:
 
 
 def _fills(count: int) -> bool:
-    """Tell whether so many characters can be a board, or a board and a side."""
+    """Return whether this number of characters can be a board, or a board and a side."""
     return count in SQUARES or count - 1 in SQUARES
 
 
 def _plain(text: str) -> str:
-    """Return the cells without comments and without the strokes that some put between rows."""
+    """Return the cells without comments and without the slashes that some put between rows."""
     return blank_comments(text).replace("/", " ")
 
 
 def _rows_of_drawing(counts: list[int]) -> int:
-    """Return how many lines a drawn board takes up, with a side that stands alone; 0 for none."""
+    """Count the lines of a drawn board, with a side on a line of its own; 0 if there is none."""
     size = counts[0]
     rows = counts[:size]
     if size not in SIZES or len(rows) < size or {*rows[:-1]} != {size}:
@@ -104,7 +105,7 @@ def read_position(
 
 
 def write_position(record: ScoredPosition, *, alphabet: Alphabet = LETTERS) -> str:
-    """Write the cells, the side to move and, as a comment, the comment."""
+    """Write the cells and the side to move, and the record's comment after %."""
     comment = " ".join(record.comment.split())
     cells = alphabet.write(record.position.board, record.position.turn)
     return f"{cells} % {comment}" if comment else cells
@@ -135,6 +136,6 @@ def _format(
 
 
 FORMAT = _format("board", "a board string", LETTERS, recognises)
-# Programs disagree about what a digit is, so these two are read only when asked for by name.
+# Programs disagree about the meaning of digits, so these two are read only by name.
 FORMAT_OF_DIGITS = _format("board01", "a board string of 0 and 1", DIGITS, None)
 FORMAT_WITH_ZEROS = _format("board0", "a board string with 0 for O", ZERO_FOR_O, None)

@@ -1,4 +1,4 @@
-"""Boards spelled cell by cell, as board strings, OBF, GGF and transcripts share them."""
+"""Boards written cell by cell, as in board strings, OBF, GGF and transcripts."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ __all__ = [
     "comments_in",
 ]
 
-SQUARES: Final = frozenset(size * size for size in SIZES)  # how many cells a board may have
+SQUARES: Final = frozenset(size * size for size in SIZES)  # the numbers of cells of all boards
 _WORD: Final = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True)
 class Alphabet:
-    """Which characters stand for discs and empty squares; the first of each is written."""
+    """The characters for discs and empty squares; the first of each is written."""
 
     black: str
     white: str
@@ -36,11 +36,11 @@ class Alphabet:
 
     @property
     def characters(self) -> str:
-        """Every character that may stand in a board."""
+        """Every character that a board may have."""
         return self.black + self.white + self.empty
 
     def run(self, text: str, start: int = 0) -> int:
-        """Return where a run of cells and white space that begins at `start` ends."""
+        """Return the end of the run of cells and white space that begins at `start`."""
         match = _run_of(self.characters).match(text, start)
         assert match is not None
         return match.end()
@@ -50,7 +50,7 @@ class Alphabet:
         return cells.translate(_spelling(self))
 
     def side(self, character: str) -> Color | None:
-        """Return whose disc a character stands for, None for nobody's."""
+        """Return the colour of the disc that a character stands for, or None."""
         if character in self.black:
             return BLACK
         return WHITE if character in self.white else None
@@ -63,13 +63,13 @@ class Alphabet:
 
 
 LETTERS = Alphabet("XxBb*", "OoWw")
-# A zero is a white disc to some programs and a black one to others, so nobody guesses here.
+# A zero is a white disc in some programs and a black one in others, so it is never guessed.
 ZERO_FOR_O = Alphabet("XxBb*", "OoWw0")
 DIGITS = Alphabet("0", "1", ".-")
 
 
 class _Word(NamedTuple):
-    """A few cells without white space between them."""
+    """Some cells without white space between them."""
 
     start: int
     text: str
@@ -82,7 +82,7 @@ class _Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """The cells of a text, whose turn it is if that is said, and where the rest begins."""
+    """The cells of a text, the side to move if it is given, and where the rest begins."""
 
     spelled: str
     turn: Color | None
@@ -90,24 +90,25 @@ class Cells:
     layout: str = ""  # the same cells in the rows in which they were written
 
     def board(self, size: int | None = None) -> Board:
-        """Return the board that the cells fill; where they fill none, say how many would.
+        """Return the board that the cells fill, or raise an error that says how many it needs.
 
         >>> Cells("-" * 63, BLACK, 65).board()
         Traceback (most recent call last):
-        outflank.errors.NotationError: 63 cells and a side to move fill no board; 8x8 needs 64
+        outflank.errors.NotationError: 63 cells and a side to move do not fill a board; 8x8 ...
         """
         count = len(self.spelled)
         if count not in SQUARES:
-            wanted = size or min(SIZES, key=lambda one: abs(one * one - count))
+            wanted = size or min(SIZES, key=lambda known: abs(known * known - count))
             side = " and a side to move" if self.turn else ""
             raise NotationError(
-                f"{count} cells{side} fill no board; {wanted}x{wanted} needs {wanted * wanted}"
+                f"{count} cells{side} do not fill a board; "
+                f"{wanted}x{wanted} needs {wanted * wanted}"
             )
         return Board.parse(self.layout or self.spelled)
 
     @classmethod
     def leading(cls, text: str) -> Cells | None:
-        """Find cells, spaced at will, and a side at the beginning of a text.
+        """Find cells, with any spacing, and a side at the beginning of a text.
 
         >>> found = Cells.leading("---- -OX- -XO- ---- O b1")
         >>> found.turn, found.end
@@ -115,7 +116,7 @@ class Cells:
         """
         stop = LETTERS.run(text)
         if text[stop : stop + 1].isdigit() and text[stop - 1 : stop].isalpha():
-            stop -= 1  # the `b` of `b3` is a column and no cell
+            stop -= 1  # the `b` of `b3` is a column, not a cell
         if stop < min(SQUARES):
             return None
         words = _words(text, stop)
@@ -137,9 +138,9 @@ class Cells:
     def whole(
         cls, passage: Passage, text: str, *, offset: int = 0, alphabet: Alphabet = LETTERS
     ) -> Cells:
-        """Read cells, and a side if there is one, that take up a whole text.
+        """Read a whole text that has only cells, and a side if there is one.
 
-        `offset` is where the text stands in its passage, for errors to point at.
+        `offset` is where the text begins in its passage, so that errors can point at it.
         """
         stop = alphabet.run(text)
         if stop < len(text):
@@ -152,7 +153,7 @@ class Cells:
 
     @classmethod
     def _of(cls, words: list[_Word], alphabet: Alphabet) -> Cells:
-        """Tell the side, if there is one, from the cells before it."""
+        """Separate the side, if there is one, from the cells before it."""
         cells = "".join(word.text for word in words)
         turn = None
         if _ends_with_a_side(words, alphabet) or len(cells) - 1 in SQUARES:
@@ -174,9 +175,9 @@ def _words(text: str, stop: int) -> list[_Word]:
 
 
 def _ends_with_a_side(words: list[_Word], alphabet: Alphabet) -> bool:
-    """Tell whether a side stands apart from the cells, so that it cannot be one of them.
+    """Return whether the last word is set apart from the cells, so that it must be a side.
 
-    Where the cells themselves stand apart this cannot be seen, and their number decides.
+    If the cells are set apart from each other too, this cannot be seen, and their number decides.
     """
     if len(words) < 2 or len(words[-1].text) > 1 or len(words[-2].text) < 2:
         return False
@@ -195,7 +196,7 @@ def _spelling(alphabet: Alphabet) -> dict[int, int]:
 
 
 def blank_comments(text: str) -> str:
-    """Replace each comment, from % to the end of its line, by as many spaces.
+    """Replace each comment, from % to the end of its line, by spaces of the same length.
 
     >>> blank_comments("X % mine")
     'X       '

@@ -1,4 +1,4 @@
-"""Drawn boards: what `outflank.text` and many programs print, as people paste it."""
+"""Drawn boards, as `outflank.text` and many programs print them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from outflank.rules import BLACK, SIZES, WHITE, Board, Classic, Color, Position,
 
 __all__ = ["FORMAT"]
 
-_BEGINNING: Final = 20_000  # characters in which a text must show what it is
+_BEGINNING: Final = 20_000  # characters in which a text must be recognised
 _COLUMNS: Final = "abcdefghijklmnop"
 
 _STYLE: Final = re.compile(r"\x1b\[[0-9;]*m")
@@ -29,17 +29,17 @@ _TURN: Final = re.compile(
     re.IGNORECASE,
 )
 
-_STAR: Final = "*"  # a legal move where discs have letters, a black disc where they have none
+_STAR: Final = "*"  # a legal move if black discs have a letter, else a black disc
 _YES_OR_YELLOW: Final = "Y"
 _MARKS: Final = frozenset({_STAR, "•"})
 _EMPTY: Final = frozenset({"", ".", "-", "_", "·"})
 _DISCS: Final = dict.fromkeys("XxBb@●⚫R", BLACK) | dict.fromkeys("OoWw○⚪N", WHITE)
-_NAMES: Final = dict.fromkeys(("black", "red", "yes", "x"), BLACK)  # all others are white's
+_NAMES: Final = dict.fromkeys(("black", "red", "yes", "x"), BLACK)  # the others are white's
 _OF_BOARD_STRINGS: Final = frozenset("XxBbOoWw*.-")
 
 
 class _Columns(NamedTuple):
-    """The letters above or under a board."""
+    """The letters above or below a board."""
 
     letters: str
 
@@ -64,7 +64,7 @@ _Part: TypeAlias = _Columns | _Rule | _Row
 
 
 def _part(line: Passage) -> _Part | None:
-    """Return what a line is to a drawing, None if it is no part of one."""
+    """Return the part of a drawing that a line is, or None."""
     text = _STYLE.sub("", line.text).strip()
     if _RULE.fullmatch(text):
         return _Rule(line)
@@ -106,7 +106,7 @@ class _Drawing:
     columns: str = ""
     has_rules: bool = False
     rows: list[_Row] = field(default_factory=list)
-    stop: Passage | None = None  # the line that came instead of a row
+    stop: Passage | None = None  # the line that stands where a row should be
 
     @property
     def size(self) -> int:
@@ -122,11 +122,11 @@ class _Drawing:
 
     def has_black_letters(self) -> bool:
         words = self.words()
-        # Y is yellow beside R, which is here already, and YES otherwise.
+        # Y is YES, and so black, unless there is an R, which is red, and so black too.
         return _YES_OR_YELLOW in words or any(_DISCS.get(word) is BLACK for word in words)
 
     def is_unmistakable(self) -> bool:
-        """Tell whether this can be nothing but a drawing: bare cells are a board string, too."""
+        """Return whether this is certainly a drawing; bare cells may be a board string."""
         if self.columns or self.has_rules or any(row.is_boxed for row in self.rows):
             return bool(self.rows)
         words = self.words()
@@ -177,7 +177,7 @@ class _Scanner:
         if not drawing.is_complete():
             drawing.stop = self.lines[min(self.at, len(self.lines) - 1)]
             while self.at < len(self.lines) and self.lines[self.at].text.strip():
-                self.at += 1  # what follows is no board of its own
+                self.at += 1  # the rest is not a board of its own
         if isinstance(self.part(), _Rule):
             self.at += 1
         if isinstance(self.part(), _Columns) and self.part(1) is None:
@@ -188,13 +188,13 @@ class _Scanner:
 
 
 def recognises(text: str) -> bool:
-    """Tell whether a board is drawn in the text, with its coordinates, its box or its marks."""
+    """Return whether the text has a drawn board, with coordinates, a box or marks."""
     scanner = _Scanner(SourceText(text[:_BEGINNING]).lines())
     return any(drawing.is_unmistakable() for drawing in scanner.drawings())
 
 
 def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
-    """Cut a text into drawings, each with the lines under it, the first with those above it."""
+    """Cut a text into drawings, each with the lines below it, the first with those above it."""
     starts = [drawing.start for drawing in _Scanner(source_text.lines()).drawings()][1:]
     for start, end in zip([0, *starts], [*starts, len(source_text.text)], strict=True):
         yield source_text.passage(start, end)
@@ -203,27 +203,27 @@ def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  
 def read_position(passage: Passage, assumed: Assumptions) -> ScoredPosition:
     """Read one drawing.
 
-    A caption tells whose turn it is, or else the marks of the legal moves or the last move.
+    The side to move is taken from a caption, or else from the marked legal moves or the last move.
     """
     drawing = next(_Scanner(passage.lines()).drawings(), None)
     if drawing is None:
-        raise passage.error("no board is drawn here")
+        raise passage.error("there is no drawn board here")
     if drawing.stop:
-        problem = f"row {len(drawing.rows) + 1} of a drawn board should stand here"
+        problem = f"this should be row {len(drawing.rows) + 1} of a drawn board"
         raise drawing.stop.error(problem)
     _require_shape(drawing)
     cells = _cells(drawing)
     board, marks = _board(drawing, cells)
     if not board.black or not board.white:
         _require_colors(passage, drawing)
-    turn = _told_turn(drawing) or _marked_turn(board, marks)
+    turn = _turn_in_captions(drawing) or _turn_by_marks(board, marks)
     if turn is None and not assumed.variant.answers:  # an answer can change the colour of a disc
-        turn = _turn_after(drawing)
+        turn = _turn_after_last_move(drawing)
     return ScoredPosition(Position(assumed.variant, board, turn or BLACK))
 
 
 def _require_shape(drawing: _Drawing) -> None:
-    size = Board.empty(drawing.size).size  # says which sizes there are
+    size = Board.empty(drawing.size).size  # refuses a size that no board has
     for row in drawing.rows:
         if len(row.cells) != size:
             raise row.line.error(f"this row has {len(row.cells)} cells, not {size}")
@@ -234,7 +234,7 @@ def _require_shape(drawing: _Drawing) -> None:
 
 
 def _cells(drawing: _Drawing) -> dict[Square, str]:
-    """Return what stands on each square, whichever side of the table it is seen from."""
+    """Return the word on each square, also of a board that is drawn from the other side."""
     names = drawing.columns or _COLUMNS
     first = drawing.rows[0].number or 1
     return {
@@ -245,12 +245,12 @@ def _cells(drawing: _Drawing) -> dict[Square, str]:
 
 
 def _board(drawing: _Drawing, cells: dict[Square, str]) -> tuple[Board, set[Square]]:
-    """Put up the discs, and collect the squares that are marked as legal moves."""
+    """Return the board, and the squares that are marked as legal moves."""
     words = drawing.words()
     discs = dict(_DISCS)
     if _YES_OR_YELLOW in words:
         if not words & {"R", "N"}:
-            raise drawing.rows[0].line.error("Y may be YES or yellow here; write X and O")
+            raise drawing.rows[0].line.error("Y may mean YES or yellow here; write X and O")
         discs[_YES_OR_YELLOW] = WHITE if "R" in words else BLACK
     if not drawing.has_black_letters():
         discs[_STAR] = BLACK
@@ -262,7 +262,7 @@ def _board(drawing: _Drawing, cells: dict[Square, str]) -> tuple[Board, set[Squa
 
 
 def _require_colors(passage: Passage, drawing: _Drawing) -> None:
-    """Refuse a drawing whose discs were told apart by colours that a text does not have."""
+    """Refuse a drawing whose discs differed only by colour, which the text has lost."""
     words = drawing.words()
     was_colored = "\x1b[" in passage.text or words & _MARKS
     if "●" in words and was_colored:
@@ -271,16 +271,16 @@ def _require_colors(passage: Passage, drawing: _Drawing) -> None:
         )
 
 
-def _told_turn(drawing: _Drawing) -> Color | None:
-    told = _TURN.findall(" ".join(drawing.captions))
-    return _NAMES.get(told[-1].lower(), WHITE) if told else None
+def _turn_in_captions(drawing: _Drawing) -> Color | None:
+    sides = _TURN.findall(" ".join(drawing.captions))
+    return _NAMES.get(sides[-1].lower(), WHITE) if sides else None
 
 
-def _marked_turn(board: Board, marks: set[Square]) -> Color | None:
+def _turn_by_marks(board: Board, marks: set[Square]) -> Color | None:
     return next((color for color in Color if marks and {*board.outflanking(color)} == marks), None)
 
 
-def _turn_after(drawing: _Drawing) -> Color | None:
+def _turn_after_last_move(drawing: _Drawing) -> Color | None:
     for row in drawing.rows:
         mover = None if row.last is None else _DISCS.get(row.cells[row.last])
         if mover is not None:
@@ -292,7 +292,7 @@ def _turn_after(drawing: _Drawing) -> Color | None:
 
 
 def write_position(record: ScoredPosition) -> str:
-    """Write a plain drawing with coordinates, and under it whose turn it is."""
+    """Write a plain drawing with coordinates, and the side to move below it."""
     position = record.position
     return f"{position.board.diagram()}\n{str(position.turn).capitalize()} to move"
 

@@ -1,8 +1,9 @@
 """FEN: the rows of a position with numbers for empty squares, in three dialects.
 
-Edax counts its rows from the bottom, p is black and P white. Fairy-Stockfish counts them from the
-top, P is who moves first, Othello's black, and w says that it is that side's turn. Both write the
-start position alike, so a text is told by what follows the rows; x and o mean the same to all.
+Edax writes the bottom row first; p is black and P is white. Fairy-Stockfish writes the top row
+first; P is the side that moves first, black in Othello, and w means that it is to move. Both write
+the rows of the start alike, so the fields after them show the dialect. x and o mean black and white
+in every dialect.
 """
 
 from __future__ import annotations
@@ -42,14 +43,14 @@ _FIELDS_OF_CHESS: Final = re.compile(r"\s+-\s+-(?:\s+[0-9]+){0,2}")  # castling,
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """Which letters are whose, which row comes first and what follows the rows."""
+    """The letters of both sides, the first row to be written and the fields after the rows."""
 
     name: str
     title: str
     black: str
     white: str
-    first: str  # says that it is black's turn
-    second: str
+    first: str  # black is to move
+    second: str  # white is to move
     from_bottom: bool = False
 
     @property
@@ -68,7 +69,7 @@ class Dialect:
         rows = found["rows"].split("/")
         size = len(rows)
         if size not in SIZES:
-            raise NotationError(f"a FEN of {size} rows fills no board of an even size from 4 to 16")
+            raise NotationError(f"a FEN has an even number of rows from 4 to 16, not {size}")
         spelled = [self._cells(row, size) for row in rows]
         board = Board.parse("".join(reversed(spelled) if self.from_bottom else spelled))
         return Position(assumed.variant, board, self._side(found["side"]))
@@ -78,7 +79,7 @@ class Dialect:
         cells = ""
         parts = _PARTS.findall(row)
         if "".join(parts) != row:
-            raise NotationError(f"the row {row[:40]!r} has a zero that counts no squares")
+            raise NotationError(f"the row {row[:40]!r} has a zero, which stands for no squares")
         for part in parts:
             if part.isdecimal():
                 cells += "-" * int(part)
@@ -98,11 +99,11 @@ class Dialect:
             return BLACK
         if sign in ("o", self.second):
             return WHITE
-        # x and o are everybody's colours, and so are black and white then.
+        # Only the plain dialect is left, in which b is black and w is white.
         return BLACK if sign == "b" else WHITE
 
     def write(self, position: Position) -> str:
-        """Write the rows and the side to move, and whatever this dialect has after them."""
+        """Write the rows, the side to move and the other fields of this dialect."""
         side = self.first if position.turn is BLACK else self.second
         return f"{self._rows(position)}{self._hands(position)} {side}{_TAILS[self.name]}"
 
@@ -115,7 +116,7 @@ class Dialect:
         return "/".join(re.sub("-+", lambda run: str(len(run[0])), row) for row in rows)
 
     def _hands(self, position: Position) -> str:
-        """Return what both sides may yet place: Fairy-Stockfish gives each enough for the rest."""
+        """Return the discs in hand, enough for the whole game, as Fairy-Stockfish writes them."""
         if self is not FAIRY:
             return ""
         supply = position.board.empties
@@ -125,16 +126,16 @@ class Dialect:
 EDAX: Final = Dialect("edax", "Edax's FEN", "p", "P", "b", "w", from_bottom=True)
 FAIRY: Final = Dialect("fairy", "Fairy-Stockfish's FEN", "P", "p", "w", "b")
 PLAIN: Final = Dialect("", "a FEN", "x", "o", "x", "o")
-DIALECTS: Final = {one.name: one for one in (EDAX, FAIRY)}
+DIALECTS: Final = {dialect.name: dialect for dialect in (EDAX, FAIRY)}
 _TAILS: Final = {"edax": " - - 0 1", "fairy": " 0 1", "": ""}
 _QUESTION: Final = (
-    "a FEN of p and P can be Edax's or Fairy-Stockfish's; say dialect='edax' or dialect='fairy' "
+    "a FEN with p and P may be Edax's or Fairy-Stockfish's; say dialect='edax' or dialect='fairy' "
     "(on the command line --from fen-edax or --from fen-fairy)"
 )
 
 
 def is_fen(text: str) -> bool:
-    """Tell whether a text has the rows of a FEN.
+    """Return whether a text has the rows of a FEN.
 
     >>> is_fen("8/8/8/3pP3/3Pp3/8/8/8 b"), is_fen("f5d6")
     (True, False)
@@ -143,7 +144,7 @@ def is_fen(text: str) -> bool:
 
 
 def dialect_of(text: str) -> Dialect | None:
-    """Return the dialect of the first position, or None where what follows its rows is silent."""
+    """Return the dialect of the first position, or None if its fields do not show it."""
     found = _LINE.match(text.lstrip().partition("\n")[0])
     if found is None or not set(found["rows"]) & set("Pp"):
         return PLAIN
@@ -168,7 +169,7 @@ def _format(dialect: Dialect) -> Format[ScoredPosition]:
         return ScoredPosition(asked.parse(passage.text, assumed))
 
     def recognises(text: str) -> bool:
-        # A FEN that does not tell its dialect is everybody's: the reader asks whose it is.
+        # A FEN that does not show its dialect counts as plain, and its reader asks for the dialect.
         return is_fen(text) and (dialect_of(text) or PLAIN) is dialect
 
     ends = f" that ends in {dialect.first}{_TAILS[dialect.name]}" if dialect.name else ""

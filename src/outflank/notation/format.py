@@ -27,11 +27,12 @@ __all__ = [
     "format_of",
     "formats",
     "register_format",
+    "unchanged",
 ]
 
 
 class Carries(enum.StrEnum):
-    """What a notation may be able to say besides the squares themselves."""
+    """What a notation may carry besides the squares themselves."""
 
     ANSWERS = "answers"
     COMMENTS = "comments"
@@ -48,7 +49,7 @@ class Carries(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Assumptions:
-    """What the caller says of a text that does not say it itself."""
+    """What the caller says about a text that does not say it itself."""
 
     variant: Variant
     size: int | None = None
@@ -56,22 +57,22 @@ class Assumptions:
     dialect: str | None = None  # of a FEN
 
     def start(self) -> Position:
-        """Return the position from which a game starts that does not say where."""
+        """Return the start of a game that does not give its start."""
         return _start(self.variant, self.size)
 
     def score(self, discs: float) -> Score:
-        """Return a score that does not say where it comes from."""
+        """Return a score of the assumed kind."""
         return Score(discs, self.scores)
 
 
-@functools.lru_cache(maxsize=16)  # a file of a thousand games starts a thousand times
+@functools.lru_cache(maxsize=16)  # a file of a thousand games asks a thousand times
 def _start(variant: Variant, size: int | None) -> Position:
     return variant.start() if size is None else variant.start(size)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Notation(Generic[R]):
-    """What notations in text and in bytes have in common."""
+    """The common part of text notations and binary notations."""
 
     name: str
     title: str
@@ -82,11 +83,11 @@ class _Notation(Generic[R]):
     reducer: Callable[[R], R]
 
     def reduce(self, record: Record) -> R:
-        """Return the record as it will be when it has been written and read again."""
+        """Return the record as it would be after writing and reading it."""
         return self.reducer(self._accepted(record))
 
     def losses(self, record: Record) -> list[str]:
-        """Name what is lost when the record is written in this notation and read again.
+        """Name what is lost when the record is written in this notation.
 
         >>> find_format("transcript").losses(Game(variant="anti"))
         ['variant']
@@ -94,7 +95,7 @@ class _Notation(Generic[R]):
         return losses(record, self.reduce(record))
 
     def _accepted(self, record: Record) -> R:
-        """Convert a record, unless answers would be lost without which it cannot be replayed."""
+        """Convert a record; refuse it if the answers that a replay needs would be lost."""
         if isinstance(record, Game):
             variant, hears = record.start.variant, bool(record.start.variant.answers)
         else:
@@ -104,7 +105,7 @@ class _Notation(Generic[R]):
         return _convert(record, self.holds)
 
     def require_answers(self, variant: Variant) -> None:
-        """Refuse a variant with an oracle when this notation cannot say what it answered."""
+        """Refuse a variant with an oracle if this notation cannot carry its answers."""
         if Carries.ANSWERS not in self.carries:
             raise NotationError(
                 f"{self.title} cannot carry the answers of {variant.title}; use json, sgf or pgn"
@@ -113,19 +114,19 @@ class _Notation(Generic[R]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format(_Notation[R]):
-    """A notation as data and hooks; a new one is a module that makes one of these.
+    """A text notation as data and functions; a new one is a module that makes one of these.
 
-    `split` cuts a text into the passages of its records, `reader` turns one passage into a
-    record or raises NotationError, `writer` turns a record into text and `reducer` returns the
-    record without what the notation cannot hold, so that reading what was written gives exactly
-    that. `signs` completes "it has ..." and is what a reader who fails says it looked for; a
-    notation without `recognises` is read only when it is named. One that `streams` can be read
-    in parts: of some lines from the beginning every passage but the last is one of the whole text.
+    `split` cuts a text into the passages of its records. `reader` turns one passage into a record
+    or raises NotationError, and `writer` turns a record into text. `reducer` returns the record
+    without what the notation cannot hold; reading a written record gives exactly that. `signs`
+    completes "It has ...", which explains why the notation was chosen. Without `recognises` a
+    notation is read only by name. If it `streams`, a file can be read in parts: every passage of
+    its first lines, except the last of them, is also a passage of the whole file.
 
     >>> find_format("ggf").extensions
     ('.ggf',)
     >>> game = Game()
-    >>> game.root.comment = "a remark"
+    >>> game.root.comment = "a comment"
     >>> find_format("transcript").reduce(game).root.comment
     ''
     """
@@ -144,10 +145,10 @@ class Format(_Notation[R]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BinaryFormat(_Notation[R]):
-    """A notation of bytes; one without a writer is only read.
+    """A binary notation; without a `writer` it can only be read.
 
-    `reader` goes through the records of a file, whose name it is given, and puts an error in the
-    place of a record that cannot be read; `writer` makes a file of several records.
+    `reader` takes the bytes and the name of a file and goes through its records; it yields an
+    error for each record that cannot be read. `writer` makes one file of several records.
 
     >>> find_any_format("wthor").extensions
     ('.wtb', '.wtd')
@@ -165,6 +166,16 @@ class BinaryFormat(_Notation[R]):
 
 
 AnyFormat: TypeAlias = Format[Any] | BinaryFormat[Any]
+
+
+def unchanged(record: R) -> R:
+    """Return a record as it is: the reducer of a notation that loses nothing.
+
+    >>> unchanged(Game())
+    <Game classic 8x8, 0 plies>
+    """
+    return record
+
 
 _CONVERSIONS: dict[type, Callable[[Record], Any]] = {
     Game: as_game,
@@ -186,7 +197,7 @@ def register_format(notation: AnyFormat) -> None:
 
 
 def find_any_format(name: str) -> AnyFormat:
-    """Return the notation of that name, in text or in bytes.
+    """Return the text notation or binary notation with that name.
 
     >>> find_any_format("wthor").title
     'a WTHOR file'
@@ -200,7 +211,7 @@ def find_any_format(name: str) -> AnyFormat:
 
 
 def as_format(given: str | AnyFormat) -> AnyFormat:
-    """Return a notation given as one or by its name.
+    """Return a notation that is given as a Format or BinaryFormat or by its name.
 
     >>> as_format("obf") is as_format(find_format("obf"))
     True
@@ -209,7 +220,7 @@ def as_format(given: str | AnyFormat) -> AnyFormat:
 
 
 def find_format(name: str) -> Format[Any]:
-    """Return the notation of that name, which must be one of text.
+    """Return the text notation with that name.
 
     >>> find_format("OBF").title
     'OBF'
@@ -221,7 +232,7 @@ def find_format(name: str) -> Format[Any]:
 
 
 def format_of(name: str | os.PathLike[str]) -> AnyFormat:
-    """Return the notation that a file's name asks for by its extension.
+    """Return the notation that the extension of a file's name stands for.
 
     >>> format_of("games.ggf").name
     'ggf'
@@ -235,18 +246,18 @@ def format_of(name: str | os.PathLike[str]) -> AnyFormat:
 
 
 def formats() -> list[Format[Any]]:
-    """Return all known notations of text in the order in which they are tried on an unknown one.
+    """Return all text notations, in the order in which `read` tries them.
 
     >>> [notation.name for notation in formats()][-2:]
     ['board0', 'transcript']
     """
-    return [one for one in _registry.values() if isinstance(one, Format)]
+    return [notation for notation in _registry.values() if isinstance(notation, Format)]
 
 
 def binary_formats() -> list[BinaryFormat[Any]]:
-    """Return all known notations of bytes.
+    """Return all binary notations.
 
     >>> [notation.name for notation in binary_formats()]
     ['wthor', 'edax-book', 'egaroucid-book']
     """
-    return [one for one in _registry.values() if isinstance(one, BinaryFormat)]
+    return [notation for notation in _registry.values() if isinstance(notation, BinaryFormat)]

@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 from outflank.errors import NotationError
 from outflank.notation.cells import Alphabet, Cells
 from outflank.notation.format import Assumptions, Carries, Format
+from outflank.notation.game_records import require_turn
 from outflank.notation.ggf_values import GgfResult, MatchType, MoveValue, require_size
 from outflank.notation.numbers import round_number, round_score
 from outflank.notation.source_text import Passage, SourceText
 from outflank.notation.transcript import play
 from outflank.rules import (
     BLACK,
-    PASS,
     WHITE,
     Board,
     Color,
@@ -32,7 +32,7 @@ from outflank.rules import (
 
 __all__ = ["FORMAT", "HEADERS"]
 
-# Our names of what a game is about, and the tags that say it here.
+# The names of headers, and their tags in GGF.
 HEADERS: Final = {
     "place": "PC",
     "date": "DT",
@@ -47,15 +47,15 @@ HEADERS: Final = {
 }
 _NAMES: Final = {tag: name for name, tag in HEADERS.items()}
 _SIDES: Final = {"B": BLACK, "W": WHITE}
-_SPOKEN_FOR: Final = {"GM", "TY", "RE", "BO", "CO", *_SIDES, *_NAMES}
+_RESERVED: Final = {"GM", "TY", "RE", "BO", "CO", *_SIDES, *_NAMES}
 _CELLS: Final = Alphabet("*XxBb", "OoWw")
 
 _TAG: Final = re.compile("[A-Z][A-Z0-9]{0,2}")
-_GAME: Final = re.compile(r"(?P<broken>(?:\(;\s*+)*)\(;")  # only the last opening can be a game's
+_GAME: Final = re.compile(r"(?P<broken>(?:\(;\s*+)*)\(;")  # only the last (; can begin a game
 _PROPERTY: Final = re.compile(r"\s*(?P<tag>[A-Za-z][A-Za-z0-9]*)\s*\[(?P<value>[^\]]*)\]")
 _END: Final = re.compile(r"\s*;\s*\)")
 _SIGNATURE: Final = re.compile(r"GM\s*\[\s*othello|BO\s*\[\s*[0-9]", re.IGNORECASE)
-_BEGINNING: Final = 10_000  # characters in which a file must show what it is
+_BEGINNING: Final = 10_000  # characters in which a file must be recognised
 
 
 class _Property(NamedTuple):
@@ -66,16 +66,16 @@ class _Property(NamedTuple):
 
 
 def recognises(text: str) -> bool:
-    """Tell whether a game of Othello in brackets and semicolons is soon to be found."""
+    """Return whether the beginning of a text has a game of Othello in GGF."""
     beginning = text[:_BEGINNING]
     game = _GAME.search(beginning)
     return game is not None and _SIGNATURE.search(beginning, game.end()) is not None
 
 
 def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
-    """Find every game, and pass over what stands between them, such as the number of games."""
+    """Find every game, and skip the text between games, such as the number of games."""
     text, offset = source_text.text, 0
-    stop = text.rfind("]") + 1  # no property ends later, so none is looked for there
+    stop = text.rfind("]") + 1  # no property ends after this, so the search ends here
     while game := _GAME.search(text, offset):
         if game["broken"]:
             yield source_text.passage(game.start(), game.end("broken"))
@@ -84,7 +84,7 @@ def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  
             offset = found.end()
         if end := _END.match(text, offset):
             offset = end.end()
-        # A broken game ends where it could not be understood; reading it will say so.
+        # A broken game ends where it cannot be understood, and reading it raises the error.
         yield source_text.passage(start, offset)
 
 
@@ -92,22 +92,22 @@ def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  
 
 
 def read_game(passage: Passage, assumed: Assumptions) -> Game:
-    """Read one game; its result is recorded where its board does not decide it."""
+    """Read one game, and record its result if the board does not decide it."""
     properties = _properties(passage)
-    last = {one.tag: one for one in properties}  # a tag said twice means what it says last
+    last = {found.tag: found for found in properties}  # the last of two equal tags counts
     with passage.blamed(last["GM"].offset if "GM" in last else 0):
         _require_othello(last["GM"].value if "GM" in last else "Othello")
     game = Game(_start(passage, last, assumed))
     game.headers = _headers(properties, _match_type(game))
-    remarks: dict[Node, list[str]] = {}
+    comments: dict[Node, list[str]] = {}
     for tag, value, offset, _ in properties:
         if tag in _SIDES:
             with passage.blamed(offset):
                 _play(game, _SIDES[tag], MoveValue.parse(value, assumed.scores))
         elif tag == "CO":
-            remarks.setdefault(game.node, []).append(value)
-    for node, comments in remarks.items():
-        node.comment = _clean(" ".join(comments))
+            comments.setdefault(game.node, []).append(value)
+    for node, texts in comments.items():
+        node.comment = _clean(" ".join(texts))
     if "RE" in last:
         with passage.blamed(last["RE"].offset):
             GgfResult.parse(last["RE"].value).end(game)
@@ -133,7 +133,7 @@ def _require_othello(name: str) -> None:
 
 
 def _start(passage: Passage, said: dict[str, _Property], assumed: Assumptions) -> Position:
-    """Return the position that BO shows, or else the usual one on a board of TY's size."""
+    """Return the position in BO, or else the usual start on a board of the size in TY."""
     kind = None
     if "TY" in said:
         with passage.blamed(said["TY"].offset):
@@ -163,12 +163,8 @@ def _board(passage: Passage, said: _Property) -> tuple[Board, Color]:
 
 
 def _play(game: Game, color: Color, value: MoveValue) -> None:
-    """Play a move for the colour its tag names; a pass that was left out is put in."""
-    position = game.position
-    skips = value.move is not PASS and position.must_pass()
-    mover = position.turn.opponent if skips else position.turn
-    if color is not mover and not position.is_over():
-        raise NotationError(f"{color} moves here, but it is the turn of {mover}")
+    """Play a move for the colour that its tag names, after a pass if one was left out."""
+    require_turn(game.position, color, value.move)
     plies = len(game.plies)
     play(game, value.move)
     if len(game.plies) > plies:
@@ -176,13 +172,13 @@ def _play(game: Game, color: Color, value: MoveValue) -> None:
 
 
 def _headers(properties: list[_Property], usual: MatchType) -> dict[str, str]:
-    """Return what is said about the game, tags without a name of ours under their own."""
+    """Return the headers of a game; a tag without a header name keeps its own name."""
     headers = {
         _NAMES.get(tag, tag): _clean(value)
         for tag, value, *_ in properties
-        if tag not in _SPOKEN_FOR or tag in _NAMES
+        if tag not in _RESERVED or tag in _NAMES
     }
-    kind = next((_clean(one.value) for one in reversed(properties) if one.tag == "TY"), "")
+    kind = next((_clean(found.value) for found in reversed(properties) if found.tag == "TY"), "")
     if kind and kind != str(usual):
         headers["type"] = kind
     return {name: value for name, value in headers.items() if value}
@@ -202,7 +198,7 @@ def write_game(game: Game) -> str:
 
 
 def reduce_game(game: Game) -> Game:
-    """Return the main line, with figures to two places and texts as a tag can hold them."""
+    """Return the main line, with numbers of two decimals and texts as a tag can hold them."""
     usual = _match_type(game)
     reduced = Game(Position(_variant(usual), game.start.board, game.start.turn))
     reduced.headers = _headers([_Property(tag, value, 0, 0) for tag, value in _tags(game)], usual)
@@ -216,7 +212,7 @@ def reduce_game(game: Game) -> Game:
 
 
 def _tags(game: Game) -> list[tuple[str, str]]:
-    """Return the tags that stand before the moves, ours in a fixed order and then the others."""
+    """Return the tags before the moves: the headers we name in a fixed order, then the others."""
     headers = {name: _clean(value) for name, value in game.headers.items()}
     ours = [(tag, headers.get(name, "")) for name, tag in HEADERS.items()]
     usual = _match_type(game)
@@ -224,7 +220,7 @@ def _tags(game: Game) -> list[tuple[str, str]]:
     others = [
         (name, value)
         for name, value in sorted(headers.items())
-        if _TAG.fullmatch(name) and name not in _SPOKEN_FOR
+        if _TAG.fullmatch(name) and name not in _RESERVED
     ]
     said = [("GM", "Othello"), *ours, ("TY", kind if _agrees(kind, usual) else str(usual)), *others]
     return [(tag, value) for tag, value in said if value]
@@ -263,7 +259,7 @@ def _comment(node: Node) -> list[tuple[str, str]]:
 
 
 def _result(game: Game) -> GgfResult:
-    """Return how the main line ended: by its board, or else by the verdict on the game."""
+    """Return the result of the board or else of the verdict, whose margin an exact score gives."""
     last = game.root.last()
     position = last.position
     outcome, verdict = position.outcome(), game.verdict

@@ -1,4 +1,4 @@
-"""The small languages inside the tags of a GGF game: types, results and moves."""
+"""The values of GGF's tags: match types, results and moves."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
 
 
 def require_size(size: int) -> int:
-    """Return a board size that GGF has a name for, or say which there are."""
+    """Return a board size that GGF has; any other size raises NotationError."""
     if size not in SIZES[:-1]:
-        raise NotationError(f"a board of GGF has an even size from 4 to 14, not {size}")
+        raise NotationError(f"a GGF board has an even size from 4 to 14, not {size}")
     return size
 
 
@@ -51,7 +51,7 @@ class MatchType:
         """Read a type such as 8, 10a, s8r18 or 8kw."""
         found = re.fullmatch(r"s?([0-9]{1,2})((?:k|a|r[0-9]{0,3}|b|w)*)", text.strip().lower())
         if found is None:
-            raise NotationError(f"{text[:20]!r} is not a type of match; try 8, 10a or s8r18")
+            raise NotationError(f"{text[:20]!r} is not a match type; try 8, 10a or s8r18")
         if found[1] == _OCTAGON:
             raise NotationError("a game on the octagonal board (type 88) cannot be read")
         return cls(require_size(int(found[1])), "a" in found[2])
@@ -65,7 +65,7 @@ _FLAGS = {"r": Reason.RESIGNATION, "t": Reason.TIME, "s": Reason.AGREEMENT}
 
 @dataclass(frozen=True, slots=True)
 class GgfResult:
-    """The value of RE: discs ahead from black's side, None while unfinished, and why it ended.
+    """The value of RE: black's lead in discs, None if unfinished, and why the game ended.
 
     >>> GgfResult.parse("-64.00:t")
     GgfResult(discs=-64, reason=<Reason.TIME: 'time'>)
@@ -78,7 +78,7 @@ class GgfResult:
 
     @classmethod
     def parse(cls, text: str) -> GgfResult:
-        """Read a number with a letter for the reason; left games count as adjudicated."""
+        """Read a number and a letter for the reason; a game that was left counts as adjudicated."""
         if not text.strip() or text.strip().startswith("?"):
             return cls(None)
         found = re.fullmatch(rf"({_NUMBER})\s*(?::\s*([A-Za-z]?)\w*)?", text.strip())
@@ -89,7 +89,7 @@ class GgfResult:
 
     @classmethod
     def of(cls, outcome: Outcome | None, *, fewest_wins: bool) -> GgfResult:
-        """Return the result of a game; where the fewest discs win, ahead means fewer."""
+        """Return the result of a game; if the fewest discs win, the side with fewer is ahead."""
         if outcome is None:
             return cls(None)
         sign = {BLACK: 1, WHITE: -1, None: 0}[outcome.winner]
@@ -98,16 +98,18 @@ class GgfResult:
         margin = abs(outcome.margin(empties_to_winner=True))
         if not outcome.reason.is_natural:
             ahead = outcome.margin() * (-1 if fewest_wins else 1)
-            margin = abs(ahead) if ahead * sign > 0 else 2  # who wins matters more than by what
+            margin = (
+                abs(ahead) if ahead * sign > 0 else 2
+            )  # the winner matters more than the margin
         return cls(sign * margin, outcome.reason)
 
     @property
     def winner(self) -> Color | None:
-        """Who is ahead, None for nobody."""
+        """The side that is ahead, or None."""
         return BLACK if (self.discs or 0) > 0 else WHITE if (self.discs or 0) < 0 else None
 
     def end(self, game: Game) -> None:
-        """Record this result in a game that its board has not ended."""
+        """Record this result in a game, unless the board has ended it."""
         if self.discs is not None and not game.is_over():
             game.end(self.winner, self.reason)
 
@@ -120,7 +122,7 @@ class GgfResult:
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """The value of B or W: a move, what it was thought to be worth and how long it took.
+    """The value of B or W: a move, its score and the time it took.
 
     >>> print(MoveValue.parse("d6/-1.25/12.3"))
     D6/-1.25/12.30
@@ -132,7 +134,7 @@ class MoveValue:
 
     @classmethod
     def parse(cls, text: str, scores: ScoreKind = ScoreKind.HEURISTIC) -> MoveValue:
-        """Read square/evaluation/seconds, of which the last two may be blank."""
+        """Read square/evaluation/seconds; the last two may be blank."""
         name, score, seconds = [*(part.strip() for part in text.split("/")), "", ""][:3]
         discs = _number(score, "evaluation")
         return cls(
@@ -157,7 +159,7 @@ def _number(text: str, what: str) -> float | None:
 
 
 def _move(name: str) -> Move:
-    """Read a square, whatever letters follow it, or any beginning of the word pass."""
+    """Read a square, ignoring what follows it, or a beginning or spelling of the word pass."""
     square = re.match(r"[A-Pa-p](?:1[0-6]|[1-9])(?![0-9])", name)
     if square is not None:
         return Square.parse(square[0])

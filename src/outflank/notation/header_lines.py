@@ -1,4 +1,4 @@
-"""What people write above the moves of a game: its players, a date, a title."""
+"""The lines that people write above the moves of a game: its players, a date, a title."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NAMES: Final = ("black", "white", "event", "round", "place", "date", "time")
 
 
 def note_header(game: Game, header: str) -> None:
-    """Keep what stands above the moves: names and dates as headers, the rest as a comment."""
+    """Keep the lines above the moves: names and dates as headers, the rest as a comment."""
     rest = []
     for line in filter(None, map(str.strip, header.split("\n"))):
         named, players = _NAMED.fullmatch(line), _PLAYERS.fullmatch(line)

@@ -1,4 +1,4 @@
-"""JSON values that know the way to them, so that errors can say where they stand."""
+"""JSON values that know their path in the text, so that errors can point at them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
 from outflank.errors import NotationError
+from outflank.notation.format import Assumptions
 from outflank.notation.source_text import Passage, SourceText
 
 __all__ = ["Value", "is_json_with", "join_list", "list_elements", "split_list"]
@@ -18,11 +19,11 @@ T = TypeVar("T")
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _BEGINNING = re.compile(r"\s*(?:\[\s*)?\{")
-_SEEN = 10_000  # characters in which a text must show what it is
+_SEEN = 10_000  # characters in which a text must be recognised
 
 
 def is_json_with(signature: re.Pattern[str], text: str) -> bool:
-    """Tell whether a text begins as an object or a list of objects and soon shows a signature."""
+    """Return whether a text begins like an object or a list of objects and has a signature."""
     return _BEGINNING.match(text) is not None and signature.search(text, 0, _SEEN) is not None
 
 
@@ -47,12 +48,12 @@ _STRICT_DECODER = json.JSONDecoder(parse_constant=_refuse, object_pairs_hook=_on
 
 
 class Value:
-    """A JSON value together with where it was found."""
+    """A JSON value, and its path in its passage."""
 
-    def __init__(self, passage: Passage, data: Any, way: tuple[str | int, ...] = ()) -> None:
+    def __init__(self, passage: Passage, data: Any, path: tuple[str | int, ...] = ()) -> None:
         self.passage = passage
         self.data = data
-        self.way = way
+        self.path = path
 
     @classmethod
     def parse(cls, passage: Passage) -> Value:
@@ -62,32 +63,32 @@ class Value:
         except json.JSONDecodeError as error:
             raise passage.error(f"this is not JSON: {error.msg}", error.pos) from None
         except _DoubledKey as error:
-            place = _place_of_doubled_key(passage.text)
-            raise passage.error(f"the key {error.args[0]!r} is there twice", place) from None
+            offset = _offset_of_doubled_key(passage.text)
+            raise passage.error(f"the key {error.args[0]!r} appears twice", offset) from None
         except (ValueError, RecursionError) as error:
             raise passage.error(f"this JSON cannot be read: {error}") from None
 
     @property
     def offset(self) -> int:
-        """Where in its passage the value begins."""
-        return _locate(self.passage.text, self.way)
+        """The offset in its passage at which the value begins."""
+        return _locate(self.passage.text, self.path)
 
     def error(self, problem: str) -> NotationError:
         """Return an error that points at this value."""
         return self.passage.error(problem, self.offset)
 
     def blamed(self, *, within: int = 0) -> AbstractContextManager[None]:
-        """Let errors that arise inside point at this value, or at a character within it."""
-        # Finding the place goes through the text from its beginning, so it waits for an error.
+        """Let errors inside the block point at this value, or at a character within it."""
+        # Finding the offset reads the text from its beginning, so it is done only after an error.
         return self.passage.blamed(lambda: self.offset + within)
 
     def get(self, key: str) -> Value | None:
-        """Return a member of an object, None when it is missing or null."""
+        """Return a member of an object, or None if it is missing or null."""
         found = self._as(dict, "an object").get(key)
-        return None if found is None else Value(self.passage, found, (*self.way, key))
+        return None if found is None else Value(self.passage, found, (*self.path, key))
 
     def need(self, key: str) -> Value:
-        """Return a member of an object that must be there."""
+        """Return a member of an object; a missing one is an error."""
         found = self.get(key)
         if found is None:
             raise self.error(f"{key!r} is missing here")
@@ -96,16 +97,16 @@ class Value:
     def items(self) -> Iterator[Value]:
         """Go through the elements of a list."""
         for index, element in enumerate(self._as(list, "a list")):
-            yield Value(self.passage, element, (*self.way, index))
+            yield Value(self.passage, element, (*self.path, index))
 
     def members(self) -> Iterator[tuple[str, Value]]:
         """Go through the members of an object."""
         for key, member in self._as(dict, "an object").items():
-            yield key, Value(self.passage, member, (*self.way, key))
+            yield key, Value(self.passage, member, (*self.path, key))
 
     def text(self) -> str:
         """Return a string."""
-        return self._as(str, "a text")
+        return self._as(str, "text")
 
     def flag(self) -> bool:
         """Return true or false."""
@@ -118,7 +119,7 @@ class Value:
         return self._as(int, "a whole number")
 
     def number(self) -> float:
-        """Return a number that is not infinite."""
+        """Return a finite number."""
         try:
             is_finite = abs(float(self.data)) < float("inf") and not isinstance(self.data, str)
         except (OverflowError, TypeError, ValueError):
@@ -135,7 +136,7 @@ class Value:
 
 
 def list_elements(text: str) -> Iterator[tuple[int, int]]:
-    """Return where each element of a JSON list begins and ends; what is broken comes last.
+    """Return where each element of a JSON list begins and ends; a broken rest comes last.
 
     >>> list(list_elements("[1, {}]")), list(list_elements("[1, {}"))
     ([(1, 2), (4, 6)], [(1, 2), (4, 6), (6, 6)])
@@ -159,7 +160,7 @@ def list_elements(text: str) -> Iterator[tuple[int, int]]:
         yield after, len(text)
 
 
-def split_list(source_text: SourceText) -> Iterator[Passage]:
+def split_list(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
     """Cut a list into its elements; an object is one passage."""
     if not source_text.text.lstrip().startswith("["):
         yield source_text.passage()
@@ -169,7 +170,7 @@ def split_list(source_text: SourceText) -> Iterator[Passage]:
 
 
 def join_list(texts: Iterable[str]) -> str:
-    """Return one text as it is, and several as a list."""
+    """Return one text unchanged, and several as a list."""
     elements = list(texts)
     return elements[0] if len(elements) == 1 else "[\n" + ",\n".join(elements) + "\n]"
 
@@ -180,50 +181,50 @@ def _skip(text: str, offset: int) -> int:
     return match.end()
 
 
-def _locate(text: str, way: tuple[str | int, ...]) -> int:
+def _locate(text: str, path: tuple[str | int, ...]) -> int:
     """Follow keys and indices through a valid JSON text and return where they lead."""
     offset = _skip(text, 0)
     try:
-        for step in way:
+        for step in path:
             offset = _step(text, offset, step)
-    except RecursionError:  # it was nested to the limit, and we stand a little deeper now
+    except RecursionError:  # the nesting reached the limit when it was read, and exceeds it here
         return 0
     return offset
 
 
 def _step(text: str, offset: int, wanted: str | int) -> int:
-    """Return where a member of the object or an element of the list at an offset begins."""
+    """Return where a member of the object, or an element of the list, at an offset begins."""
     return next(begin for key, _, begin in _parts(text, offset) if key == wanted)
 
 
 def _parts(text: str, offset: int) -> Iterator[tuple[str | int, int, int]]:
-    """Go through an object or a list: key or number, and where the key and the value begin."""
+    """Go through an object or a list: each key or index, and where the key and value begin."""
     is_object = text[offset] == "{"
     index = 0
     offset = _skip(text, offset + 1)
     while text[offset] not in "}]":
         key: str | int = index
-        place = offset
+        start = offset
         if is_object:
             key, offset = _DECODER.raw_decode(text, offset)
             offset = _skip(text, _skip(text, offset) + 1)  # past the colon
-        yield key, place, offset
+        yield key, start, offset
         offset = _skip(text, _DECODER.raw_decode(text, offset)[1])
         if text[offset] == ",":
             offset = _skip(text, offset + 1)
         index += 1
 
 
-def _place_of_doubled_key(text: str) -> int:
-    """Return where an object has a key again; 0 for a text that is broken after it."""
+def _offset_of_doubled_key(text: str) -> int:
+    """Return where an object repeats a key, or 0 if the text is broken after it."""
     waiting = [_skip(text, 0)]
     try:
-        _DECODER.decode(text)  # only of a whole text can the parts be told
+        _DECODER.decode(text)  # `_parts` needs a valid text
         while True:
             seen = set()
-            for key, place, value in _parts(text, waiting.pop()):
+            for key, start, value in _parts(text, waiting.pop()):
                 if key in seen:
-                    return place
+                    return start
                 seen.add(key)
                 if text[value] in "{[":
                     waiting.append(value)

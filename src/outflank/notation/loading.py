@@ -1,4 +1,4 @@
-"""Load what is to be read: text, bytes or a file; and tell the name of a file from a text."""
+"""Loading text, bytes and files, and telling the name of a file from a text."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _LONGEST_PATH: Final = 4096
 _SHOWN: Final = 80  # characters of a name that an error repeats
 _EXTENSION: Final = re.compile(r"\.\w{1,8}\Z")
 _DRAW: Final = "1/2-1/2"
-_OF_A_NOTATION: Final = re.compile(r'[;\[\]{}%"]')  # what a name hardly has, and a record often
+_OF_A_NOTATION: Final = re.compile(r'[;\[\]{}%"]')  # rare in names, frequent in records
 UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CONTROL: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
@@ -48,7 +48,7 @@ class BinarySource:
 
 
 def load_text(source: str | bytes) -> SourceText | BinarySource:
-    """Take text as it is, and decode bytes if they are text.
+    """Return text unchanged, and decode bytes if they are text.
 
     >>> load_text(b"f5d6").text
     'f5d6'
@@ -57,7 +57,7 @@ def load_text(source: str | bytes) -> SourceText | BinarySource:
 
 
 def load_file(source: FileSource) -> SourceText | BinarySource:
-    """Read what a path or an open file leads to.
+    """Read a file that is given as a path or is open.
 
     >>> load_file("f5.ggf")
     Traceback (most recent call last):
@@ -76,15 +76,15 @@ def load_file(source: FileSource) -> SourceText | BinarySource:
 
 
 def name_of(source: FileSource) -> str:
-    """Return the name of a path or an open file, an empty one where it has none."""
+    """Return the name of a path or an open file, empty if it has none."""
     if isinstance(source, str | os.PathLike):
         return str(Path(source))
     name = getattr(source, "name", "")
-    return name if isinstance(name, str) else ""  # a file opened by number has a number
+    return name if isinstance(name, str) else ""  # the name of a file opened by number is a number
 
 
 def open_file(path: str | os.PathLike[str]) -> IO[bytes]:
-    """Open a file to read its bytes; where that fails, say why."""
+    """Open a file to read its bytes; a failure raises a NotationError that says why."""
     try:
         return Path(path).open("rb")
     except (OSError, ValueError) as error:
@@ -92,10 +92,10 @@ def open_file(path: str | os.PathLike[str]) -> IO[bytes]:
 
 
 def not_text(name: str, *, opened_as_text: bool = False) -> NotationError:
-    """Return the error of a file that is not text."""
+    """Return the error for a file that is not text."""
     problem = "this is not text but binary data"
     if opened_as_text:
-        problem = "this is not the text it was opened as; open it in binary mode"
+        problem = "this cannot be read as text; open it in binary mode"
     return NotationError(problem, source=name)
 
 
@@ -103,7 +103,7 @@ def not_text(name: str, *, opened_as_text: bool = False) -> NotationError:
 
 
 def has_file_name(text: str, extensions: Iterable[str]) -> bool:
-    """Tell whether a text ends like the name of a game's file and has nothing of a game.
+    """Return whether a text ends like the name of a game file and does not look like a game.
 
     >>> has_file_name("f5.ggf", [".ggf"]), has_file_name("f5 % see a.ggf", [".ggf"])
     (True, False)
@@ -116,18 +116,18 @@ def has_file_name(text: str, extensions: Iterable[str]) -> bool:
 
 
 def is_there(text: str) -> bool:
-    """Tell whether a text is the name of a file, or of a pipe such as /dev/fd/63."""
-    # os.path answers False where Path raises: a text can be too long for a name.
+    """Return whether a text is the name of a file, or of a pipe such as /dev/fd/63."""
+    # os.path returns False where Path raises: a text can be too long for a name.
     return _fits_a_path(text) and os.path.exists(text) and not is_folder(text)  # noqa: PTH110
 
 
 def is_folder(text: str) -> bool:
-    """Tell whether a text is the name of a folder."""
+    """Return whether a text is the name of a folder."""
     return _fits_a_path(text) and os.path.isdir(text)  # noqa: PTH112
 
 
 def looks_like_path(text: str) -> bool:
-    """Tell whether a text that is in no notation may be the name of a file.
+    """Return whether a text in no known notation may be the name of a file.
 
     >>> looks_like_path("games/one"), looks_like_path("1/2-1/2"), looks_like_path("hello")
     (True, False, False)
@@ -178,4 +178,4 @@ def _folder(name: str) -> NotationError:
 
 
 def _shown(name: str) -> str:
-    return repr(name if len(name) <= _SHOWN else f"...{name[-_SHOWN:]}")  # the end tells most
+    return repr(name if len(name) <= _SHOWN else f"...{name[-_SHOWN:]}")  # the end says most

@@ -1,4 +1,4 @@
-"""Numbers in texts, and scores as far as a text of plain numbers can carry them."""
+"""Numbers in texts, and scores that are written as plain numbers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def parse_number(text: str) -> float:
 
 
 def round_number(value: float, places: int) -> float:
-    """Return what is read of a number that was written with so many decimals.
+    """Return a number as it is read after it was written with `places` decimals.
 
     >>> round_number(-0.001, 2), round_number(2.25, 1)
     (0, 2.2)
@@ -34,7 +34,7 @@ def round_number(value: float, places: int) -> float:
 
 
 def require_seconds(seconds: float | None) -> float | None:
-    """Return how long something took, or refuse what nothing can take.
+    """Return a time in seconds; a negative or infinite one raises NotationError.
 
     >>> require_seconds(-1.5)
     Traceback (most recent call last):
@@ -46,9 +46,9 @@ def require_seconds(seconds: float | None) -> float | None:
 
 
 def round_score(score: Score | None, places: int) -> Score | None:
-    """Return what is read of a score that was written as a plain number of discs.
+    """Return a score as it is read after it was written as a plain number of discs.
 
-    Nothing remains of a proven score, whose figure says who wins and counts no discs.
+    A proven score becomes None, because its number says who wins and does not count discs.
 
     >>> print(round_score(Score(2.25, ScoreKind.EXACT), 0))
     +2

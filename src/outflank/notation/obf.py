@@ -1,4 +1,4 @@
-"""OBF, the Othello Board File: a position a line, with the scores of its moves."""
+"""OBF, the Othello Board File: on each line a position and the scores of its moves."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ __all__ = ["FORMAT"]
 _MOVE = "[A-Pa-p][0-9]{1,2}|[Pp][Aa](?:[Ss][Ss]?)?|[Pp][Ss]|--|@@(?:@@)?"
 _NUMBER = r"[+-]?[0-9]+(?:\.[0-9]*)?"
 _FIELD = re.compile(rf"(?P<move>{_MOVE})\s*(?::\s*(?P<score>{_NUMBER})?)?|(?P<best>{_NUMBER})")
-# After a board and `;`, moves without : or ; are a transcript's, not ours.
+# Moves without : or ; after a board and `;` belong to a transcript, not to OBF.
 _FIRST_FIELD = re.compile(rf"\s*(?:\Z|(?:{_MOVE})\s*[:;]|{_NUMBER}\s*(?:;|\Z))")
 
 _NO_MOVE = -127  # some writers end each line with `--:-127`
 
 
 def recognises(text: str) -> bool:
-    """Tell whether the first line that is not a comment has a board, `;` and fields."""
+    """Return whether the first line that is not a comment has a board, `;` and fields."""
     for line in text.split("\n"):
         content = blank_comments(line)
         if content.strip():
@@ -68,11 +68,11 @@ def read_position(passage: Passage, assumed: Assumptions) -> ScoredPosition:
             written = found["score"] or found["best"]
             score = None if written is None else assumed.score(parse_number(written))
             if found["best"]:
-                best = _of_the_board(position, score)
+                best = _require_possible(position, score)
                 continue
             for move, worth in _scored_move(position, found["move"], score):
                 if move in dict(scores):
-                    raise NotationError(f"{move} is there twice")
+                    raise NotationError(f"{move} appears twice")
                 scores.append((move, worth))
     return ScoredPosition(position, tuple(scores), best, comments_in(passage.text))
 
@@ -84,12 +84,12 @@ def _scored_move(
     if move is PASS and score is not None and score.discs == _NO_MOVE:
         return [(move, None)] if position.is_legal(move) else []
     if not position.is_legal(move):
-        position.play(move)  # says why it may not be played
-    return [(move, _of_the_board(position, score))]
+        position.play(move)  # raises an error that says why
+    return [(move, _require_possible(position, score))]
 
 
-def _of_the_board(position: Position, score: Score | None) -> Score | None:
-    """Return a score, or refuse one of more discs than the board has squares."""
+def _require_possible(position: Position, score: Score | None) -> Score | None:
+    """Return a score; refuse one of more discs than the board has squares."""
     most = position.size**2
     if score is not None and not -most <= score.discs <= most:
         raise NotationError(f"a score is from -{most} to +{most} discs here, not {score.discs:+}")

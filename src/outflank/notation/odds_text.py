@@ -1,4 +1,4 @@
-"""The odds of an oracle as a line of text, which SGF and PGN share."""
+"""The odds of an oracle as a line of text, in SGF and PGN."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def parse_odds(text: str) -> Odds:
     except (IndexError, ValueError):
         odds = Odds()
     if not odds:
-        raise NotationError(f"{text[:30]!r} are no odds; write yes 0.5 no 0.5")
+        raise NotationError(f"{text[:30]!r} are not odds; write yes 0.5 no 0.5")
     return odds
 
 

@@ -6,15 +6,14 @@ import enum
 import itertools
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from outflank.errors import NotationError
 from outflank.notation.cells import Cells
-from outflank.notation.format import Assumptions, Carries, Format
+from outflank.notation.format import Assumptions, Carries, Format, unchanged
 from outflank.notation.json_values import Value, join_list, split_list
-from outflank.notation.source_text import Passage, SourceText
+from outflank.notation.source_text import Passage
 from outflank.rules import (
     Color,
     Game,
@@ -42,13 +41,8 @@ _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def recognises(text: str) -> bool:
-    """Tell whether the text is a JSON object or a list of them."""
+    """Return whether the text is a JSON object or a list of them."""
     return _BEGINNING.match(text) is not None
-
-
-def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
-    """Cut a list into its elements; an object is one passage."""
-    return split_list(source_text)
 
 
 # Reading
@@ -61,7 +55,7 @@ def read_game(passage: Passage, assumed: Assumptions) -> Game:
     game = Game(_start(record))
     if headers := record.get("headers"):
         game.headers = {name: value.text() for name, value in headers.members()}
-    _read_remarks(game, game.root, record)
+    _read_notes(game, game.root, record)
     nodes: list[Node] = [game.root]
     plies = record.get("plies")
     for entry in plies.items() if plies else ():
@@ -82,7 +76,7 @@ def _require_version(record: Value) -> None:
             f"this one reads up to version {VERSION}"
         )
     if version.whole() < 1:
-        raise version.error("the versions of this notation begin with 1")
+        raise version.error("the versions of this notation start at 1")
 
 
 def _start(record: Value) -> Position:
@@ -110,7 +104,7 @@ def _variant(record: Value) -> Variant:
     if not variant.answers:
         raise odds.error(f"{variant.title} has no oracle, so it has no odds")
     if not chances:
-        raise odds.error("odds need at least one answer that can be given")
+        raise odds.error("odds need at least one answer and its probability")
     with odds.blamed():
         try:
             return replace(variant, answers=Odds(chances))
@@ -119,7 +113,7 @@ def _variant(record: Value) -> Variant:
 
 
 def _read_ply(game: Game, nodes: list[Node], entry: Value) -> Ply:
-    """Read a ply and hang it on the ply it follows: the one before it unless it says another."""
+    """Read a ply and add it after the ply that it names, or else after the previous one."""
     after = entry.get("after")
     number = after.whole() if after else len(nodes) - 1
     if not 0 <= number < len(nodes):
@@ -130,22 +124,22 @@ def _read_ply(game: Game, nodes: list[Node], entry: Value) -> Ply:
     with move.blamed():
         played = parse_move(move.text())
         if parent.reply(played):
-            raise NotationError(f"{played} is there twice after ply {number}")
+            raise NotationError(f"{played} appears twice after ply {number}")
         ply = game.add(parent, played)
     ply.automatic = automatic is not None and automatic.flag()
-    _read_remarks(game, ply, entry)
+    _read_notes(game, ply, entry)
     return ply
 
 
-def _read_remarks(game: Game, node: Node, entry: Value) -> None:
-    """Read what any place of the tree may have: a comment, and an answer nobody has acted on."""
+def _read_notes(game: Game, node: Node, entry: Value) -> None:
+    """Read what any node may have: a comment, and an answer that no move has followed yet."""
     if comment := entry.get("comment"):
         node.comment = comment.text()
     _hear(game, node, entry.get("next_answer"))
 
 
 def _hear(game: Game, node: Node, answer: Value | None) -> None:
-    """Let the turn at this place hear an answer; all plies from here have heard the same."""
+    """Let the turn at this node hear an answer, which all plies from here have heard."""
     if answer is not None and answer.text() != node.position.answer:
         with answer.blamed():
             game.go_to(node)
@@ -177,38 +171,38 @@ def _read_score(value: Value, assumed: Assumptions, *, most: int) -> Score:
 
 
 def _read_verdict(game: Game, nodes: list[Node], value: Value) -> None:
-    """Record an end that the board did not decide at the place where it was given."""
+    """Record an end that the board did not decide, at the node where it was recorded."""
     winner, said = value.get("winner"), value.need("reason")
     reason = _choice(Reason, said)
     if reason.is_natural:
-        raise said.error(f"a game ends by {reason.value!r} on its board alone, not by a verdict")
+        raise said.error(f"{reason.value!r} is decided by the board, not by a verdict")
     _end_at(
         game,
-        _place_of_verdict(game, nodes, value),
+        _node_of_verdict(game, nodes, value),
         _choice(Color, winner) if winner else None,
         reason,
     )
 
 
-def _place_of_verdict(game: Game, nodes: list[Node], value: Value) -> Node:
-    """Return the place it names or that has its discs, or else where the main line ends."""
+def _node_of_verdict(game: Game, nodes: list[Node], value: Value) -> Node:
+    """Return the node that a verdict names or whose discs it has, or else the main line's end."""
     after = value.get("after")
     counts = [value.get("black"), value.get("white")]
     wanted = [count.whole() for count in counts if count]
-    places = [game.root.last(), *nodes] if wanted else [game.root.last()]
+    possible = [game.root.last(), *nodes] if wanted else [game.root.last()]
     if after:
-        places = nodes[after.whole() :][:1] if after.whole() >= 0 else []
-    for node in places:
+        possible = nodes[after.whole() :][:1] if after.whole() >= 0 else []
+    for node in possible:
         board = node.position.board
         if wanted in ([], [board.count(color) for color in Color]) and not node.position.is_over():
             return node
-    raise value.error("a verdict needs a place where the game is not over and has those discs")
+    raise value.error("a verdict needs a position that is not over and has those discs")
 
 
 def _end_at(game: Game, node: Node, winner: Color | None, reason: Reason) -> None:
-    """Record the end of a game somewhere, as if nothing but the way there had been played yet."""
+    """Record the end of a game at any node, by hiding all plies that do not lead there."""
     nodes = [game.root, *node.path]
-    replies = [one.replies for one in nodes]
+    replies = [parent.replies for parent in nodes]
     for parent, ply in itertools.zip_longest(nodes, node.path):
         parent.replies = [ply] if ply else []
     game.go_to(node)
@@ -239,7 +233,7 @@ def write_game(game: Game) -> str:
         record["start"] = str(start)
     if game.headers:
         record["headers"] = game.headers
-    record |= _remarks(game.root)
+    record |= _notes(game.root)
     lines = [f"  {_dump(key)}: {_dump(value)}" for key, value in record.items()]
     if plies := _plies(game):
         entries = ",\n".join(f"    {_dump(ply)}" for ply in plies)
@@ -265,7 +259,7 @@ def _plies(game: Game) -> list[dict[str, Any]]:
             entry["seconds"] = ply.seconds
         if ply.score is not None:
             entry["score"] = _score(ply.score)
-        entries.append(entry | _remarks(ply))
+        entries.append(entry | _notes(ply))
     return entries
 
 
@@ -282,11 +276,11 @@ def _verdict(game: Game, verdict: Outcome) -> dict[str, Any]:
     return entry
 
 
-def _remarks(node: Node) -> dict[str, Any]:
-    remarks: dict[str, Any] = {"comment": node.comment} if node.comment else {}
+def _notes(node: Node) -> dict[str, Any]:
+    notes: dict[str, Any] = {"comment": node.comment} if node.comment else {}
     if node.position.answer is not None and not node.replies:
-        remarks["next_answer"] = node.position.answer.value
-    return remarks
+        notes["next_answer"] = node.position.answer.value
+    return notes
 
 
 def _score(score: Score) -> dict[str, Any]:
@@ -300,12 +294,8 @@ def _score(score: Score) -> dict[str, Any]:
 
 def _dump(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    # Half a character cannot be encoded in a file; as an escape it can.
+    # A lone surrogate cannot be encoded in a file, but its escape can.
     return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-
-
-def _unchanged(game: Game) -> Game:
-    return game
 
 
 FORMAT = Format(
@@ -316,9 +306,9 @@ FORMAT = Format(
     carries=frozenset(Carries),
     signs="a JSON object with an outflank version",
     recognises=recognises,
-    split=split,
+    split=split_list,
     reader=read_game,
     writer=write_game,
-    reducer=_unchanged,
+    reducer=unchanged,
     join=join_list,
 )

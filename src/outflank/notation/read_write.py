@@ -45,7 +45,7 @@ __all__ = ["Writable", "names_file", "read", "read_file", "read_one", "write"]
 Writable: TypeAlias = Record | Position
 
 
-def read(  # noqa: PLR0913 - each is one thing that a text may leave unsaid
+def read(  # noqa: PLR0913 - each is something that a text may leave open
     source: str | bytes | FileSource,
     *,
     format: str | AnyFormat | None = None,  # noqa: A002 - the word people look for
@@ -59,15 +59,15 @@ def read(  # noqa: PLR0913 - each is one thing that a text may leave unsaid
 ) -> Reading:
     r"""Read games or positions from text or bytes; `read_file` reads a file.
 
-    The notation is recognised by the content unless `format` says it. `size`, `variant`, `dialect`
+    The notation is recognised by the content unless `format` names it. `size`, `variant`, `dialect`
     (of a FEN: "edax" or "fairy") and `scores` (where scores come from: "exact" for solved
-    endgames) are for texts that do not say them. A game that cannot be read is left out and listed
-    in `problems`; with `errors="raise"` it is raised. `progress` is called with the share that is
-    done after each record. After `most` records the rest of a text is counted in `left_out`, and
-    not read.
+    endgames) are for texts that do not say them. A game that cannot be read is left out, and its
+    error is listed in `problems`; with `errors="raise"` the error is raised. `progress` is called
+    after each record with the share that is done. After `most` records the others are not read,
+    only counted in `left_out`.
 
-    A str is always text: no file is opened for it, whatever its name. (A `Path` or an open file
-    is still read, with a DeprecationWarning.)
+    A str is always text and never the name of a file to open. (A `Path` or an open file is still
+    read, with a DeprecationWarning.)
 
     >>> read("---- -OX- -XO- ---- O").position.legal_moves
     <LegalMoves: c1 d2 a3 b4>
@@ -99,9 +99,9 @@ def read_file(
     errors: Literal["report", "raise"] = "report",
     progress: Callable[[float], None] | None = None,
 ) -> Reading:
-    """Read games or positions from a path or an open file; all else is as in `read`.
+    """Read games or positions from a path or an open file; the options are those of `read`.
 
-    Where the content does not tell the notation the extension of the file's name does.
+    If the content does not show the notation, the extension of the file's name does.
 
     >>> import io
     >>> read_file(io.StringIO("f5d6c3")).game.transcript()
@@ -112,7 +112,7 @@ def read_file(
 
 
 def read_one(text: str, *, variant: str | Variant = "classic", size: int | None = None) -> Reading:
-    r"""Read a text that holds one game or position, and nothing that is wrong.
+    r"""Read a text that holds exactly one game or position, without errors.
 
     >>> read_one("f5d6c3\nf5f6e6")
     Traceback (most recent call last):
@@ -129,26 +129,27 @@ _READ_FILE: Final = "read() takes text; read_file() reads a path or an open file
 
 
 def names_file(text: str) -> bool:
-    """Tell whether somebody means a file, where a command takes files and texts alike.
+    """Return whether an argument that may be a file or a text means a file.
 
-    Never ask this of a text from strangers: it looks for the file.
+    Never use this on text from strangers, because it looks for the file.
 
     >>> names_file("no/such/game.ggf"), names_file("1. f5 d6 1/2-1/2")
     (True, False)
     """
     if is_there(text) or has_file_name(text, _extensions()):
         return True
-    if any(one.recognises and one.recognises(text) for one in formats()):
+    if any(notation.recognises and notation.recognises(text) for notation in formats()):
         return False  # a folder can be called f5
     return is_folder(text) or looks_like_path(text)
 
 
 def _extensions() -> list[str]:
-    return [ending for one in (*formats(), *binary_formats()) for ending in one.extensions]
+    known = (*formats(), *binary_formats())
+    return [extension for notation in known for extension in notation.extensions]
 
 
 class _Options(NamedTuple):
-    """What `read` and `read_file` were asked for."""
+    """The options of `read` and `read_file`."""
 
     format: str | AnyFormat | None
     size: int | None
@@ -181,7 +182,7 @@ def _read(loaded: SourceText | BinarySource, options: _Options) -> Reading:
         except NotationError as problem:
             if options.errors == "raise":
                 raise
-            problems.append(problem.with_traceback(None))  # which would keep the whole text alive
+            problems.append(problem.with_traceback(None))  # a traceback keeps the whole text alive
         if options.progress is not None:
             options.progress(passage.end / len(loaded.text))
     return Reading(notation.name, why, tuple(records), tuple(problems), loaded.source, left_out)
@@ -215,11 +216,11 @@ def write(
     *,
     format: str | AnyFormat | None = None,  # noqa: A002 - the word people look for
 ) -> str:
-    """Write games or positions and return the text; with a target, put it there too.
+    """Write games or positions, return the text and write it to the target, if there is one.
 
-    Without `format` the extension of the target's name decides. A game in a notation of
-    positions becomes the end of its main line, a position in one of games a game from there.
-    A notation of bytes, such as WTHOR, needs a target, and the text is empty.
+    Without `format` the extension of the target's name decides. In a notation for positions a
+    game becomes the end of its main line; in one for games a position becomes a game from there.
+    A binary notation, such as WTHOR, needs a target, and the returned text is empty.
 
     >>> game = Game()
     >>> game.push_all(["f5", "d6"])
@@ -230,16 +231,18 @@ def write(
     """
     notation = _target_notation(target, format)
     several = records if isinstance(records, Iterable) else [records]
-    given = [_record(one) for one in several]
+    given = [_record(record) for record in several]
     if isinstance(notation, BinaryFormat):
         _write_bytes(notation.write_all(given), target, notation)
         return ""
-    text = notation.join([notation.write(one) for one in given])
+    text = notation.join([notation.write(record) for record in given])
     if isinstance(target, str | os.PathLike):
         try:
             data = f"{text}\n".encode()
         except UnicodeEncodeError:
-            raise NotationError("half a character, a lone surrogate, cannot be written") from None
+            raise NotationError(
+                "a lone surrogate, half of a character, cannot be written"
+            ) from None
         Path(target).write_bytes(data)
     elif target is not None:
         cast("IO[str]", target).write(f"{text}\n")
@@ -266,13 +269,13 @@ def _record(given: Writable) -> Record:
         return ScoredPosition(given)
     if isinstance(given, Game | ScoredPosition):
         return given
-    raise TypeError(f"games and positions can be written, not {given!r}")
+    raise TypeError(f"only games and positions can be written, not {given!r}")
 
 
 def _target_notation(
-    target: str | os.PathLike[str] | IO[str] | IO[bytes] | None, told: str | AnyFormat | None
+    target: str | os.PathLike[str] | IO[str] | IO[bytes] | None, wanted: str | AnyFormat | None
 ) -> AnyFormat:
-    if told is not None:
-        return as_format(told)
+    if wanted is not None:
+        return as_format(wanted)
     name = target if isinstance(target, str | os.PathLike) else getattr(target, "name", "")
     return format_of(name if isinstance(name, str | os.PathLike) else "")

@@ -1,4 +1,4 @@
-"""What stands in a text: its notation, and what the caller says of it where it does not."""
+"""Recognising the notation of a text, and reading single records under the caller's assumptions."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ def assume(
     *,
     dialect: str | None = None,
 ) -> Assumptions:
-    """Check what a caller says of a text that does not say it itself.
+    """Check what a caller says about a text that does not say it itself.
 
     >>> assume("reversi", 6, "exact").start().size
     6
     """
     if size is not None:
-        Board.empty(size)  # says which sizes there are
+        Board.empty(size)  # refuses a size that no board has
     known = as_variant(variant)
     named = None if dialect is None else fen.find_dialect(dialect).name
     return Assumptions(known, size, _score_kind(scores), named)
 
 
 def _score_kind(name: str) -> ScoreKind:
-    # A proven score only says who wins, and a figure without a kind says more than that.
+    # A proven score only says who wins, but plain numbers in texts count discs.
     known = [kind for kind in ScoreKind if kind is not ScoreKind.PROVEN]
     if name not in known:
         raise UnknownName("kind of score", name, known)
@@ -59,7 +59,7 @@ def _score_kind(name: str) -> ScoreKind:
 
 
 def read_passage(passage: Passage, notation: Format[Any], assumed: Assumptions) -> Record:
-    """Read one record; whatever is wrong with it, the error says where it stands."""
+    """Read one record; every error says where it is."""
     with passage.blamed():
         record: Record = notation.reader(passage, assumed)
         _require_size(record, assumed.size)
@@ -69,13 +69,13 @@ def read_passage(passage: Passage, notation: Format[Any], assumed: Assumptions) 
 def _require_size(record: Record, size: int | None) -> None:
     found = (record.start if isinstance(record, Game) else record.position).size
     if size is not None and found != size:
-        raise NotationError(f"this is a board of {found}x{found}, not of {size}x{size}")
+        raise NotationError(f"this is a board of {found}x{found}, not {size}x{size}")
 
 
 def read_binary(
     loaded: BinarySource, notation: BinaryFormat[Any], assumed: Assumptions
 ) -> Iterator[Record | NotationError]:
-    """Go through the records of bytes, with an error in the place of one that cannot be read."""
+    """Go through the records of bytes, with an error for each that cannot be read."""
     for found in notation.reader(loaded.data, loaded.source, assumed):
         try:
             if not isinstance(found, NotationError):
@@ -86,20 +86,20 @@ def read_binary(
 
 
 def recognise_binary(
-    loaded: BinarySource, told: str | AnyFormat | None, assumed: Assumptions
+    loaded: BinarySource, wanted: str | AnyFormat | None, assumed: Assumptions
 ) -> tuple[BinaryFormat[Any], str]:
-    """Choose the notation of bytes and say in a sentence why."""
-    notation, reason = _recognised_binary(loaded, told)
+    """Choose the notation of bytes, and explain the choice in a sentence."""
+    notation, reason = _recognised_binary(loaded, wanted)
     if assumed.variant.answers and notation.holds is Game:
         notation.require_answers(assumed.variant)
     return notation, reason
 
 
 def _recognised_binary(
-    loaded: BinarySource, told: str | AnyFormat | None
+    loaded: BinarySource, wanted: str | AnyFormat | None
 ) -> tuple[BinaryFormat[Any], str]:
-    if told is not None:
-        named = as_format(told)
+    if wanted is not None:
+        named = as_format(wanted)
         if isinstance(named, BinaryFormat):
             return named, "The caller said so."
         raise not_text(loaded.source)
@@ -110,17 +110,17 @@ def _recognised_binary(
 
 
 def recognise(
-    source_text: SourceText, told: str | AnyFormat | None, assumed: Assumptions
+    source_text: SourceText, wanted: str | AnyFormat | None, assumed: Assumptions
 ) -> tuple[Format[Any], str]:
-    """Choose the notation of a text and say in a sentence why.
+    """Choose the notation of a text, and explain the choice in a sentence.
 
     >>> recognise(SourceText("f5d6"), None, assume("classic", None, "exact"))[1]
     'It has moves such as f5d6c3.'
     """
     if not source_text.text.strip():
         raise source_text.error("there is nothing to read here", 0)
-    if told is not None:
-        named = as_format(told)
+    if wanted is not None:
+        named = as_format(wanted)
         notation = named if isinstance(named, Format) else find_format(named.name)
         reason = "The caller said so."
     elif assumed.dialect is not None and fen.is_fen(source_text.text):
@@ -137,8 +137,8 @@ def recognise(
 
 def _recognised(source_text: SourceText) -> tuple[Format[Any], str]:
     suffix = PurePath(source_text.source).suffix.lower()
-    by_name = [one for one in formats() if suffix in one.extensions]
-    # The content decides; the name helps where several fit or none does.
+    by_name = [notation for notation in formats() if suffix in notation.extensions]
+    # The content decides; the name helps if several notations fit, or none.
     for notation in [*by_name, *formats()]:
         if notation.recognises and notation.recognises(source_text.text):
             return notation, f"It has {notation.signs}."
@@ -153,16 +153,20 @@ def _unknown(source_text: SourceText) -> NotationError:
     beginning = line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."
     hint = _understood()
     if not source_text.source and _ADDRESS.match(line):
-        hint = "save what is at this address as a file and read that"
+        hint = "save the page at this address as a file and read that"
     elif not source_text.source and looks_like_path(text):
         hint += "; read_file reads a file"
     return NotationError(
-        f"{beginning!r} is in no known notation; {hint}", source=source_text.source
+        f"{beginning!r} is not in any known notation; {hint}", source=source_text.source
     )
 
 
 def _understood() -> str:
-    """Say what could have been written instead, the two simplest notations by an example."""
+    """List what can be read, with an example of the two simplest notations."""
     shown = ["moves such as f5d6c3", "a board such as '-OX-XOOXXXXXOOOO O'"]
-    others = [one.title for one in formats() if one.extensions and one.name != "transcript"]
+    others = [
+        notation.title
+        for notation in formats()
+        if notation.extensions and notation.name != "transcript"
+    ]
     return f"write {', '.join([*shown, *others[:-1]])} or {others[-1]}"

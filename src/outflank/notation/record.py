@@ -14,10 +14,10 @@ __all__ = ["Reading", "Record", "ScoredPosition", "as_game", "as_scored_position
 
 @dataclass(frozen=True, slots=True)
 class ScoredPosition:
-    """A position with what is known about its moves, as a line of an OBF file says it.
+    """A position with the known scores of its moves, as in a line of an OBF file.
 
-    `scores` pairs moves with their scores, None where the file names a move without one;
-    `score` is that of the position itself. All are from the side of who is to move.
+    `scores` pairs moves with their scores, or with None if the file gives none; `score` is that
+    of the position itself. All scores are from the side to move.
 
     >>> from outflank.rules import Classic, Square
     >>> record = ScoredPosition(Classic().start(), ((Square.parse("f5"), Score(0)),))
@@ -74,10 +74,10 @@ def as_scored_position(record: Record) -> ScoredPosition:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read, what it was taken for, and what could not be read.
+    """The records that were read, their notation, and the errors of those that could not be read.
 
-    It can be gone through like the list of its records: games, or positions with scores. `left_out`
-    is how many more there are than were asked for.
+    It can be used like the list of its records: games, or positions with scores. `left_out` counts
+    the records beyond the number that was asked for.
 
     >>> from outflank.notation import read
     >>> reading = read("f5d6c3")
@@ -106,12 +106,12 @@ class Reading:
 
     @property
     def game(self) -> Game:
-        """The first record as a game; when there is none, the first problem is raised."""
+        """The first record as a game; if there is none, the first problem is raised."""
         return as_game(self._first())
 
     @property
     def position(self) -> Position:
-        """The first record as a position; when there is none, the first problem is raised."""
+        """The first record as a position; if there is none, the first problem is raised."""
         return as_scored_position(self._first()).position
 
     def _first(self) -> Record:
@@ -120,7 +120,7 @@ class Reading:
         raise (
             self.problems[0]
             if self.problems
-            else NotationError("no record was found", source=self.source)
+            else NotationError("no games or positions were found", source=self.source)
         )
 
     def __iter__(self) -> Iterator[Record]:
@@ -138,7 +138,7 @@ class Reading:
 
 
 def losses(record: Record, reduced: Record) -> list[str]:
-    """Name what is in a record and not in what a notation makes of it.
+    """Name what a record has and its reduced form has not.
 
     >>> losses(Game(variant="anti"), Game())
     ['variant']
@@ -148,16 +148,17 @@ def losses(record: Record, reduced: Record) -> list[str]:
 
 
 def _is_lost(content: Any, kept: Any) -> bool:
-    """Tell whether something was lost; headers that a notation adds are no loss."""
+    """Return whether something was lost; headers that a notation adds do not matter."""
     if isinstance(content, dict) and isinstance(kept, dict):
         return any(kept.get(name) != value for name, value in content.items())
     return bool(content != kept)
 
 
 def _contents(record: Record) -> dict[str, Any]:
-    """Return what a record says by the names that people are told; trifles are left out.
+    """Return the contents of a record by the names that users are shown, without trifles.
 
-    Passes are no loss, since they can be put in again, nor are a third decimal and white space.
+    Passes are left out, because they can be inserted again, and so are third decimals and white
+    space.
     """
     game = as_game(record)
     main, plies = list(game.mainline()), list(game.walk())

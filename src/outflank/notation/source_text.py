@@ -1,4 +1,4 @@
-"""Text that knows where it came from, so that every error can say where it stands."""
+"""Text that knows its source, so that every error can say where it is."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ __all__ = ["Passage", "SourceText"]
 
 
 class SourceText:
-    r"""A text, with the file it came from and how its bytes became characters.
+    r"""A text, with its file and its encoding.
 
-    It is a whole text or, with the line and the column where it begins, a part of one.
+    It may be a part of a longer text, which begins at `first_line` and `first_column`.
 
     >>> SourceText("f5\r\nd6").text
     'f5\nd6'
@@ -52,17 +52,17 @@ class SourceText:
         return NotationError(problem, source=self.source, line=line, column=column)
 
     def passage(self, start: int = 0, end: int | None = None) -> Passage:
-        """Return a stretch of this text, all of it unless told otherwise."""
+        """Return a part of this text, or all of it."""
         return Passage(self, start, len(self.text) if end is None else end)
 
     def lines(self) -> Iterator[Passage]:
-        """Go through the lines, without their ends."""
+        """Go through the lines, without their line breaks."""
         return self.passage().lines()
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A stretch of a text, usually one game or one position."""
+    """A part of a text, usually one game or one position."""
 
     source_text: SourceText
     start: int
@@ -70,31 +70,31 @@ class Passage:
 
     @functools.cached_property
     def text(self) -> str:
-        """The characters of this stretch."""
+        """The characters of this passage."""
         return self.source_text.text[self.start : self.end]
 
     def lines(self) -> Iterator[Passage]:
-        """Go through the lines, without their ends."""
+        """Go through the lines, without their line breaks."""
         start = self.start
         for line in self.text.split("\n"):
             yield Passage(self.source_text, start, start + len(line))
             start += len(line) + 1
 
     def error(self, problem: str, offset: int = 0) -> NotationError:
-        """Return an error that points at a character of this stretch."""
+        """Return an error that points at a character of this passage."""
         return self.source_text.error(problem, self.start + offset)
 
     def blame(self, error: OutflankError, offset: int = 0) -> NotationError:
-        """Return an error of ours as one that points here, unless it points somewhere already."""
+        """Return an OutflankError as one that points here, unless it already points somewhere."""
         if not isinstance(error, NotationError):
             return self.error(str(error), offset)
         return self.error(error.problem, offset) if error.line is None else error
 
     @contextmanager
     def blamed(self, offset: int | Callable[[], int] = 0) -> Iterator[None]:
-        """Let every error of ours that arises inside say that it arose here.
+        """Let every OutflankError inside the block point here.
 
-        An offset that is dear to find is given as a function, called only after an error.
+        An offset that is slow to find is given as a function, which is called only after an error.
 
         >>> from outflank.rules import Square
         >>> with SourceText("f5 z9").passage().blamed(3):

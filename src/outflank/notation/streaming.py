@@ -1,4 +1,4 @@
-"""`stream_file`: going through a file record by record, however large it is."""
+"""`stream_file`: reading a file of any size record by record."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ def stream_file(
     scores: str | ScoreKind = ScoreKind.HEURISTIC,
     on_problem: Callable[[NotationError], None] | None = None,
 ) -> Iterator[Record]:
-    r"""Go through the records of a file one after another; memory does not grow with the file.
+    r"""Go through the records of a file one by one, in memory that does not grow with the file.
 
-    `on_problem` is called with the error of each record that cannot be read, which is then left
-    out; without it the error is raised. All else is as in `read_file`. A notation whose records
-    cannot be told apart without the whole text, such as JSON, is read into memory.
+    A record that cannot be read is left out, and `on_problem` is called with its error; without
+    `on_problem` the error is raised. The other options are those of `read_file`. A notation that
+    can be divided only as a whole, such as JSON, is read into memory.
 
     >>> import io
     >>> for game in stream_file(io.StringIO("f5d6c3\nf5f4")):
@@ -74,24 +74,26 @@ def stream_file(
     return _stream(source, format, assumed, on_problem)
 
 
-def _is_binary(source: FileSource, told: str | AnyFormat | None) -> bool:
-    """Tell whether a file is in a notation of bytes, as the caller or its name says."""
-    if told is not None:
-        return isinstance(find_any_format(told) if isinstance(told, str) else told, BinaryFormat)
-    endings = tuple(ending for one in binary_formats() for ending in one.extensions)
-    return name_of(source).lower().endswith(endings)
+def _is_binary(source: FileSource, wanted: str | AnyFormat | None) -> bool:
+    """Return whether a file is in a binary notation, by the caller's choice or by its name."""
+    if wanted is not None:
+        return isinstance(
+            find_any_format(wanted) if isinstance(wanted, str) else wanted, BinaryFormat
+        )
+    extensions = tuple(known for notation in binary_formats() for known in notation.extensions)
+    return name_of(source).lower().endswith(extensions)
 
 
 def _stream_binary(
     source: FileSource,
-    told: str | AnyFormat | None,
+    wanted: str | AnyFormat | None,
     assumed: Assumptions,
     on_problem: Callable[[NotationError], None] | None,
 ) -> Iterator[Record]:
     loaded = load_file(source)
     if not isinstance(loaded, BinarySource):
-        raise NotationError("this is text, not the binary data it should be", source=loaded.source)
-    notation, _ = recognise_binary(loaded, told, assumed)
+        raise NotationError("this is text, but binary data was expected", source=loaded.source)
+    notation, _ = recognise_binary(loaded, wanted, assumed)
     for found in read_binary(loaded, notation, assumed):
         if not isinstance(found, NotationError):
             yield found
@@ -103,7 +105,7 @@ def _stream_binary(
 
 def _stream(
     source: FileSource,
-    told: str | AnyFormat | None,
+    wanted: str | AnyFormat | None,
     assumed: Assumptions,
     on_problem: Callable[[NotationError], None] | None,
 ) -> Iterator[Record]:
@@ -112,13 +114,13 @@ def _stream(
         open_file(source) if isinstance(source, str | os.PathLike) else nullcontext(source)
     )
     with opened as file:
-        for passage, notation in _passages(_parts(file, name), name, told, assumed):
+        for passage, notation in _passages(_parts(file, name), name, wanted, assumed):
             try:
                 record = read_passage(passage, notation, assumed)
             except NotationError as problem:
                 if on_problem is None:
                     raise
-                on_problem(problem.with_traceback(None))  # which would keep the text alive
+                on_problem(problem.with_traceback(None))  # a traceback keeps the text alive
             else:
                 yield record
 
@@ -142,7 +144,7 @@ def _parts(file: IO[str] | IO[bytes], name: str) -> Iterator[str]:
 
 
 class _Decoding:
-    """UTF-8, or UTF-16 if the file begins with its mark; Latin-1 from where it is not UTF-8."""
+    """Decodes UTF-8, or UTF-16 after its mark, and Latin-1 from the first block that is neither."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -177,11 +179,11 @@ def _decoder(encoding: str) -> codecs.IncrementalDecoder:
 
 
 def _passages(
-    parts: Iterator[str], name: str, told: str | AnyFormat | None, assumed: Assumptions
+    parts: Iterator[str], name: str, wanted: str | AnyFormat | None, assumed: Assumptions
 ) -> Iterator[tuple[Passage, Format[Any]]]:
-    """Go through the passages of the records, each as soon as it must be complete.
+    """Go through the passages of the records, each as soon as it is certainly complete.
 
-    The last record of what has been read may go on, so it is kept for the next part.
+    The last record that was read may continue, so it is kept until the next part.
     """
     notation: Format[Any] | None = None
     rest, enough = "", _BLOCK
@@ -194,7 +196,7 @@ def _passages(
         stop = len(rest) if is_all else rest.rfind("\n") + 1
         text = SourceText(rest[:stop], source=name, first_line=line, first_column=column)
         if notation is None and (text.text.strip() or is_all):
-            notation, _ = recognise(text, told, assumed)
+            notation, _ = recognise(text, wanted, assumed)
         if notation is None or not (is_all or notation.streams):
             enough = 2 * len(rest)
             continue

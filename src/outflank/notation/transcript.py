@@ -1,4 +1,4 @@
-"""Transcripts: moves in a row, such as f5d6c3, in all the ways people write them."""
+"""Transcripts: a line of moves, such as f5d6c3, in all the ways people write it."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _MOVES = ("square", "passing")
-_STRANGER = re.compile(r"[^\s,]{1,12}")
+_UNKNOWN = re.compile(r"[^\s,]{1,12}")
 _SEMICOLON = re.compile(r"\s*;")
-_SEEN = 10_000  # characters in which the moves must come, after lines about the game
-_BEGINNING = 100  # characters in which the first move must come, after numbers and spaces
+_SEEN = 10_000  # characters in which the moves must begin, after header lines
+_BEGINNING = 100  # characters in which the first move must begin, after numbers and spaces
 
 
-# A file has many games and few different squares and starts.
+# A file has many games, but few different squares and starts.
 _parse_square = functools.cache(Square.parse)
 
 
@@ -55,7 +55,7 @@ def _taken(board: Board) -> frozenset[Square]:
 
 @dataclass(frozen=True, slots=True)
 class _Beginning:
-    """The position that the moves of a text start from, if it says so, and where they begin."""
+    """The start position that a text gives, if it does, and where its moves begin."""
 
     cells: Cells | None
     end: int
@@ -74,15 +74,15 @@ class _Beginning:
         return Position(assumed.variant, self.cells.board(), self.cells.turn or BLACK)
 
     def taken(self, assumed: Assumptions) -> frozenset[Square]:
-        """Return the squares on which the game begins with a disc."""
+        """Return the squares that hold a disc at the start of the game."""
         try:
             return _taken(self.position(assumed).board)
-        except NotationError:  # reading the game will say what is wrong with its board
+        except NotationError:  # reading the game will report what is wrong with its board
             return frozenset()
 
 
 def _tokens(text: str, offset: int) -> Iterator[re.Match[str]]:
-    """Go through what can be understood of a text, white space left out."""
+    """Go through the tokens of a text, without white space, as far as it is understood."""
     for token in _TOKEN.finditer(text, offset):
         if token.start() != offset:
             return
@@ -91,13 +91,13 @@ def _tokens(text: str, offset: int) -> Iterator[re.Match[str]]:
             yield token
 
 
-@functools.lru_cache(maxsize=4)  # a line is looked at once to find its game and once to read it
+@functools.lru_cache(maxsize=4)  # a line is scanned once to find its game and once to read it
 def _all_tokens(text: str, offset: int) -> tuple[re.Match[str], ...]:
     return tuple(_tokens(text, offset))
 
 
 def recognises(text: str) -> bool:
-    """Tell whether the text begins with a move, perhaps after a board or a move number."""
+    """Return whether the text begins with a move, perhaps after a board or a move number."""
     begin = _Beginning.of(text).end
     beginning = text[begin:].lstrip()[:_BEGINNING]
     kinds = (token.lastgroup for token in _tokens(beginning, 0))
@@ -112,13 +112,13 @@ def _first_lines(text: str) -> Iterator[str]:
 
 # Header lines
 
-_HEADED: Final = 20  # lines that may stand above the first moves
-_NUMBERED: Final = 4  # words of numbers that may stand before a header's first word
+_HEADED: Final = 20  # lines that may come before the first moves
+_NUMBERED: Final = 4  # numbers that may come before a header's first word
 _FIRST_WORD: Final = re.compile(r"\s*(\S+)")
 
 
 def _is_header(line: str) -> bool:
-    """Tell whether a line begins with a word that is neither a move nor a number nor a board."""
+    """Return whether a line begins with a word that is no move, number or board."""
     for _ in range(_NUMBERED):
         word = _FIRST_WORD.match(line)
         if word is None or _Beginning.of(line).cells is not None:
@@ -130,12 +130,12 @@ def _is_header(line: str) -> bool:
             return True
         if found[0].lastgroup != "number":
             return False
-        line = line[word.end() :]  # "12. Ann - Bo" has a number before what is no move
+        line = line[word.end() :]  # as in "12. Ann - Bo", a number may precede a header
     return False
 
 
 def _is_headed(lines: Iterable[str]) -> bool:
-    """Tell whether there are header lines, and then a line of moves and nothing else."""
+    """Return whether there are header lines, and then a line that has only moves."""
     said = [line for line in itertools.islice(lines, _HEADED) if line.strip()]
     first = next((at for at, line in enumerate(said) if not _is_header(line)), 0)
     if not first:
@@ -159,9 +159,9 @@ def _after_header(text: str) -> int:
 
 
 class _Line:
-    """What can be seen of a line without knowing the game it belongs to.
+    """A line, before it is known which game it belongs to.
 
-    Most lines are nothing but squares; only the others are looked at word by word.
+    Most lines have only squares; only the others are scanned word by word.
     """
 
     def __init__(self, passage: Passage, size: int) -> None:
@@ -186,7 +186,7 @@ class _Line:
         return self.numbers is None and any(token.lastgroup == "result" for token in self.tokens)
 
     def plays_first_move_of(self, other: _Line) -> bool:
-        """Tell quickly whether the other's first move is among the moves here, if it can be."""
+        """Return whether this line has the other's first move, if a quick look can tell."""
         if not self.numbers or not other.numbers:
             return False
         (first,) = numbers_in(other.numbers[:2])
@@ -196,14 +196,14 @@ class _Line:
         return bool(self.tokens) and self.tokens[0].lastgroup == "number"
 
     def is_first(self) -> bool:
-        """Tell whether the line says itself that a game begins here."""
+        """Return whether the line itself shows that a game begins here."""
         if self.numbers is not None:
             return False
         is_one = self.is_numbered() and self.tokens[0][0].rstrip(".):") == "1"
         return self.beginning.cells is not None or is_one
 
     def is_game(self, assumed: Assumptions) -> bool:
-        """Tell whether the line can be played from the start."""
+        """Return whether the line can be played from the start."""
         try:
             Game.of_moves(self.squares, assumed.start())
         except OutflankError:
@@ -224,14 +224,15 @@ class _Lines:
         return self.lines[-1]
 
     def takes_square_of(self, line: _Line) -> bool:
-        """Tell whether a square of that line has a disc already."""
-        if any(one.plays_first_move_of(line) for one in self.lines):
+        """Return whether a square of that line already has a disc."""
+        if any(earlier.plays_first_move_of(line) for earlier in self.lines):
             return True
         taken = set(self.lines[0].beginning.taken(self.assumed))
-        return not taken.union(*(one.squares for one in self.lines)).isdisjoint(line.squares)
+        taken.update(*(earlier.squares for earlier in self.lines))
+        return not taken.isdisjoint(line.squares)
 
-    def go_on_with(self, line: _Line, *, after_gap: bool) -> bool:
-        """Tell whether a line continues this game; docs/formats.md states the rule."""
+    def continues_with(self, line: _Line, *, after_gap: bool) -> bool:
+        """Return whether a line continues this game; docs/formats.md states the rule."""
         if line.is_first() or self.last.has_result:
             return False
         if not line.numbers and not line.squares:
@@ -266,7 +267,7 @@ def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:
             if game is not None:
                 yield game.passage()
             game, header = _Lines(line, assumed, header), None
-        elif game is not None and game.go_on_with(line, after_gap=after_gap):
+        elif game is not None and game.continues_with(line, after_gap=after_gap):
             game.lines.append(line)
         else:
             if game is not None:
@@ -305,11 +306,11 @@ def _at_once(moves: list[Move] | bytes, start: Position) -> Game | None:
     try:
         return Game.of_moves(moves, start)
     except OutflankError:
-        return None  # reading word by word says what is wrong, and where
+        return None  # reading word by word reports what is wrong, and where
 
 
 def _plain_moves(text: str, beginning: _Beginning) -> list[Move]:
-    """Return the moves of a text that has nothing wrong or strange, else none."""
+    """Return the moves of a text of squares, numbers and a result; no moves for any other text."""
     moves: list[Move] = []
     offset, result = beginning.end, False
     for token in _all_tokens(text, offset):
@@ -321,7 +322,7 @@ def _plain_moves(text: str, beginning: _Beginning) -> list[Move]:
             result = True
         elif kind != "number":
             return []
-    return [] if _STRANGER.search(text, offset) else moves
+    return [] if _UNKNOWN.search(text, offset) else moves
 
 
 def _word_by_word(passage: Passage, beginning: _Beginning, assumed: Assumptions) -> Game:
@@ -340,10 +341,10 @@ def _word_by_word(passage: Passage, beginning: _Beginning, assumed: Assumptions)
                 raise passage.blame(error, token.start()) from error
         elif token.lastgroup == "result":
             result = True
-    if stranger := _STRANGER.search(text, offset):
+    if unknown := _UNKNOWN.search(text, offset):
         raise passage.error(
-            f"{stranger[0]!r} is not a move; a move is a square such as d3, or pass",
-            stranger.start(),
+            f"{unknown[0]!r} is not a move; a move is a square such as d3, or pass",
+            unknown.start(),
         )
     if not game.moves and beginning.cells is None:
         raise passage.error("there are no moves here")
@@ -351,7 +352,7 @@ def _word_by_word(passage: Passage, beginning: _Beginning, assumed: Assumptions)
 
 
 def play(game: Game, move: Move) -> None:
-    """Play a move of a record; a pass after the end, which some programs write, is none."""
+    """Play a move of a record; ignore a pass after the end, which some programs write."""
     if move is not PASS or not game.position.is_over():
         game.push(move)
 
@@ -359,7 +360,7 @@ def play(game: Game, move: Move) -> None:
 def write_game(game: Game) -> str:
     """Write the moves of the main line, after the start position if it is not the usual one.
 
-    A game without a move is written as its start position, for an empty line says nothing.
+    A game without moves is written as its start position, because an empty line says nothing.
     """
     moves = "".join(str(move) for move in game.main_moves() if move is not PASS)
     start = _classic(game.start)

@@ -70,7 +70,7 @@ def test_a_text_that_is_not_one_game_is_refused(kind: type[Game] | type[Position
         kind.parse("f5d6\nf5f6")
     with pytest.raises(NotationError, match="line 1, column 5: a1 outflanks nothing"):
         kind.parse("f5d6a1")
-    with pytest.raises(NotationError, match="no known notation"):
+    with pytest.raises(NotationError, match="not in any known notation"):
         kind.parse("hello")
     with pytest.raises(NotationError, match="nothing to read"):
         kind.parse(" ")

@@ -1,4 +1,4 @@
-"""The opening books of other programs: Edax's and Egaroucid's, which are only read."""
+"""The opening books of Edax and Egaroucid, which can be read but not written."""
 
 from outflank.notation.books.edax import EDAX_BOOK
 from outflank.notation.books.egaroucid import EGAROUCID_BOOK

@@ -1,4 +1,4 @@
-"""What the records of all books have: the discs of two sides, and moves with scores."""
+"""The common part of all books' records: the discs of two sides, and moves with scores."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from outflank.rules import BLACK, Board, Classic, Move, Position, Score, ScoreKi
 __all__ = ["Known", "book_position", "book_score", "scored_position"]
 
 _SIZE = 8
-Known = tuple[Move, Score]  # a move, and what it is worth
+Known = tuple[Move, Score]  # a move and its score
 
 
 def book_score(discs: int, level: int | None = None) -> Score:
-    """Return the score of a book, with the level at which it was searched as its depth."""
+    """Return a score from a book, with the level of its search as its depth."""
     return Score(discs, ScoreKind.BOOK, level)
 
 
 def book_position(player: int, opponent: int) -> Position:
-    """Return a position in which black is who is to move; bit 0 is a1."""
+    """Return a position with the player as black, who is to move; bit 0 is a1."""
     if player & opponent:
         raise NotationError("a square holds the discs of both sides")
     return Position(Classic(), Board(_SIZE, player, opponent), BLACK)
@@ -27,7 +27,7 @@ def book_position(player: int, opponent: int) -> Position:
 def scored_position(
     position: Position, known: list[Known], score: Score, comment: str = ""
 ) -> ScoredPosition:
-    """Return a position with its moves, each of which must be legal, the best first."""
+    """Return a position with its moves, best first; each move must be legal."""
     for move, _ in known:
         if not position.is_legal(move):
             raise NotationError(f"{move} is not legal in {position}")

@@ -1,4 +1,4 @@
-"""Edax's opening book (book.dat): positions with links to those that follow, and a best leaf."""
+"""Edax's opening book (book.dat): positions with links to the next ones, and a best leaf."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from outflank.notation.books.book_positions import (
     book_score,
     scored_position,
 )
-from outflank.notation.format import Assumptions, BinaryFormat, Carries
+from outflank.notation.format import Assumptions, BinaryFormat, Carries, unchanged
 from outflank.notation.record import ScoredPosition
 from outflank.rules import PASS, Move, Square
 
 __all__ = ["EDAX_BOOK"]
 
 _MAGIC: Final = b"XADEKOOB"
-# Version and release, a date that is padded to eight bytes, five options and the positions' count.
+# Version and release, a date padded to eight bytes, five options and the number of positions.
 _HEADER: Final = struct.Struct("<8sBBhBBBBBx5ii")
 _RECORD: Final = struct.Struct("<QQIIIIhhhBB")
 _LINK: Final = struct.Struct("<bB")
@@ -29,7 +29,7 @@ _NO_MOVE: Final = 65
 
 
 def recognises(data: bytes) -> bool:
-    """Tell whether bytes begin as a book of Edax does."""
+    """Return whether bytes begin like a book of Edax."""
     return data.startswith(_MAGIC) and len(data) >= _HEADER.size
 
 
@@ -38,9 +38,9 @@ def read_book(
     source: str,
     assumed: Assumptions,  # noqa: ARG001
 ) -> Iterator[ScoredPosition | NotationError]:
-    """Go through the positions; in each black is who is to move."""
+    """Go through the positions; in each of them black is to move."""
     if not recognises(data):
-        raise NotationError("this is no opening book of Edax", source=source)
+        raise NotationError("this is not an opening book of Edax", source=source)
     *_, count = _HEADER.unpack_from(data)
     offset, number = _HEADER.size, 0
     while offset < len(data):
@@ -60,7 +60,7 @@ def read_book(
 
 
 def _end_of(data: bytes, offset: int) -> int:
-    """Return where the record that begins at an offset ends, as its links tell."""
+    """Return the end of the record at an offset, which depends on its number of links."""
     links = data[offset + _RECORD.size - 2] if offset + _RECORD.size <= len(data) else 0
     return offset + _RECORD.size + (links + 1) * _LINK.size
 
@@ -70,8 +70,8 @@ def _position(data: bytes, offset: int) -> ScoredPosition:
     player, opponent, wins, draws, losses, lines, score, lower, upper, links, level = fields
     position = book_position(player, opponent)
     known: list[Known] = []
-    for place in range(links + 1):  # the last one is the best move that leads out of the book
-        value, number = _LINK.unpack_from(data, offset + _RECORD.size + place * _LINK.size)
+    for index in range(links + 1):  # the last one is the best move that leads out of the book
+        value, number = _LINK.unpack_from(data, offset + _RECORD.size + index * _LINK.size)
         move = _move(number)
         if move is not None:
             known.append((move, book_score(value, level)))
@@ -82,16 +82,12 @@ def _position(data: bytes, offset: int) -> ScoredPosition:
 
 
 def _move(number: int) -> Move | None:
-    """Return the move of a number: squares from a1 on, then a pass, then none."""
+    """Return the move with a number: squares from a1 on, then a pass, then no move."""
     if number > _NO_MOVE:
         raise NotationError(f"no move has the number {number}")
     if number == _NO_MOVE:
         return None
     return PASS if number == _PASS else Square.at(number, size=8)
-
-
-def _unchanged(record: ScoredPosition) -> ScoredPosition:
-    return record
 
 
 EDAX_BOOK = BinaryFormat(
@@ -103,5 +99,5 @@ EDAX_BOOK = BinaryFormat(
     signs="the beginning of an opening book of Edax",
     recognises=recognises,
     reader=read_book,
-    reducer=_unchanged,
+    reducer=unchanged,
 )

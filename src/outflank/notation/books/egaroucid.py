@@ -13,7 +13,7 @@ from outflank.notation.books.book_positions import (
     book_score,
     scored_position,
 )
-from outflank.notation.format import Assumptions, BinaryFormat, Carries
+from outflank.notation.format import Assumptions, BinaryFormat, Carries, unchanged
 from outflank.notation.record import ScoredPosition
 from outflank.rules import Square
 
@@ -23,11 +23,11 @@ _MAGIC: Final = b"EGAROUCID"
 _VERSION: Final = 3
 _HEADER: Final = struct.Struct("<9sBI")
 _RECORD: Final = struct.Struct("<QQbBIbBB")
-_LAST: Final = 63  # squares are counted from h8, bits too
+_LAST: Final = 63  # squares and bits are counted from h8
 
 
 def recognises(data: bytes) -> bool:
-    """Tell whether bytes begin as a book of Egaroucid does."""
+    """Return whether bytes begin like a book of Egaroucid."""
     return data.startswith(_MAGIC) and len(data) >= _HEADER.size
 
 
@@ -36,14 +36,14 @@ def read_book(
     source: str,
     assumed: Assumptions,  # noqa: ARG001
 ) -> Iterator[ScoredPosition | NotationError]:
-    """Go through the positions; in each black is who is to move."""
+    """Go through the positions; in each of them black is to move."""
     if not recognises(data):
-        raise NotationError("this is no opening book of Egaroucid", source=source)
+        raise NotationError("this is not an opening book of Egaroucid", source=source)
     _, version, count = _HEADER.unpack_from(data)
     if version != _VERSION:
         raise NotationError(
-            f"this is a book of Egaroucid's version {version}, and only {_VERSION} can be read; "
-            "Egaroucid itself converts it",
+            f"this is an Egaroucid book of version {version}, but only version {_VERSION} can be "
+            "read; Egaroucid itself can convert it",
             source=source,
         )
     body = memoryview(data)[_HEADER.size :]
@@ -62,19 +62,15 @@ def _position(*fields: int) -> ScoredPosition:
     player, opponent, value, level, lines, leaf_value, leaf, leaf_level = fields
     position = book_position(_turned(player), _turned(opponent))
     known: list[Known] = []
-    if leaf <= _LAST:  # every number beyond the squares means that no leaf is known
+    if leaf <= _LAST:  # any greater number means that no leaf is known
         move = Square.at(_LAST - leaf, size=8)
         known.append((move, book_score(leaf_value, leaf_level)))
     return scored_position(position, known, book_score(value, level), f"{lines} lines")
 
 
 def _turned(mask: int) -> int:
-    """Return a set of squares with its bits in our order: theirs begins with h8."""
+    """Return a set of squares with its bits in our order; Egaroucid's begins with h8."""
     return int(f"{mask:064b}"[::-1], 2)
-
-
-def _unchanged(record: ScoredPosition) -> ScoredPosition:
-    return record
 
 
 EGAROUCID_BOOK = BinaryFormat(
@@ -86,5 +82,5 @@ EGAROUCID_BOOK = BinaryFormat(
     signs="the beginning of an opening book of Egaroucid",
     recognises=recognises,
     reader=read_book,
-    reducer=_unchanged,
+    reducer=unchanged,
 )

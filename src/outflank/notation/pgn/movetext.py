@@ -1,4 +1,4 @@
-"""The grammar of PGN: tags, moves, comments and variations, without what they mean."""
+"""The grammar of PGN: tags, moves, comments and variations, without their meaning."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _COMMAND: Final = re.compile(r"\[%(\w+)\s+([^\]]*)\]")
 
 @dataclass(frozen=True, slots=True)
 class PgnTag:
-    """A tag, such as [Black "Ann"], with where it stands in its passage."""
+    """A tag, such as [Black "Ann"], and its offset in its passage."""
 
     name: str
     value: str
@@ -39,7 +39,7 @@ class PgnTag:
 
 @dataclass(frozen=True, slots=True)
 class PgnToken:
-    """A move, a bracket, a comment or a result, with where it stands in its passage."""
+    """A move, a bracket, a comment or a result, and its offset in its passage."""
 
     kind: str
     text: str
@@ -48,14 +48,14 @@ class PgnToken:
 
 @dataclass(frozen=True, slots=True)
 class Commands:
-    """What a comment says to programs, and the rest of it, which people read."""
+    """The commands in a comment, which programs read, and the rest, which people read."""
 
     values: dict[str, str] = field(default_factory=dict)
     comment: str = ""
 
 
 def is_pgn(text: str) -> bool:
-    """Tell whether a text begins with a tag.
+    """Return whether a text begins with a tag.
 
     >>> is_pgn('[Event "x"]'), is_pgn("1. f5 d6")
     (True, False)
@@ -65,9 +65,9 @@ def is_pgn(text: str) -> bool:
 
 
 def split_games(source_text: SourceText) -> Iterator[Passage]:
-    """Cut a text into games: each begins with the first tag after moves, or a tag that comes again.
+    """Cut a text into games: each begins with the first tag after moves, or with a repeated tag.
 
-    What cannot be understood stays in its game; reading it will say so.
+    Text that cannot be understood stays in its game, and reading it raises the error.
     """
     text, offset, start = source_text.text, 0, 0
     names: set[str] = set()
@@ -91,7 +91,7 @@ def split_games(source_text: SourceText) -> Iterator[Passage]:
 
 
 def tokens(passage: Passage) -> Iterator[PgnTag | PgnToken]:
-    """Go through a game; what is broken raises an error that points at it."""
+    """Go through the tags and tokens of a game; an error points at broken text."""
     text, offset = passage.text, 0
     while (offset := _after_space(text, offset)) < len(text):
         found = _TOKEN.match(text, offset)
@@ -120,7 +120,7 @@ def _unescaped(value: str) -> str:
 
 
 def read_commands(comment: str) -> Commands:
-    """Tell the commands of a comment, such as [%emt 0:00:01], from what people read.
+    """Separate the commands of a comment, such as [%emt 0:00:01], from its text.
 
     >>> read_commands("{[%answer yes] well played}")
     Commands(values={'answer': 'yes'}, comment='well played')

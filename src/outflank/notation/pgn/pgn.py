@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from outflank.errors import NotationError, OutflankError
+from outflank.errors import NotationError
 from outflank.notation import fen
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.game_records import (
@@ -17,9 +17,10 @@ from outflank.notation.game_records import (
     final_outcome,
     hear_at,
     named_reason,
+    written_variant,
 )
 from outflank.notation.numbers import parse_number, require_seconds, round_score
-from outflank.notation.odds_text import parse_odds, write_odds
+from outflank.notation.odds_text import write_odds
 from outflank.notation.pgn.movetext import (
     Commands,
     PgnTag,
@@ -41,14 +42,12 @@ from outflank.rules import (
     Ply,
     Position,
     Reason,
-    Variant,
-    find_variant,
     parse_move,
 )
 
 __all__ = ["FORMAT", "HEADERS"]
 
-# Our names of what a game is about, and the tags that say it here.
+# The names of headers, and their tags in PGN.
 HEADERS: Final = {
     "event": "Event",
     "place": "Site",
@@ -63,7 +62,7 @@ HEADERS: Final = {
 _NAMES: Final = {tag: name for name, tag in HEADERS.items()}
 _ROSTER: Final = ("Event", "Site", "Date", "Round", "Black", "White")  # never left out
 _UNKNOWN: Final = {"Date": "????.??.??"}
-_SPOKEN_FOR: Final = {
+_RESERVED: Final = {
     *("Result", "Termination", "Variant", "Odds", "Size", "SetUp", "FEN"),
     *_NAMES,
 }
@@ -86,11 +85,11 @@ def read_game(passage: Passage, assumed: Assumptions) -> Game:
     """Read one game; it stands at the end of its main line."""
     tags: dict[str, PgnTag] = {}
     moves: list[PgnToken] = []
-    for one in tokens(passage):
-        if isinstance(one, PgnTag):
-            tags[one.name] = one
+    for found in tokens(passage):
+        if isinstance(found, PgnTag):
+            tags[found.name] = found
         else:
-            moves.append(one)
+            moves.append(found)
     game = Game(_start(passage, tags, assumed))
     game.headers = _headers({name: tag.value for name, tag in tags.items()})
     _MoveReader(passage, game, assumed).read(moves)
@@ -99,7 +98,7 @@ def read_game(passage: Passage, assumed: Assumptions) -> Game:
 
 
 def _start(passage: Passage, tags: dict[str, PgnTag], assumed: Assumptions) -> Position:
-    variant = _variant(passage, tags, assumed)
+    variant = written_variant(passage, tags.get("Variant"), tags.get("Odds"), assumed)
     if "FEN" in tags:
         said = tags["FEN"]
         with passage.blamed(said.offset):
@@ -117,26 +116,12 @@ def _start(passage: Passage, tags: dict[str, PgnTag], assumed: Assumptions) -> P
     return variant.start() if size is None else variant.start(size)
 
 
-def _variant(passage: Passage, tags: dict[str, PgnTag], assumed: Assumptions) -> Variant:
-    """Return the variant that a tag names; one that nobody knows is the one assumed."""
-    variant = assumed.variant
-    if "Variant" in tags:
-        try:
-            variant = find_variant(tags["Variant"].value)
-        except OutflankError:
-            return variant
-    if "Odds" in tags and variant.answers:
-        with passage.blamed(tags["Odds"].offset):
-            return replace(variant, answers=parse_odds(tags["Odds"].value))
-    return variant
-
-
 def _headers(tags: dict[str, str]) -> dict[str, str]:
-    """Return what is said about the game, tags without a name of ours under their own."""
+    """Return the headers of a game; a tag without a header name keeps its own name."""
     headers = {
         _NAMES.get(name, name): _clean(value)
         for name, value in tags.items()
-        if name not in _SPOKEN_FOR or name in _NAMES
+        if name not in _RESERVED or name in _NAMES
     }
     return {name: value for name, value in headers.items() if value.strip("?. ")}
 
@@ -149,26 +134,26 @@ class _MoveReader:
         self.game = game
         self.assumed = assumed
         self.node: Node = game.root
-        self.places: list[Node] = []  # after which the open variations go on
+        self.replaced: list[Node] = []  # the moves that the open variations replace
 
     def read(self, moves: list[PgnToken]) -> None:
-        """Play every move, after the answer that the comment behind it says it has heard."""
-        for number, one in enumerate(moves):
-            with self.passage.blamed(one.offset):
-                if one.kind == "move":
-                    self._play(one, moves[number + 1 : number + 2])
-                elif one.kind == "comment":
-                    self._note(read_commands(one.text))
-                elif one.text == "(":
+        """Play every move, after the answer that is in the comment behind it."""
+        for number, token in enumerate(moves):
+            with self.passage.blamed(token.offset):
+                if token.kind == "move":
+                    self._play(token, moves[number + 1 : number + 2])
+                elif token.kind == "comment":
+                    self._note(read_commands(token.text))
+                elif token.text == "(":
                     if not isinstance(self.node, Ply):
-                        raise NotationError("a variation stands after the move that it replaces")
-                    self.places.append(self.node)
+                        raise NotationError("a variation must follow the move that it replaces")
+                    self.replaced.append(self.node)
                     self.node = self.node.parent
-                elif one.text == ")":
-                    if not self.places:
-                        raise NotationError("there is no variation that ends here")
-                    self.node = self.places.pop()
-        if self.places:
+                elif token.text == ")":
+                    if not self.replaced:
+                        raise NotationError("there is no variation to end here")
+                    self.node = self.replaced.pop()
+        if self.replaced:
             raise self.passage.error("a variation has no end", len(self.passage.text.rstrip()))
 
     def _play(self, move: PgnToken, behind: list[PgnToken]) -> None:
@@ -199,7 +184,7 @@ def _number(text: str) -> float:
 
 
 def _elapsed(text: str) -> float:
-    """Read hours, minutes and seconds, of which only the last must be there."""
+    """Read hours, minutes and seconds; only the seconds are required."""
     found = _ELAPSED.fullmatch(text)
     if found is None:
         raise NotationError(f"{text[:20]!r} is not a time; try 0:01:30")
@@ -211,8 +196,8 @@ def _elapsed(text: str) -> float:
 
 
 def _end(passage: Passage, game: Game, tags: dict[str, PgnTag], moves: list[PgnToken]) -> None:
-    """Record the result, that of the tag or else the one behind the moves."""
-    written = [one.text for one in moves if one.kind == "result"]
+    """Record the result of the tag, or else the one after the moves."""
+    written = [token.text for token in moves if token.kind == "result"]
     text = tags["Result"].value.strip() if "Result" in tags else ""
     if text in ("", "*", "?") and written:
         text = written[-1]
@@ -225,7 +210,7 @@ def _end(passage: Passage, game: Game, tags: dict[str, PgnTag], moves: list[PgnT
 
 
 def _winner(text: str) -> Color | None:
-    """Return who won by a result as in chess, where black moves first, or by the discs of both."""
+    """Return the winner of a result as in chess, with black first, or of two numbers of discs."""
     if text in _RESULTS:
         return _RESULTS[text]
     discs = re.fullmatch(r"([0-9]{1,3})\s*-\s*([0-9]{1,3})", text, re.ASCII)
@@ -253,7 +238,7 @@ def _escaped(value: str) -> str:
 
 
 def _tags(game: Game) -> Iterator[tuple[str, str]]:
-    """Go through what is said about the game, ours in a fixed order and then the others."""
+    """Go through the header tags: the headers we name in a fixed order, then the others."""
     headers = {name: _clean(value) for name, value in game.headers.items()}
     for name, tag in HEADERS.items():
         value = headers.get(name, "")
@@ -262,13 +247,13 @@ def _tags(game: Game) -> Iterator[tuple[str, str]]:
         elif tag in _ROSTER:
             yield tag, _UNKNOWN.get(tag, "?")
     for name, value in sorted(headers.items()):
-        is_ours = name in _SPOKEN_FOR or name in HEADERS
+        is_ours = name in _RESERVED or name in HEADERS
         if _TAG_NAME.fullmatch(name) and not is_ours and value.strip("?. "):
             yield name, value
 
 
 def _setting(start: Position) -> dict[str, str]:
-    """Return the tags of what is not usual: variant, odds, size and start."""
+    """Return the tags of an unusual variant, odds, size or start."""
     variant = start.variant
     said = {"Variant": variant.name} if variant != Classic() else {}
     if variant.answers:
@@ -294,20 +279,20 @@ def _movetext(game: Game) -> Iterator[str]:
     waiting: list[str | Ply | tuple[Node]] = [(game.root,)]
     needs_number = True
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, str):
-            yield one
+        part = waiting.pop()
+        if isinstance(part, str):
+            yield part
             needs_number = True
-        elif isinstance(one, Ply):
-            turns = one.number - 1 + (game.start.turn is WHITE)
-            if one.color is BLACK or needs_number:
+        elif isinstance(part, Ply):
+            turns = part.number - 1 + (game.start.turn is WHITE)
+            if part.color is BLACK or needs_number:
                 yield f"{turns // 2 + 1}{'.' if turns % 2 == 0 else '...'}"
-            yield str(one.move)
-            notes = _notes(one)
+            yield str(part.move)
+            notes = _notes(part)
             if notes:
                 yield notes
             needs_number = bool(notes)
-        elif replies := one[0].replies:
+        elif replies := part[0].replies:
             main, *others = replies
             line: list[str | Ply | tuple[Node]] = [main]
             for other in others:
@@ -316,7 +301,7 @@ def _movetext(game: Game) -> Iterator[str]:
 
 
 def _notes(node: Node) -> str:
-    """Return the comment of a place, with what it says to programs."""
+    """Return the comment of a node, with its commands for programs."""
     said = []
     if isinstance(node, Ply):
         if node.answer is not None:
@@ -348,12 +333,12 @@ def _clean(text: str) -> str:
 
 
 def _comment(text: str) -> str:
-    """Return a comment without the sign that ends one, and without what looks like a command."""
+    """Return a comment in which nothing looks like its end or like a command."""
     return " ".join(text.replace("}", ")").replace("[%", "[ %").split())
 
 
 def reduce_game(game: Game) -> Game:
-    """Return the tree with figures to two places and texts as tags and comments hold them."""
+    """Return the tree with numbers of two decimals, and texts as tags and comments hold them."""
     return copy_of_tree(game, _headers(dict(_tags(game))), _comment)
 
 

@@ -1,4 +1,4 @@
-"""The grammar of SGF: brackets, semicolons and properties, without what they mean."""
+"""The grammar of SGF: brackets, semicolons and properties, without their meaning."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _PROBLEM: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """What a node says under one name, with where it stands in its passage."""
+    """A property of a node: its name, its values and its offset in its passage."""
 
     name: str
     values: tuple[str, ...]
@@ -60,7 +60,7 @@ class Token(NamedTuple):
 
 
 def is_game_tree(text: str) -> bool:
-    """Tell whether a text begins with a game tree.
+    """Return whether a text begins with a game tree.
 
     >>> is_game_tree("(;B[f5])"), is_game_tree("f5d6")
     (True, False)
@@ -69,12 +69,12 @@ def is_game_tree(text: str) -> bool:
 
 
 def find_game_trees(source_text: SourceText) -> Iterator[Passage]:
-    """Find every game tree, and pass over what stands between them.
+    """Find every game tree, and skip the text between them.
 
-    One that is broken ends where it could not be understood; reading it will say so.
+    A broken tree ends where it cannot be understood, and reading it raises the error.
     """
     text, offset = source_text.text, 0
-    stop = len(text)  # where a value was opened and never closed; none that follows is closed
+    stop = len(text)  # the first value that is never closed, so that none after it is, either
     while found := _BEGINNING.search(text, offset):
         start, offset, depth = found.start(), found.start(), 0
         while token := _TOKEN.match(text, offset, stop) or _SIGN.match(text, offset):
@@ -88,7 +88,7 @@ def find_game_trees(source_text: SourceText) -> Iterator[Passage]:
 
 
 def tokens(passage: Passage) -> Iterator[Token]:
-    """Go through a game tree; what is broken raises an error that points at it."""
+    """Go through the tokens of a game tree; an error points at broken text."""
     text, offset, depth = passage.text, 0, 0
     while depth > 0 or offset == 0:
         found = _TOKEN.match(text, offset)
@@ -99,19 +99,19 @@ def tokens(passage: Passage) -> Iterator[Token]:
             depth += _DEEPER.get(sign, 0)
             yield Token(sign)
         else:
-            values = tuple(_plain(one[0]) for one in _ONE_VALUE.finditer(found["values"]))
-            # Old files write Black[f5]; only the capitals count.
+            values = tuple(_plain(value[0]) for value in _ONE_VALUE.finditer(found["values"]))
+            # Old files write Black[f5]; only the capital letters count.
             name = "".join(filter(str.isupper, found["name"]))
             yield Token("", Property(name, values, found.start("name")))
 
 
 def _plain(value: str) -> str:
-    """Return what stands between brackets; an escaped line break is none."""
-    return _ESCAPED.sub(lambda one: "" if one[1] == "\n" else one[1], value[1:-1])
+    """Return the text between brackets, without escapes and escaped line breaks."""
+    return _ESCAPED.sub(lambda found: "" if found[1] == "\n" else found[1], value[1:-1])
 
 
 def escape(text: str) -> str:
-    r"""Return a text as it can stand between brackets.
+    r"""Escape a text that is written between brackets.
 
     >>> escape("a ] b")
     'a \\] b'
@@ -125,8 +125,8 @@ def simple_text(text: str) -> str:
 
 
 def require_othello(said: Property | None) -> None:
-    """Refuse a game whose number is not that of Othello."""
+    """Refuse a game with another number than Othello's."""
     if said is not None and said.value.strip() not in ("", "2"):
         raise NotationError(
-            f"this is the game with the number {said.value.strip()[:10]}, but Othello has 2"
+            f"this is game number {said.value.strip()[:10]} of SGF, but Othello is number 2"
         )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
-from outflank.errors import NotationError, OutflankError
+from outflank.errors import NotationError
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.game_records import (
     add_move,
@@ -16,9 +15,11 @@ from outflank.notation.game_records import (
     final_outcome,
     hear_at,
     named_reason,
+    require_turn,
+    written_variant,
 )
 from outflank.notation.numbers import parse_number, require_seconds, round_score
-from outflank.notation.odds_text import parse_odds, write_odds
+from outflank.notation.odds_text import write_odds
 from outflank.notation.sgf.game_trees import (
     Property,
     escape,
@@ -47,13 +48,11 @@ from outflank.rules import (
     Node,
     Ply,
     Position,
-    Variant,
-    find_variant,
 )
 
 __all__ = ["FORMAT", "HEADERS"]
 
-# Our names of what a game is about, and the properties that say it here.
+# The names of headers, and their properties in SGF.
 HEADERS: Final = {
     "event": "EV",
     "round": "RO",
@@ -73,20 +72,20 @@ _NAMES: Final = {name: header for header, name in HEADERS.items()}
 _SIDES: Final = {"B": BLACK, "W": WHITE}
 _SETUP: Final = ("AB", "AW", "AE")
 _PROPERTY: Final = re.compile("[A-Z]{1,3}")
-# FF[4] leaves names that it does not define to the programs: these are ours.
+# FF[4] lets programs use names that it does not define: these are ours.
 _ANSWER, _NEXT_ANSWER, _ODDS, _SECONDS, _REASON = "YN", "YX", "YO", "TS", "VR"
 _OURS: Final = (_ANSWER, _NEXT_ANSWER, _ODDS, _SECONDS, _REASON)
-_SPOKEN_FOR: Final = {"FF", "GM", "SZ", "PL", "RE", "RU", "C", "V", *_SETUP, *_SIDES, *_OURS}
+_RESERVED: Final = {"FF", "GM", "SZ", "PL", "RE", "RU", "C", "V", *_SETUP, *_SIDES, *_OURS}
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?")
 _SIGNATURE: Final = re.compile(r"\(\s*;[^()]{0,2000}GM\s*\[\s*2\s*\]")
 _WIDTH: Final = 90  # characters after which the next node begins a line
-_SEEN: Final = 10_000  # characters in which a text must show what it is
+_SEEN: Final = 10_000  # characters in which a text must be recognised
 
 _Said = dict[str, Property]
 
 
 def recognises(text: str) -> bool:
-    """Tell whether the text begins with a game tree, or has one of Othello soon."""
+    """Return whether the text begins with a game tree, or soon has one of Othello."""
     return is_game_tree(text) or _SIGNATURE.search(text, 0, _SEEN) is not None
 
 
@@ -101,23 +100,23 @@ def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  
 def read_game(passage: Passage, assumed: Assumptions) -> Game:
     """Read one tree; the game stands at the end of its main line."""
     (_, first), *others = _nodes(passage)
-    root = {one.name: one for one in first}
+    root = {found.name: found for found in first}
     with passage.blamed(root["GM"].offset if "GM" in root else 0):
         require_othello(root.get("GM"))
     game = Game(_start(passage, root, assumed))
     game.headers = _headers(first)
     _read_notes(passage, game, game.root, root)
-    places = [_play_all(passage, game, game.root, first, assumed)]
+    nodes = [_play_all(passage, game, game.root, first, assumed)]
     for parent, said in others:
-        for one in said:
-            if one.name in _SETUP:
-                raise passage.error("discs can be set up before the first move only", one.offset)
-        places.append(_play_all(passage, game, places[parent], said, assumed))
-    result = root.get("RE")
-    with passage.blamed(result.offset if result else 0):
-        found = SgfResult.parse(result.value if result else "")
+        for found in said:
+            if found.name in _SETUP:
+                raise passage.error("discs can be set up only before the first move", found.offset)
+        nodes.append(_play_all(passage, game, nodes[parent], said, assumed))
+    written = root.get("RE")
+    with passage.blamed(written.offset if written else 0):
+        result = SgfResult.parse(written.value if written else "")
         named = named_reason(root[_REASON].value.strip()) if _REASON in root else None
-        end_main_line(game, found.winner, (named or found.reason) if found.reason else None)
+        end_main_line(game, result.winner, (named or result.reason) if result.reason else None)
     return game
 
 
@@ -139,8 +138,8 @@ def _nodes(passage: Passage) -> list[tuple[int, list[Property]]]:
 
 
 def _start(passage: Passage, root: _Said, assumed: Assumptions) -> Position:
-    """Return the position that is set up, or else the usual one of the size."""
-    variant = _variant(passage, root, assumed)
+    """Return the position that is set up, or else the usual start on a board of that size."""
+    variant = written_variant(passage, root.get("RU"), root.get(_ODDS), assumed)
     usual = assumed.start() if variant == assumed.variant else variant.start(assumed.size or 8)
     if "SZ" in root:
         with passage.blamed(root["SZ"].offset):
@@ -160,20 +159,6 @@ def _start(passage: Passage, root: _Said, assumed: Assumptions) -> Position:
     return Position(variant, board, turn)
 
 
-def _variant(passage: Passage, root: _Said, assumed: Assumptions) -> Variant:
-    """Return the variant that the rules name; rules that nobody knows are those assumed."""
-    variant = assumed.variant
-    if "RU" in root:
-        try:
-            variant = find_variant(root["RU"].value)
-        except OutflankError:
-            return variant
-    if _ODDS in root and variant.answers:
-        with passage.blamed(root[_ODDS].offset):
-            return replace(variant, answers=parse_odds(root[_ODDS].value))
-    return variant
-
-
 def _set_up(passage: Passage, root: _Said, size: int) -> Board:
     board = Board.empty(size)
     for name, color in (("AB", BLACK), ("AW", WHITE)):
@@ -186,11 +171,11 @@ def _set_up(passage: Passage, root: _Said, size: int) -> Board:
 
 
 def _headers(said: list[Property]) -> dict[str, str]:
-    """Return what is said about the game, properties without a name of ours under their own."""
+    """Return the headers of a game; a property without a header name keeps its own name."""
     headers = {
-        _NAMES.get(one.name, one.name): simple_text(one.value)
-        for one in said
-        if one.name not in _SPOKEN_FOR and one.name
+        _NAMES.get(found.name, found.name): simple_text(found.value)
+        for found in said
+        if found.name not in _RESERVED and found.name
     }
     return {name: value for name, value in headers.items() if value}
 
@@ -198,14 +183,15 @@ def _headers(said: list[Property]) -> dict[str, str]:
 def _play_all(
     passage: Passage, game: Game, node: Node, said: list[Property], assumed: Assumptions
 ) -> Node:
-    """Play the moves of a node, usually one, and note what it says of them."""
-    notes = {one.name: one for one in said}
-    for one in said:
-        if one.name in _SIDES:
+    """Play the moves of a node, usually one, and read its notes on them."""
+    notes = {found.name: found for found in said}
+    for move in said:
+        if move.name in _SIDES:
             if _ANSWER in notes:
                 _hear(passage, game, node, notes[_ANSWER])
-            with passage.blamed(one.offset):
-                node = _play(game, node, _SIDES[one.name], parse_point(one.value, game.start.size))
+            with passage.blamed(move.offset):
+                point = parse_point(move.value, game.start.size)
+                node = _play(game, node, _SIDES[move.name], point)
             if isinstance(node, Ply):
                 _read_measures(passage, node, notes, assumed)
     if node is not game.root:
@@ -214,17 +200,13 @@ def _play_all(
 
 
 def _play(game: Game, node: Node, color: Color, move: Move) -> Node:
-    """Play a move for the colour its property names."""
-    position = node.position
-    skips = move is not PASS and position.must_pass()
-    mover = position.turn.opponent if skips else position.turn
-    if color is not mover and not position.is_over():
-        raise NotationError(f"{color} moves here, but it is the turn of {mover}")
+    """Play a move for the colour that its property names."""
+    require_turn(node.position, color, move)
     return add_move(game, node, move)
 
 
 def _read_notes(passage: Passage, game: Game, node: Node, said: _Said) -> None:
-    """Read what any place may have: a comment, and an answer that nobody has acted on."""
+    """Read what any node may have: a comment, and an answer that no move has followed yet."""
     if "C" in said and said["C"].value:
         node.comment = said["C"].value
     if _NEXT_ANSWER in said:
@@ -259,16 +241,19 @@ def write_game(game: Game) -> str:
     """Write the tree, its main line first."""
     parts, waiting, width = ["("], list[Node | str]([")", game.root]), 0
     while waiting:
-        one = waiting.pop()
-        text = one if isinstance(one, str) else _node(one) if isinstance(one, Ply) else _root(game)
+        part = waiting.pop()
+        if isinstance(part, str):
+            text = part
+        else:
+            text = _node(part) if isinstance(part, Ply) else _root(game)
         if width > _WIDTH and text != ")":
             text, width = f"\n{text}", 0
         parts.append(text)
         width += len(text)
-        if isinstance(one, Node):
-            replies: list[Node | str] = [*one.replies]
+        if isinstance(part, Node):
+            replies: list[Node | str] = [*part.replies]
             if len(replies) > 1:
-                replies = [part for reply in one.replies for part in ("(", reply, ")")]
+                replies = [piece for reply in part.replies for piece in ("(", reply, ")")]
             waiting += replies[::-1]
     return "".join(parts)
 
@@ -286,7 +271,7 @@ def _root(game: Game) -> str:
         (name, [str(square) for square in start.board.discs(color)])
         for name, color in (("AB", BLACK), ("AW", WHITE))
     ]
-    # An empty board has no disc to name, and says so by a square that is emptied.
+    # An empty board has no disc to name, so it is written as a square that is emptied.
     discs = [(name, squares) for name, squares in discs if squares] or [("AE", ["a1"])]
     if start.board == usual.board:
         discs = []
@@ -303,13 +288,13 @@ def _written(said: list[tuple[str, str]]) -> str:
 
 
 def _tags(game: Game) -> list[tuple[str, str]]:
-    """Return what is said about the game, ours in a fixed order and then the others."""
+    """Return the header properties: the headers we name in a fixed order, then the others."""
     headers = {name: simple_text(value) for name, value in game.headers.items()}
     ours = [(tag, headers.get(name, "")) for name, tag in HEADERS.items()]
     others = [
         (name, value)
         for name, value in sorted(headers.items())
-        if _PROPERTY.fullmatch(name) and name not in _SPOKEN_FOR and name not in _NAMES
+        if _PROPERTY.fullmatch(name) and name not in _RESERVED and name not in _NAMES
     ]
     return [(tag, value) for tag, value in [*ours, *others] if value]
 
@@ -337,7 +322,7 @@ def _text(text: str) -> str:
 
 
 def _reason(game: Game) -> str:
-    """Return the reason of a verdict that the result cannot tell."""
+    """Return the reason of a verdict if the result cannot show it, else an empty text."""
     outcome = final_outcome(game)
     if outcome is None or outcome.reason.is_natural:
         return ""
@@ -346,7 +331,7 @@ def _reason(game: Game) -> str:
 
 
 def reduce_game(game: Game) -> Game:
-    """Return the tree with figures to two places and headers that have a property."""
+    """Return the tree with numbers of two decimals, and the headers that have a property."""
     return copy_of_tree(
         game, _headers([Property(name, (value,), 0) for name, value in _tags(game)]), _text
     )

@@ -47,7 +47,7 @@ def parse_point(text: str, size: int) -> Move:
         column, row = (_LETTERS.index(letter) for letter in name.lower())
         if max(column, row) < size:
             return Square(column, row)
-    if name.lower() == "pa":  # the largest board has a column p, and this is its first square
+    if name.lower() == "pa":  # on the largest board, which has a column p, it is a square
         return PASS
     raise NotationError(f"{name[:12]!r} is not a move; a move is a square such as f5, or nothing")
 
@@ -55,11 +55,11 @@ def parse_point(text: str, size: int) -> Move:
 def parse_points(text: str, size: int) -> Iterator[Square]:
     """Read a square, or the rectangle between two of them."""
     first, _, last = text.partition(":")
-    corners = [parse_point(one, size) for one in (first, last or first)]
-    if not all(isinstance(one, Square) for one in corners):
+    corners = [parse_point(name, size) for name in (first, last or first)]
+    if not all(isinstance(corner, Square) for corner in corners):
         raise NotationError(f"{text[:12]!r} is not a square; a square is f5 or fe")
     columns, rows = zip(
-        *((one.col, one.row) for one in corners if isinstance(one, Square)), strict=True
+        *((corner.col, corner.row) for corner in corners if isinstance(corner, Square)), strict=True
     )
     for row in range(min(rows), max(rows) + 1):
         for column in range(min(columns), max(columns) + 1):
@@ -73,7 +73,7 @@ _REASONS: Final = {"r": Reason.RESIGNATION, "t": Reason.TIME, "f": Reason.WITHDR
 
 @dataclass(frozen=True, slots=True)
 class SgfResult:
-    """The value of RE: who won, None for nobody, and why; without a reason nobody knows yet.
+    """The value of RE: the winner, or None, and the reason, which is None for an unknown result.
 
     >>> SgfResult.parse("W+Resign")
     SgfResult(winner=Color.WHITE, reason=<Reason.RESIGNATION: 'resignation'>)
@@ -84,7 +84,7 @@ class SgfResult:
 
     @classmethod
     def parse(cls, text: str) -> SgfResult:
-        """Read a result; what it says beyond its winner and reason is not looked at."""
+        """Read the winner and the reason of a result, and ignore the rest."""
         said = text.strip()
         if said.lower() in ("", "?"):
             return cls(None, None)

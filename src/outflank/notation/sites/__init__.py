@@ -1,1 +1,1 @@
-"""Notations of single sites: the games of Othello Quest, the observations of Kaggle."""
+"""The notations of single sites: games of Othello Quest and observations of Kaggle."""

@@ -1,10 +1,9 @@
-"""The observation that Kaggle gives an agent: the board in rows, whose turn it is, the moves."""
+"""The observation that Kaggle gives an agent: the board in rows, the side to move, the moves."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
@@ -33,27 +32,22 @@ _CELLS: Final = {"x": "X", "o": "O", "": "-", "-": "-", ".": "-", " ": "-"}
 
 
 def recognises(text: str) -> bool:
-    """Tell whether this is JSON that names the player to move, or an observation string."""
+    """Return whether this is JSON with a current player or an observation string."""
     return is_json_with(_SIGNATURE, text)
 
 
-def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
-    """Cut a list into its elements; an object is one passage."""
-    return split_list(source_text)
-
-
 def read_game(passage: Passage, assumed: Assumptions) -> Game:
-    """Read an observation: the game of its moves, or else one that starts at its board."""
+    """Read an observation: the game of its moves, or else one that starts from its board."""
     record = Value.parse(passage)
     if wrapped := record.get("observationString"):
-        # It is a text within a text, so the place of a mistake in it cannot be pointed at.
+        # This is a text within a text, so errors cannot point at a place inside it.
         inner = SourceText(wrapped.text()).passage()
         with wrapped.blamed():
-            return _unplaced(inner, assumed)
+            return _read_inner(inner, assumed)
     return _read(record, assumed)
 
 
-def _unplaced(inner: Passage, assumed: Assumptions) -> Game:
+def _read_inner(inner: Passage, assumed: Assumptions) -> Game:
     try:
         return _read(Value.parse(inner), assumed)
     except NotationError as error:
@@ -78,7 +72,7 @@ def _board(value: Value) -> Board:
     """Read rows of x, o and nothing."""
     rows = [list(row.items()) for row in value.items()]
     if len(rows) not in SIZES or {len(row) for row in rows} != {len(rows)}:
-        raise value.error("a board has as many cells in each row as it has rows, 8 by 8 usually")
+        raise value.error("a board has as many cells in each row as it has rows, usually 8 by 8")
     cells = ""
     for cell in (cell for row in rows for cell in row):
         sign = _CELLS.get(cell.text().lower())
@@ -89,7 +83,7 @@ def _board(value: Value) -> Board:
 
 
 def _turn(record: Value) -> Color | None:
-    """Return who is to move, None after the end."""
+    """Return the side to move, or None after the end."""
     player = record.get("current_player")
     return next((color for color, sign in _SIGNS.items() if player and player.data == sign), None)
 
@@ -102,7 +96,7 @@ def write_game(game: Game) -> str:
     position = game.root.last().position
     board, size = position.board, position.size
     cells = [{"X": "x", "O": "o", "-": ""}[cell] for cell in str(board)]
-    outcome = _classic(position).outcome()  # nothing else is played there
+    outcome = _classic(position).outcome()  # Kaggle plays only this variant
     moves = [str(ply.move) for ply in game.mainline()]
     record: dict[str, Any] = {
         "board": [cells[start : start + size] for start in range(0, size * size, size)],
@@ -146,7 +140,7 @@ FORMAT = Format(
     carries=frozenset({Carries.MOVES, Carries.SIZES, Carries.STARTS}),
     signs='JSON with a "board" in rows and a "current_player"',
     recognises=recognises,
-    split=split,
+    split=split_list,
     reader=read_game,
     writer=write_game,
     reducer=reduce_game,

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any, Final
 
 from outflank.errors import NotationError
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.json_values import Value, is_json_with, join_list, split_list
 from outflank.notation.numbers import parse_number, require_seconds
-from outflank.notation.source_text import Passage, SourceText
+from outflank.notation.source_text import Passage
 from outflank.notation.transcript import play
 from outflank.rules import PASS, Classic, Game, Ply, parse_move
 
@@ -29,13 +28,8 @@ _ANYTHING: Final = re.compile(r".+", re.DOTALL)
 
 
 def recognises(text: str) -> bool:
-    """Tell whether this is JSON with a type of game, or with a position that has moves."""
+    """Return whether this is JSON with a type of game, or with a position that has moves."""
     return is_json_with(_SIGNATURE, text)
-
-
-def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
-    """Cut a list into its elements; an object is one passage."""
-    return split_list(source_text)
 
 
 # Reading
@@ -52,7 +46,7 @@ def read_game(passage: Passage, assumed: Assumptions) -> Game:
     for entry in record.need("position").need("moves").items():
         name, time = entry.get("m"), entry.get("t")
         if name is None:
-            continue  # such an entry tells how the game ended
+            continue  # an entry without a move says how the game ended
         with name.blamed():
             played = game.ply_count
             play(game, PASS if name.text().lower() in _PASSES else parse_move(name.text()))
@@ -99,7 +93,7 @@ def write_game(game: Game) -> str:
 
 def _require_usual_start(game: Game) -> None:
     if game.start != game.start.variant.start():
-        raise NotationError("Othello Quest plays from the usual start on 8x8 only; use json")
+        raise NotationError("Othello Quest plays only from the usual start on 8x8; use json")
 
 
 def _player(headers: dict[str, str], side: str) -> dict[str, Any]:
@@ -146,7 +140,7 @@ FORMAT = Format(
     carries=frozenset({Carries.HEADERS, Carries.MOVES, Carries.TIMES}),
     signs='JSON with "gtype" and the moves of a "position"',
     recognises=recognises,
-    split=split,
+    split=split_list,
     reader=read_game,
     writer=write_game,
     reducer=reduce_game,

@@ -1,4 +1,4 @@
-"""Start positions by name, as servers and tournaments name them."""
+"""Start positions by the names that servers and tournaments use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["START_NAMES", "start_position"]
 START_NAMES: Final = ("usual", "reversed", "xot", "rN")  # N is a number of discs, as in r18
 _RANDOM: Final = re.compile(r"r-?([0-9]{1,3})", re.ASCII)
 _HOLES: Final = ("holes", "hole", "octagon", "88")
-_FEWEST: Final = 4  # discs, those of the usual start
+_FEWEST: Final = 4  # discs: those of the usual start
 _USUAL_SIZE: Final = 8
 
 
@@ -28,13 +28,13 @@ def start_position(
     seed: int | None = None,
     openings: str | os.PathLike[str] | None = None,
 ) -> Position:
-    """Return a start position by its name; `seed` makes one that is drawn come again.
+    """Return a start position by its name; `seed` makes a random one repeatable.
 
         usual      the four discs in the centre
         reversed   those four with the colours exchanged
         r18        18 discs: the usual start after random moves
-        xot        an opening of 8x8 after which neither side is ahead, drawn from our own list,
-                   or from a file of openings, such as a list of XOT
+        xot        an 8x8 opening after which neither side is ahead, drawn from our own list or
+                   from a file of openings, such as a list of XOT
 
     >>> print(start_position("reversed", size=4))
     -----XO--OX----- X
@@ -44,7 +44,7 @@ def start_position(
     rules = find_variant(variant) if isinstance(variant, str) else variant
     plain, rng = name.strip().lower(), random.Random(seed)
     if openings is not None and plain != "xot":
-        raise NotationError(f"a file of openings goes with the start xot, not with {plain!r}")
+        raise NotationError(f"a file of openings needs the start xot, not {plain!r}")
     if plain == "usual":
         return rules.start(size)
     if plain == "reversed":
@@ -56,7 +56,7 @@ def start_position(
     if found := _RANDOM.fullmatch(plain):
         return _random(rules, size, int(found[1]), rng)
     if plain in _HOLES:
-        raise NotationError("no board here has holes: every square of its rows can be played on")
+        raise NotationError("boards with holes cannot be played here; every square is playable")
     raise UnknownName("start", name, START_NAMES)
 
 
@@ -71,7 +71,7 @@ def _opening(
 
 
 def _random(variant: Variant, size: int, discs: int, rng: random.Random) -> Position:
-    """Play random moves of classic Othello until there are so many discs and a move is left."""
+    """Play random moves of classic Othello up to a number of discs, without ending the game."""
     most = size * size - 1
     if not _FEWEST <= discs <= most:
         raise SizeError(

@@ -15,7 +15,7 @@ __all__ = ["even_openings", "read_openings"]
 
 @functools.cache
 def even_openings() -> tuple[Game, ...]:
-    """Return our own openings of 8x8, 8 to 10 plies after which no side is two discs ahead.
+    """Return our own 8x8 openings of 8 to 10 plies, after which no side is two discs ahead.
 
     >>> len(even_openings()) > 200
     True

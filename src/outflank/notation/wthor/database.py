@@ -1,4 +1,4 @@
-"""A file of games of the WTHOR database (.wtb), kept as its bytes and read as it is walked."""
+"""A file of games of the WTHOR database (.wtb), kept as bytes and decoded game by game."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from outflank.notation.wthor.header import HEADER_SIZE, Header
 
 __all__ = ["WthorDatabase", "WthorRecord", "WthorResult", "is_database"]
 
-_NUMBERS: Final = struct.Struct("<HHHBB")  # what stands before the moves of a game
-_MOVES: Final = {8: 60, 10: 96}  # how many moves a game has on boards of each size
-_USUAL_DEPTH: Final = 22  # of the theoretical score, where a file does not say it
+_NUMBERS: Final = struct.Struct("<HHHBB")  # the fields before the moves of a game
+_MOVES: Final = {8: 60, 10: 96}  # the number of moves of a game by the size of its board
+_USUAL_DEPTH: Final = 22  # of the theoretical score, if a file does not say it
 _NO_SQUARE: Final = 255
 _BATCH: Final = 4096
 
@@ -27,9 +27,9 @@ _BATCH: Final = 4096
 class WthorRecord(NamedTuple):
     """A game as it is stored: numbers of names, black's discs, and the squares played.
 
-    `black_discs` counts the empty squares for the winner; `theoretical` is what black would have
-    had with best play from the depth of its file, 0 where nobody worked it out. `moves` has a byte
-    for each square, counted row by row from a1; passes are left out.
+    `black_discs` counts the empty squares for the winner. `theoretical` is the same with best play
+    from the depth of the file on, or 0 if it is unknown. `moves` has a byte for each square,
+    counted row by row from a1; passes are left out.
     """
 
     tournament: int
@@ -41,9 +41,9 @@ class WthorRecord(NamedTuple):
 
 
 class WthorResult(NamedTuple):
-    """How a replayed game stands: the discs of both, empty squares for the winner once it is over.
+    """The result of a replayed game: both sides' discs, once it is over as on a full board.
 
-    `played` counts the moves that were legal, all of them unless the record is damaged.
+    `played` counts the legal moves, which are all moves unless the record is damaged.
     """
 
     black: int
@@ -54,7 +54,7 @@ class WthorResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WthorDatabase:
-    """The games of one file, which is written again byte for byte as it was read."""
+    """The games of one file; writing it gives the same bytes that were read."""
 
     header: Header
     data: bytes  # of the games
@@ -66,17 +66,17 @@ class WthorDatabase:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> WthorDatabase:
-        """Take the bytes of a file, whose length must be that of the games it says it has."""
+        """Take the bytes of a file, whose length must agree with its number of games."""
         header = Header.parse(data)
         if header.kind:
-            raise NotationError("this file has solitaires of WTHOR, and only games can be read")
+            raise NotationError("this file has solitaires of WTHOR, but only games can be read")
         if (header.board_size or 8) not in _MOVES:
-            raise NotationError(f"WTHOR has no boards of the size {header.board_size}")
+            raise NotationError(f"WTHOR has no boards of size {header.board_size}")
         database = cls(header, data[HEADER_SIZE:])
         wanted = header.games * database.record_size
         if len(database.data) != wanted:
             raise NotationError(
-                f"the file says that it has {header.games} games, which are {wanted} bytes, "
+                f"the file says that it has {header.games} games, which take {wanted} bytes, "
                 f"but {len(database.data)} follow"
             )
         return database
@@ -91,12 +91,12 @@ class WthorDatabase:
         depth: int = 24,
         created: date | None = None,
     ) -> WthorDatabase:
-        """Make a file of games."""
+        """Make a file from games."""
         parts = [_packed(record, size) for record in records]
         header = Header.made(created)._replace(
             games=len(parts), year=year, board_size=size, depth=depth
         )
-        header.to_bytes()  # says which numbers are too large
+        header.to_bytes()  # refuses numbers that are too large
         return cls(header, b"".join(parts))
 
     @property
@@ -111,12 +111,12 @@ class WthorDatabase:
 
     @property
     def depth(self) -> int:
-        """With how many empty squares the theoretical scores begin."""
+        """The number of empty squares from which the theoretical scores were searched."""
         return self.header.depth or _USUAL_DEPTH
 
     @property
     def record_size(self) -> int:
-        """How many bytes a game takes."""
+        """The number of bytes that a game takes."""
         return _NUMBERS.size + _MOVES[self.size]
 
     @property
@@ -130,7 +130,7 @@ class WthorDatabase:
             yield WthorRecord(tournament, black, white, discs, theoretical, played)
 
     def results(self) -> Iterator[tuple[bytes, WthorResult]]:
-        """Replay the games, many at once where the core is built: their moves, and the result.
+        """Replay the games and yield their moves and results; the core replays many at once.
 
         >>> game = WthorRecord(0, 0, 0, 64, 0, bytes([37, 43]))
         >>> list(WthorDatabase.of([game]).results())
@@ -147,7 +147,7 @@ class WthorDatabase:
 
 
 def is_database(data: bytes) -> bool:
-    """Tell whether bytes are as long as a file with the games that their header tells of."""
+    """Return whether bytes have a header and the length of the games that it announces."""
     try:
         return bool(WthorDatabase.from_bytes(data).header.games)
     except NotationError:
@@ -156,7 +156,7 @@ def is_database(data: bytes) -> bool:
 
 @functools.cache
 def _squares(size: int) -> bytes:
-    """Return the square that each byte of a file stands for."""
+    """Return the square of each byte in a file."""
     table = bytearray([_NO_SQUARE] * 256)
     for number, byte in enumerate(_bytes_of_squares(size)):
         table[byte] = number
@@ -165,7 +165,7 @@ def _squares(size: int) -> bytes:
 
 @functools.cache
 def _bytes_of_squares(size: int) -> bytes:
-    """Return the byte of each square: its column, and its row times the size and two."""
+    """Return the byte of each square: row * (size + 2) + column, both counted from 1."""
     return bytes(
         (size + 2) * (row + 1) + column + 1 for row in range(size) for column in range(size)
     )

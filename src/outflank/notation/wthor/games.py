@@ -1,4 +1,4 @@
-"""Games of the WTHOR database as games of ours, and back."""
+"""Games of the WTHOR database as Game values, and back."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST: Final = 0xFFFF
 
 
 def recognises(data: bytes) -> bool:
-    """Tell whether bytes are a file of games, or of the names that belong to them."""
+    """Return whether bytes are a WTHOR file of games or of names."""
     return is_database(data) or is_names(data)
 
 
@@ -33,10 +33,10 @@ def recognises(data: bytes) -> bool:
 
 
 def read_games(data: bytes, source: str, assumed: Assumptions) -> Iterator[Game | NotationError]:  # noqa: ARG001
-    """Go through the games of a file, with the names that stand beside it."""
+    """Go through the games of a file, with names from the lists beside it."""
     if is_names(data) and not is_database(data):
         raise NotationError(
-            "this is a list of names of WTHOR, not of games; name the .wtb file beside it",
+            "this is a WTHOR list of names, not of games; read the .wtb file beside it",
             source=source,
         )
     try:
@@ -52,11 +52,11 @@ def read_games(data: bytes, source: str, assumed: Assumptions) -> Iterator[Game 
 
 
 def game_of(record: WthorRecord, database: WthorDatabase, names: Names) -> Game:
-    """Return one game of a file; its result is recorded where its board does not decide it."""
+    """Return one game of a file, and record its result if the board does not decide it."""
     size = database.size
     if max(record.moves, default=0) >= size * size:
         number = next(at for at, square in enumerate(record.moves, 1) if square >= size * size)
-        raise NotationError(f"move {number} is no square")
+        raise NotationError(f"move {number} is not a square")
     wide = bytearray(2 * len(record.moves))
     wide[::2] = record.moves
     game = Game.of_moves(bytes(wide), Classic().start(size))
@@ -80,7 +80,7 @@ def game_of(record: WthorRecord, database: WthorDatabase, names: Names) -> Game:
 
 
 def _about(database: WthorDatabase) -> str:
-    """Say when the file was made, and how many squares are empty where theory begins."""
+    """Return the date of the file, if it is known, and the depth of its theoretical scores."""
     created = database.header.created
     return f"{created} {database.header.depth}" if created else str(database.header.depth)
 
@@ -90,7 +90,7 @@ def _pair(black: int, size: int) -> str:
 
 
 def _discs(position: Position) -> int | None:
-    """Return black's discs as WTHOR counts them, None while the board has not decided."""
+    """Return black's discs as WTHOR counts them, or None if the game is not over."""
     outcome = position.outcome()
     return None if outcome is None else outcome.score(empties_to_winner=True)[0]
 
@@ -105,7 +105,7 @@ def write_games(games: Sequence[Game]) -> bytes:
     sizes = sorted({game.start.size for game in games})
     if len(years) > 1 or len(sizes) > 1:
         raise NotationError(
-            "a WTHOR file has games of one year on boards of one size, "
+            "a WTHOR file has games from one year on boards of one size, "
             f"not of {', '.join(map(str, years if len(years) > 1 else sizes))}"
         )
     created, depth = _file_of(games[0]) if games else (None, _USUAL_DEPTH)
@@ -123,7 +123,7 @@ def _record(game: Game) -> WthorRecord:
     size = game.start.size
     moves = bytes(ply.move.index(size) for ply in game.mainline() if isinstance(ply.move, Square))
     found = _NUMBERS.fullmatch(game.headers.get("wthor", ""))
-    numbers = [min(int(one), _MOST) for one in found.groups()] if found else [0, 0, 0]
+    numbers = [min(int(number), _MOST) for number in found.groups()] if found else [0, 0, 0]
     return WthorRecord(
         numbers[0],
         numbers[1],
@@ -137,7 +137,7 @@ def _record(game: Game) -> WthorRecord:
 def _require_usual_start(game: Game) -> None:
     start, size = game.start, game.start.size
     if size not in (8, 10) or start.board != Classic().start(size).board or start.turn is WHITE:
-        raise NotationError("WTHOR has games from the usual start on 8x8 and 10x10 only; use json")
+        raise NotationError("WTHOR has only games from the usual start on 8x8 and 10x10; use json")
 
 
 def _black_of(game: Game, name: str) -> int:
@@ -146,7 +146,7 @@ def _black_of(game: Game, name: str) -> int:
 
 
 def _black_discs(game: Game) -> int:
-    """Return the result that is said, or that of the board, or that of the verdict."""
+    """Return black's discs by the result header, or by the board, or by the verdict."""
     if _PAIR.fullmatch(game.headers.get("result", "")):
         return _black_of(game, "result")
     position, half = game.root.last().position, game.start.size**2 // 2
@@ -155,7 +155,7 @@ def _black_discs(game: Game) -> int:
         return discs
     black, white = position.board.count(BLACK), position.board.count(WHITE)
     if game.verdict is None:
-        # Nobody has decided the game; what stands on the board is all that can be said.
+        # The game is undecided, so the discs on the board are all that is known.
         return half + (black - white) // 2
     ahead = {BLACK: 1, WHITE: -1, None: 0}[game.verdict.winner]
     return half + ahead * max(1, abs(black - white) // 2)
@@ -178,7 +178,7 @@ def _file_of(game: Game) -> tuple[date | None, int]:
 
 
 def reduce_game(game: Game) -> Game:
-    """Return the main line as classic Othello, with numbers for names."""
+    """Return the main line as classic Othello, with numbers instead of names."""
     data = write_games([game])
     (reduced,) = read_games(data, "", Assumptions(Classic()))
     assert isinstance(reduced, Game)
@@ -191,7 +191,7 @@ FORMAT = BinaryFormat(
     extensions=(".wtb", ".wtd"),
     holds=Game,
     carries=frozenset({Carries.HEADERS, Carries.MOVES}),
-    signs="the header of WTHOR, and games as many as it says",
+    signs="a WTHOR header, and as many games as it says",
     recognises=recognises,
     reader=read_games,
     writer=write_games,

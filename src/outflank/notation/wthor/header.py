@@ -1,4 +1,4 @@
-"""The sixteen bytes with which every file of the WTHOR database begins."""
+"""The first sixteen bytes of every file of the WTHOR database."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _Fields: TypeAlias = tuple[int, int, int, int, int, int, int, int, int, int, int
 
 
 class Header(NamedTuple):
-    """When a file was made, how much it holds, and of what: the fields in their order."""
+    """The fields of a header in their order: the date of a file, and what it holds."""
 
     century: int = 0
     year_of_century: int = 0
@@ -32,17 +32,17 @@ class Header(NamedTuple):
 
     @classmethod
     def parse(cls, data: bytes) -> Header:
-        """Read the beginning of a file."""
+        """Read the header of a file."""
         if len(data) < HEADER_SIZE:
             raise NotationError(
-                f"a WTHOR file begins with {HEADER_SIZE} bytes, and here are only {len(data)}"
+                f"a WTHOR file begins with {HEADER_SIZE} bytes of header, but this has {len(data)}"
             )
         fields: _Fields = _STRUCT.unpack_from(data)
         return cls(*fields)
 
     @classmethod
     def made(cls, day: date | None) -> Header:
-        """Return the beginning of a file that was made on a day, or nobody knows when.
+        """Return the header of a file that was made on a day, or on an unknown one.
 
         >>> Header.made(date(2025, 1, 12))[:4]
         (20, 25, 1, 12)
@@ -54,7 +54,7 @@ class Header(NamedTuple):
 
     @property
     def created(self) -> date | None:
-        """The day on which the file was made, None if that is no day."""
+        """The day on which the file was made, or None if the fields are not a date."""
         try:
             return date(self.century * 100 + self.year_of_century, self.month, self.day)
         except ValueError:

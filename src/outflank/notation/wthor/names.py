@@ -20,7 +20,7 @@ _ENCODING: Final = "latin-1"
 
 @dataclass(frozen=True, slots=True)
 class NameFile:
-    """A list of names, which is written again byte for byte as it was read.
+    """A list of names; writing it gives the same bytes that were read.
 
     >>> NameFile.of(["???", "Ann"]).names
     ['???', 'Ann']
@@ -31,11 +31,11 @@ class NameFile:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> NameFile:
-        """Take the bytes of a file, whose length tells players from tournaments."""
+        """Take the bytes of a file, whose length distinguishes players from tournaments."""
         header = Header.parse(data)
         names = cls(header, data[HEADER_SIZE:])
         if not header.names or names._width() not in (_PLAYER, _TOURNAMENT):
-            raise NotationError("this is no list of players or tournaments of WTHOR")
+            raise NotationError("this is not a WTHOR list of players or tournaments")
         return names
 
     @classmethod
@@ -46,7 +46,7 @@ class NameFile:
         width = _TOURNAMENT if tournaments else _PLAYER
         parts = [_packed(name, width) for name in names]
         header = Header.made(created)._replace(names=len(parts))
-        header.to_bytes()  # says if there are too many
+        header.to_bytes()  # refuses too many names
         return cls(header, b"".join(parts))
 
     def _width(self) -> float:
@@ -54,7 +54,7 @@ class NameFile:
 
     @property
     def names(self) -> list[str]:
-        """The names; the number of a name is its place."""
+        """The names; the number of a name is its index."""
         width = round(self._width()) if self.data else 0
         return [
             self.data[start : start + width].partition(b"\0")[0].decode(_ENCODING).rstrip()
@@ -67,7 +67,7 @@ class NameFile:
 
 
 def is_names(data: bytes) -> bool:
-    """Tell whether bytes are a list of names."""
+    """Return whether bytes are a WTHOR list of names."""
     try:
         return bool(NameFile.from_bytes(data).header.names)
     except NotationError:
@@ -75,7 +75,7 @@ def is_names(data: bytes) -> bool:
 
 
 def read_names(path: str | Path) -> list[str]:
-    """Read the names of a file; the number of a name is its place."""
+    """Read the names of a file; the number of a name is its index."""
     try:
         return NameFile.from_bytes(Path(path).read_bytes()).names
     except NotationError as error:
@@ -84,7 +84,7 @@ def read_names(path: str | Path) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The players and tournaments that games name by numbers.
+    """The names of players and tournaments, to which games refer by number.
 
     >>> Names(players=["???", "Ann"]).player(1), Names().player(7)
     ('Ann', 'player 7')
@@ -99,18 +99,18 @@ class Names:
 
     @classmethod
     def beside(cls, path: str | Path) -> Names:
-        """Read the lists that stand in the folder of a file of games; without them have none."""
+        """Read the lists in the folder of a file of games; a missing list is empty."""
         folder = Path(path).parent
-        found = {one.name.lower(): one for one in folder.iterdir()} if folder.is_dir() else {}
+        found = {file.name.lower(): file for file in folder.iterdir()} if folder.is_dir() else {}
         lists = (found.get(name) for name in ("wthor.jou", "wthor.trn"))
-        return cls(*(read_names(one) if one is not None else [] for one in lists))
+        return cls(*(read_names(file) if file is not None else [] for file in lists))
 
     def player(self, number: int) -> str:
-        """Return a player's name, or the number where no list has it."""
+        """Return a player's name, or the number if no list has it."""
         return self.players[number] if number < len(self.players) else f"player {number}"
 
     def tournament(self, number: int) -> str:
-        """Return a tournament's name, or the number where no list has it."""
+        """Return a tournament's name, or the number if no list has it."""
         known = number < len(self.tournaments)
         return self.tournaments[number] if known else f"tournament {number}"
 
@@ -119,9 +119,7 @@ def _packed(name: str, width: int) -> bytes:
     try:
         data = name.encode(_ENCODING)
     except UnicodeEncodeError:
-        raise NotationError(
-            f"the name {name[:40]!r} has letters that WTHOR does not have"
-        ) from None
+        raise NotationError(f"the name {name[:40]!r} has letters that WTHOR cannot store") from None
     if len(data) >= width:
         raise NotationError(f"the name {name[:40]!r} is longer than {width - 1} letters")
     return data.ljust(width, b"\0")

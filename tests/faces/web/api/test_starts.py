@@ -69,7 +69,7 @@ MANY = "f5d6c3\n\nf5f6"
         ("f5d6f5", "line 1, column 5: f5 is occupied; black may play"),
         ("f5d6z9", "'z9' is not a move"),
         ('{"outflank": 1}', "is missing here"),
-        ("-" * 63, "63 cells fill no board"),
+        ("-" * 63, "63 cells do not fill a board"),
         (FULL, "the game is over in this position"),
         (MANY, "there are several games or positions here"),
         ("  ", "the text is empty"),
