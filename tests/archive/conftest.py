@@ -1,4 +1,4 @@
-"""Games of our own, as a table, and the index that is built of them."""
+"""Random games as a table, and the index that is built from it."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from outflank.archive import build_index
 from support.sample_games import SampleGame, random_games, table_of
 
 FEW = 20
-GAMES = 300  # more than a position needs to have totals of its own
+GAMES = 300  # enough for the first positions to have stored totals
 
 
 @pytest.fixture(scope="session")
 def samples() -> Sequence[SampleGame]:
-    """Random games of a few players."""
+    """Make random games of a few players."""
     return random_games(GAMES)
 
 
 @pytest.fixture(scope="session")
 def table(samples: Sequence[SampleGame], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The games as a table."""
+    """Write the games as a table."""
     path = tmp_path_factory.mktemp("games") / "games.tsv"
     path.write_text(table_of(samples), encoding="utf-8")
     return path
@@ -30,7 +30,7 @@ def table(samples: Sequence[SampleGame], tmp_path_factory: pytest.TempPathFactor
 
 @pytest.fixture(scope="session")
 def index_file(table: Path) -> Path:
-    """The index of the games."""
+    """Build the index of the games."""
     path = table.with_name("games.sqlite")
     build_index([table], path)
     return path
@@ -38,7 +38,7 @@ def index_file(table: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def few_games(samples: Sequence[SampleGame], table: Path) -> Path:
-    """A table of a few of them, for builds that do not matter otherwise."""
+    """Write a table of a few games, for tests of building."""
     path = table.with_name("few.tsv")
     path.write_text(table_of(samples[:FEW]), encoding="utf-8")
     return path
@@ -46,7 +46,7 @@ def few_games(samples: Sequence[SampleGame], table: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def few_indexed(few_games: Path) -> Path:
-    """The index of a few games."""
+    """Build the index of a few games."""
     path = few_games.with_name("few.sqlite")
     build_index([few_games], path)
     return path

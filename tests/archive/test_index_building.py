@@ -1,4 +1,4 @@
-"""Building an index: from every kind of source, all or nothing, and what is told of bad games."""
+"""Building an index: from every kind of source, all or nothing, with a report of bad games."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def games_in(path: Path) -> int:
 
 
 def leftovers(path: Path) -> set[str]:
-    """Name what a build left beside its index, its lock apart."""
-    return {one.name for one in path.parent.iterdir()} - {path.name, f"{path.name}.lock"}
+    """Return the names of the files beside an index, except its lock."""
+    return {file.name for file in path.parent.iterdir()} - {path.name, f"{path.name}.lock"}
 
 
 # Sources
 
 
-def test_games_of_any_notation_are_taken_with_their_headers(tmp_path: Path) -> None:
+def test_games_in_any_notation_are_indexed_with_their_headers(tmp_path: Path) -> None:
     game = Game()
     game.push_all(["f5", "f6", "e6", "f4", "g5", "e7", "f7"])
     game.headers = {"black": "Ann", "white": "Bo", "place": "Oslo", "date": "2004.09.18"}
@@ -51,7 +51,7 @@ def test_games_of_any_notation_are_taken_with_their_headers(tmp_path: Path) -> N
         assert (report.tally.games, report.tally.results, report.ended) == (1, 0, 1)
 
 
-def test_results_are_those_of_the_board_or_of_who_ended_the_game(tmp_path: Path) -> None:
+def test_results_are_those_of_the_board_or_of_the_verdict(tmp_path: Path) -> None:
     wipeout, resigned, small = Game(), Game(), Game(size=6)
     wipeout.push_all(["f5", "d6", "c5", "f4", "e7", "c6", "c7", "f6", "g5", "e6", "e3"])
     resigned.push_all(["f5", "d6"])
@@ -61,7 +61,7 @@ def test_results_are_those_of_the_board_or_of_who_ended_the_game(tmp_path: Path)
     write([wipeout, resigned, small], source)
     build_index([source], tmp_path / "games.sqlite")
     with GameIndex(tmp_path / "games.sqlite") as index:
-        results = {one.transcript: (one.margin, one.winner) for one in index.games()}
+        results = {game.transcript: (game.margin, game.winner) for game in index.games()}
         assert results == {
             wipeout.transcript(): (64, 1),  # the empty squares go to the winner
             "f5d6": (None, -1),
@@ -86,8 +86,8 @@ def test_tables_are_read_with_other_headings_compressed_and_in_capitals(tmp_path
         assert (first.margin, first.winner, first.transcript) == (-4, -1, "f5d6c3")
         assert (second.year, second.margin, second.winner) == (None, None, None)
         report = index.ask(Classic().start())
-        assert [one.year for one in report.years] == [None, 2003]
-        assert [one.name for one in report.players] == ["Ann, A."]
+        assert [row.year for row in report.years] == [None, 2003]
+        assert [player.name for player in report.players] == ["Ann, A."]
 
 
 def test_wthor_files_are_read_with_the_names_beside_them(tmp_path: Path) -> None:
@@ -99,12 +99,12 @@ def test_wthor_files_are_read_with_the_names_beside_them(tmp_path: Path) -> None
     (folder / "WTHOR.JOU").write_bytes(NameFile.of(["???", "Ann", "Bo"]).to_bytes())
     towns = NameFile.of(["Anywhere", "Orl\u00e9ans"], tournaments=True)
     (folder / "wthor.trn").write_bytes(towns.to_bytes())
-    (folder / "notes.txt").write_text("f5f6\n")  # what lies beside is left alone
+    (folder / "notes.txt").write_text("f5f6\n")  # other files are ignored
     build_index([folder], tmp_path / "games.sqlite")
     with GameIndex(tmp_path / "games.sqlite") as index:
         assert [
-            (one.year, one.tournament, one.black, one.white, one.margin, one.winner)
-            for one in index.games()
+            (game.year, game.tournament, game.black, game.white, game.margin, game.winner)
+            for game in index.games()
         ] == [
             (2003, "Anywhere", "Ann", "player 9", 0, 0),
             (2003, "Orl\u00e9ans", "Bo", "Ann", 16, 1),
@@ -120,7 +120,7 @@ def test_a_year_of_wthor_is_indexed(data: Path, tmp_path: Path) -> None:
     with GameIndex(target) as index:
         start = index.ask(Classic().start())
         assert start.tally.games == start.tally.margins == 2891
-        assert [one.year for one in start.years] == [2024]
+        assert [row.year for row in start.years] == [2024]
         tiger = index.ask(find_opening("Tiger").position)
         assert sum(row.tally.games for row in tiger.moves) + tiger.ended == tiger.tally.games > 500
 
@@ -137,7 +137,7 @@ def test_a_folder_is_searched_for_games(tmp_path: Path, samples: Sequence[Sample
         assert index.contents().sources == (("a.tsv", 2), ("b.txt", 2))
 
 
-def test_games_that_cannot_be_taken_are_told_and_left_out(tmp_path: Path) -> None:
+def test_games_that_cannot_be_indexed_are_reported_and_left_out(tmp_path: Path) -> None:
     source = tmp_path / "games.tsv"
     source.write_text(
         "black\twhite\tblack_discs\tmoves\n"
@@ -155,12 +155,12 @@ def test_games_that_cannot_be_taken_are_told_and_left_out(tmp_path: Path) -> Non
     assert (report.games, report.skipped) == (2, 4)
     assert {str(problem).removeprefix(str(tmp_path)) for problem in report.problems} == {
         "/games.tsv: move 3 of the game Ann - Bo cannot be played",
-        "/games.tsv:4: 'many' is no number of discs",
+        "/games.tsv:4: 'many' is not a number of discs",
         "/games.tsv:5: 'z9' is not a move; a move is a square such as d3, or pass",
-        "/anti.json: the index keeps games of Othello, and this is Anti-Othello",
+        "/anti.json: the index holds games of Othello, but this is Anti-Othello",
     }
     with GameIndex(tmp_path / "games.sqlite") as index:
-        assert {one.black for one in index.games()} == {"Ann", "Cleo"}
+        assert {game.black for game in index.games()} == {"Ann", "Cleo"}
         assert index.ask(Classic().start()).tally.games == 2
 
 
@@ -169,7 +169,7 @@ def test_games_that_cannot_be_taken_are_told_and_left_out(tmp_path: Path) -> Non
     [
         ("none", None, "there is no file "),
         ("folder", "", "there are no games in the folder "),
-        ("a.tsv", "black\twhite\nAnn\tBo\n", "one of them is moves"),
+        ("a.tsv", "black\twhite\nAnn\tBo\n", "one of which is moves"),
         ("a.tsv", "moves\n", "there are no games to index"),
         ("a.tsv", "moves\nf5f5\n", "move 2 of the game "),
         ("a.tsv.gz", "moves\nf5\n", "the table cannot be read: "),
@@ -177,7 +177,7 @@ def test_games_that_cannot_be_taken_are_told_and_left_out(tmp_path: Path) -> Non
         ("a.wtb", "f5f5\n", "a.wtb: "),
     ],
 )
-def test_what_holds_no_games_is_refused_and_the_old_index_stays(
+def test_sources_without_games_are_refused_and_the_old_index_stays(
     tmp_path: Path, few_indexed: Path, name: str, content: str | None, problem: str
 ) -> None:
     source = tmp_path / name
@@ -217,7 +217,7 @@ def test_the_core_and_python_build_the_same_index(
 
 def test_progress_rises_to_the_end(few_games: Path, tmp_path: Path) -> None:
     seen: list[tuple[str, float]] = []
-    build_index([few_games], tmp_path / "games.sqlite", progress=lambda *told: seen.append(told))
+    build_index([few_games], tmp_path / "games.sqlite", progress=lambda *step: seen.append(step))
     shares = [share for _, share in seen]
     assert shares == sorted(shares)
     assert list(dict.fromkeys(stage for stage, _ in seen)) == ["Reading", "Sorting", "Counting"]
@@ -230,8 +230,8 @@ def test_ctrl_c_keeps_the_old_index(
     target = tmp_path / "games.sqlite"
     target.write_bytes(few_indexed.read_bytes())
 
-    def interrupt(told: str, _share: float) -> None:
-        if told == stage:
+    def interrupt(step: str, _share: float) -> None:
+        if step == stage:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -245,16 +245,16 @@ import os, signal, sys
 from pathlib import Path
 from outflank.archive import build_index
 
-def tell(stage, share):
+def kill_itself(stage, share):
     if stage == sys.argv[3]:
         os.kill(os.getpid(), signal.SIGKILL)
 
-build_index([Path(sys.argv[1])], Path(sys.argv[2]), progress=tell)
+build_index([Path(sys.argv[1])], Path(sys.argv[2]), progress=kill_itself)
 """
 
 
 @pytest.mark.parametrize("stage", ["Reading", "Counting"])
-def test_a_build_that_is_killed_leaves_the_old_index_and_the_next_one_succeeds(
+def test_a_killed_build_leaves_the_old_index_and_the_next_build_succeeds(
     few_games: Path, tmp_path: Path, stage: str
 ) -> None:
     old = tmp_path / "old.txt"
@@ -277,7 +277,7 @@ def test_two_builds_at_once_are_refused(few_games: Path, tmp_path: Path) -> None
 
     def build_again(_stage: str, _share: float) -> None:
         if not tried:
-            with pytest.raises(OutflankError, match="somebody else is building") as refused:
+            with pytest.raises(OutflankError, match="another process is building") as refused:
                 build_index([few_games], target)
             tried.append(str(refused.value))
 
@@ -311,7 +311,7 @@ except OutflankError as error:
 """
 
 
-def test_a_full_disk_is_one_sentence(few_games: Path, tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_in_one_sentence(few_games: Path, tmp_path: Path) -> None:
     target = tmp_path / "games.sqlite"
     command = [sys.executable, "-c", FULL, str(few_games), str(target)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)

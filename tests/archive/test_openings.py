@@ -1,4 +1,4 @@
-"""Openings by name: the table, every orientation, games, and what others call them."""
+"""Openings by name: the table, every symmetry, games, and other people's names."""
 
 import csv
 from pathlib import Path
@@ -20,7 +20,7 @@ def game_of(transcript: str) -> Game:
     return outflank.read(transcript).game
 
 
-def test_every_opening_has_a_name_and_a_position_of_its_own() -> None:
+def test_every_opening_has_its_own_name_and_position() -> None:
     names = [name for opening in openings() for name in opening.names]
     assert len(names) == len(set(names))
     assert len({opening.position.canonical() for opening in openings()}) == len(openings()) >= 77
@@ -30,7 +30,7 @@ def test_every_opening_has_a_name_and_a_position_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("symmetry", Symmetry)
-def test_a_turned_board_has_the_same_opening_and_tells_its_moves(symmetry: Symmetry) -> None:
+def test_a_turned_board_has_the_same_opening_with_turned_moves(symmetry: Symmetry) -> None:
     for opening in openings()[:20]:
         turned = opening.position.transform(symmetry)
         assert opening_of(turned) == opening
@@ -41,19 +41,19 @@ def test_a_turned_board_has_the_same_opening_and_tells_its_moves(symmetry: Symme
             assert game.position == turned
 
 
-def test_a_game_has_the_last_name_that_it_comes_by() -> None:
+def test_a_game_has_the_last_name_that_it_reaches() -> None:
     game = game_of("f5d6c3d3c4f4f6f3e6e7d7g6f8f7g5")
     assert str(opening_of(game)) == "Comp'Oth"
     assert opening_of(game.position) is None
-    assert [one.name for one in openings_on_the_way(game)] == [
+    assert [opening.name for opening in openings_on_the_way(game)] == [
         "Perpendicular", "Tiger", "Stephenson", "Comp'Oth",
     ]  # fmt: skip
-    game.go_to(game.plies[4])  # walking back does not change which game it is
+    game.go_to(game.plies[4])  # going back does not change the opening of the game
     assert str(opening_of(game)) == "Comp'Oth"
     assert str(opening_of([ply.position for ply in game.plies])) == "Tiger"
 
 
-def test_a_position_is_named_whichever_moves_led_to_it() -> None:
+def test_a_position_has_its_name_whatever_moves_led_to_it() -> None:
     (name,) = {
         str(opening_of(game_of(moves)))
         for moves in ("f5d6c3d3c4", "f5d6c4d3c3", "d3c5f6f5e6", "c4e3f6e6f5", "e6f4c3c4d3")
@@ -69,11 +69,12 @@ def test_other_games_have_no_opening() -> None:
     assert opening_of(Position(tiger.variant, tiger.board, tiger.turn.opponent)) is None
 
 
-def test_names_are_found_as_people_write_them() -> None:
+def test_names_are_found_in_the_spellings_people_use() -> None:
     assert find_opening("compoth").name == "Comp'Oth"
     assert find_opening("FAT draw").name == "F.A.T. Draw"
     assert find_opening("tobidashi").name == "Heath"
-    assert [one.name for one in search_openings("no-k")] == ["No-Kung", "No-Kung Continuation"]
+    found = search_openings("no-k")
+    assert [opening.name for opening in found] == ["No-Kung", "No-Kung Continuation"]
     assert search_openings("-") == search_openings("xyz") == []
     with pytest.raises(UnknownName, match=r"there is no opening 'Tigr'; did you mean 'Tiger'\?$"):
         find_opening("Tigr")
@@ -85,7 +86,7 @@ def test_moves_to_another_position_are_refused() -> None:
 
 
 @pytest.mark.data
-def test_our_names_are_those_of_public_lists(data: Path) -> None:
+def test_our_names_agree_with_public_lists(data: Path) -> None:
     with (data / "openings" / "openings_named_core.tsv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
     assert len(rows) == 77

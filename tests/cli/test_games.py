@@ -89,7 +89,7 @@ def test_games_are_listed_as_table_csv_and_transcripts(run: Run, built: Path) ->
     assert again.out == transcripts
 
 
-def test_what_the_index_holds(run: Run, built: Path) -> None:
+def test_the_contents_of_the_index_are_reported(run: Run, built: Path) -> None:
     assert ": 40 games of 5 players, 2000 to 2006.\n" in run("games", "info").out
     facts = json.loads(run("games", "info", "--json").out)
     assert facts["sources"] == [{"name": "games.tsv", "games": 40}]
@@ -119,7 +119,7 @@ def test_without_an_index_one_sentence_says_how_to_get_games(run: Run, tmp_path:
         ),
         (
             ("--player", "archer"),
-            "Error: 2 players are called 'archer', so write more of the name: 'Ann Archer'",
+            "Error: 2 players match 'archer'; write more of the name: 'Ann Archer'",
         ),
         (("f5f5",), "Error: line 1, column 3: f5 is occupied; white may play f4, d6, f6.\n"),
     ],

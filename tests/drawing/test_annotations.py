@@ -1,4 +1,4 @@
-"""What is written on squares: scores as figures, and texts that can be read."""
+"""Annotations on squares: scores as numbers, and texts that can be read."""
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,7 @@ from outflank.rules import SIZES, Board, Game, Score, ScoreKind, Square
 from support.drawing_reader import layer, parse
 
 
-def test_scores_stand_in_the_place_of_dots_with_the_best_bold_and_a_shape_for_the_source() -> None:
+def test_scores_replace_dots_with_the_best_bold_and_a_sign_for_the_source() -> None:
     scores = {
         "d3": Score(4, ScoreKind.EXACT),
         "c4": Score(-2.4, depth=9, confidence=73),
@@ -67,7 +67,7 @@ def test_plain_numbers_are_scores_too() -> None:
         (1e30, "+1" + 30 * "0"),
     ],
 )
-def test_a_score_keeps_a_digit_after_the_point_where_it_fits(discs: float, figure: str) -> None:
+def test_a_score_keeps_one_decimal_if_it_fits(discs: float, figure: str) -> None:
     a1 = Square.parse("a1")
     for kind in (ScoreKind.HEURISTIC, ScoreKind.EXPECTED, ScoreKind.BOOK):
         assert score_annotations({a1: Score(discs, kind)})[a1].text == figure
@@ -81,26 +81,29 @@ def test_a_score_and_its_opposite_differ_only_in_their_sign(discs: float) -> Non
     assert abs(float(one.text) - discs) <= 0.5
 
 
-def test_markup_in_texts_is_shown_as_it_is_written() -> None:
+def test_markup_in_texts_is_shown_literally() -> None:
     drawn = svg(Board.start(4), texts={"a1": "<b>&\"'", "b1": "\x00"}, title="Ann & <Bob>")
     assert [note.text for note in layer(drawn, "notes")] == ["<b>&\"'", "\ufffd"]
     assert parse(drawn)[0].text == "Ann & <Bob>"
 
 
-def test_a_text_on_a_labelled_disc_stands_under_the_label() -> None:
+def test_a_text_on_a_labelled_disc_is_below_the_label() -> None:
     start = Board.start(4)
     (bare,) = layer(svg(start, texts={"b2": "7"}), "notes")
     (labelled,) = layer(svg(start, texts={"b2": "7"}, skin="yesno"), "notes")
     assert float(labelled.get("y") or "") > float(bare.get("y") or "") + 5
 
 
-def test_long_texts_become_smaller_and_then_are_cut() -> None:
+def test_long_texts_become_smaller_before_they_are_cut() -> None:
     texts = {"a1": "x", "b1": "opening", "c1": "x" * 40}
     short, long, cut = layer(svg(Board.start(4), texts=texts), "notes")
     assert short.get("textLength") is None
     assert (long.text, long.get("textLength")) == ("opening", "36")
     assert float(long.get("font-size") or "") < float(short.get("font-size") or "")
-    assert [part.text for part in cut] == ["x" * 40, "xxxxxx…"]  # a pointer shows it whole
+    assert [part.text for part in cut] == [
+        "x" * 40,
+        "xxxxxx…",
+    ]  # the whole text is shown when the pointer is on it
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -113,7 +116,7 @@ def test_a_text_is_never_smaller_than_eight_pixels(size: int, pixels: int) -> No
     assert float(words.get("font-size") or "") * pixels / view >= 7.9
 
 
-def test_figures_are_not_cut_in_a_small_picture() -> None:
+def test_numbers_are_not_cut_in_a_small_picture() -> None:
     scores: dict[str, Score | float] = {"a1": -2.5, "b1": -64, "c1": Score(-1, ScoreKind.PROVEN)}
     texts = [note.text for note in layer(svg(Board.start(16), scores=scores, size=99), "notes")]
     assert texts == ["\N{MINUS SIGN}2.5", "\N{MINUS SIGN}64", "loss"]

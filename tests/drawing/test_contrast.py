@@ -1,4 +1,4 @@
-"""Everything drawn can be seen, in every skin and every theme."""
+"""Everything in a picture can be seen, in every skin and every theme."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -40,14 +40,14 @@ def tones(picture: ET.Element, side: str) -> list[str]:
     return [stop.get("stop-color") or "" for stop in gradient]
 
 
-def test_contrast_is_what_the_guidelines_say() -> None:
+def test_contrast_is_computed_as_the_guidelines_say() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
     assert contrast("#ff0000", "#ffffff") == pytest.approx(4.0, abs=0.005)
     assert contrast("#1f7a52", "#ffffff") == contrast("#ffffff", "#1f7a52")
 
 
-def test_on_any_background_every_colour_becomes_legible() -> None:
+def test_every_colour_becomes_legible_on_any_background() -> None:
     for level in range(256):
         background = f"#{level:02x}{level:02x}{level:02x}"
         for color in ("#c8402f", "#d99a1c", "#ffffff", "#000000"):
@@ -55,11 +55,11 @@ def test_on_any_background_every_colour_becomes_legible() -> None:
         assert contrast(ink_on(background), background) >= TEXT
 
 
-def test_a_colour_that_is_legible_already_is_left_alone() -> None:
+def test_a_legible_colour_is_not_changed() -> None:
     assert legible("#b6f5cf", ["#1f7a52"]) == "#b6f5cf"
 
 
-def test_where_no_colour_will_do_the_best_one_is_taken() -> None:
+def test_if_no_colour_is_legible_the_best_one_is_taken() -> None:
     color = legible("#808080", ["#000000", "#ffffff"], 5)
     assert min(contrast(color, end) for end in ("#000000", "#ffffff")) > 4.5
 
@@ -109,7 +109,7 @@ def test_labels_and_numbers_can_be_read_on_their_discs(skin: str, theme: str) ->
 
 
 @every_look
-def test_words_can_be_read_on_the_board_and_beside_it(skin: str, theme: str) -> None:
+def test_words_can_be_read_on_and_beside_the_board(skin: str, theme: str) -> None:
     drawn = svg(game(), skin=skin, theme=theme, scores={"a1": -3, "h8": 12}, caption=True)
     picture, colors = ET.fromstring(drawn), find_theme(theme)
     for note in layer(picture, "notes"):
@@ -190,7 +190,7 @@ def terminal_color(number: str) -> str:
     return "#" + "".join(f"{levels[index // step % 6]:02x}" for step in (36, 6, 1))
 
 
-def test_the_rim_of_the_board_is_seen_on_the_table_and_around_the_felt() -> None:
+def test_the_rim_stands_out_from_the_background_and_the_felt() -> None:
     for theme in themes():
         assert contrast(theme.rim, theme.paper) > 1.5
         assert contrast(theme.rim, theme.felt) > 1.5
@@ -201,6 +201,6 @@ def test_black_and_white_differ_in_every_skin_by_more_than_hue() -> None:
         assert contrast(skin.disc(Color.BLACK).fill, skin.disc(Color.WHITE).fill) >= SHAPE
 
 
-def test_the_points_and_lines_do_not_vanish() -> None:
+def test_the_points_and_lines_can_be_seen() -> None:
     assert all(contrast(theme.line, theme.felt) > 1.5 for theme in themes())
     assert "outflank-points" in svg(Board.start(8))

@@ -1,4 +1,4 @@
-"""The options of pictures: each does something, and a wrong one is told in a sentence."""
+"""The options of pictures: each has an effect, and a wrong one is refused in one sentence."""
 
 import inspect
 import re
@@ -49,7 +49,7 @@ def test_skins_and_themes_are_found_by_any_spelling() -> None:
     assert svg(Board.start(8), skin=find_skin("xo")) == svg(Board.start(8), skin="x/o")
 
 
-def test_an_unknown_name_is_told_with_the_known_ones() -> None:
+def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
     with pytest.raises(UnknownName, match="no skin 'xoo'; did you mean 'xo'"):
         svg(Board.start(8), skin="xoo")
     with pytest.raises(UnknownName, match="no theme 'felts'"):
@@ -58,7 +58,7 @@ def test_an_unknown_name_is_told_with_the_known_ones() -> None:
         svg(Board.start(8), marks={"star": ["a1"]})  # type: ignore[dict-item]
 
 
-def test_what_cannot_be_drawn_is_refused() -> None:
+def test_impossible_options_and_values_are_refused() -> None:
     board: Any = Board.start(8)
     with pytest.raises(TypeError, match="no option 'colour'"):
         svg(board, colour=True)  # type: ignore[call-arg]

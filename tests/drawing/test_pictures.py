@@ -19,7 +19,7 @@ def test_every_kept_picture_is_up_to_date() -> None:
     assert pictures().stale() == [], "draw them anew with: python tools/pictures.py"
 
 
-def test_nothing_else_is_kept_beside_them() -> None:
+def test_no_other_pictures_are_kept() -> None:
     kept = {
         path.relative_to(ROOT).as_posix()
         for folder in ("docs/pictures", "tests/data/drawing")
@@ -34,6 +34,6 @@ def test_kept_pictures_are_small() -> None:
     assert {name: size for name, size in sizes.items() if size > 40_000} == {}
 
 
-def test_the_tool_checks_and_explains_itself() -> None:
+def test_the_tool_checks_its_pictures_and_refuses_unknown_options() -> None:
     assert pictures().main(["--check"]) == 0
     assert pictures().main(["--nonsense"]) == 2

@@ -1,4 +1,4 @@
-"""Boards as PNG pictures: as large as asked for, with the discs where they belong."""
+"""Boards as PNG pictures: in the size asked for, with every disc on its square."""
 
 import struct
 import zlib
@@ -14,7 +14,7 @@ Pixel = tuple[int, int, int]
 
 
 def pixels(data: bytes) -> list[list[Pixel]]:
-    """Return the rows of a PNG of eight bits a colour, as its standard decodes them."""
+    """Decode the rows of a PNG with eight bits for each colour."""
     width, height, depth, kind = struct.unpack(">IIBB", data[16:26])
     assert (depth, kind) in ((8, 2), (8, 6))
     channels = 3 if kind == 2 else 4
@@ -61,7 +61,7 @@ def test_a_picture_has_the_size_and_the_discs_of_the_board() -> None:
     assert all(200 < brightness[0][x] < 600 for x in (0, 3)), brightness
 
 
-def test_a_notebook_gets_pixels_where_they_can_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_notebook_gets_png_if_it_can_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     value: Any = SquareSet.corners(8)
     assert value._repr_png_() == png(value)
     monkeypatch.setattr(png_board, "_RENDERER", "no_such_module")

@@ -1,4 +1,4 @@
-"""Pictures: what is drawn, where, and that nothing in them can do harm."""
+"""Pictures: their contents, and that no text in them can do harm."""
 
 import re
 from dataclasses import replace
@@ -54,7 +54,7 @@ def ids(drawn: str) -> list[str]:
 
 
 @given(boards())
-def test_every_disc_is_drawn_once_where_it_stands(board: Board) -> None:
+def test_every_disc_is_drawn_once_on_its_square(board: Board) -> None:
     drawn = svg(board)
     for color, side in ((BLACK, "-b"), (WHITE, "-w")):
         wanted = {(str(40 * s.col + 20), str(40 * s.row + 20)) for s in board.discs(color)}
@@ -70,7 +70,7 @@ def test_a_rotated_board_is_the_same_board_seen_from_the_other_side(board: Board
 
 
 @given(boards())
-def test_a_drawing_is_the_same_each_time_and_names_only_its_own_parts(board: Board) -> None:
+def test_a_drawing_is_repeatable_and_refers_only_to_its_own_ids(board: Board) -> None:
     drawn = svg(board)
     assert drawn == svg(board)
     names = ids(drawn)
@@ -99,7 +99,7 @@ def test_a_start_board_is_small() -> None:
 
 
 @pytest.mark.parametrize(("size", "points"), [(4, 0), (6, 4), (8, 4), (16, 4)])
-def test_points_stand_two_lines_in_where_there_is_room(size: int, points: int) -> None:
+def test_the_four_points_are_drawn_if_there_is_room(size: int, points: int) -> None:
     found = {
         (point.get("cx"), point.get("cy")) for point in layer(svg(Board(size, 0, 0)), "points")
     }
@@ -107,7 +107,7 @@ def test_points_stand_two_lines_in_where_there_is_room(size: int, points: int) -
     assert points == 0 or ("80", "80") in found
 
 
-def test_coordinates_stand_outside_and_turn_with_the_board() -> None:
+def test_coordinates_are_outside_and_turn_with_the_board() -> None:
     def names(drawn: str) -> list[str]:
         letters = layer(drawn, "coordinates")
         across = sorted((float(t.get("x") or ""), t.text or "") for t in letters[::2])
@@ -121,7 +121,7 @@ def test_coordinates_stand_outside_and_turn_with_the_board() -> None:
     assert layer(svg(Board.start(8), coordinates=False), "coordinates") == []
 
 
-def test_a_game_shows_its_last_move_and_what_it_flipped() -> None:
+def test_a_game_shows_its_last_move_and_the_discs_it_flipped() -> None:
     drawn = svg(opening())
     (last,) = layer(drawn, "last")
     assert (last.get("cx"), last.get("cy")) == ("100", "100")
@@ -130,7 +130,7 @@ def test_a_game_shows_its_last_move_and_what_it_flipped() -> None:
 
 
 def game_with_a_pass() -> Game:
-    """Play to a pass."""
+    """Return a game that stands after a pass."""
     game = Game(size=4)
     game.push_all(["a2", "a3", "b4", "c1", "a4", PASS])
     return game
@@ -142,7 +142,7 @@ def test_the_last_disc_stays_marked_after_a_pass() -> None:
     assert " passed; " in svg(game)
 
 
-def test_a_named_last_move_takes_the_flips_of_another_move_away() -> None:
+def test_naming_another_last_move_removes_the_flips() -> None:
     drawing = Drawing.of(opening(), last_move="d6")
     assert (drawing.last, len(drawing.flips)) == (Square.parse("d6"), 0)
     assert len(Drawing.of(opening(), last_move="c3").flips) == 1
@@ -151,7 +151,7 @@ def test_a_named_last_move_takes_the_flips_of_another_move_away() -> None:
     assert Drawing.of(opening(), last_move="pass").last is None
 
 
-def test_a_board_alone_shows_no_moves() -> None:
+def test_a_board_shows_no_moves() -> None:
     drawn = svg(opening().position.board)
     assert layer(drawn, "legal") + layer(drawn, "last") + layer(drawn, "flips") == []
 
@@ -166,7 +166,7 @@ def test_the_last_move_never_covers_a_label_or_a_number() -> None:
     assert height(skin="xo") < -8
 
 
-def test_a_yes_no_game_shows_labels_and_what_the_oracle_says() -> None:
+def test_a_yes_no_game_shows_labels_and_the_answer() -> None:
     game = Game(variant="yesno")
     assert "the oracle has not answered yet" in svg(game)
     game.hear("maybe")
@@ -181,7 +181,7 @@ def test_a_game_is_drawn_as_a_sheet() -> None:
     game = opening()
     drawn = svg(game, numbers=True)
     assert [number.text for number in layer(drawn, "numbers")] == ["1", "2", "3"]
-    # The discs stay as they were placed: d4 was flipped to black by c3, but lies white.
+    # The discs stay as they were placed: c3 flipped d4 to black, but it is drawn white.
     assert ("140", "140") in discs(drawn, "-w")
     assert layer(drawn, "legal") + layer(drawn, "flips") == []
 
@@ -195,7 +195,7 @@ def test_the_last_move_of_a_sheet_has_a_ring_around_its_number() -> None:
     assert radii[0] < float(ring.get("r") or "") - 2 < radii[1]  # both can be seen on c3
 
 
-def test_a_sheet_lists_passes_and_maybes_under_the_board() -> None:
+def test_a_sheet_lists_passes_and_maybes_below_the_board() -> None:
     game = game_with_a_pass()
     count = len(game.moves) - 1
     lines = [line.text for line in layer(svg(game, numbers=True), "lines")]
@@ -257,7 +257,7 @@ def test_no_text_breaks_out_of_the_picture(word: str, title: str) -> None:
     }  # fmt: skip
 
 
-def test_a_theme_of_ones_own_keeps_discs_visible() -> None:
+def test_a_custom_theme_keeps_discs_visible() -> None:
     night = replace(find_theme("felt"), felt="#000000")
     root = parse(svg(Board.start(4), theme=night))
     edges = [node.get("stroke") or "" for node in root.iterfind(".//{*}defs//*[@stroke]")]
@@ -282,15 +282,15 @@ def test_pictures_on_one_page_do_not_share_ids() -> None:
     assert len(every) == len(set(every))
 
 
-def test_screen_readers_are_told_what_is_drawn() -> None:
+def test_a_picture_has_a_title_and_a_description_for_screen_readers() -> None:
     root = parse(svg(Board.start(4)))
     names = (root.get("aria-labelledby") or "").split()
     assert root.get("role") == "img"
-    told = [node.text for node in root if node.get("id") in names]
-    assert told == ["Board, 4x4: black 2, white 2", "Black: c2 b3. White: b2 c3."]
+    texts = [node.text for node in root if node.get("id") in names]
+    assert texts == ["Board, 4x4: black 2, white 2", "Black: c2 b3. White: b2 c3."]
 
 
-def test_titles_tell_how_a_game_stands() -> None:
+def test_titles_say_whose_turn_it_is_or_how_the_game_ended() -> None:
     assert ": black 4, white 1; white to move<" in svg(_after("f5"))
     game = _after("f5")
     game.resign(BLACK)

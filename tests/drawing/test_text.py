@@ -1,4 +1,4 @@
-"""Boards in letters: aligned, complete, and harmless to a terminal."""
+"""Boards as text: aligned, complete and harmless to a terminal."""
 
 import re
 from typing import Any
@@ -46,7 +46,7 @@ def test_a_plain_board_can_be_read_back(board: Board) -> None:
 
 
 @given(boards())
-def test_columns_stand_under_their_letters(board: Board) -> None:
+def test_columns_are_below_their_letters(board: Board) -> None:
     for options in ({"unicode": False}, {"unicode": True}, {"unicode": False, "box": True}):
         head, *rest = text(board, **options).splitlines()  # type: ignore[arg-type]
         rows = [line for line in rest if line.strip()[0].isdigit()]
@@ -61,7 +61,7 @@ def test_columns_stand_under_their_letters(board: Board) -> None:
 
 
 @given(boards())
-def test_colour_changes_no_letters_but_those_of_discs(board: Board) -> None:
+def test_colour_changes_only_the_letters_of_discs(board: Board) -> None:
     plain = text(board, skin="xo").splitlines()
     colored = [ESCAPES.sub("", line) for line in text(board, skin="xo", color=True).splitlines()]
     assert plain == [line.rstrip() for line in colored]
@@ -83,7 +83,7 @@ def test_rows_with_two_digits_are_aligned() -> None:
     assert lines[10] == "10  .  .  .  .  .  .  .  .  .  ."
 
 
-def test_ascii_is_ascii() -> None:
+def test_without_unicode_every_letter_is_ascii() -> None:
     game = opening()
     for skin in skins():
         drawn = text(game, unicode=False, skin=skin, texts={"a1": "é黒"}, scores={"a2": 3})
@@ -97,7 +97,7 @@ def test_no_colour_is_used_unless_asked_for(monkeypatch: pytest.MonkeyPatch) -> 
     assert "\x1b" in text(opening(), color=True)
 
 
-def test_every_coloured_line_leaves_the_terminal_as_it_was() -> None:
+def test_every_coloured_line_resets_the_terminal() -> None:
     for line in text(opening(), color=True).splitlines():
         assert "\x1b" not in line or line.endswith("\x1b[0m")
 
@@ -111,7 +111,7 @@ def test_the_last_move_its_flips_and_legal_squares_are_marked_by_shape() -> None
     assert "[" not in text(opening(), unicode=False, last_move=None)
 
 
-def test_a_rotated_board_begins_at_its_other_end() -> None:
+def test_a_rotated_board_begins_with_its_last_square() -> None:
     lines = text(Board.parse("X" + "-" * 15), unicode=False, rotated=True).splitlines()
     assert lines[0].split() == ["d", "c", "b", "a"]
     assert lines[-1].split() == ["1", ".", ".", ".", "X"]
@@ -132,7 +132,7 @@ def test_a_yes_no_game_is_written_in_its_own_letters() -> None:
     assert "N  Y" in text(Game(variant="yesno"), unicode=False)
 
 
-def test_in_colour_labels_lie_on_discs_of_their_own() -> None:
+def test_in_colour_labels_are_on_coloured_discs() -> None:
     drawn = text(Game(variant="yesno"), color=True)
     assert "▐" in drawn
     assert "▐" not in text(Game(variant="yesno"), color=True, unicode=False)
@@ -149,7 +149,7 @@ def test_a_sheet_is_written_with_right_aligned_numbers() -> None:
     assert lines[7] == "7   .   .   . [10]  .   .   .   ."
 
 
-def test_scores_are_signed_with_a_sign_for_their_source() -> None:
+def test_scores_have_a_plus_or_minus_and_a_sign_for_their_source() -> None:
     scores = {"d3": Score(4, ScoreKind.EXACT), "c4": Score(-2, ScoreKind.BOOK)}
     plain = text(Game(), scores=scores, unicode=False)
     assert "+4=" in plain
@@ -158,7 +158,7 @@ def test_scores_are_signed_with_a_sign_for_their_source() -> None:
     assert "\x1b[1;" in text(Game(), scores=scores, color=True)
 
 
-def test_brackets_stand_close_to_what_they_enclose_in_wide_cells() -> None:
+def test_brackets_are_next_to_their_contents_in_wide_cells() -> None:
     lines = text(opening(), texts={"a1": "word"}, box=False).splitlines()
     assert lines[3] == "3    ·     ·    [●]    *     ·     *     ·     ·"
     assert lines[4] == "4    ·     ·     ·    (●)    ●     *     ·     ·"
@@ -167,7 +167,7 @@ def test_brackets_stand_close_to_what_they_enclose_in_wide_cells() -> None:
     assert columns(empty.splitlines()[4]) == columns(empty.splitlines()[2])
 
 
-def test_numbers_in_brackets_are_close_too() -> None:
+def test_brackets_are_next_to_numbers_too() -> None:
     game = Game()
     game.push_all(["f5", "d6", "c5", "f4", "e3", "c6", "d3", "f6", "e6", "d7"])
     lines = text(game, numbers=True, unicode=False, last_move="c5", flips="d6").splitlines()
@@ -176,7 +176,7 @@ def test_numbers_in_brackets_are_close_too() -> None:
 
 
 @given(st.sampled_from(SIZES), st.integers(1, 100), st.booleans())
-def test_a_board_fits_where_it_can(size: int, width: int, coordinates: bool) -> None:
+def test_a_board_fits_its_width_if_possible(size: int, width: int, coordinates: bool) -> None:
     board = Board.start(size)
     widest = max(
         map(columns, text(board, width=width, coordinates=coordinates).splitlines()), default=0
@@ -185,7 +185,7 @@ def test_a_board_fits_where_it_can(size: int, width: int, coordinates: bool) -> 
     assert widest <= max(width, indent + 2 * size + 1)
 
 
-def test_a_board_too_wide_for_its_box_is_drawn_without_and_then_closer() -> None:
+def test_a_board_that_is_too_wide_loses_its_box_and_then_its_spaces() -> None:
     board = Board.start(16)
     assert text(board, width=68) == text(board)
     assert text(board, width=67) == text(board, box=False)
@@ -197,7 +197,7 @@ def test_a_board_too_wide_for_its_box_is_drawn_without_and_then_closer() -> None
     assert text(board, width=1).splitlines() == close  # there is no closer form
 
 
-def test_squares_drawn_closely_share_their_signs() -> None:
+def test_close_squares_share_their_signs() -> None:
     def row(last: str, flips: str) -> str:
         board = Board.parse("X" * 4 + "-" * 12)
         drawn = text(board, last_move=last, flips=flips, width=1, unicode=False)
@@ -209,7 +209,7 @@ def test_squares_drawn_closely_share_their_signs() -> None:
     assert row("b1", "a1 c1") == "1 (X[X]X)X"
 
 
-def test_closely_drawn_boards_keep_their_letters_in_colour() -> None:
+def test_close_boards_keep_their_letters_in_colour() -> None:
     for skin in skins():
         plain = text(opening(), width=1, skin=skin, unicode=False)
         colored = ESCAPES.sub("", text(opening(), width=1, skin=skin, unicode=False, color=True))
@@ -217,7 +217,7 @@ def test_closely_drawn_boards_keep_their_letters_in_colour() -> None:
         assert "▐" not in text(opening(), width=1, skin=skin, color=True)
 
 
-def test_lines_under_the_board_are_broken_to_the_width() -> None:
+def test_lines_below_the_board_are_wrapped() -> None:
     drawn = text(Game(), caption="word " * 20, width=40).splitlines()
     assert len(drawn) > 20
     assert max(map(len, drawn)) <= 40
@@ -232,13 +232,13 @@ def test_a_width_is_a_number_of_columns() -> None:
         text(Game(), unicode="yes")  # type: ignore[arg-type]
 
 
-def test_wide_and_combining_letters_keep_the_box_straight() -> None:
+def test_wide_and_combining_letters_do_not_bend_the_box() -> None:
     drawn = text(Board.start(4), texts={"a1": "黒", "b1": "e\u0301", "c1": "日本語"})
     assert len({columns(line) for line in drawn.splitlines()[1:]}) == 1
 
 
 @given(st.text(), st.booleans())
-def test_no_text_reaches_the_terminal_as_a_command(word: str, color: bool) -> None:
+def test_no_text_can_send_commands_to_the_terminal(word: str, color: bool) -> None:
     drawn = text(Board.start(4), texts={"a1": word}, caption=word, color=color)
     left = ESCAPES.sub("", drawn) if color else drawn
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", left)
@@ -250,7 +250,7 @@ def test_a_set_of_squares_is_written() -> None:
     assert text(SquareSet.corners(4)).count("■") == 4
 
 
-def test_a_caption_says_how_the_game_stands() -> None:
+def test_a_caption_says_whose_turn_it_is_or_how_the_game_ended() -> None:
     assert text(Game(), caption=True).splitlines()[-1] == "Black 2, white 2; black to move"
     assert text(Game(), caption="Ann v Bob").splitlines()[-1] == "Ann v Bob"
 

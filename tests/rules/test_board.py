@@ -178,7 +178,7 @@ def test_recolouring_puts_discs_on_exactly_those_squares(drawn: tuple[Board, Squ
 
 
 def test_squares_of_another_size_cannot_be_recoloured() -> None:
-    with pytest.raises(SizeError, match=r"^squares of a 6x6 board cannot be used on 8x8$"):
+    with pytest.raises(SizeError, match=r"^squares of the 6x6 board cannot be used on 8x8$"):
         Board.start(8).recolor(BLACK, SquareSet.corners(6))
 
 

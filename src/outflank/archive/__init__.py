@@ -1,4 +1,4 @@
-"""Openings by their names, and an index of played games that is asked by position.
+"""Named openings, and an index of played games that can be searched by position.
 
 >>> from outflank import Game
 >>> game = Game()

@@ -53,13 +53,13 @@ _GAME: Final = (
 
 
 def default_index() -> Path:
-    """Return where the index of games is unless somebody says otherwise."""
+    """Return the default path of the index of games."""
     return data_folder() / "games.sqlite"
 
 
 @dataclass(frozen=True, slots=True)
 class IndexContents:
-    """What an index is made of: how many games and players, which years, and its sources."""
+    """The contents of an index: the numbers of games and players, the years and the sources."""
 
     games: int
     players: int
@@ -69,9 +69,9 @@ class IndexContents:
 
 
 class GameIndex:
-    """An index of played games, opened to be read; also a context manager.
+    """An index of played games, opened for reading; also a context manager.
 
-    A position is the same in all eight symmetries.
+    The eight symmetric positions count as one.
     """
 
     def __init__(self, path: Path | str | None = None) -> None:
@@ -94,7 +94,7 @@ class GameIndex:
         self.close()
 
     def contents(self) -> IndexContents:
-        """Say how many games of whom the index has, and from where."""
+        """Return the number of games and players in the index, its years and its sources."""
         ((games,),) = self._rows("SELECT count(*) FROM game")
         ((players,),) = self._rows("SELECT count(*) FROM player WHERE name <> ''")
         ((first, last),) = self._rows(
@@ -106,7 +106,7 @@ class GameIndex:
     def ask(
         self, position: Position, only: GameFilter = _ALL, *, players: int = 10
     ) -> PositionReport:
-        """Return what was played in a position, in all games or in those of a filter."""
+        """Return what was played in a position, in all games or in those that a filter admits."""
         view = CanonicalView.of(position)
         source = self._source(view.key)
         condition = GameCondition.of(only, self._database)
@@ -128,7 +128,7 @@ class GameIndex:
         return _report(view, moves, [PlayerTally(*row) for row in found])
 
     def _named(self, rows: Iterable[tuple[int, ...]], most: int) -> list[tuple[Any, ...]]:
-        """Put the names of players in the place of their numbers; who has none is left out."""
+        """Replace the numbers of players by their names; players without a name are left out."""
         names = (
             (name, *counts)
             for player, *counts in rows
@@ -140,29 +140,29 @@ class GameIndex:
     def games(
         self, position: Position | None = None, only: GameFilter = _ALL, *, most: int | None = 20
     ) -> list[IndexedGame]:
-        """Return games that come through a position, or any games, the newest first."""
+        """Return the games that reach a position, or all games, the newest first."""
         source = None if position is None else self._source(CanonicalView.of(position).key)
         question, values = choose_games(source, GameCondition.of(only, self._database))
         numbers = self._rows(question, *values, -1 if most is None else most)
         return [self.game(number) for (number,) in numbers]
 
     def game(self, number: int) -> IndexedGame:
-        """Return the game of a number."""
+        """Return the game with a number."""
         for row in self._rows(f"{_GAME} WHERE game.id = ?", number):
             return _game(row)
         raise OutflankError(f"the index has no game {number}")
 
     def _source(self, key: int) -> VisitSource:
-        """Find out where the games of a position are: counted, in rows, or alone."""
+        """Find the games of a position: they are counted, in rows, or there is only one."""
         position = _signed(key)
         if self._rows("SELECT 1 FROM occurrence WHERE position = ? LIMIT 1", position):
             large = self._rows("SELECT 1 FROM move_total WHERE position = ? LIMIT 1", position)
             return VisitSource(position, is_large=bool(large))
         part = key >> (64 - PART_BITS)
         for (visits,) in self._rows("SELECT visits FROM lone_visit WHERE part = ?", part):
-            places = range(len(visits) // VISIT.size)
-            at = bisect.bisect_left(places, key, key=lambda at: _visit(visits, at)[0])
-            if at < len(places) and (found := _visit(visits, at))[0] == key:
+            indices = range(len(visits) // VISIT.size)
+            at = bisect.bisect_left(indices, key, key=lambda at: _visit(visits, at)[0])
+            if at < len(indices) and (found := _visit(visits, at))[0] == key:
                 return VisitSource(position, lone=(found[1], found[2]))
         return VisitSource(position)
 
@@ -171,7 +171,7 @@ class GameIndex:
             return self._database.execute(question, values).fetchall()
         except sqlite3.DatabaseError as error:
             raise OutflankError(
-                f"{self.path} is damaged and must be built anew: {error}"
+                f"{self.path} is damaged and must be built again: {error}"
             ) from error
 
 
@@ -180,7 +180,7 @@ def _visit(visits: bytes, at: int) -> tuple[int, ...]:
 
 
 def _signed(key: int) -> int:
-    """Return a hash as SQLite keeps it, with a sign."""
+    """Return a hash as SQLite stores it, with a sign."""
     return key - (1 << 64) if key >> 63 else key
 
 
@@ -197,7 +197,7 @@ def _position(text: str) -> Position:
     return Position(Classic(), Board.parse(cells), BLACK if turn == "X" else WHITE)
 
 
-# What the rows say
+# Reports from rows
 
 
 def _report(
@@ -215,7 +215,7 @@ def _report(
         view.seen,
         opening_of(view.seen),
         _sum([tally for tallies in by_year.values() for tally in tallies]),
-        tuple(sorted(moves, key=lambda one: -one.tally.games)),
+        tuple(sorted(moves, key=lambda played: -played.tally.games)),
         ended.games,
         tuple(players),
         tuple(
@@ -230,7 +230,7 @@ def _sum(tallies: list[Tally]) -> Tally:
 
 
 def _alike(view: CanonicalView, played: dict[int, list[Tally]]) -> Iterator[tuple[int, list[Move]]]:
-    """Go through the moves that were played, together with those that are the same turned."""
+    """Go through the moves that were played, each with the moves that are symmetric to it."""
     by_number: dict[int, list[Move]] = {}
     for move in view.seen.legal_moves:
         by_number.setdefault(view.move_number(move), []).append(move)
@@ -238,7 +238,7 @@ def _alike(view: CanonicalView, played: dict[int, list[Tally]]) -> Iterator[tupl
 
 
 def _move(view: CanonicalView, alike: list[Move], tally: Tally) -> MoveTally:
-    # Players write games that begin with f5, so of the four first moves that one is shown.
+    # Players write games that begin with f5, so f5 is shown for the four first moves.
     size = view.seen.size
     usual = Square(size // 2 + 1, size // 2)
     shown = usual if usual in alike else alike[0]

@@ -1,4 +1,4 @@
-"""Where the games of an index come from: WTHOR files, tables, and every notation of games."""
+"""The sources of an index's games: WTHOR files, tables, and files in every notation of games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from outflank.rules import Classic, Game, Position
 
 __all__ = ["Found", "game_files", "read_games"]
 
-# A game, or what is wrong with one.
+# A game, or the error in one.
 Found: TypeAlias = PlayedGame | NotationError
 Progress: TypeAlias = Callable[[float], None]
 
@@ -39,17 +39,17 @@ _SQUARES: Final = {
 
 
 def game_files(paths: Iterable[Path]) -> list[Path]:
-    """Return the files that hold games: the given ones, and in folders those of a known ending.
+    """Return the files of games: those given, and in folders those with a known extension.
 
-    In a folder with WTHOR files these are taken alone, without what else lies beside them.
+    In a folder with WTHOR files only these are taken, and other files are ignored.
     """
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
-            inside = sorted(one for one in path.rglob("*") if one.is_file() and _may_hold(one))
+            inside = sorted(file for file in path.rglob("*") if file.is_file() and _may_hold(file))
             if not inside:
                 raise NotationError(f"there are no games in the folder {str(path)!r}")
-            wthor = [one for one in inside if _ending(one) in _WTHOR]
+            wthor = [file for file in inside if _extension(file) in _WTHOR]
             found += wthor or inside
         elif path.exists():
             found.append(path)
@@ -58,27 +58,27 @@ def game_files(paths: Iterable[Path]) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
-def _ending(path: Path) -> str:
-    """Return what a file's name says of its content; .gz only says that it is compressed."""
+def _extension(path: Path) -> str:
+    """Return the extension that shows a file's content; .gz shows only that it is compressed."""
     name = path.name.lower().removesuffix(".gz")
     return Path(name).suffix
 
 
 def _may_hold(path: Path) -> bool:
-    ending = _ending(path)
+    extension = _extension(path)
     if path.suffix.lower() == ".gz":
-        return ending in _TABLES
-    endings = {
-        one for notation in formats() if notation.holds is Game for one in notation.extensions
+        return extension in _TABLES
+    known = {
+        known for notation in formats() if notation.holds is Game for known in notation.extensions
     }
-    return ending in (*_WTHOR, *_TABLES) or ending in endings
+    return extension in (*_WTHOR, *_TABLES) or extension in known
 
 
 def read_games(path: Path, progress: Progress) -> Iterator[Found]:
-    """Go through the games of a file; `progress` is told now and then which share is done."""
-    if _ending(path) in _WTHOR:
+    """Go through the games of a file; `progress` is called now and then with the share done."""
+    if _extension(path) in _WTHOR:
         yield from _wthor_games(path)
-    elif _ending(path) in _TABLES:
+    elif _extension(path) in _TABLES:
         yield from _table_games(path, progress)
     else:
         yield from _noted_games(path, progress)
@@ -86,7 +86,7 @@ def read_games(path: Path, progress: Progress) -> Iterator[Found]:
 
 
 def _wthor_games(path: Path) -> Iterator[Found]:
-    """Read a file of the WTHOR database, with the names that lie beside it."""
+    """Read a file of the WTHOR database, with the lists of names beside it."""
     try:
         database = WthorDatabase.read(path)
     except NotationError as problem:
@@ -133,10 +133,10 @@ def _game_of(record: Record) -> Game:
 
 
 def _table_games(path: Path, progress: Progress) -> Iterator[Found]:
-    """Read a table with a line of headings, of which only `moves` is needed."""
+    """Read a table with a line of headings; only the column `moves` is required."""
     size = max(path.stat().st_size, 1)
     with path.open("rb") as raw, _text_of(raw, path) as text:
-        if _ending(path) == ".tsv":
+        if _extension(path) == ".tsv":
             rows = csv.reader(text, delimiter="\t", quoting=csv.QUOTE_NONE)
         else:
             rows = csv.reader(text)
@@ -159,17 +159,17 @@ def _text_of(raw: IO[bytes], path: Path) -> io.TextIOWrapper:
 
 
 def _columns(headings: list[str], path: Path) -> dict[str, int]:
-    """Return where each column stands."""
-    places = {heading.strip().lower(): at for at, heading in enumerate(headings)}
+    """Return the index of each known column."""
+    indices = {heading.strip().lower(): at for at, heading in enumerate(headings)}
     found = {
-        name: places[heading]
+        name: indices[heading]
         for name, headings in _COLUMNS.items()
         for heading in reversed(headings)
-        if heading in places
+        if heading in indices
     }
     if "moves" not in found:
         raise NotationError(
-            "a table of games begins with a line of headings, and one of them is moves",
+            "a table of games needs a first line of headings, one of which is moves",
             source=str(path),
             line=1,
         )
@@ -186,8 +186,8 @@ def _game_in(row: list[str], columns: dict[str, int]) -> PlayedGame:
     if discs := cell("black_discs"):
         squares = 64 if start is None else start.size**2
         margin = 2 * _number(discs) - squares
-    elif told := cell("margin"):
-        margin = _number(told)
+    elif written := cell("margin"):
+        margin = _number(written)
     return PlayedGame(
         moves,
         cell("black"),
@@ -201,7 +201,7 @@ def _game_in(row: list[str], columns: dict[str, int]) -> PlayedGame:
 
 
 def _squares(text: str) -> tuple[bytes, Position | None]:
-    """Return the squares of a transcript, and its start where it is not the usual one."""
+    """Return the squares of a transcript, and its start if it is not the usual one."""
     try:
         return bytes([_SQUARES[text[at : at + 2]] for at in range(0, len(text), 2)]), None
     except KeyError:  # in capitals, with passes or from another start
@@ -213,4 +213,4 @@ def _number(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise NotationError(f"{text!r} is no number of discs") from None
+        raise NotationError(f"{text!r} is not a number of discs") from None

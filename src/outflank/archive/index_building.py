@@ -1,4 +1,4 @@
-"""Building the index of games: all of it or nothing, however it is interrupted."""
+"""Building the index of games; an interrupted build leaves the old index as it was."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from outflank.rules import Classic, Position
 
 __all__ = ["BuildReport", "build_index"]
 
-# What is done, and what share of the whole.
+# Called with the name of the current step and the share of the whole that is done.
 Progress: TypeAlias = Callable[[str, float], None]
 
-_BATCH: Final = 2048  # games between two signs of life
-_MOST_PROBLEMS: Final = 1000  # kept to be told; all are counted
+_BATCH: Final = 2048  # games that are added at a time
+_MOST_PROBLEMS: Final = 1000  # kept for the report; all are counted
 _VISITS: Final = 500_000  # positions that are divided at a time
-_READING, _SORTING = 0.5, 0.8  # the share of the time that is over then, about
+_READING, _SORTING = 0.5, 0.8  # roughly the share of the time that is over after each
 _STEPS: Final = 200_000  # of SQLite between two chances to stop
-_VISIT: Final = struct.Struct("<qII")  # as SQLite takes it: its numbers have a sign
+_VISIT: Final = struct.Struct("<qII")  # signed, as SQLite's numbers are
 _CACHE: Final = 200_000  # kilobytes
 
 
 @dataclass(slots=True)
 class BuildReport:
-    """What went into an index, and what did not."""
+    """The numbers of games and positions in a new index, and the games that were skipped."""
 
     games: int = 0
     positions: int = 0
@@ -51,7 +51,7 @@ class BuildReport:
     problems: list[NotationError] = field(default_factory=list)
 
     def skip(self, problem: NotationError) -> None:
-        """Count a game that cannot be taken, and keep the first ones to be told."""
+        """Count a game that cannot be indexed, and keep the errors of the first ones."""
         self.skipped += 1
         if len(self.problems) < _MOST_PROBLEMS:
             self.problems.append(problem)
@@ -60,19 +60,19 @@ class BuildReport:
 def build_index(
     sources: Iterable[Path], target: Path, *, progress: Progress | None = None
 ) -> BuildReport:
-    """Read the games of files and folders and write the index of them to a file.
+    """Read the games of files and folders, and write an index of them to a file.
 
-    The index is written beside its place and put there when it is complete, so whoever interrupts
-    this finds the old index, or none.
+    The index is written to another file first, which replaces the target when it is complete. So an
+    interrupted build leaves the old index, or none.
     """
     files = game_files(sources)
-    tell = progress or (lambda _what, _share: None)
+    report_progress = progress or (lambda _step, _share: None)
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = target.with_name(f"{target.name}.new")
     with _only_builder(target):
-        draft.unlink(missing_ok=True)  # of a build that was killed
+        draft.unlink(missing_ok=True)  # left by a build that was killed
         try:
-            report = _write(files, draft, tell)
+            report = _write(files, draft, report_progress)
             with draft.open("rb+") as file:
                 os.fsync(file.fileno())
             draft.replace(target)
@@ -84,31 +84,31 @@ def build_index(
 
 @contextlib.contextmanager
 def _only_builder(target: Path) -> Iterator[None]:
-    """Refuse to build while somebody else does; a lock of SQLite ends with its process."""
+    """Refuse to build while another process does; SQLite's lock ends with its process."""
     lock = sqlite3.connect(target.with_name(f"{target.name}.lock"), timeout=0, isolation_level=None)
     try:
         try:
             lock.execute("PRAGMA journal_mode = MEMORY")
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
-            raise StoreUnavailable(f"somebody else is building {target} at the moment") from error
+            raise StoreUnavailable(f"another process is building {target} right now") from error
         yield
     finally:
         lock.close()
 
 
-def _write(files: Sequence[Path], draft: Path, tell: Progress) -> BuildReport:
+def _write(files: Sequence[Path], draft: Path, progress: Progress) -> BuildReport:
     with contextlib.closing(sqlite3.connect(draft, isolation_level=None)) as database:
         for setting in (
             "page_size = 8192",
-            "journal_mode = OFF",  # a draft that fails is thrown away
+            "journal_mode = OFF",  # a failed draft is deleted
             "synchronous = OFF",
             f"cache_size = -{_CACHE}",
             "locking_mode = EXCLUSIVE",
             "threads = 2",
         ):
             database.execute(f"PRAGMA {setting}")
-        builder = _Builder(database, tell)
+        builder = _Builder(database, progress)
         with builder.interruptible():
             builder.read(files)
             builder.finish()
@@ -116,7 +116,7 @@ def _write(files: Sequence[Path], draft: Path, tell: Progress) -> BuildReport:
 
 
 class _Numbers:
-    """Numbers for names, in the order in which they come."""
+    """Numbers names in the order in which they appear."""
 
     def __init__(self) -> None:
         self.names: dict[str, int] = {}
@@ -128,13 +128,13 @@ class _Numbers:
 class _Builder:
     """Writes the games of many files into the tables of one index."""
 
-    def __init__(self, database: sqlite3.Connection, tell: Progress) -> None:
+    def __init__(self, database: sqlite3.Connection, progress: Progress) -> None:
         self.report = BuildReport()
         self._database = database
-        self._tell = tell
+        self._progress = progress
         self._players, self._tournaments = _Numbers(), _Numbers()
         self._visits: list[bytes] = []
-        self._stage, self._share = "Reading", 0.0
+        self._step, self._share = "Reading", 0.0
         self._stopped: BaseException | None = None
 
     # Stopping
@@ -142,7 +142,7 @@ class _Builder:
     @contextlib.contextmanager
     def interruptible(self) -> Iterator[None]:
         """Let Ctrl-C stop SQLite in the middle of a long statement."""
-        self._database.set_progress_handler(self._goes_on, _STEPS)
+        self._database.set_progress_handler(self._should_stop, _STEPS)
         try:
             yield
         except sqlite3.Error as error:
@@ -154,22 +154,22 @@ class _Builder:
         finally:
             self._database.set_progress_handler(None, 0)
 
-    def _goes_on(self) -> int:
+    def _should_stop(self) -> bool:
         try:
-            self._tell(self._stage, self._share)
+            self._progress(self._step, self._share)
         except BaseException as stopped:  # SQLite would swallow it
             self._stopped = stopped
-            return 1
-        return 0
+            return True
+        return False
 
-    def _show(self, stage: str, share: float) -> None:
-        self._stage, self._share = stage, share
-        self._tell(stage, share)
+    def _show(self, step: str, share: float) -> None:
+        self._step, self._share = step, share
+        self._progress(step, share)
 
     # Reading
 
     def read(self, files: Sequence[Path]) -> None:
-        """Read every game, and note the positions it comes through."""
+        """Read every game, and record the positions that it reaches."""
         self._database.execute("BEGIN")
         create_tables(self._database)
         self._database.execute(
@@ -181,11 +181,11 @@ class _Builder:
         for source, path in enumerate(files):
             before, size = sum(sizes[:source]), sizes[source]
 
-            def tell(share: float, before: int = before, size: int = size) -> None:
+            def show_share(share: float, before: int = before, size: int = size) -> None:
                 self._show("Reading", _READING * (before + share * size) / sum(sizes))
 
             first = self.report.games
-            found = read_games(path, tell)
+            found = read_games(path, show_share)
             while batch := list(itertools.islice(found, _BATCH)):
                 self._take(source, path, batch)
             row = source, path.name, self.report.games - first
@@ -247,7 +247,7 @@ class _Builder:
         )
 
     def _divide(self) -> None:
-        """Put what was noted into parts that can be sorted one by one, however many games come."""
+        """Divide the recorded visits into parts that are small enough to be sorted in memory."""
         parts = divide_visits(b"".join(self._visits), PART_BITS)
         self._visits.clear()
         self._database.executemany(
@@ -257,7 +257,7 @@ class _Builder:
     # Sorting and counting
 
     def finish(self) -> None:
-        """Number the games by years, sort the positions, and count those of many games."""
+        """Number the games by year, sort the positions, and count those with many games."""
         if not self.report.games:
             problem = next(iter(self.report.problems), NotationError("there are no games to index"))
             raise problem
@@ -291,7 +291,7 @@ class _Builder:
         self._database.execute("CREATE INDEX temp.piece_part ON piece (part)")
         parts = 1 << PART_BITS
         for done in range(parts):
-            part = (done + parts // 2) % parts  # in SQLite's order the highest bit means a sign
+            part = (done + parts // 2) % parts  # in SQLite's order: the highest bit is a sign
             pieces = self._database.execute("SELECT visits FROM piece WHERE part = ?", [part])
             shared, lone = sort_visits(b"".join(piece for (piece,) in pieces), numbers)
             self._database.executemany(
@@ -306,12 +306,12 @@ _USUAL: Final = Classic().start()
 
 
 def _known(name: str) -> str:
-    """Return a player's name; WTHOR and PGN write question marks where nobody knows it."""
+    """Return a player's name, or an empty text for the question marks of WTHOR and PGN."""
     return name.strip("?") and name
 
 
 def _wide(moves: bytes) -> bytes:
-    """Return squares of one byte as those of two that the core takes."""
+    """Return squares of one byte each as the core takes them, two bytes each."""
     wide = bytearray(2 * len(moves))
     wide[::2] = moves
     return bytes(wide)

@@ -1,4 +1,4 @@
-"""The questions that an index of games is asked, as SQL."""
+"""The queries of the index of games, as SQL."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST_NAMED: Final = 8  # players that an error names
 
 @dataclass(frozen=True, slots=True)
 class GameCondition:
-    """A filter as a condition of SQL, with the values that it names."""
+    """A filter as an SQL condition, with its values."""
 
     parts: tuple[str, ...]
     values: tuple[object, ...]
@@ -33,7 +33,7 @@ class GameCondition:
 
     @classmethod
     def of(cls, only: GameFilter, database: sqlite3.Connection) -> GameCondition:
-        """Look up the names that a filter has."""
+        """Make the condition of a filter, and look up the names in it."""
         parts: list[str] = []
         values: list[object] = []
         for column, name in (("black", only.black), ("white", only.white)):
@@ -45,7 +45,7 @@ class GameCondition:
             parts.append("(game.black = ? OR game.white = ?)")
             values += [player, player]
         if only.years is not None:
-            # Games are numbered by years.
+            # Games are numbered by year.
             parts.append("{number} BETWEEN ? AND ?")
             values += database.execute(_NUMBERS_OF_YEARS, only.years).fetchone()
         if only.tournament is not None:
@@ -57,23 +57,23 @@ class GameCondition:
         return cls(tuple(parts), tuple(values), somebody)
 
     def text(self, number: str) -> str:
-        """Return the condition; `number` is the column that has the number of the game."""
+        """Return the condition; `number` is the column with the number of the game."""
         return " AND ".join(self.parts).format(number=number) or "1"
 
 
 @dataclass(frozen=True, slots=True)
 class VisitSource:
-    """Where the games are found that come through a position: a table, or the only one of them."""
+    """Where to find the games that reach a position: in a table, or the only one directly."""
 
     key: int
     is_large: bool = False
     lone: tuple[int, int] | None = None  # a game and its move
 
     def visits(self, condition: GameCondition) -> tuple[str, tuple[object, ...]]:
-        """Return what to select games from, and the values in it.
+        """Return the tables and conditions to select games from, and the values in them.
 
-        In a position of many games those of one player are looked for first, elsewhere those of
-        the position: CROSS JOIN tells SQLite which.
+        In a position with many games SQLite finds those of one player first, elsewhere those of
+        the position; CROSS JOIN fixes this order.
         """
         table = "occurrence"
         values: tuple[object, ...] = ()
@@ -93,7 +93,7 @@ class VisitSource:
 def choose_games(
     source: VisitSource | None, condition: GameCondition
 ) -> tuple[str, tuple[object, ...]]:
-    """Return the question for the numbers of games, the newest first."""
+    """Return the query for the numbers of games, the newest first."""
     if source is None:
         chosen = f"game WHERE {condition.text('game.id')}"
         return f"SELECT id FROM {chosen} ORDER BY id DESC LIMIT ?", condition.values  # noqa: S608
@@ -103,7 +103,7 @@ def choose_games(
 
 
 def find_player(name: str, database: sqlite3.Connection) -> int:
-    """Return the number of the one player whose name this is, or contains these words."""
+    """Return the number of the only player with this name, or with these words in the name."""
     (exact,) = database.execute(
         "SELECT min(id) FROM player WHERE name = ? COLLATE NOCASE", [name.strip()]
     ).fetchone()
@@ -122,13 +122,13 @@ def find_player(name: str, database: sqlite3.Connection) -> int:
         names = ", ".join(repr(row[1]) for row in found[:_MOST_NAMED])
         more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
         raise OutflankError(
-            f"{len(found)} players are called {name!r}, so write more of the name: {names}{more}"
+            f"{len(found)} players match {name!r}; write more of the name: {names}{more}"
         )
     return int(found[0][0])
 
 
 def _containing(text: str) -> str:
-    """Return what LIKE takes for names that contain a text."""
+    """Return the pattern for LIKE that finds names with a text in them."""
     for sign in "\\%_":
         text = text.replace(sign, f"\\{sign}")
     return f"%{text}%"

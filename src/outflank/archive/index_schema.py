@@ -10,10 +10,10 @@ from outflank.errors import NoGameIndex
 
 __all__ = ["LARGE", "NO_YEAR", "PART_BITS", "create_tables", "mark_as_complete", "open_index"]
 
-# Positions that are in so many games have totals of their own; others are counted when asked for.
+# Positions in at least this many games have stored totals; others are counted on request.
 LARGE: Final = 256
 NO_YEAR: Final = 0
-# The highest bits of a position's key tell the part of `lone_visit` that it belongs to.
+# The highest bits of a position's key are the number of its part of `lone_visit`.
 PART_BITS: Final = 12
 
 _APPLICATION: Final = 0x4F46474D
@@ -36,16 +36,16 @@ _TABLES: Final = (
         start TEXT,                  -- where it is not the usual one
         moves BLOB NOT NULL          -- squares, one byte each, passes left out
     )""",
-    # Which games come through which position, and what is played there, on the canonical board.
+    # The games that reach each position, and their moves there, on the canonical board.
     """CREATE TABLE occurrence (
         position INTEGER NOT NULL,
         game INTEGER NOT NULL REFERENCES game,
         move INTEGER NOT NULL,
         PRIMARY KEY (position, game)
     ) WITHOUT ROWID""",
-    # The same of positions that are in one game only, which are most: sorted records of 16 bytes.
+    # The same for positions in only one game, which are most: sorted records of 16 bytes.
     "CREATE TABLE lone_visit (part INTEGER PRIMARY KEY, visits BLOB NOT NULL)",
-    # Positions of many games, counted.
+    # The totals of positions in many games.
     """CREATE TABLE move_total (
         position INTEGER NOT NULL,
         year INTEGER NOT NULL,
@@ -58,7 +58,7 @@ _TABLES: Final = (
         margin INTEGER NOT NULL,     -- the sum of these
         PRIMARY KEY (position, year, move)
     ) WITHOUT ROWID""",
-    # Their players with most games.
+    # The players with most games in these positions.
     """CREATE TABLE player_total (
         position INTEGER NOT NULL,
         place INTEGER NOT NULL,
@@ -79,13 +79,13 @@ _INDEXES: Final = (
 
 
 def create_tables(database: sqlite3.Connection) -> None:
-    """Make the empty tables of an index."""
+    """Create the empty tables of an index."""
     for statement in _TABLES:
         database.execute(statement)
 
 
 def mark_as_complete(database: sqlite3.Connection) -> None:
-    """Make the other ways to search, and mark the file as an index."""
+    """Create the SQL indexes, and mark the file as an index of games."""
     for statement in _INDEXES:
         database.execute(statement)
     database.execute(f"PRAGMA application_id = {_APPLICATION}")
@@ -93,11 +93,11 @@ def mark_as_complete(database: sqlite3.Connection) -> None:
 
 
 def open_index(path: Path) -> sqlite3.Connection:
-    """Open a built index to be read, or say why that is none."""
+    """Open an index for reading; a file that is not one raises NoGameIndex."""
     if not path.exists():
         raise NoGameIndex(path)
     try:
-        # The file is replaced as a whole and never changed, so nobody needs to lock it.
+        # The file is only ever replaced as a whole, so it needs no locks.
         database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
         marks = [
             database.execute(f"PRAGMA {name}").fetchone()[0]
@@ -107,7 +107,7 @@ def open_index(path: Path) -> sqlite3.Connection:
         raise NoGameIndex(path, f"{path} cannot be opened: {error}") from error
     if marks[0] != _APPLICATION:
         database.close()
-        raise NoGameIndex(path, f"{path} is no index of games")
+        raise NoGameIndex(path, f"{path} is not an index of games")
     if marks[1] != _VERSION:
         database.close()
         raise NoGameIndex(path, f"{path} was built by another version")

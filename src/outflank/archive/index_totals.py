@@ -1,4 +1,4 @@
-"""Counting games: those of one position when it is asked for, or of all large ones beforehand."""
+"""Counting games: of one position on request, and of all large positions beforehand."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from outflank.archive.index_schema import LARGE
 
 __all__ = ["count_moves", "count_players", "count_totals"]
 
-_PLAYERS: Final = 30  # with most games are remembered
+_PLAYERS: Final = 30  # players with most games that are stored for a position
 _Row: TypeAlias = tuple[int, ...]
 _Column: TypeAlias = Iterable[Any]
 
 
 def count_totals(database: sqlite3.Connection) -> Iterator[float]:
-    """Fill the tables of totals; yields the share that is done."""
+    """Fill the tables of totals, and yield the share that is done."""
     large = database.execute(
         "SELECT position, count(*) FROM occurrence GROUP BY position HAVING count(*) >= ?", [LARGE]
     ).fetchall()
@@ -52,11 +52,11 @@ def count_totals(database: sqlite3.Connection) -> Iterator[float]:
         yield done / whole
 
 
-# Counters count in C, and more quickly than SQL, which would sort all the rows first.
+# Counters count in C, which is faster than SQL, because SQL would sort all rows first.
 
 
 def count_moves(years: _Column, moves: _Column, winners: _Column, margins: _Column) -> list[_Row]:
-    """Return the rows of `move_total` for games: a year, a move, and the results."""
+    """Return the rows of `move_total` for some games: a year, a move and the results."""
     rows: dict[tuple[int, int], list[int]] = {}
     results = Counter(zip(years, moves, winners, margins, strict=True))
     for (year, move, winner, margin), games in results.items():
@@ -71,7 +71,7 @@ def count_moves(years: _Column, moves: _Column, winners: _Column, margins: _Colu
 
 
 def count_players(blacks: _Column, whites: _Column, winners: Sequence[Any]) -> list[_Row]:
-    """Return the rows of `player_total` for games: players and results, most games first."""
+    """Return the rows of `player_total` for some games: players and results, most games first."""
     rows: dict[int, list[int]] = {}
     for players, sign in ((blacks, 1), (whites, -1)):
         for (player, winner), games in Counter(zip(players, winners, strict=True)).items():

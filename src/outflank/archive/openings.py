@@ -1,4 +1,4 @@
-"""Names of openings, found by the position, whichever way the board is turned."""
+"""Names of openings, found by the position in any symmetry."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LETTERS: Final = re.compile(r"[^a-z0-9]+")
 class Opening:
     """A named position of the opening, with the moves that usually lead to it.
 
-    `within` names the openings that these moves pass on the way.
+    `within` has the names of the openings that these moves pass through.
 
     >>> tiger = find_opening("tiger")
     >>> tiger.transcript, tiger.within
@@ -52,11 +52,11 @@ class Opening:
 
     @property
     def transcript(self) -> str:
-        """The moves in one word."""
+        """The moves without spaces."""
         return "".join(map(str, self.moves))
 
     def moves_to(self, position: Position) -> tuple[Move, ...]:
-        """Return the moves turned so that they lead to a position that stands otherwise.
+        """Return the moves turned so that they lead to a symmetric position.
 
         >>> mirrored = Game()
         >>> mirrored.push_all(["c4", "c5"])
@@ -64,9 +64,9 @@ class Opening:
         (c4, c5)
         """
         start = Classic().start()
-        symmetries = [one for one in Symmetry if self.position.transform(one) == position]
-        # Of several ways to turn the board the one that leaves the start as it is comes first.
-        symmetries.sort(key=lambda one: start.transform(one) != start)
+        symmetries = [turn for turn in Symmetry if self.position.transform(turn) == position]
+        # If several symmetries fit, one that leaves the start unchanged comes first.
+        symmetries.sort(key=lambda turn: start.transform(turn) != start)
         if not symmetries:
             raise OutflankError(f"this is not the position of the opening {self.name}")
         return tuple(symmetries[0].square(move, position.size) for move in self.moves)
@@ -87,8 +87,8 @@ def openings() -> tuple[Opening, ...]:
 def opening_of(what: Position | Game | Iterable[Position]) -> Opening | None:
     """Return the opening of a position, of a game or of the positions of a line.
 
-    A position has a name or none; a game has the last name that it comes by. A game is looked
-    at along the line it stands in, to the end. Only classic Othello on 8x8 has names.
+    A game has the last name that its line reaches, where its line is the current one, followed to
+    its end. Only classic Othello on 8x8 has names.
 
     >>> game = Game()
     >>> game.push_all(["d3", "c5", "f6", "f5", "e6", "e3"])
@@ -101,7 +101,7 @@ def opening_of(what: Position | Game | Iterable[Position]) -> Opening | None:
 
 
 def openings_on_the_way(line: Game | Iterable[Position]) -> list[Opening]:
-    """Return the openings that a game, or a line of positions, comes by, the first one first.
+    """Return the openings that a game, or a line of positions, passes through, in order.
 
     >>> game = Game()
     >>> game.push_all(["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3"])
@@ -119,7 +119,7 @@ def openings_on_the_way(line: Game | Iterable[Position]) -> list[Opening]:
 
 
 def find_opening(name: str) -> Opening:
-    """Return the opening of this name; capitals and punctuation do not matter.
+    """Return the opening with this name, ignoring case and punctuation.
 
     >>> find_opening("rose bill").transcript
     'f5d6c3d3c4f4c5b3c2'
@@ -128,7 +128,7 @@ def find_opening(name: str) -> Opening:
     for opening in openings():
         if wanted in map(_plain, opening.names):
             return opening
-    raise UnknownName("opening", name, [name for one in openings() for name in one.names])
+    raise UnknownName("opening", name, [known for found in openings() for known in found.names])
 
 
 def search_openings(text: str) -> list[Opening]:
@@ -140,7 +140,7 @@ def search_openings(text: str) -> list[Opening]:
     wanted = _plain(text)
     if not wanted:
         return []
-    return [one for one in openings() if any(wanted in _plain(name) for name in one.names)]
+    return [found for found in openings() if any(wanted in _plain(name) for name in found.names)]
 
 
 def _line_of(game: Game) -> Iterator[Position]:
@@ -166,7 +166,7 @@ def _plain(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Branch:
-    """A line of the table: where it leads, and the names on the way."""
+    """A line of the table: the position it leads to, and the names on the way."""
 
     indent: int
     moves: tuple[Square, ...]
@@ -178,7 +178,8 @@ class _Branch:
 def _named() -> dict[Position, Opening]:
     """Return the openings by their canonical positions."""
     table = importlib.resources.files("outflank.archive").joinpath(_TABLE)
-    return {one.position.canonical(): one for one in _read(table.read_text(encoding="utf-8"))}
+    found = _read(table.read_text(encoding="utf-8"))
+    return {opening.position.canonical(): opening for opening in found}
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""A game that somebody played, as the index of games takes it."""
+"""A game that somebody played, in the form that the index of games takes."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _TOURNAMENT_HEADERS: Final = ("tournament", "event", "place")
 class PlayedGame:
     """A game with its players: squares one byte each, row by row from a1, passes left out.
 
-    `margin` is black's discs less white's, the empty squares counted for the winner; `winner` is
-    1 where black won, -1 where white did, 0 for a draw. Both are None where nobody knows.
+    `margin` is black's discs minus white's, with the empty squares for the winner. `winner` is 1 if
+    black won, -1 if white won, and 0 for a draw. Both are None if they are unknown.
 
     >>> game = Game()
     >>> game.push_all(["f5", "d6"])
@@ -46,7 +46,7 @@ class PlayedGame:
         start = game.start
         if start.variant != Classic():
             raise NotationError(
-                f"the index keeps games of {Classic().title}, and this is {start.variant.title}"
+                f"the index holds games of {Classic().title}, but this is {start.variant.title}"
             )
         squares = (ply.move for ply in game.mainline() if isinstance(ply.move, Square))
         end = game.verdict or game.root.last().position.outcome()
@@ -65,7 +65,7 @@ class PlayedGame:
 
 
 def result_of(outcome: Outcome | None) -> tuple[int | None, int | None]:
-    """Return the margin and the winner of a game; one that the board did not end has no margin."""
+    """Return a game's margin and winner; a game that the board did not end has no margin."""
     if outcome is None:
         return None, None
     winner = 0 if outcome.winner is None else 1 if outcome.winner is BLACK else -1
@@ -75,7 +75,7 @@ def result_of(outcome: Outcome | None) -> tuple[int | None, int | None]:
 
 
 def year_in(text: str) -> int | None:
-    """Return the year that a date names, however it is written.
+    """Return the year in a date of any form, or None.
 
     >>> year_in("2004.09.18_05:54:38.MDT"), year_in("yesterday")
     (2004, None)

@@ -1,4 +1,4 @@
-"""What an index of games says: results counted, by move, player and year, and single games."""
+"""The results of an index of games: counts by move, player and year, and single games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """Which games count: those of a player, a colour, some years, a tournament; all by default.
+    """The games to count: those of a player, a colour, a tournament or years; all by default.
 
     >>> bool(GameFilter()), bool(GameFilter(years=(2000, 2010)))
     (False, True)
@@ -39,7 +39,7 @@ class GameFilter:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Results of games, and how many discs black had more on average.
+    """The results of games, and black's average lead in discs.
 
     Games without a result count only as games.
 
@@ -66,16 +66,16 @@ class Tally:
 
     @property
     def results(self) -> int:
-        """How many games have a result."""
+        """The number of games with a result."""
         return self.black_wins + self.white_wins + self.draws
 
     @property
     def average(self) -> float | None:
-        """Black's discs less white's on average, the empty squares counted for the winner."""
+        """Black's average lead in discs, with the empty squares for the winner."""
         return self.margin / self.margins if self.margins else None
 
     def share(self, color: Color) -> float | None:
-        """Return the share of the points that a colour made, a draw being half a point.
+        """Return the share of the points that a colour scored; a draw is half a point.
 
         >>> Tally(games=4, black_wins=2, white_wins=1, draws=1).share(Color.BLACK)
         0.625
@@ -88,7 +88,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class MoveTally:
-    """The games in which a move was made, or one that is the same on the turned board."""
+    """The games in which a move, or one that is symmetric to it, was made."""
 
     move: Move
     alike: tuple[Move, ...]
@@ -110,7 +110,7 @@ class PlayerTally:
 
 @dataclass(frozen=True, slots=True)
 class YearTally:
-    """The games of one year; None where the year is unknown."""
+    """The games of one year, or of unknown years if it is None."""
 
     year: int | None
     tally: Tally
@@ -118,10 +118,10 @@ class YearTally:
 
 @dataclass(frozen=True, slots=True)
 class PositionReport:
-    """What was played in a position: how often, what, by whom, when and with which result.
+    """What was played in a position: the moves, the players, the years and the results.
 
-    Moves are given as they look on the board that was asked about, the most frequent first.
-    `ended` are the games that stopped here.
+    Moves are those of the board that was asked about, the most frequent first. `ended` counts the
+    games that stopped here.
     """
 
     position: Position
@@ -135,7 +135,7 @@ class PositionReport:
 
 @dataclass(frozen=True, slots=True)
 class IndexedGame:
-    """A game of the index."""
+    """A game in the index."""
 
     number: int
     year: int | None
@@ -149,7 +149,7 @@ class IndexedGame:
 
     @property
     def transcript(self) -> str:
-        """The moves in one word, after the start where it is not the usual one."""
+        """The moves without spaces, after the start if it is not the usual one."""
         moves = "".join(map(str, self.moves))
         return moves if self.start == Classic().start() else f"{self.start};{moves}"
 
@@ -168,7 +168,7 @@ class IndexedGame:
     def game(self) -> Game:
         """The game itself, with its headers."""
         game = Game.of_moves(self.moves, self.start)
-        told = {"black": self.black, "white": self.white, "tournament": self.tournament}
-        told["date"] = "" if self.year is None else str(self.year)
-        game.headers = {name: value for name, value in told.items() if value}
+        headers = {"black": self.black, "white": self.white, "tournament": self.tournament}
+        headers["date"] = "" if self.year is None else str(self.year)
+        game.headers = {name: value for name, value in headers.items() if value}
         return game

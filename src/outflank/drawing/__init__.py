@@ -1,4 +1,4 @@
-"""Values as pictures: boards in SVG, in PNG and in letters, in skins and themes.
+"""Pictures of values: boards in SVG, PNG and text, with skins and themes.
 
 >>> from outflank.rules import Board
 >>> print(text(Board.start(4), unicode=False))

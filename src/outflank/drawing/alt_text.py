@@ -1,4 +1,4 @@
-"""A drawing in words, for captions and for those who cannot see it."""
+"""A drawing in words, for captions and for screen readers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def headline(value: Board | Position | Game | SquareSet) -> str:
 
 
 def status(value: Board | Position | Game | SquareSet, skin: Skin) -> str:
-    """Say the count and whose turn it is, or how the game ended.
+    """Describe the disc count and the side to move, or how the game ended.
 
     >>> from outflank.drawing.skins import find_skin
     >>> status(Game(), find_skin("classic"))
@@ -38,7 +38,7 @@ def status(value: Board | Position | Game | SquareSet, skin: Skin) -> str:
 
 
 def description(board: Board, skin: Skin, **groups: SquareSet | Square | None) -> str:
-    """List the discs and whatever groups of squares are marked.
+    """List the discs, and the marked groups of squares.
 
     >>> from outflank.drawing.skins import find_skin
     >>> description(Board.start(4), find_skin("classic"), last_move=None)

@@ -1,4 +1,4 @@
-"""What is written on squares: free words, or scores with where they come from."""
+"""Text on squares: free text, or scores with signs of where they come from."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ __all__ = ["Annotation", "Source", "score_annotations"]
 Source: TypeAlias = Literal["", "exact", "book", "selective", "expected"]
 
 _TENTH: Final = Decimal("0.1")
-_NO_ROOM: Final = 10  # from here on a square has no room for a digit after the point
+_NO_ROOM: Final = 10  # from here on a square has no room for a decimal
 
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """A few letters on a square; `source` is drawn as a shape beside them."""
+    """A short text on a square; `source` is drawn as a small sign below it."""
 
     text: str
     strong: bool = False
@@ -28,10 +28,10 @@ class Annotation:
 
 
 def score_annotations(scores: Mapping[Square, Score | float]) -> dict[Square, Annotation]:
-    """Write each score as a signed figure, the best ones strong.
+    """Write each score as a signed number, the best ones strong.
 
-    A figure below ten keeps one digit after the point unless it is whole; every other is
-    written without. Halves are rounded away from zero, so that +2.5 and -2.5 look alike.
+    A number below ten keeps one decimal unless it is whole; larger numbers are rounded to whole
+    ones. Halves are rounded away from zero, so that +2.5 and -2.5 look alike.
 
     >>> d3 = Square.parse("d3")
     >>> score_annotations({d3: Score(4, ScoreKind.EXACT)})[d3]
@@ -54,7 +54,7 @@ def score_annotations(scores: Mapping[Square, Score | float]) -> dict[Square, An
 def _figure(score: Score) -> str:
     if score.kind is ScoreKind.PROVEN:
         return str(score)
-    discs = Decimal(repr(float(score.discs)))  # as it is read: the float 2.45 lies below 2.45
+    discs = Decimal(repr(float(score.discs)))  # as printed: the float 2.45 is less than 2.45
     if abs(discs) < _NO_ROOM:
         tenths = discs.quantize(_TENTH, ROUND_HALF_UP)
         if tenths % 1:

@@ -1,4 +1,4 @@
-"""How well colours can be told apart, reckoned as the Web Content Accessibility Guidelines do."""
+"""The contrast of colours, as the Web Content Accessibility Guidelines define it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Final
 
 __all__ = ["SHAPE", "TEXT", "contrast", "ink_on", "legible", "luminance", "mix"]
 
-SHAPE: Final = 3.0  # what a mark or an outline needs
-TEXT: Final = 4.5  # what words and figures need
+SHAPE: Final = 3.0  # the contrast that a mark or an outline needs
+TEXT: Final = 4.5  # the contrast that words and numbers need
 
 _BLACK, _WHITE = "#000000", "#ffffff"
 _STEPS: Final = 40
@@ -41,7 +41,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """Return the colour that lies this share of the way from one to the other.
+    """Mix two colours; `share` is the share of the second.
 
     >>> mix("#000000", "#ffffff", 0.5)
     '#808080'
@@ -58,10 +58,10 @@ def legible(
     toward: tuple[str, ...] = (_BLACK, _WHITE),
     shown_as: Callable[[str], str] = lambda color: color,
 ) -> str:
-    """Return the colour nearest to the wanted one that stands out from all the backgrounds.
+    """Return the colour nearest to a given one that stands out from all backgrounds.
 
-    `toward` names the colours it may be mixed with, `shown_as` tells what a screen with few
-    colours makes of one.
+    `toward` has the colours that it may be mixed with. `shown_as` returns how a screen with few
+    colours shows a colour.
 
     >>> legible("#d99a1c", ["#000000"])
     '#d99a1c'
@@ -73,7 +73,7 @@ def legible(
     for step in range(_STEPS + 1):
         for end in toward:
             candidate = shown_as(mix(color, end, step / _STEPS))
-            reached = min((contrast(candidate, one) for one in behind), default=21.0)
+            reached = min((contrast(candidate, other) for other in behind), default=21.0)
             if reached >= ratio:
                 return candidate
             best = max(best, (reached, candidate))
@@ -81,7 +81,7 @@ def legible(
 
 
 def ink_on(*backgrounds: str) -> str:
-    """Return black or white, whichever reads better on all the backgrounds.
+    """Return black or white, whichever is easier to read on all backgrounds.
 
     >>> ink_on("#1f7a52"), ink_on("#f5f3ec")
     ('#ffffff', '#000000')

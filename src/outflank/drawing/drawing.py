@@ -1,4 +1,4 @@
-"""A drawing: everything that a picture or a board in letters shows, worked out and frozen."""
+"""A drawing: everything that a picture or a text board shows, as a frozen value."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
-    """What is to be drawn, with every option decided.
+    """What to draw, with every option decided.
 
     >>> game = Game()
     >>> _ = game.push("f5")
@@ -69,7 +69,7 @@ class Drawing:
     is_transcript: bool
     marks: Mapping[str, SquareSet]
     arrows: tuple[Arrow, ...]
-    lines: tuple[str, ...]  # written under the board
+    lines: tuple[str, ...]  # below the board
     title: str
     description: str
 
@@ -80,7 +80,7 @@ class Drawing:
 
     @classmethod
     def of(cls, value: Drawable, **options: Unpack[SvgOptions]) -> Drawing:
-        """Decide everything that is to be seen of a value."""
+        """Decide everything about the drawing of a value."""
         check_options(options, SvgOptions.__optional_keys__)
         position = _position_of(value)
         board = _board_of(value)
@@ -144,18 +144,18 @@ def _board_of(value: Drawable) -> Board:
         return position.board
     if isinstance(value, Board):
         return value
-    raise TypeError(f"a board, position, game or set of squares can be drawn, not {value!r}")
+    raise TypeError(f"only a board, position, game or set of squares can be drawn, not {value!r}")
 
 
 def _skin(given: Skin | str | None, position: Position | None) -> Skin:
     if given is None:
-        # Where an oracle says YES and NO, the discs do too.
+        # A variant with an oracle has discs that say YES and NO.
         return find_skin("yesno" if position and position.variant.answers else "classic")
     return find_skin(given) if isinstance(given, str) else given
 
 
 def _last_placement(value: Drawable) -> Placement | None:
-    """Return what the last disc did; a pass after it leaves it the last one."""
+    """Return the last placement in a game, ignoring passes after it."""
     plies = reversed(value.plies) if isinstance(value, Game) else ()
     return next((ply.placement for ply in plies if ply.placement), None)
 
@@ -179,7 +179,7 @@ def _legal(given: Any, position: Position | None, size: int) -> SquareSet:
     if given is not True:
         return squares_of(size, given)
     if position is None:
-        raise TypeError("only a position or a game knows whose moves are legal; name the squares")
+        raise TypeError("only a position or a game has legal moves; name the squares")
     return position.legal_moves.squares
 
 
@@ -192,7 +192,7 @@ def _stable(given: Any, board: Board) -> SquareSet:
 
 
 def _by_square(size: int, given: Mapping[Any, _Value]) -> dict[Square, _Value]:
-    """Return the mapping by squares of this board, row by row."""
+    """Return a mapping with the squares of this board as keys, row by row."""
     values = {square_of(name): value for name, value in given.items()}
     return {square: values[square] for square in SquareSet.of(size, *values)}
 
@@ -213,7 +213,7 @@ def _marks(options: SvgOptions, size: int) -> dict[str, SquareSet]:
 
 
 def _arrows(options: SvgOptions, size: int) -> tuple[Arrow, ...]:
-    arrows = tuple(Arrow.of(one) for one in options.get("arrows", ()))
+    arrows = tuple(Arrow.of(given) for given in options.get("arrows", ()))
     ends: list[SquareName] = [end for arrow in arrows for end in (arrow.tail, arrow.head)]
     SquareSet.of(size, *ends)  # refuses squares outside the board
     return arrows
@@ -235,7 +235,7 @@ def _title(value: Drawable, skin: Skin) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TranscriptSheet:
-    """The discs as they were placed, never turned, their numbers, and what has no square."""
+    """A game as a transcript sheet: the discs as placed, without flips, and their numbers."""
 
     board: Board
     numbers: dict[Square, int]
@@ -244,7 +244,7 @@ class TranscriptSheet:
 
     @classmethod
     def of(cls, game: Game) -> TranscriptSheet:
-        """Read the line of a game from its start to where it stands.
+        """Take the current line of a game, from the start to where the game stands.
 
         >>> game = Game()
         >>> game.push_all(["f5", "d6"])
@@ -267,7 +267,7 @@ class TranscriptSheet:
         return cls(board, numbers, tuple(passes), tuple(maybes))
 
     def lines(self, skin: Skin) -> tuple[str, ...]:
-        """Say in words what the squares cannot: the passes, and the answers that were maybe."""
+        """List what the squares cannot show: the passes and the maybe answers."""
         passes = ", ".join(f"{skin.disc(color).name} after {n}" for color, n in self.passes)
         maybes = ", ".join(map(str, self.maybes))
         return tuple(

@@ -1,4 +1,4 @@
-"""Heat: values as colours that grow brighter, so that no hue needs to be told from another."""
+"""Heat maps: values as colours of growing brightness, so that hues need not be distinguished."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from outflank.rules import Square
 
 __all__ = ["PALETTE", "heat_color"]
 
-# From dark blue over grey to pale yellow: each brighter than the one before.
+# From dark blue through grey to pale yellow, each brighter than the one before.
 PALETTE: Final = ("#16244d", "#39507a", "#6f7a80", "#a99f72", "#dcc75f", "#fff2a8")
 
 _INSET: Final = 1
 
 
 def heat_color(values: Mapping[Square, float], square: Square) -> str:
-    """Return the colour of a square's value, from the lowest to the highest of all values.
+    """Return the colour of a square's value, on the scale from the lowest to the highest value.
 
     >>> a1, b1 = Square.parse("a1"), Square.parse("b1")
     >>> heat_color({a1: -3, b1: 5}, b1) == PALETTE[-1]
@@ -30,13 +30,13 @@ def heat_color(values: Mapping[Square, float], square: Square) -> str:
 
 def _bounds(values: Mapping[Square, float]) -> tuple[float, float]:
     low, high = min(values.values(), default=0.0), max(values.values(), default=1.0)
-    return (low, high) if high > low else (low - 1, low)  # alike, all are the highest
+    return (low, high) if high > low else (low - 1, low)  # equal values all count as the highest
 
 
 def _color(share: float) -> str:
-    place = share * (len(PALETTE) - 1)
-    start = min(int(place), len(PALETTE) - 2)
-    return mix(PALETTE[start], PALETTE[start + 1], place - start)
+    position = share * (len(PALETTE) - 1)
+    start = min(int(position), len(PALETTE) - 2)
+    return mix(PALETTE[start], PALETTE[start + 1], position - start)
 
 
 def cells(values: Mapping[Square, float], layout: Layout) -> list[str]:
@@ -53,7 +53,7 @@ def cells(values: Mapping[Square, float], layout: Layout) -> list[str]:
 
 
 def legend(values: Mapping[Square, float], layout: Layout, name: str) -> list[str]:
-    """Draw the scale in the first line under the board, with its lowest and highest value."""
+    """Draw the colour scale on the first line below the board, with its ends' values."""
     low, high = _bounds(values)
     middle, width = layout.line(0), layout.board * 0.5
     left = (layout.board - width) / 2
@@ -74,5 +74,5 @@ def legend(values: Mapping[Square, float], layout: Layout, name: str) -> list[st
 
 
 def signed(value: float) -> str:
-    """Write a value with a minus as long as a plus."""
+    """Write a value with a real minus sign."""
     return figure(value).replace("-", "\N{MINUS SIGN}")

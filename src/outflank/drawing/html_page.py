@@ -1,4 +1,4 @@
-"""Reports as one HTML page that needs nothing else: its frame and its tables."""
+"""Reports as a single self-contained HTML page: the page and its tables."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def html_page(title: str, sections: Sequence[str]) -> str:
 
 
 def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int = 1) -> str:
-    """Return a table of texts; the first columns are words, the others figures.
+    """Return an HTML table; the first `texts` columns are words, the others are numbers.
 
     >>> html_table(["name", "points"], [("Ann", "2")]).count("<tr>")
     2

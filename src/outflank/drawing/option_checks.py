@@ -1,4 +1,4 @@
-"""Refuse options that do not exist and values that cannot be drawn, each in one sentence."""
+"""Checks of drawing options: unknown names and impossible values are refused in one sentence."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_options(options: Mapping[str, object], known: frozenset[str]) -> None:
     for name, value in options.items():
         if name not in known:
             raise TypeError(f"there is no option {name!r} (known: {', '.join(sorted(known))})")
-        is_right, wanted = _RIGHT[name]
+        is_right, wanted = _ACCEPTED[name]
         if not is_right(value):
             raise TypeError(f"{name} is {wanted}, not {value!r}")
         if name in _WHAT_SQUARES_HOLD:
@@ -33,9 +33,9 @@ def check_options(options: Mapping[str, object], known: frozenset[str]) -> None:
 
 
 def _check_squares(name: str, value: object) -> None:
-    """Look into a mapping from squares."""
+    """Check the values of a mapping from squares."""
     kinds, wanted = _WHAT_SQUARES_HOLD[name]
-    assert isinstance(value, Mapping)  # it was found right before
+    assert isinstance(value, Mapping)  # checked before
     for square, held in value.items():
         if not isinstance(held, kinds):
             raise TypeError(f"{name} holds {wanted} for each square, not {held!r} for {square}")
@@ -63,7 +63,7 @@ _BY_SQUARE: Final = (_is(Mapping), "a mapping from squares")
 _SQUARES: Final = (_is(Iterable), "squares, or names such as 'd3 e4'")
 _FLAG_OR_SQUARES: Final = (_is(bool, Iterable), "True, False, or squares")
 
-_RIGHT: Final[dict[str, tuple[Callable[[object], bool], str]]] = {
+_ACCEPTED: Final[dict[str, tuple[Callable[[object], bool], str]]] = {
     "arrows": (_is(Iterable), "a list of pairs of squares"),
     "background": _FLAG,
     "box": _FLAG,

@@ -1,4 +1,4 @@
-"""What a caller may ask of a drawing, as keyword arguments with types."""
+"""The options of drawings, as typed keyword arguments."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ class Arrow:
 
     @classmethod
     def of(cls, given: Arrow | tuple[SquareName, SquareName]) -> Arrow:
-        """Return an arrow given as one, or as a pair of squares."""
+        """Return an arrow that is given as an Arrow or as a pair of squares."""
         if isinstance(given, Arrow):
             return given
-        pair: object = given  # whatever the types promise
+        pair: object = given  # callers may ignore the types
         if not isinstance(pair, Sequence) or isinstance(pair, str) or len(pair) != 2:
             raise TypeError(f"an arrow is a pair of squares such as ('c3', 'f6'), not {given!r}")
         return cls(*map(square_of, pair))
 
 
 class Options(TypedDict, total=False):
-    """What every drawing understands; what is left out is taken from the value."""
+    """The options of every drawing; the value decides those that are left out."""
 
     skin: Skin | str
     theme: Theme | str
@@ -52,18 +52,18 @@ class Options(TypedDict, total=False):
     legal: bool | Squares
     last_move: Move | str | None
     flips: Squares
-    scores: BySquare[Score | float]  # from the side of who is to move
+    scores: BySquare[Score | float]  # from the side to move
     texts: BySquare[str]
-    numbers: bool  # a game as a sheet: on each square the number of the move played there
+    numbers: bool  # a game as a transcript sheet: on each square the number of its move
     caption: bool | str
 
 
 class SvgOptions(Options, total=False):
-    """What a picture understands besides."""
+    """The further options of pictures."""
 
     size: int  # the width in pixels
     background: bool
-    id: str  # begins every id in the picture; made from its contents when left out
+    id: str  # begins every id in the picture; by default it is made from the contents
     title: str
     stable: bool | Squares
     heat: BySquare[float]
@@ -72,25 +72,27 @@ class SvgOptions(Options, total=False):
 
 
 class TextOptions(Options, total=False):
-    """What a board in letters understands besides."""
+    """The further options of text boards."""
 
     unicode: bool
     color: bool
     box: bool
-    width: int  # how many columns there are
+    width: int  # the number of columns
 
 
 def square_of(given: SquareName) -> Square:
-    """Return a square given as one or by name."""
+    """Return a square that is given as a Square or by name."""
     return Square.parse(given) if isinstance(given, str) else given
 
 
 def squares_of(size: int, given: Squares) -> SquareSet:
-    """Collect squares given as a set, as any collection, or as one string of names."""
+    """Collect squares that are given as a set, any collection or one string of names."""
     if not isinstance(given, Iterable):
         raise TypeError(f"squares are a collection, or names such as 'd3 e4', not {given!r}")
     if isinstance(given, SquareSet):
         if given.size != size:
-            raise SizeError(f"squares of {given.size}x{given.size} on {size}x{size}")
+            raise SizeError(
+                f"squares of the {given.size}x{given.size} board cannot be used on {size}x{size}"
+            )
         return given
     return SquareSet.of(size, *(given.split() if isinstance(given, str) else given))

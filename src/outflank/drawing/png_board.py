@@ -15,14 +15,14 @@ _RENDERER = "resvg_py"
 
 
 def can_draw_png() -> bool:
-    """Tell whether the extra that draws PNG pictures is installed."""
+    """Return whether the extra that draws PNG pictures is installed."""
     return is_installed(_RENDERER)
 
 
 def png(value: Drawable, **options: Unpack[SvgOptions]) -> bytes:
     """Draw a board, a position, a game or a set of squares as a PNG picture; options as in `svg`.
 
-    Letters are drawn in the fonts of this computer. It needs `pip install "outflank[png]"`.
+    Letters use the fonts of this computer. This needs `pip install "outflank[png]"`.
 
     >>> from outflank.rules import Board
     >>> png(Board.start(4), size=100)[1:4]

@@ -1,4 +1,4 @@
-"""Skins: what the two sides' discs look like and what they are called."""
+"""Skins: the looks and the names of the two sides' discs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Disc", "Skin", "find_skin", "skins"]
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """One side's disc: its colours from light to shade, a label, and how text writes it.
+    """One side's disc: its colours from light to shade, its label and its letters in text.
 
     >>> find_skin("yes/no").black.label
     'YES'
@@ -37,12 +37,12 @@ class Disc:
 
     @property
     def flat(self) -> str:
-        """The one colour of the disc where there is neither light nor shadow."""
+        """The colour of the disc when it is drawn without light and shadow."""
         return max(self.fill, self.light, key=lambda tone: contrast(tone, self.ink))
 
     @property
     def ink(self) -> str:
-        """The colour in which words and figures are written on the disc."""
+        """The colour of words and numbers on the disc."""
         return ink_on(*self.tones)
 
 
@@ -101,7 +101,7 @@ _SKINS: Final = (
 
 
 def skins() -> list[Skin]:
-    """Return every skin, the usual one first.
+    """Return every skin, the default first.
 
     >>> skins()[0].title
     'Black and white'
@@ -110,7 +110,7 @@ def skins() -> list[Skin]:
 
 
 def find_skin(name: str) -> Skin:
-    """Return the skin of that name or alias, whatever its case and punctuation.
+    """Return the skin with that name or alias, ignoring case and punctuation.
 
     >>> find_skin("Red/Yellow").white.name
     'yellow'

@@ -21,16 +21,16 @@ __all__ = ["svg"]
 _FONT: Final = "system-ui,sans-serif"
 _NAME: Final = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 _LINE_TEXT: Final = 13
-_LETTER: Final = 0.6  # how wide a letter is, in parts of its font size
-_LEAST_TEXT: Final = 8  # units and pixels: a text is cut rather than written smaller
-_STAR: Final = 2  # how many lines in from the rim the four points stand
+_LETTER: Final = 0.6  # the width of a letter as a share of its font size
+_LEAST_TEXT: Final = 8  # units and pixels: a text is cut rather than drawn smaller
+_STAR: Final = 2  # the number of squares between the rim and the four points
 
 
 def svg(value: Drawable, **options: Unpack[SvgOptions]) -> str:
     """Draw a board, a position, a game or a set of squares as an SVG picture.
 
-    From a game the last move and the discs it flipped are taken by themselves, from a position
-    the legal squares. A square is a `Square` or its name; several are any collection of them, or
+    A game shows its last move and the discs it flipped by default; a position shows its legal
+    squares. A square is a `Square` or its name. Several squares are any collection of these, or
     one string such as "d3 e4". Options, all by keyword:
 
         size=400           the width in pixels
@@ -43,15 +43,15 @@ def svg(value: Drawable, **options: Unpack[SvgOptions]) -> str:
         last_move          the move that gets a mark, or None
         flips              the squares that get a dashed ring
         stable=False       True or squares: stable discs get a thin ring
-        scores             square to Score or number, from the side of who is to move
-        texts              square to a few letters; what is too long is cut
-        numbers=False      a game as a sheet: each disc with the number of its move
+        scores             square to Score or number, from the side to move
+        texts              square to a short text; a long one is cut
+        numbers=False      a game as a transcript sheet: each disc with the number of its move
         heat               square to number, shown as colours with a legend
         marks              "ring", "frame" or "cross" to squares
         arrows             pairs of squares
-        caption=False      a line under the board; True for the count and the turn
-        title              what a screen reader says first
-        id                 begins the ids in the picture, to show the same one twice on a page
+        caption=False      a line below the board; True for the count and the turn
+        title              the text that a screen reader says first
+        id                 begins the ids in the picture, to show a picture twice on a page
 
     >>> from outflank.rules import Board
     >>> svg(Board.start(8), size=320).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
@@ -63,7 +63,7 @@ def svg(value: Drawable, **options: Unpack[SvgOptions]) -> str:
     if name and not _NAME.fullmatch(name):
         raise ValueError(f"an id begins with a letter and has no spaces, unlike {name!r}")
     background = options.get("background", True)
-    # Pictures on one page must not take each other's ids: name them after what they show.
+    # Pictures on one page must have different ids, so each is named after its contents.
     name = (
         name or f"o{zlib.crc32(repr((drawing, width, background)).encode('utf-8', 'replace')):08x}"
     )
@@ -110,7 +110,7 @@ def _picture(drawing: Drawing, width: int, name: str, *, background: bool) -> st
 
 
 def _table(drawing: Drawing, layout: Layout) -> list[str]:
-    """Draw rim, felt, lines and the four points."""
+    """Draw the rim, the felt, the lines and the four points."""
     theme, side = drawing.theme, layout.board
     steps = [CELL * index for index in range(1, drawing.size)]
     lines = "".join(f"M0 {step}H{side}M{step} 0V{side}" for step in steps)
@@ -141,16 +141,16 @@ def _figures(drawing: Drawing, layout: Layout, least: float) -> list[str]:
 
 
 def _note(drawing: Drawing, layout: Layout, square: Square, least: float) -> str:
-    """Write a note as big as fits; a figure may become small, a text is cut before it does."""
+    """Write a note as large as it fits; a number may become small, but a long text is cut."""
     note, disc = drawing.annotations[square], svg_discs.disc_under(drawing, square)
     x, y = map(float, layout.centre(square))
     biggest, room = 15.5 if note.strong else 14.0, CELL - 4
     if (disc and svg_discs.is_written(disc, drawing)) or square in drawing.numbers:
-        y, biggest, room = y + 11, 7.0, 22  # under the label, which keeps the middle
+        y, biggest, room = y + 11, 7.0, 22  # below the label, which is in the middle
     text = note.text
     if _is_figure(text):
         text, least = text.replace("-", "\N{MINUS SIGN}"), _LEAST_TEXT
-    least = min(least, biggest, 14.0)  # at which four letters fit, as in "loss"
+    least = min(least, biggest, 14.0)  # four letters, as in "loss", fit at 14
     whole, text = text, shortened(text, int(room / (_LETTER * least)))
     fitting = (room - 3) / (_LETTER * max(columns(text), 1))
     size = max(min(biggest, fitting), least)
@@ -167,7 +167,9 @@ def _note(drawing: Drawing, layout: Layout, square: Square, least: float) -> str
         lengthAdjust="spacingAndGlyphs" if squeezed else None,
     )
     if text != whole:
-        word = element("g", element("title", escaped(whole)) + word)  # shown under a pointer
+        word = element(
+            "g", element("title", escaped(whole)) + word
+        )  # shown when the pointer is on it
     return word + (_source(note.source, x, y + 11.5, color) if note.source else "")
 
 
@@ -176,7 +178,7 @@ def _is_figure(text: str) -> bool:
 
 
 def _source(source: Source, x: float, y: float, color: str) -> str:
-    """Draw where a score comes from: a tick when exact, else a small sign."""
+    """Draw the sign of a score's source: a tick if it is exact, else a letter."""
     if source == "exact":
         tick = f"M{x - 4:g} {y - 0.5:g}l2.6 2.8 5.2-5.6"
         return element("path", d=tick, fill="none", stroke=color, stroke_width=1.7)
@@ -191,21 +193,21 @@ def _coordinates(drawing: Drawing, layout: Layout) -> list[str]:
     parts = []
     outside = -RIM - LETTERS / 2
     for index in range(drawing.size):
-        place = layout.shown(index) * CELL + CELL / 2
-        parts.append(write(str(Square(index, index))[0], place, outside, 13))
-        parts.append(write(str(index + 1), outside, place, 13))
+        middle = layout.shown(index) * CELL + CELL / 2
+        parts.append(write(str(Square(index, index))[0], middle, outside, 13))
+        parts.append(write(str(index + 1), outside, middle, 13))
     ink = _ink_on_paper(drawing)
     return group("coordinates", parts, fill=ink, text_anchor="middle", font_weight=600)
 
 
 def _wrapped(drawing: Drawing) -> list[str]:
-    """Break the lines under the board to its width."""
+    """Wrap the lines below the board to its width."""
     letters = int(drawing.size * CELL / (0.52 * _LINE_TEXT))
     return [part for line in drawing.lines for part in textwrap.wrap(line, letters)]
 
 
 def _lines(drawing: Drawing, layout: Layout, lines: list[str], name: str) -> list[str]:
-    """Draw the legend of the heat and write the lines under the board."""
+    """Draw the legend of the heat map, and write the lines below the board."""
     ink = _ink_on_paper(drawing)
     legend = heatmap.legend(drawing.heat, layout, f"{name}heat") if drawing.heat else []
     words = [

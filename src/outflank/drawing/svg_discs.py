@@ -1,4 +1,4 @@
-"""The discs of a picture: each side's is drawn once and used on every square."""
+"""The discs of a picture: each side's disc is defined once and used on every square."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ def edge_color(disc: Disc, theme: Theme) -> str:
 
 
 def stroke_color(disc: Disc, theme: Theme) -> str:
-    """Return the colour of an X or O, which is written on the board itself."""
+    """Return the colour of an X or O, which is drawn on the board itself."""
     return legible(theme.outline or disc.fill, [theme.felt], SHAPE)
 
 
 def is_written(disc: Disc, drawing: Drawing) -> bool:
-    """Tell whether the middle of a disc is taken by its label or its shape."""
+    """Return whether a label or a shape takes the middle of a disc."""
     return not drawing.is_transcript and bool(disc.label or disc.shape != "disc")
 
 
 def definitions(drawing: Drawing, name: str) -> str:
-    """Define the discs that occur, with their light and shadow."""
+    """Define the discs that are on the board, with their light and shadow."""
     parts: list[str] = []
     for color in Color:
         if drawing.board.count(color):
@@ -58,7 +58,7 @@ def discs(drawing: Drawing, layout: Layout, name: str) -> list[str]:
 
 
 def halos(drawing: Drawing, layout: Layout) -> list[str]:
-    """Ring discs on heated squares with felt, against which their edges are known to show."""
+    """Draw a ring of felt around discs on heated squares, so that their edges can be seen."""
     return [
         element("circle", cx=x, cy=y, r=RADIUS + 1.8)
         for square in drawing.heat
@@ -68,7 +68,7 @@ def halos(drawing: Drawing, layout: Layout) -> list[str]:
 
 
 def disc_under(drawing: Drawing, square: Square) -> Disc | None:
-    """Return the disc on a square as the skin has it."""
+    """Return the skin's disc on a square, or None."""
     color = drawing.board.disc_at(square)
     return drawing.skin.disc(color) if color else None
 
@@ -91,7 +91,7 @@ def _definition(drawing: Drawing, color: Color, name: str) -> list[str]:
 
 
 def _stroked(disc: Disc, theme: Theme) -> str:
-    """Draw an X or an O as two strokes or a ring."""
+    """Draw an X as two strokes, or an O as a ring."""
     if disc.shape == "cross":
         shape = element("path", d="M-9.5-9.5 9.5 9.5M9.5-9.5-9.5 9.5")
     else:
@@ -101,7 +101,7 @@ def _stroked(disc: Disc, theme: Theme) -> str:
 
 
 def _light(disc: Disc, name: str) -> str:
-    """Let light fall on the disc from the upper left."""
+    """Define the light on a disc, which comes from the upper left."""
     tones = zip((0, 0.55, 1), disc.tones, strict=True)
     stops = "".join(element("stop", offset=offset, stop_color=tone) for offset, tone in tones)
     return element("radialGradient", stops, id=name, cx=0.34, cy=0.28, r=0.8)

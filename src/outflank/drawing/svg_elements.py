@@ -1,4 +1,4 @@
-"""The measures of a picture, and the SVG elements that it is written in."""
+"""The measures of a picture, and functions that write its SVG elements."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from outflank.rules import Square
 
 __all__ = ["Layout", "element", "escaped", "figure", "group", "write"]
 
-# XML has no way to write these, not even escaped.
+# XML cannot have these characters, not even escaped.
 _UNWRITABLE: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 
 def escaped(text: str) -> str:
-    """Return text as it may stand in an element or an attribute.
+    """Escape text for an element or an attribute.
 
     >>> escaped('<b> & "c"')
     '&lt;b&gt; &amp; &quot;c&quot;'
@@ -25,7 +25,7 @@ def escaped(text: str) -> str:
 
 
 def figure(number: float) -> str:
-    """Write a number with at most two digits after the point.
+    """Write a number with at most two decimals.
 
     >>> figure(20.0), figure(2 / 3)
     ('20', '0.67')
@@ -34,7 +34,7 @@ def figure(number: float) -> str:
 
 
 def element(tag: str, content: str = "", /, **attributes: str | float | None) -> str:
-    """Write an element; content is markup, an attribute of None is left out.
+    """Write an element; the content is markup, and an attribute of None is left out.
 
     >>> element("circle", r=16.5, stroke_width=1, fill="none")
     '<circle r="16.5" stroke-width="1" fill="none"/>'
@@ -48,7 +48,7 @@ def element(tag: str, content: str = "", /, **attributes: str | float | None) ->
 
 
 def group(name: str, parts: list[str], /, **attributes: str | float | None) -> list[str]:
-    """Put parts into a named layer; no parts, no layer."""
+    """Put parts into a named layer; without parts there is none."""
     if not parts:
         return []
     return [element("g", "\n" + "\n".join(parts) + "\n", class_=f"outflank-{name}", **attributes)]
@@ -56,7 +56,7 @@ def group(name: str, parts: list[str], /, **attributes: str | float | None) -> l
 
 def write(text: str, x: float, y: float, size: float, /, **attributes: str | float | None) -> str:
     """Write text centred on a point."""
-    # Not every reader of SVG knows how to centre text on its height: put the baseline there.
+    # Not every SVG reader can centre text vertically, so the baseline is computed here.
     return element("text", escaped(text), x=x, y=y + 0.36 * size, font_size=size, **attributes)
 
 
@@ -65,7 +65,7 @@ RADIUS: Final = 16.5  # of a disc
 RIM: Final = 5
 LETTERS: Final = 22  # room for coordinates, left and above
 AIR: Final = 3  # between the rim and the edge of the picture
-LINE: Final = 20  # height of a line of words under the board
+LINE: Final = 20  # height of a line of words below the board
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Layout:
     size: int
     rotated: bool
     coordinates: bool
-    lines: int  # of words or legends under the board
+    lines: int  # of words or legends below the board
 
     @property
     def board(self) -> int:
@@ -84,7 +84,7 @@ class Layout:
 
     @property
     def origin(self) -> int:
-        """Where the board begins, from the left and from the top."""
+        """The distance of the board from the left and from the top."""
         return AIR + RIM + (LETTERS if self.coordinates else 0)
 
     @property
@@ -98,18 +98,18 @@ class Layout:
         return self.width + (self.lines * LINE + AIR if self.lines else 0)
 
     def shown(self, index: int) -> int:
-        """Return where the column or row with this index stands, counted from left or top."""
+        """Return the place of a column or row, counted from the left or the top."""
         return self.size - 1 - index if self.rotated else index
 
     def centre(self, square: Square) -> tuple[int, int]:
-        """Return the middle of a square, from the board's upper left."""
+        """Return the middle of a square, measured from the board's upper left."""
         x, y = self.corner(square)
         return x + CELL // 2, y + CELL // 2
 
     def corner(self, square: Square) -> tuple[int, int]:
-        """Return the upper left corner of a square, from the board's upper left."""
+        """Return the upper left corner of a square, measured from the board's."""
         return CELL * self.shown(square.col), CELL * self.shown(square.row)
 
     def line(self, number: int) -> float:
-        """Return the middle of a line under the board, from the board's top."""
+        """Return the middle of a line below the board, measured from the board's top."""
         return self.board + RIM + AIR + LINE * (number + 0.5)

@@ -1,4 +1,4 @@
-"""What is marked on squares of a picture: every state has a shape of its own."""
+"""The marks on the squares of a picture; every kind has its own shape."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _DOT: Final = 4.4
 _LAST: Final = 3.4
 _SMALL_LAST: Final = 2.5
 _LAST_RING: Final = 14.9  # just inside the edge of a disc
-_EDGE: Final = 11.6  # how far above the middle of a disc its edge has room for a mark
-_CORNER: Final = 14.5  # the same for the free corner of a square with an X or O
+_EDGE: Final = 11.6  # from the middle of a disc up to the room for a mark at its edge
+_CORNER: Final = 14.5  # the same to the free corner of a square with an X or O
 
 
 def cell_color(drawing: Drawing, square: Square) -> str:
@@ -30,7 +30,7 @@ def cell_color(drawing: Drawing, square: Square) -> str:
 
 
 def behind(drawing: Drawing, square: Square) -> tuple[str, ...]:
-    """Return the colours behind something drawn in the middle of a square."""
+    """Return the colours behind a drawing in the middle of a square."""
     disc = disc_under(drawing, square)
     if disc and (drawing.is_transcript or disc.shape == "disc"):
         return disc.tones
@@ -38,7 +38,7 @@ def behind(drawing: Drawing, square: Square) -> tuple[str, ...]:
 
 
 def below_discs(drawing: Drawing, layout: Layout) -> list[str]:
-    """Draw what lies on the felt: chosen squares and the dots of legal ones."""
+    """Draw the marks on the felt: chosen squares, and dots on the legal ones."""
     usual = legible(drawing.theme.legal, [drawing.theme.felt], SHAPE)
     chosen = [
         element("rect", x=x + 6, y=y + 6, width=CELL - 12, height=CELL - 12, rx=4)
@@ -47,7 +47,7 @@ def below_discs(drawing: Drawing, layout: Layout) -> list[str]:
     dots = []
     for square in drawing.legal:
         if square in drawing.annotations or drawing.board.disc_at(square):
-            continue  # a figure stands in the dot's place
+            continue  # an annotation or a disc is in the dot's place
         x, y = layout.centre(square)
         fill = ink_on(cell_color(drawing, square)) if square in drawing.heat else None
         dots.append(element("circle", cx=x, cy=y, r=_DOT, fill=fill))
@@ -55,7 +55,7 @@ def below_discs(drawing: Drawing, layout: Layout) -> list[str]:
 
 
 def above_discs(drawing: Drawing, layout: Layout) -> list[str]:
-    """Draw what lies on the discs: flips, stable discs, marks, the last move and arrows."""
+    """Draw the marks above the discs: flips, stable discs, marks, the last move and arrows."""
     flips = [_flip(drawing, square, layout) for square in drawing.flips]
     stable = [_stable(drawing, square, layout) for square in drawing.stable]
     parts = group("flips", flips, fill="none", stroke_width=1.6, stroke_dasharray="3.4 2.4")
@@ -73,7 +73,7 @@ def above_discs(drawing: Drawing, layout: Layout) -> list[str]:
 
 
 def middle_is_taken(drawing: Drawing, square: Square) -> bool:
-    """Tell whether a label, a figure or a shape stands in the middle of a square."""
+    """Return whether a label, a number or a shape takes the middle of a square."""
     disc = disc_under(drawing, square)
     return (
         square in drawing.annotations
@@ -91,7 +91,7 @@ def _last(drawing: Drawing, square: Square, layout: Layout) -> str:
         return element(
             "circle", cx=x, cy=y, r=_LAST_RING, fill="none", stroke=color, stroke_width=2
         )
-    # Where red does not show it stays red and gets an edge that does.
+    # If red is hard to see here, it stays red and gets an edge that can be seen.
     is_seen = min(contrast(drawing.theme.last, color) for color in around) >= SHAPE
     edge = None if is_seen else ink_on(*around)
     radius = _LAST
@@ -114,7 +114,7 @@ def _stable(drawing: Drawing, square: Square, layout: Layout) -> str:
     x, y = layout.centre(square)
     radius = 14.6 if middle_is_taken(drawing, square) else 9
     if square == drawing.last and square in drawing.numbers:
-        radius = 12.6  # the edge is taken by the ring of the last move
+        radius = 12.6  # the ring of the last move takes the edge
     color = legible(drawing.theme.mark, behind(drawing, square), SHAPE)
     return element("circle", cx=x, cy=y, r=radius, stroke=color)
 
@@ -124,7 +124,7 @@ def _ring(drawing: Drawing, square: Square, layout: Layout) -> str:
     color = _mark_color(drawing, square)
     if not drawing.board.disc_at(square):
         return element("circle", cx=x, cy=y, r=14, stroke=color)
-    # A gap keeps a white ring apart from a white disc.
+    # A gap separates a white ring from a white disc.
     gap, radius = cell_color(drawing, square), RADIUS + 1.6
     return element("circle", cx=x, cy=y, r=radius, stroke=gap, stroke_width=5) + element(
         "circle", cx=x, cy=y, r=radius, stroke=color, stroke_width=2.2

@@ -1,4 +1,4 @@
-"""Plots as SVG that stands in a page by itself: lines, bars and dots over two axes."""
+"""Plots as SVG for HTML pages: lines, bars, dots and intervals."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ _WIDTH, _HEIGHT = 640, 280
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 12, 12, 44
 _COLOURS = ("#1b6e4b", "#c2571a", "#3558a8")
 _INK = "#1c2120"
-_LINES = 5  # of the grid, about
-_LEGEND, _LETTER = 20, 7  # the height of the names above a plot, and the width of a letter, about
-_ROW, _NAMES, _LETTERS = 24, 190, 28  # of an interval plot: a row, the names' width and length
+_LINES = 5  # of the grid, roughly
+_LEGEND, _LETTER = 20, 7  # the height of the names above a plot, and roughly a letter's width
+# Of an interval plot: the height of a row, the width of the names and their most letters.
+_ROW, _NAMES, _LETTERS = 24, 190, 28
 
 
 def line_plot(
     series: Mapping[str, Sequence[tuple[float, float]]], across: str, upwards: str
 ) -> str:
-    """Return lines through points, each with its name beside it.
+    """Plot lines through points; several lines have their names above the plot.
 
     >>> line_plot({"loss": [(0, 1), (1, 0.5)]}, "step", "loss").count("<polyline")
     1
@@ -53,7 +54,7 @@ def bar_plot(
     *,
     fills: Sequence[str] = _COLOURS,
 ) -> str:
-    """Return bars that stand on zero; bars of several names have a fill each, told above.
+    """Plot bars from zero; each of several groups has its own fill, which is named above.
 
     >>> bar_plot([(1, 2), (2, 5)], "empties", "positions").count("<rect")
     2
@@ -63,7 +64,7 @@ def bar_plot(
     groups = bars if isinstance(bars, Mapping) else {upwards: bars}
     every = [bar for group in groups.values() for bar in group]
     places = [x for x, _ in every]
-    # Half a step at either end, so that the outermost bars stand within the axes.
+    # Half a step at either end keeps the outermost bars within the axes.
     half = (max(places) - min(places)) / max(1, len(every) - 1) / 2 or 0.5 if every else 0.5
     ends = [(min(places) - half, 0.0), (max(places) + half, 0.0)] if every else []
     axes = _Axes([*every, *ends], across, upwards)
@@ -85,7 +86,7 @@ def bar_plot(
 
 
 def _named_fills(names: Sequence[str], fills: Sequence[str]) -> list[str]:
-    """Return what each fill stands for, at the right above a plot."""
+    """Draw the legend of the fills, above a plot on the right."""
     drawn, end = [], float(_WIDTH - _RIGHT)
     for name, fill in reversed(list(zip(names, itertools.cycle(fills)))):
         start = end - _LETTER * len(name) - 16
@@ -99,7 +100,7 @@ def _named_fills(names: Sequence[str], fills: Sequence[str]) -> list[str]:
 
 
 def dot_plot(dots: Sequence[tuple[float, float]], across: str, upwards: str) -> str:
-    """Return dots, and the line on which both figures are equal.
+    """Plot dots, and the line on which both values are equal.
 
     >>> dot_plot([(1, 2), (3, 3)], "exact", "found").count("<circle")
     2
@@ -122,7 +123,7 @@ def dot_plot(dots: Sequence[tuple[float, float]], across: str, upwards: str) -> 
 
 
 def interval_plot(rows: Sequence[tuple[str, float, float, float]], across: str) -> str:
-    """Return a line for each name from its low to its high figure, with a dot at the middle one.
+    """Plot a line for each name from its lowest to its highest value, with a dot at the middle.
 
     >>> interval_plot([("Ann", -20, 5, 30), ("Bob", -30, -5, 20)], "Elo").count("<circle")
     2
@@ -162,27 +163,27 @@ def interval_plot(rows: Sequence[tuple[str, float, float, float]], across: str) 
 
 
 class _Axes:
-    """Where figures lie in a picture, and the grid behind them."""
+    """The scales of a plot, and the grid behind it."""
 
     def __init__(self, points: Sequence[tuple[float, float]], across: str, upwards: str) -> None:
         finite = [(x, y) for x, y in points if math.isfinite(x) and math.isfinite(y)] or [(0, 0)]
         self.low_x, self.high_x = _bounds([x for x, _ in finite])
         self.low_y, self.high_y = _bounds([y for _, y in finite])
         self._names = across, upwards
-        self.counts = False  # whether what goes upwards is counted, so that halves mean nothing
+        self.counts = False  # whether the vertical values are counts, which need no half ticks
 
     def across(self, x: float) -> float:
-        """Return where a figure lies from left to right."""
+        """Return the horizontal position of a value."""
         share = (x - self.low_x) / (self.high_x - self.low_x)
         return _LEFT + share * (_WIDTH - _LEFT - _RIGHT)
 
     def up(self, y: float) -> float:
-        """Return where a figure lies from top to bottom."""
+        """Return the vertical position of a value, counted from the top."""
         share = (y - self.low_y) / (self.high_y - self.low_y)
         return _HEIGHT - _BOTTOM - share * (_HEIGHT - _TOP - _BOTTOM)
 
     def drawn_with(self, drawn: Sequence[str], title: str, *, above: int = 0) -> str:
-        """Return the whole picture, with room for names above it."""
+        """Return the whole plot, with room for names above it."""
         across, upwards = self._names
         grid = []
         for x in _ticks(self.low_x, self.high_x):
@@ -217,7 +218,7 @@ def _bounds(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _ticks(low: float, high: float, *, least: float = 0.0) -> list[float]:
-    """Return round figures between two bounds, with at least so much from one to the next.
+    """Return round numbers between two bounds, at least `least` apart.
 
     >>> _ticks(0, 10)
     [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]

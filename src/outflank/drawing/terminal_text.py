@@ -1,4 +1,4 @@
-"""Text in a terminal: how many columns it takes, and its colours as escape sequences."""
+"""Text in a terminal: its width in columns, and its colours as escape sequences."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LEVELS: Final = (0, 95, 135, 175, 215, 255)
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A few letters in one style; an empty colour leaves the terminal's own."""
+    """Some letters in one style; an empty colour means the terminal's own."""
 
     text: str
     ink: str = ""
@@ -28,7 +28,7 @@ class Span:
 
 
 def paint(spans: list[Span]) -> str:
-    r"""Write spans with their colours, and leave the terminal as it was.
+    r"""Write spans with their colours, and reset the style at the end.
 
     >>> paint([Span("a"), Span("b", ink="#ffffff", background="#000000")])
     'a\x1b[38;5;231;48;5;16mb\x1b[0m'
@@ -51,7 +51,7 @@ def _style(span: Span) -> str:
 
 
 def shown_as(color: str) -> str:
-    """Return what a terminal makes of a colour.
+    """Return the colour that a terminal shows for a colour.
 
     >>> shown_as("#1f7a52")
     '#00875f'
@@ -61,9 +61,9 @@ def shown_as(color: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def _nearest(color: str) -> tuple[int, str]:
-    """Return the number and the value of the nearest colour that every terminal shows alike.
+    """Return the number and the value of the nearest colour that all terminals show alike.
 
-    The first sixteen are left out: people choose those themselves.
+    The first sixteen colours are left out, because users choose those themselves.
     """
     wanted = channels(color)
     steps = [_step(level) for level in wanted]
@@ -106,13 +106,13 @@ def _columns_of(letter: str) -> int:
 
 
 def centred(letters: str, width: int) -> str:
-    """Put letters in the middle of so many columns, or just right of it."""
+    """Centre letters in `width` columns; an odd space goes to the left."""
     room = max(width - columns(letters), 0)
     return " " * (room - room // 2) + letters + " " * (room // 2)
 
 
 def shortened(letters: str, width: int) -> str:
-    """Cut letters to so many columns, with an ellipsis where any are left out.
+    """Cut letters to `width` columns, with an ellipsis if any are left out.
 
     >>> shortened("opening", 7), shortened("opening", 5)
     ('opening', 'open…')

@@ -1,4 +1,4 @@
-"""Boards in letters: in boxes or plain, with Unicode or without, in colour or without."""
+"""Boards as text: with or without boxes, Unicode and colour."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ _UNPRINTABLE: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def text(value: Drawable, **options: Unpack[TextOptions]) -> str:
-    """Draw a board, a position, a game or a set of squares in letters.
+    """Draw a board, a position, a game or a set of squares as text.
 
-    The last move stands in brackets, the discs it flipped in parentheses. A square is a `Square`
-    or its name; several are any collection of them, or one string such as "d3 e4". Options, all
-    by keyword:
+    The last move is in brackets, and the discs it flipped are in parentheses. A square is a
+    `Square` or its name. Several squares are any collection of these, or one string such as
+    "d3 e4". Options, all by keyword:
 
-        unicode=True       False keeps to ASCII
-        box                lines around the squares; left out, as unicode is
-        width              how many columns there are: what does not fit is drawn closer, first
+        unicode=True       False uses only ASCII
+        box                lines around the squares; by default the same as unicode
+        width              the number of columns: a board that does not fit is drawn closer, first
                            without the box, then with one column between squares
-        color=False        256 colours; nothing is read from the environment
+        color=False        256 colours, whatever the environment says
         skin               the discs: "classic", "red-yellow", "xo", "yesno", or a Skin
         theme="felt"       "dark", "ocean", "wood", "paper", "print", "contrast", "clear"; a Theme
         coordinates=True   letters and numbers around the board
@@ -46,10 +46,10 @@ def text(value: Drawable, **options: Unpack[TextOptions]) -> str:
         legal              True, False, or the squares that get a dot
         last_move          the move that gets brackets, or None
         flips              the squares that get parentheses
-        scores             square to Score or number, from the side of who is to move
-        texts              square to a few letters
-        numbers=False      a game as a sheet: each disc with the number of its move
-        caption=False      a line under the board; True for the count and the turn
+        scores             square to Score or number, from the side to move
+        texts              square to a short text
+        numbers=False      a game as a transcript sheet: each disc with the number of its move
+        caption=False      a line below the board; True for the count and the turn
 
     >>> from outflank.rules import Game
     >>> game = Game(size=4)
@@ -84,37 +84,37 @@ def text(value: Drawable, **options: Unpack[TextOptions]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """What a square shows: letters, and a sign before and after them."""
+    """The text of a square: letters, and a sign before and after them."""
 
     middle: str
     before: str = " "
     after: str = " "
     ink: str = ""
     sign_ink: str = ""
-    background: str = ""  # behind the letters, where it is not the felt
+    background: str = ""  # behind the letters, if it is not the felt
     bold: bool = False
 
     @property
     def is_signed(self) -> bool:
-        """Whether it stands in brackets or parentheses."""
+        """Whether the letters are in brackets or parentheses."""
         return self.before in "[("
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Letters:
-    """A drawing on its way to lines of letters."""
+    """Writes a drawing as lines of letters."""
 
     drawing: Drawing
     unicode: bool
     color: bool
     box: bool
-    room: int | None = None  # how many columns there are
-    close: bool = False  # with one column between squares, where the signs of both must fit
+    room: int | None = None  # the number of columns
+    close: bool = False  # with one column between squares, which holds the signs of both
 
     # Lines
 
     def fitted(self) -> _Letters:
-        """Choose the roomiest form that fits, or the closest where none does."""
+        """Choose the widest form that fits, or the narrowest if none does."""
         if self.room is None:
             return self
         forms = [self, replace(self, box=False), replace(self, box=False, close=True)]
@@ -122,13 +122,13 @@ class _Letters:
 
     @property
     def width(self) -> int:
-        """How many columns the board takes."""
+        """The number of columns that the board takes."""
         wall = 1 if self.box or self.close else 0
         signs = 3 if self.box else 1 if self.close else 2
         return self._indent + wall + self.drawing.size * (self._cell_width(self._rows()) + signs)
 
     def draw(self) -> str:
-        """Write the board and the lines under it."""
+        """Write the board and the lines below it."""
         order, indent, rows = self._order, self._indent, self._rows()
         width = self._cell_width(rows)
         lines = []
@@ -138,8 +138,8 @@ class _Letters:
             lines.append((" " * (indent + 1 + self.box) + gap.join(names)).rstrip())
         top, between, bottom, _ = _BOXES[self.unicode]
         lines += self._rule(top, width, indent)
-        for place, (row, cells) in enumerate(zip(order, rows, strict=True)):
-            lines += self._rule(between, width, indent) if place else []
+        for number, (row, cells) in enumerate(zip(order, rows, strict=True)):
+            lines += self._rule(between, width, indent) if number else []
             lines.append(self._row(f"{row + 1:>{indent - 1}} " if indent else "", cells, width))
         lines += self._rule(bottom, width, indent)
         return "\n".join([*lines, *self._lines_below()])
@@ -193,7 +193,7 @@ class _Letters:
                 [Span(centred(cell.middle, width), cell.ink, ground, cell.bold)],
                 signs[1],
             )
-        # Signs stand close to what they enclose, and the padding outside of them.
+        # Signs are next to the letters that they enclose, with the padding outside.
         core = cell.middle.strip(" ") or " "
         spare = width - columns(core)
         left, right = spare - spare // 2, spare // 2
@@ -205,9 +205,9 @@ class _Letters:
     def _shared(self, after: Span, before: Span) -> Span:
         """Choose the sign for the one column between two squares."""
         if before.text == "(" and after.text == ")":
-            return self._on_felt(" ", "")  # flipped discs side by side share their parentheses
-        for sign, texts in ((before, "["), (after, "]"), (before, "("), (after, ")")):
-            if sign.text == texts:
+            return self._on_felt(" ", "")  # neighbouring flipped discs share their parentheses
+        for sign, wanted in ((before, "["), (after, "]"), (before, "("), (after, ")")):
+            if sign.text == wanted:
                 return sign
         return self._on_felt(" ", "")
 
@@ -240,7 +240,7 @@ class _Letters:
         return self._signed(cell, square)
 
     def _signed(self, cell: _Cell, square: Square) -> _Cell:
-        """Put brackets around the last move and parentheses around what it flipped."""
+        """Put brackets around the last move, and parentheses around the discs it flipped."""
         theme = self.drawing.theme
         if square == self.drawing.last:
             return replace(cell, before="[", after="]", sign_ink=self._seen(theme.mark))
@@ -262,7 +262,7 @@ class _Letters:
 
     @property
     def _needs_ground(self) -> bool:
-        """Whether the discs bring their own ground: for a label, or to be seen on the felt."""
+        """Whether discs need a background of their own: for a label, or to be seen on the felt."""
         skin = self.drawing.skin
         if self.drawing.is_transcript or skin.black.label or skin.white.label:
             return True
@@ -279,8 +279,13 @@ class _Letters:
     # Letters and colours
 
     def _printable(self, given: str) -> str:
-        """Keep letters from moving the cursor, and to ASCII where that was asked for."""
-        safe = "".join("?" if unicodedata.category(one) in _UNPRINTABLE else one for one in given)
+        """Replace letters that would move the cursor, or that are not ASCII if only ASCII may be.
+
+        Each of them becomes a question mark.
+        """
+        safe = "".join(
+            "?" if unicodedata.category(letter) in _UNPRINTABLE else letter for letter in given
+        )
         return safe if self.unicode else safe.encode("ascii", "replace").decode()
 
     @property

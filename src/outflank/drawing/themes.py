@@ -1,4 +1,4 @@
-"""Themes: the colours of the table, the board and what is marked on it."""
+"""Themes: the colours of the background, the board and the marks on it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["Theme", "find_theme", "themes"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theme:
-    """The colours of a picture; what is drawn is brightened or darkened until it can be seen.
+    """The colours of a picture; marks are brightened or darkened until they can be seen.
 
-    `flat` leaves out light and shadow; `outline` draws every disc with an edge of that colour
-    instead of a darker or lighter edge of its own.
+    `flat` leaves out light and shadow. `outline` is the colour of every disc's edge; without it,
+    each disc has a darker or lighter edge of its own.
 
     >>> find_theme("dark").paper
     '#141917'
@@ -160,7 +160,7 @@ _THEMES: Final = (
 
 
 def themes() -> list[Theme]:
-    """Return every theme, the usual one first.
+    """Return every theme, the default first.
 
     >>> [theme.name for theme in themes()]
     ['felt', 'dark', 'ocean', 'wood', 'paper', 'print', 'contrast', 'clear']
@@ -169,7 +169,7 @@ def themes() -> list[Theme]:
 
 
 def find_theme(name: str) -> Theme:
-    """Return the theme of that name or alias, whatever its case and punctuation.
+    """Return the theme with that name or alias, ignoring case and punctuation.
 
     >>> find_theme("High contrast").name
     'contrast'

@@ -226,7 +226,7 @@ class Board:
             raise TypeError(f"discs can be put on a SquareSet, not on {squares!r}")
         if squares.size != self.size:
             raise SizeError(
-                f"squares of a {squares.size}x{squares.size} board cannot be used on "
+                f"squares of the {squares.size}x{squares.size} board cannot be used on "
                 f"{self.size}x{self.size}"
             )
         own, opponent = self._sides(color)

@@ -41,7 +41,7 @@ class WthorRecord(NamedTuple):
 
 
 class WthorResult(NamedTuple):
-    """The result of a replayed game: both sides' discs, once it is over as on a full board.
+    """The result of a replayed game; once it is over, empty squares count for the winner.
 
     `played` counts the legal moves, which are all moves unless the record is damaged.
     """
