@@ -125,16 +125,16 @@ def test_players_are_counted_with_their_results(
 @pytest.mark.parametrize(
     ("only", "chooses"),
     [
-        (GameFilter(player="Cleo Kim"), lambda player: "Cleo Kim" in (player.black, player.white)),
-        (GameFilter(black="cleo"), lambda player: player.black == "Cleo Kim"),
-        (GameFilter(white="archer bo"), lambda player: player.white == "Bo Archer"),
-        (GameFilter(player="100%"), lambda player: "Dov 100%" in (player.black, player.white)),
-        (GameFilter(player="a_q"), lambda player: "Eva_Q" in (player.black, player.white)),
-        (GameFilter(years=(2002, 2003)), lambda player: player.year in (2002, 2003)),
-        (GameFilter(tournament="2004"), lambda player: player.year == 2004),
+        (GameFilter(player="Cleo Kim"), lambda game: "Cleo Kim" in (game.black, game.white)),
+        (GameFilter(black="cleo"), lambda game: game.black == "Cleo Kim"),
+        (GameFilter(white="archer bo"), lambda game: game.white == "Bo Archer"),
+        (GameFilter(player="100%"), lambda game: "Dov 100%" in (game.black, game.white)),
+        (GameFilter(player="a_q"), lambda game: "Eva_Q" in (game.black, game.white)),
+        (GameFilter(years=(2002, 2003)), lambda game: game.year in (2002, 2003)),
+        (GameFilter(tournament="2004"), lambda game: game.year == 2004),
         (
             GameFilter(player="kim", years=(2001, 2001)),
-            lambda player: player.year == 2001 and "Cleo Kim" in (player.black, player.white),
+            lambda game: game.year == 2001 and "Cleo Kim" in (game.black, game.white),
         ),
     ],
 )
@@ -161,7 +161,7 @@ def test_games_are_returned_as_they_were_played(
 ) -> None:
     found = index.games(most=None)
     assert len(found) == len(samples)
-    assert [sample.year for sample in found] == sorted(
+    assert [indexed.year for indexed in found] == sorted(
         (sample.year for sample in samples), reverse=True
     )
     by_moves = {"".join(sample.moves): sample for sample in samples}

@@ -75,10 +75,10 @@ def test_a_score_keeps_one_decimal_if_it_fits(discs: float, figure: str) -> None
 
 @given(st.floats(-64, 64))
 def test_a_score_and_its_opposite_differ_only_in_their_sign(discs: float) -> None:
-    one, other = score_annotations({Square(0, 0): discs, Square(1, 0): -discs}).values()
-    assert one.text.strip("+-") == other.text.strip("+-")
-    assert len(one.text) <= 4
-    assert abs(float(one.text) - discs) <= 0.5
+    figure, negated = score_annotations({Square(0, 0): discs, Square(1, 0): -discs}).values()
+    assert figure.text.strip("+-") == negated.text.strip("+-")
+    assert len(figure.text) <= 4
+    assert abs(float(figure.text) - discs) <= 0.5
 
 
 def test_markup_in_texts_is_shown_literally() -> None:
@@ -100,10 +100,8 @@ def test_long_texts_become_smaller_before_they_are_cut() -> None:
     assert short.get("textLength") is None
     assert (long.text, long.get("textLength")) == ("opening", "36")
     assert float(long.get("font-size") or "") < float(short.get("font-size") or "")
-    assert [part.text for part in cut] == [
-        "x" * 40,
-        "xxxxxx…",
-    ]  # the whole text is shown when the pointer is on it
+    # The whole text is the title, which is shown when the pointer is on it.
+    assert [part.text for part in cut] == ["x" * 40, "xxxxxx…"]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -129,7 +129,7 @@ def test_the_last_move_and_its_flips_stand_out_from_their_discs(skin: str, theme
         last = layer(picture, "last")
         color = last[0].get("stroke") or last.get("fill") or ""
         flips = [ring.get("stroke") or "" for ring in layer(picture, "flips")]
-        assert all(contrast(one, tone) >= SHAPE for one in [color, *flips] for tone in behind)
+        assert all(contrast(mark, tone) >= SHAPE for mark in [color, *flips] for tone in behind)
 
 
 @every_look

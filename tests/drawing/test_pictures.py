@@ -16,7 +16,7 @@ def pictures() -> ModuleType:
 
 
 def test_every_kept_picture_is_up_to_date() -> None:
-    assert pictures().stale() == [], "draw them anew with: python tools/pictures.py"
+    assert pictures().stale() == [], "draw them again with: python tools/pictures.py"
 
 
 def test_no_other_pictures_are_kept() -> None:

@@ -44,7 +44,7 @@ def _unfilter(kind: int, line: bytearray, before: bytearray, channels: int) -> N
         up = before[at]
         corner = before[at - channels] if at >= channels else 0
         guess = left + up - corner
-        nearest = min((left, up, corner), key=lambda one: abs(guess - one))
+        nearest = min((left, up, corner), key=lambda value: abs(guess - value))
         line[at] = (line[at] + (0, left, up, (left + up) // 2, nearest)[kind]) % 256
 
 
