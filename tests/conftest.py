@@ -1,4 +1,4 @@
-"""What every test may use, and the promise that no test is skipped in silence."""
+"""Fixtures for every test, and the report of every test that was skipped."""
 
 import gc
 import importlib.util
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from outflank.server.competition_server import CompetitionServer
     from support.server.competition_server import HandClock
 
-# A shell that starts tests in the background lets them ignore Ctrl-C, and so all they start.
+# A shell makes tests in the background ignore Ctrl-C, and so would every process they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Every program that a test starts would compile the whole package again, and pytest every test.
+# Otherwise each program that a test starts would compile the package, and pytest every test.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
@@ -36,7 +36,7 @@ REQUIRE_ALL = os.environ.get("OUTFLANK_REQUIRE_ALL") == "1"
 # Tests must not depend on luck or on the machine's speed.
 settings.register_profile("tests", derandomize=True, deadline=None, database=None, max_examples=30)
 settings.register_profile("soak", settings.get_profile("tests"), max_examples=300)
-# Broken rules fail at once or not at all, and there are more than a thousand ways to break them.
+# Mutated rules fail at once or not at all, and there are more than a thousand mutations.
 settings.register_profile("mutate", settings.get_profile("tests"), max_examples=20)
 settings.load_profile(os.environ.get("OUTFLANK_HYPOTHESIS", "soak" if IS_SOAK else "tests"))
 
@@ -44,7 +44,7 @@ _SWITCH_INTERVAL = sys.getswitchinterval()
 not_run = pytest.StashKey[list[str]]()
 
 GAMES = "/usr/games"
-# Waiting for a disk to sync is half of the time of the server's tests.
+# The server's tests would spend half of their time waiting for the disk.
 MEMORY = Path("/dev/shm")
 ENOUGH = 2 * 1024**3
 
@@ -63,7 +63,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def use_memory_for_temporary_files() -> None:
-    """Keep temporary files in memory where the system offers it and TMPDIR says nothing else."""
+    """Keep temporary files in memory if the system allows it and TMPDIR is not set."""
     if "TMPDIR" in os.environ or not os.access(MEMORY, os.W_OK):
         return
     if shutil.disk_usage(MEMORY).free > ENOUGH:
@@ -71,7 +71,7 @@ def use_memory_for_temporary_files() -> None:
 
 
 def find_games() -> None:
-    """Look for commands where Debian keeps its games too, which is not in the path of root."""
+    """Add Debian's folder of games to the PATH, where root does not have it."""
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
     if GAMES not in folders:
         os.environ["PATH"] = os.pathsep.join([*folders, GAMES])
@@ -79,7 +79,7 @@ def find_games() -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection() -> Generator[None, Any, Any]:
-    """Leave more than a million objects that stay until the end out of all garbage collections."""
+    """Exclude the million lasting objects of the collected tests from garbage collection."""
     gc.disable()
     try:
         return (yield)
@@ -90,9 +90,9 @@ def pytest_collection() -> Generator[None, Any, Any]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let laws and outside data count for no coverage: an example must reach every line.
+    """Exclude laws and outside data from coverage: an example must reach every line.
 
-    Chance would decide what laws reach, and measuring them takes as long as the rest together.
+    Chance decides what laws reach, and measuring them would double the time of the tests.
     """
     if not config.pluginmanager.hasplugin("_cov"):
         return
@@ -103,7 +103,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run the tests that are marked so once on each kind of database."""
+    """Run tests with the mark `databases` once on each kind of database."""
     mark = metafunc.definition.get_closest_marker("databases")
     if mark is not None and "database_kind" in metafunc.fixturenames:
         metafunc.parametrize("database_kind", mark.args, indirect=True)
@@ -122,7 +122,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def no_server_is_left_open() -> Iterator[None]:
-    """Fail at the end if a test has left a server open, which worked on in the tests of others.
+    """Fail at the end if a test has left a server open, which would disturb later tests.
 
     Every open server in this process has a thread that watches its clocks.
     """
@@ -132,22 +132,22 @@ def no_server_is_left_open() -> Iterator[None]:
 
 
 def pytest_runtest_teardown() -> None:
-    """Undo what a terminal or window that ran in this process has set for its own sake.
+    """Undo the settings of a terminal or window that ran in this process.
 
-    What it has left out of garbage collection stays so: it had collected all garbage before.
+    Objects that it excluded from garbage collection stay excluded; they are no garbage.
     """
     gc.enable()
     sys.setswitchinterval(_SWITCH_INTERVAL)
 
 
 def data_folder() -> Path:
-    """Return the folder of outside data, or skip the test that asks."""
+    """Return the folder of outside data, or skip the test."""
     name = os.environ.get("OUTFLANK_DATA")
     if not name:
         pytest.skip("OUTFLANK_DATA does not name the folder of outside data")
     folder = Path(name)
     if not folder.is_dir():
-        pytest.fail(f"OUTFLANK_DATA names {folder}, which is no folder")
+        pytest.fail(f"OUTFLANK_DATA names {folder}, which is not a folder")
     return folder
 
 
@@ -175,10 +175,10 @@ def database_kind(request: pytest.FixtureRequest) -> str:
 def server(
     request: pytest.FixtureRequest, tmp_path: Path, clock: "HandClock", database_kind: str
 ) -> Iterator["CompetitionServer"]:
-    """A server on its own database; `pytest.mark.server` says with which settings.
+    """A server on its own database, with the settings of `pytest.mark.server`.
 
-    Of the kind "hand clock" it has the clock that tests move, and "by hand" besides does nothing
-    by itself. The imports stand here because most tests need no server.
+    The kind "hand clock" has the clock that tests move; the kind "by hand" has it too, and does
+    nothing by itself. The imports are here because most tests need no server.
     """
     from support.server.competition_server import database_in, open_server
     from support.server.tournament_server import by_hand
@@ -195,7 +195,7 @@ def server(
 
 
 class NotRun:
-    """Collects what was skipped or excused; under OUTFLANK_REQUIRE_ALL=1 that is a failure."""
+    """Collects skipped and excused tests, which are failures under OUTFLANK_REQUIRE_ALL=1."""
 
     def __init__(self, entries: list[str]) -> None:
         self.entries = entries
@@ -211,7 +211,7 @@ class NotRun:
         if report.skipped or excuse is not None:
             reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else excuse
             entry = f"{report.nodeid}: {reason or 'no reason given'}"
-            if entry not in self.entries:  # a file is collected for its tests and its doctests
+            if entry not in self.entries:  # a file is collected twice: for tests and for doctests
                 self.entries.append(entry)
 
     @pytest.hookimpl(trylast=True)

@@ -1,4 +1,4 @@
-"""`outflank bot`: any program plays on a real server, and a bad one is found out."""
+"""`outflank bot`: any program plays on a real server, and the check finds out bad ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from support.paths import ROOT
 from support.server.live_server import LiveServer
 from support.server.scripted_server import Reply, problem, scripted_server
 
-# Reads the line of a turn as docs/bots.md has it, and plays the last legal square.
+# Reads the line of a turn as docs/bots.md describes it, and plays the last legal square.
 GOOD = """
 import sys
 from outflank.rules import BLACK, WHITE, Board, Position, find_variant
@@ -59,7 +59,7 @@ def test_an_engine_plays_its_match_and_ends(run: Run, live: LiveServer) -> None:
 def test_a_bot_that_is_refused_says_so_and_keeps_trying(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("outflank.client.retries._LONG_PAUSE", 0.0)  # it would come late
+    monkeypatch.setattr("outflank.client.retries._LONG_PAUSE", 0.0)  # say so at once
     me = Reply(body=b'{"role": "player", "player": {"id": 1, "name": "Ann"}}')
     busy, limited = problem("BUSY", 503), problem("RATE_LIMITED", 429)
     with scripted_server(me, me, busy, limited, busy, problem("UNAUTHORIZED", 401)) as server:
@@ -100,7 +100,7 @@ def test_a_program_plays_with_its_key_in_a_file(run: Run, live: LiveServer, tmp_
     assert key not in done.out
 
 
-def test_the_key_may_stand_in_the_environment(
+def test_the_key_may_come_from_the_environment(
     run: Run, live: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = live.new_player("Silent")
@@ -111,7 +111,9 @@ def test_the_key_may_stand_in_the_environment(
     assert (done.code, done.out) == (0, "")
 
 
-def test_a_program_that_breaks_the_rules_gives_the_match_up(run: Run, live: LiveServer) -> None:
+def test_the_match_of_a_program_that_breaks_the_rules_is_resigned(
+    run: Run, live: LiveServer
+) -> None:
     key = live.new_player("Cheat")
     with Client(live.url, key) as client:
         match = client.play_computer(1, color="black")["id"]
@@ -121,7 +123,7 @@ def test_a_program_that_breaks_the_rules_gives_the_match_up(run: Run, live: Live
     assert "answered a1, but black may play d3" in done.out
 
 
-def test_challenges_are_declined_on_demand(live: LiveServer) -> None:
+def test_challenges_are_declined_on_request(live: LiveServer) -> None:
     key, other = live.new_player("Shy"), live.new_player("Bold")
     words = ["bot", live.url, key, "--engine", "random", "--accept", "none"]
     bot = subprocess.Popen(
@@ -147,14 +149,14 @@ def test_challenges_are_declined_on_demand(live: LiveServer) -> None:
     [
         (["URL", "--engine", "random"], "a key is needed"),
         (["URL", "nobody", "--engine", "random"], "UNAUTHORIZED"),
-        (["URL", "KEY"], "give either --engine or --command"),
+        (["URL", "KEY"], "give either --engine or --command, and not both"),
         (["URL", "KEY", "--engine", "random", "--command", "x"], "give either"),
         (["URL", "KEY", "--engine", "level:99"], "there is no level"),
         (["ftp://x", "KEY", "--engine", "random"], "'ftp://x' is not a server address"),
         (["check", "URL", "KEY", "--engine", "random", "--only", "chess"], "no game has 'chess'"),
     ],
 )
-def test_mistakes_are_one_sentence(
+def test_mistakes_are_reported_in_one_sentence(
     run: Run, live: LiveServer, arguments: list[str], problem: str
 ) -> None:
     key = live.new_player("Someone")
@@ -192,7 +194,7 @@ def test_a_good_program_has_no_faults(run: Run, live: LiveServer) -> None:
 
 
 @pytest.mark.parametrize("trial", ["a cut stream", "a busy server", "clock pressure"])
-def test_an_engine_bears_every_disturbance(run: Run, live: LiveServer, trial: str) -> None:
+def test_an_engine_survives_every_disturbance(run: Run, live: LiveServer, trial: str) -> None:
     key = live.new_player("Steady")
     done = run("bot", "check", live.url, key, "--engine", "greedy", "--only", trial, "--json")
     assert done.code == 0, done.out + done.err
@@ -225,7 +227,7 @@ def test_a_late_program_is_found_out(run: Run, live: LiveServer) -> None:
     assert "late: " in done.out
 
 
-def test_nobody_calling_is_a_fault(run: Run, live: LiveServer) -> None:
+def test_a_bot_that_never_calls_is_a_fault(run: Run, live: LiveServer) -> None:
     key = live.new_player("Absent")
     done = run(
         "bot", "check", live.url, key, "--listen", "0", "--patience", "0.2", "--only", "small"
@@ -235,7 +237,7 @@ def test_nobody_calling_is_a_fault(run: Run, live: LiveServer) -> None:
     assert "Let your bot call http://127.0.0.1:" in done.err
 
 
-def test_what_a_killed_check_has_left_is_given_up_before_the_next(
+def test_a_match_left_by_a_killed_check_is_resigned_before_the_next_check(
     run: Run, live: LiveServer
 ) -> None:
     key, old = live.new_player("Good"), live.new_player("Checker")

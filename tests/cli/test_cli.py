@@ -33,7 +33,7 @@ def test_show_draws_a_transcript(run: Run) -> None:
     assert done.out.endswith("Black 6, White 3. White to move: b3 f3 f4 b5 g5 g6.\n")
 
 
-def test_show_without_anything_shows_the_start(run: Run) -> None:
+def test_show_without_arguments_shows_the_start(run: Run) -> None:
     assert "Black to move: d3 c4 f5 e6." in run("show").out
     assert run("show", "--size", "12", "--ascii").out.splitlines()[6].startswith(" 6")
 
@@ -83,7 +83,7 @@ def test_show_writes_a_picture(run: Run, tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8").startswith("<svg")
     assert run("show", TIGER, "--svg", "-", "--skin", "xo").out.startswith("<svg")
     assert "cannot be written" in run("show", TIGER, "--svg", "/no/such/folder.svg").err
-    assert "exists already" in run("show", TIGER, "--svg", str(path)).err
+    assert "already exists" in run("show", TIGER, "--svg", str(path)).err
     assert run("show", TIGER, "--svg", str(path), "--force").code == 0
     assert "choose one" in run("show", TIGER, "--svg", "-", "--json").err
     drawn = run("show", "--start", "r12", "--seed", "3", "--json")
@@ -95,7 +95,7 @@ def test_show_writes_a_picture(run: Run, tmp_path: Path) -> None:
     assert pixels.read_bytes().startswith(b"\x89PNG")
 
 
-def test_show_tells_the_oracles_answer_and_the_end(run: Run, tmp_path: Path) -> None:
+def test_show_prints_the_oracles_answer_and_the_result(run: Run, tmp_path: Path) -> None:
     game = Game(variant="yesno")
     path = tmp_path / "game.json"
     write(game, path)
@@ -138,7 +138,7 @@ def test_perft_starts_from_any_position(run: Run) -> None:
 # convert
 
 
-def test_convert_goes_from_anything_to_anything(run: Run, tmp_path: Path) -> None:
+def test_convert_converts_from_one_format_to_another(run: Run, tmp_path: Path) -> None:
     json_path, ggf_path = tmp_path / "a.json", tmp_path / "a.ggf"
     assert run("convert", TIGER, str(json_path)).err == "transcript to json: 1 record.\n"
     assert run("convert", str(json_path), str(ggf_path)).code == 0
@@ -151,7 +151,7 @@ def test_convert_keeps_existing_files_unless_forced(run: Run, tmp_path: Path) ->
     path.write_text("precious")
     done = run("convert", TIGER, str(path))
     assert (done.code, path.read_text()) == (2, "precious")
-    assert "exists already; --force writes over it" in done.err
+    assert "already exists; --force overwrites it" in done.err
     assert run("convert", TIGER, str(path), "--force").code == 0
     assert list(tmp_path.iterdir()) == [path]
 
@@ -164,7 +164,7 @@ def test_convert_skips_bad_games_and_says_so(run: Run) -> None:
     assert run("convert", "-", "-", "--to", "transcript", "--strict", stdin="f5f5").code == 2
 
 
-def test_convert_refuses_what_a_format_cannot_carry(run: Run, tmp_path: Path) -> None:
+def test_convert_refuses_games_that_a_format_cannot_carry(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     write(Game(variant="yesno"), path)
     done = run("convert", str(path), str(tmp_path / "game.ggf"))
@@ -176,18 +176,22 @@ def test_convert_refuses_what_a_format_cannot_carry(run: Run, tmp_path: Path) ->
 # The rest
 
 
-def test_rules_are_one_text(run: Run) -> None:
+def test_the_rules_command_prints_the_handbook(run: Run) -> None:
     assert run("rules").out == handbook()
 
 
-def test_version_says_whether_the_core_is_there(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_version_says_whether_the_core_is_installed(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(native, "available", lambda: True)
     assert run("--version").out.startswith(f"outflank {outflank.__version__} (native core")
     monkeypatch.setattr(native, "available", lambda: False)
     assert "without the native core" in run("--version").out
 
 
-def test_every_start_without_the_core_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_command_without_the_core_prints_a_note(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(native, "available", lambda: False)
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     assert run("rules").err.startswith("Note: without the native core")
@@ -207,7 +211,7 @@ def test_every_start_without_the_core_says_so(run: Run, monkeypatch: pytest.Monk
         (["show", "f5d6a1"], "line 1, column 5: a1 outflanks nothing"),
         (["show", "--variant", "chess"], "there is no variant 'chess'"),
         (["show", "--skin", "polka"], "there is no skin 'polka'"),
-        (["perft"], "DEPTH is missing; it is written: outflank perft [OPTIONS] DEPTH"),
+        (["perft"], "DEPTH is missing; usage: outflank perft [OPTIONS] DEPTH"),
         (["perft", "five"], "DEPTH: 'five' is not a whole number"),
         (["show", ""], "nothing to read"),
         (["show", "-"], "nothing to read"),
@@ -215,14 +219,14 @@ def test_every_start_without_the_core_says_so(run: Run, monkeypatch: pytest.Monk
         (["perft", "0", "--divide"], "needs a depth of at least 1"),
         (
             ["convert", TIGER, "-"],
-            "'-' does not tell the format; add --to with one of quest, kaggle",
+            "'-' does not show the format; add --to with one of quest, kaggle",
         ),
         (["convert", TIGER, "-", "--to", "word"], "there is no format 'word'"),
         (["convert", TIGER, "/no/such/folder.json"], "cannot be written"),
         (["convert", "f5f5", "-", "--to", "ggf"], "f5 is occupied"),
     ],
 )
-def test_bad_input_is_one_sentence_and_exit_code_2(
+def test_bad_input_ends_in_one_sentence_and_exit_code_2(
     run: Run, arguments: list[str], problem: str
 ) -> None:
     done = run(*arguments)
@@ -241,7 +245,7 @@ def test_help_is_a_command_too(run: Run) -> None:
 
 
 @pytest.mark.parametrize("group", [["launcher"], ["admin"], ["admin", "key"], ["tournament"]])
-def test_a_group_of_commands_alone_prints_its_help_and_exit_code_2(
+def test_a_group_without_a_command_prints_its_help_and_exits_with_code_2(
     run: Run, group: list[str]
 ) -> None:
     done = run(*group)
@@ -250,7 +254,7 @@ def test_a_group_of_commands_alone_prints_its_help_and_exit_code_2(
     assert "Error" not in done.err
 
 
-def test_a_file_that_may_not_be_read_is_one_sentence(
+def test_an_unreadable_file_is_reported_in_one_sentence(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     path = tmp_path / "secret.ggf"
@@ -267,14 +271,14 @@ def test_a_file_that_may_not_be_read_is_one_sentence(
 
 
 @pytest.mark.parametrize("command", ["show", "rules", "perft 3", "--help"])
-def test_output_that_cannot_be_written_is_one_sentence(command: str) -> None:
+def test_output_that_cannot_be_written_is_reported_in_one_sentence(command: str) -> None:
     words = f"{sys.executable} -m outflank {command} > /dev/full"
     done = subprocess.run(["sh", "-c", words], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr == "Error: No space left on device.\n"
 
 
-def test_closed_streams_are_no_traceback() -> None:
+def test_closed_streams_cause_no_traceback() -> None:
     for redirection in ("<&-", ">&-"):
         words = f"{sys.executable} -m outflank show - {redirection}"
         done = subprocess.run(["sh", "-c", words], capture_output=True, text=True, check=False)
@@ -295,7 +299,7 @@ def main_group() -> click.Group:
     return group
 
 
-def test_the_reference_page_is_what_the_commands_say() -> None:
+def test_the_reference_page_equals_the_help_of_the_commands() -> None:
     # In a process of its own: click remembers help options from other tests' calls.
     program = [sys.executable, str(ROOT / "tools" / "cli_reference.py"), "--check"]
     done = subprocess.run(program, capture_output=True, text=True, check=False)
@@ -313,7 +317,7 @@ def test_listing_the_commands_imports_none_of_them() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_a_command_that_begins_is_seldom_searched_for_garbage(
+def test_a_starting_command_seldom_collects_garbage(
     run: Run, request: pytest.FixtureRequest
 ) -> None:
     before = gc.get_threshold()
@@ -323,7 +327,7 @@ def test_a_command_that_begins_is_seldom_searched_for_garbage(
     assert gc.get_threshold()[0] >= 50_000
 
 
-def test_a_bar_appears_only_when_work_drags_on_and_somebody_looks(
+def test_a_bar_appears_only_for_long_work_on_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     times = iter([0.0, 0.5, 2.0, 2.01, 4.0])
@@ -341,7 +345,7 @@ def test_a_bar_appears_only_when_work_drags_on_and_somebody_looks(
     assert capsys.readouterr().err == "\r\033[K"
 
 
-def test_what_was_done_before_does_not_tell_how_long_the_rest_takes(
+def test_work_done_before_does_not_count_in_the_time_left(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     times = iter([0.0, 10.0, 20.0])
@@ -355,7 +359,7 @@ def test_what_was_done_before_does_not_tell_how_long_the_rest_takes(
         assert " 50% 80 s left" in capsys.readouterr().err
 
 
-def test_a_bar_wanders_where_nobody_knows_how_long_it_takes(
+def test_a_bar_pulses_for_work_of_unknown_length(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     times = iter([0.0, 0.5, 1.55, 1.75, 2.25, 3.35])

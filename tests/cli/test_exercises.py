@@ -22,13 +22,13 @@ OVER = "XXXXXXXXXXXXXXXX X"
 
 
 def right_lines(variant: str) -> str:
-    """Return what a learner types who gets everything right."""
-    moves = [str(one.wanted[0]) + "\n\n" if one.wanted else "\n" for one in LESSONS[variant]]
+    """Return the input of a learner who gets everything right."""
+    moves = [f"{lesson.wanted[0]}\n\n" if lesson.wanted else "\n" for lesson in LESSONS[variant]]
     return "".join(moves)
 
 
 @pytest.mark.parametrize("variant", LESSONS)
-def test_the_tutorial_is_gone_through_by_a_pipe(run: Run, variant: str) -> None:
+def test_the_tutorial_works_through_a_pipe(run: Run, variant: str) -> None:
     done = run("tutorial", "--variant", variant, stdin=right_lines(variant))
     assert (done.code, done.err) == (0, "")
     for number, lesson in enumerate(LESSONS[variant], 1):
@@ -37,7 +37,7 @@ def test_the_tutorial_is_gone_through_by_a_pipe(run: Run, variant: str) -> None:
     assert done.out.endswith("To play: outflank\n")
 
 
-def test_wrong_moves_commands_and_nonsense_are_met_kindly(run: Run) -> None:
+def test_wrong_moves_commands_and_nonsense_get_helpful_answers(run: Run) -> None:
     typed = "\na1\nzz\nhelp\nd3x\nback\n\nshow\nc4\nback\nback\nboard\nquit\n"
     done = run("tutorial", stdin=typed)
     assert done.code == 0
@@ -60,7 +60,7 @@ def test_the_board_says_what_its_letters_mean(run: Run) -> None:
     assert "Y is YES, N is NO, * is" in run("tutorial", "--variant", "yesno").out
 
 
-def test_puzzles_of_our_own_need_no_file(run: Run) -> None:
+def test_built_in_puzzles_need_no_file(run: Run) -> None:
     puzzle = own_puzzles()[0]
     order = sorted(puzzle.known, key=lambda one: puzzle.known[one].discs)
     done = run("puzzles", stdin=f"{order[0]}\n{order[-1]}\n\nquit\n")
@@ -98,13 +98,13 @@ def test_puzzles_of_a_file_are_solved_and_others_are_skipped(run: Run, tmp_path:
         (["-"], "standard input is for your moves; name a FILE of positions."),
         (
             ["x.obf", "--grade", "easy"],
-            "--grade chooses among our own puzzles; leave out the FILE.",
+            "--grade chooses among the built-in puzzles; leave out the FILE.",
         ),
         (["--size", "6"], "--size and --variant describe the positions of a FILE."),
         (["--start", "301"], "there are only 300 puzzles to start from."),
     ],
 )
-def test_what_cannot_be_asked_is_refused_in_one_sentence(
+def test_wrong_requests_for_puzzles_are_refused_in_one_sentence(
     run: Run, arguments: list[str], problem: str
 ) -> None:
     done = run("puzzles", *arguments)
@@ -134,7 +134,7 @@ def test_the_tutorial_in_a_terminal_ends_with_ctrl_c(
     assert "Interrupted." in terminal.text
 
 
-def test_a_terminal_shows_discs_and_texts_broken_between_words(
+def test_a_terminal_shows_discs_and_breaks_lines_between_words(
     tmp_path: Path, terminals: list[Terminal]
 ) -> None:
     terminal = Terminal("tutorial", "--plain", OUTFLANK_HOME=str(tmp_path))
@@ -177,7 +177,7 @@ def test_puzzles_of_a_file_are_solved_in_full_screen_and_remembered(
     assert (tmp_path / "solved_puzzles.txt").read_text() == f"classic {GOOD}\n"
 
 
-def test_line_by_line_the_first_puzzle_is_one_that_was_not_solved_yet(run: Run) -> None:
+def test_line_by_line_the_first_puzzle_is_an_unsolved_one(run: Run) -> None:
     puzzle = own_puzzles()[0]
     best = max(puzzle.known, key=lambda one: puzzle.known[one].discs)
     assert "Puzzle 1 of 300 (easy)\n" in run("puzzles", stdin=f"{best}\nquit\n").out

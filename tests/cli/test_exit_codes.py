@@ -1,4 +1,4 @@
-"""Exit codes: 2 for what was asked wrongly or cannot be read, 1 for what failed outside."""
+"""Exit codes: 2 for a wrong command or unreadable input, 1 for failures elsewhere."""
 
 import errno
 import subprocess
@@ -51,7 +51,7 @@ from support.command import Run
         (OSError(errno.ENOSPC, "No space left on device", "game.ggf"), 1),
     ],
 )
-def test_the_exit_code_tells_whose_fault_it_is(
+def test_the_exit_code_says_whose_fault_it_is(
     error: OutflankError | OSError, code: int, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(**_: object) -> None:
@@ -62,7 +62,7 @@ def test_the_exit_code_tells_whose_fault_it_is(
     assert (done.code, done.out, done.err.count("\n")) == (code, "", 1)
 
 
-def test_a_file_cannot_be_written_for_two_reasons(
+def test_the_exit_code_says_why_a_file_cannot_be_written(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done = run("convert", "f5", str(tmp_path / "none" / "game.ggf"))
@@ -78,7 +78,7 @@ def test_a_file_cannot_be_written_for_two_reasons(
 
 
 @pytest.mark.parametrize("command", [["saves"], ["perft", "2"], ["show", "f5"]])
-def test_a_listing_has_one_format(command: list[str], run: Run) -> None:
+def test_a_listing_takes_only_one_format(command: list[str], run: Run) -> None:
     done = run(*command, "--json", "--csv")
     assert (done.code, done.out) == (2, "")
     assert done.err == "Error: --json and --csv do not go together; choose one of them.\n"
@@ -104,13 +104,15 @@ def test_the_shell_completes_names(
     monkeypatch.setenv("_OUTFLANK_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", f"outflank {command}")
     monkeypatch.setenv("COMP_CWORD", str(len(f"outflank {command}".split(" ")) - 1))
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)  # and no note disturbs it
+    monkeypatch.setattr(
+        "importlib.util.find_spec", lambda _: None
+    )  # so that it would print its note
     done = run()
     assert done.err == ""
     assert words <= {line.partition(",")[2] for line in done.out.splitlines()}
 
 
-def test_a_database_in_a_folder_that_is_not_there_makes_none(run: Run, tmp_path: Path) -> None:
+def test_a_database_in_a_missing_folder_does_not_create_it(run: Run, tmp_path: Path) -> None:
     for command in (["serve", "--port", "0"], ["admin", "key", "new"]):
         done = run(*command, "--database", str(tmp_path / "new" / "games.db"))
         assert (done.code, done.out) == (2, "")
@@ -119,7 +121,7 @@ def test_a_database_in_a_folder_that_is_not_there_makes_none(run: Run, tmp_path:
 
 
 @pytest.mark.parametrize("command", [["list"], ["f5"], ["info"]])
-def test_an_index_that_was_named_wrongly_is_the_callers_fault(
+def test_a_wrongly_named_index_is_the_callers_fault(
     command: list[str], run: Run, tmp_path: Path
 ) -> None:
     named = run("games", *command, "--index", str(tmp_path / "none.sqlite"))
@@ -133,9 +135,9 @@ def test_an_index_that_was_named_wrongly_is_the_callers_fault(
 @pytest.mark.parametrize(
     ("command", "problem"),
     [
-        ("convert", "IN is missing; it is written: outflank convert [OPTIONS] IN OUT"),
-        ("perft 1 2", "too many arguments: 2; it is written: outflank perft [OPTIONS] DEPTH"),
-        ("match 1 2 3", "too many arguments: 3; it is written: outflank match [OPTIONS] A B"),
+        ("convert", "IN is missing; usage: outflank convert [OPTIONS] IN OUT"),
+        ("perft 1 2", "too many arguments: 2; usage: outflank perft [OPTIONS] DEPTH"),
+        ("match 1 2 3", "too many arguments: 3; usage: outflank match [OPTIONS] A B"),
         ("play --size", "--size needs a value"),
         ("play --size x", "--size: 'x' is not a whole number"),
         ("play --ascii=3", "--ascii takes no value"),
@@ -152,10 +154,10 @@ def test_a_command_line_is_refused_in_our_own_words(command: str, problem: str, 
 
 def test_the_usage_of_puzzles_names_no_hidden_command(run: Run) -> None:
     usage = "outflank puzzles [OPTIONS] [FILE] | COMMAND [ARGS]..."
-    assert run("puzzles", "a", "b").err == f"Error: too many arguments: b; it is written: {usage}\n"
+    assert run("puzzles", "a", "b").err == f"Error: too many arguments: b; usage: {usage}\n"
 
 
-def test_a_closed_pipe_is_no_error() -> None:
+def test_a_closed_pipe_is_not_an_error() -> None:
     program = "from outflank.cli import main; main()"
     with subprocess.Popen(
         [sys.executable, "-c", program, "rules"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -166,7 +168,7 @@ def test_a_closed_pipe_is_no_error() -> None:
         assert b"Traceback" not in process.stderr.read()
 
 
-def test_interrupting_is_not_a_traceback(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_prints_no_traceback(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_: object, **__: object) -> int:
         raise KeyboardInterrupt
 

@@ -1,4 +1,4 @@
-"""`outflank games`: building an index, asking it, listing games, and what is said without one."""
+"""`outflank games`: building an index, looking up positions, listing games, and no index."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def built(run: Run, tmp_path: Path) -> Path:
     return source
 
 
-def test_a_position_is_asked_with_and_without_the_word(run: Run, built: Path) -> None:
+def test_a_position_is_looked_up_with_and_without_the_word_ask(run: Run, built: Path) -> None:
     done = run("games", "f5")
     assert (done.code, done.err) == (0, "")
     assert done.out == run("games", "ask", "f5").out
@@ -50,7 +50,7 @@ def test_a_position_is_asked_with_and_without_the_word(run: Run, built: Path) ->
     assert "d3 c4 e6" in start.out
 
 
-def test_json_says_the_same(run: Run, built: Path) -> None:
+def test_json_has_the_same_figures(run: Run, built: Path) -> None:
     facts = json.loads(run("games", "c4", "--json", "--games", "2", "--players", "1").out)
     assert facts["games"] == facts["black_wins"] + facts["draws"] + facts["white_wins"] == 40
     assert sum(one["games"] for one in facts["moves"]) == 40
@@ -59,7 +59,7 @@ def test_json_says_the_same(run: Run, built: Path) -> None:
     assert (len(facts["examples"]), len(facts["players"])) == (2, 1)
 
 
-def test_filters_hold_for_asking_and_listing(run: Run, built: Path) -> None:
+def test_filters_apply_to_lookups_and_lists(run: Run, built: Path) -> None:
     asked = json.loads(run("games", "--player", "cleo", "--years", "2001-2003", "--json").out)
     listed = json.loads(
         run("games", "list", "--player", "cleo", "--years", "2001-2003", "--json", "--all").out
@@ -89,7 +89,7 @@ def test_games_are_listed_as_table_csv_and_transcripts(run: Run, built: Path) ->
     assert again.out == transcripts
 
 
-def test_the_contents_of_the_index_are_reported(run: Run, built: Path) -> None:
+def test_info_shows_what_the_index_holds(run: Run, built: Path) -> None:
     assert ": 40 games of 5 players, 2000 to 2006.\n" in run("games", "info").out
     facts = json.loads(run("games", "info", "--json").out)
     assert facts["sources"] == [{"name": "games.tsv", "games": 40}]
@@ -124,7 +124,7 @@ def test_without_an_index_one_sentence_says_how_to_get_games(run: Run, tmp_path:
         (("f5f5",), "Error: line 1, column 3: f5 is occupied; white may play f4, d6, f6.\n"),
     ],
 )
-def test_bad_questions_are_one_sentence(
+def test_bad_questions_are_refused_in_one_sentence(
     run: Run, built: Path, arguments: tuple[str, ...], message: str
 ) -> None:
     done = run("games", *arguments)
@@ -133,7 +133,7 @@ def test_bad_questions_are_one_sentence(
     assert done.err.count("\n") == 1
 
 
-def test_bad_games_are_told_and_counted(run: Run, tmp_path: Path) -> None:
+def test_bad_games_are_reported_and_counted(run: Run, tmp_path: Path) -> None:
     source = tmp_path / "games.tsv"
     source.write_text("moves\nf5d6\n" + "f5f5\n" * 7)
     done = run("games", "build", str(source), "--index", str(tmp_path / "mine.sqlite"))

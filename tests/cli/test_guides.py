@@ -35,12 +35,12 @@ def test_the_guide_to_a_tournament_can_be_followed_word_for_word(
     Path("cup.toml").write_text(definition)
     printed = ""
     for words in commands("A tournament, from the first key to the table"):
-        if words[0] == "export":  # of this server instead of the printed one
+        if words[0] == "export":  # use this server instead of the one in the guide
             assert words[1].split("=")[0] in ("OUTFLANK_ADMIN_KEY", "OUTFLANK_SERVER")
             monkeypatch.setenv("OUTFLANK_ADMIN_KEY", live.admin_key())
             monkeypatch.setenv("OUTFLANK_SERVER", live.url)
             continue
-        if "signing-key" in words:  # of this server, too
+        if "signing-key" in words:  # likewise
             words[words.index("cup.db")] = live.app.server.configuration.database
         given = [printed if word == "ed25519:..." else word for word in words[1:]]
         done = run(*[word for word in given if word != "--watch"])  # nobody plays here
@@ -55,7 +55,7 @@ def test_the_guide_to_a_tournament_can_be_followed_word_for_word(
     assert [row["name"] for row in rows if row["key"]] == ["Ada", "Bob", "Cleo", "Dan"]
 
 
-def test_the_guides_of_the_server_install_the_clone_that_they_are_read_in() -> None:
+def test_the_server_guides_install_from_the_clone_that_holds_them() -> None:
     for name in ("server.md", "deploy.md", "bots.md"):
         guide = (ROOT / "docs" / name).read_text("utf-8")
         installed = re.findall(r"install (?:--upgrade )?'([^']+)'", guide)

@@ -11,7 +11,7 @@ from outflank.arena.engine_match import GamesFile
 from support.command import Run
 from support.paths import GTP_PLAYER
 
-ONE_BY_ONE = ("--concurrency", "1")  # in this process: others need a moment to start
+ONE_BY_ONE = ("--concurrency", "1")  # in this process, since others need a moment to start
 SMALL = ("--size", "6", "--plies", "4", *ONE_BY_ONE)
 TINY = ("--size", "4", "--plies", "2", *ONE_BY_ONE)
 
@@ -22,7 +22,7 @@ def run(run: Run) -> Run:
     return functools.partial(run, "match")
 
 
-def test_a_match_ends_with_a_table_and_what_it_tells(run: Run) -> None:
+def test_a_match_ends_with_a_table_and_a_summary(run: Run) -> None:
     done = run("positional", "random", "--pairs", "1", "--size", "4")  # as many at once as fit
     assert done.code == 0
     head, line, first, second, blank, *sentences = done.out.splitlines()
@@ -36,7 +36,7 @@ def test_a_match_ends_with_a_table_and_what_it_tells(run: Run) -> None:
     assert sentences[2].startswith("Likelihood that positional is stronger: ")
 
 
-def test_levels_are_called_so_and_equal_players_are_told_apart(run: Run) -> None:
+def test_levels_are_named_as_such_and_equal_players_get_letters(run: Run) -> None:
     said = run("1", "1", "--pairs", "1", *TINY).out
     assert "Elo of level 1 (A) against level 1 (B): " in said
     assert [line.split("  ")[0] for line in said.splitlines()[2:4]] == [
@@ -45,7 +45,7 @@ def test_levels_are_called_so_and_equal_players_are_told_apart(run: Run) -> None
     ]
 
 
-def test_json_has_the_figures_and_what_was_played(run: Run) -> None:
+def test_json_has_the_figures_and_the_settings(run: Run) -> None:
     limits = ("--nodes-b", "50", "--time", "5")
     done = run("positional", "alphabeta", *limits, "--pairs", "2", "--json", *SMALL)
     plain = json.loads(done.out)
@@ -66,7 +66,7 @@ def test_json_has_the_figures_and_what_was_played(run: Run) -> None:
 def test_other_variants_and_several_games_at_once(run: Run, variant: str) -> None:
     arguments = ("greedy", "random", "--variant", variant, "--pairs", "2", "--json", *SMALL)
     alone = json.loads(run(*arguments).out)
-    together = json.loads(run(*arguments, "--concurrency", "2").out)  # the last one counts
+    together = json.loads(run(*arguments, "--concurrency", "2").out)  # overrides the earlier one
     assert alone["margin"] == together["margin"]
     assert alone["match"]["variant"] == variant
 
@@ -86,7 +86,7 @@ def test_openings_come_from_a_file(run: Run, tmp_path: Path) -> None:
     )
 
 
-def test_our_own_openings_have_a_name(run: Run, tmp_path: Path) -> None:
+def test_the_built_in_openings_have_a_name(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
     done = run("greedy", "random", "--openings", "balanced", "--pairs", "1", "--out", str(out),
                *ONE_BY_ONE)  # fmt: skip
@@ -98,7 +98,7 @@ def test_our_own_openings_have_a_name(run: Run, tmp_path: Path) -> None:
     )
 
 
-def test_an_interrupted_match_goes_on_with_the_same_command(
+def test_the_same_command_continues_an_interrupted_match(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     out = tmp_path / "games.jsonl"
@@ -115,7 +115,7 @@ def test_an_interrupted_match_goes_on_with_the_same_command(
     done = run(*arguments, "--out", str(out))
     assert done.code == 130
     assert done.out == ""
-    assert f"3 of 6 games are in {out}; the same command continues the match." in done.err
+    assert f"3 of 6 games are in {out}; run the same command to continue the match." in done.err
     monkeypatch.setattr(GamesFile, "add", add)
     resumed = json.loads(run(*arguments, "--out", str(out)).out)
     for figure in ("games", "pairs", "margin", "elo"):
@@ -158,10 +158,12 @@ def test_a_program_that_speaks_gtp_plays_and_its_faults_are_counted(
         (("greedy", "random", "--openings", "missing.txt"), "there is no file 'missing.txt'"),
         (("greedy", "random", "--time", "0"), "0.0 is not in the range"),
         (("greedy", "random", "--variant", "chess"), "there is no variant 'chess'"),
-        (("greedy",), "B is missing; it is written: outflank match [OPTIONS] A B"),
+        (("greedy",), "B is missing; usage: outflank match [OPTIONS] A B"),
     ],
 )
-def test_bad_input_is_one_sentence(run: Run, arguments: tuple[str, ...], sentence: str) -> None:
+def test_bad_input_is_refused_in_one_sentence(
+    run: Run, arguments: tuple[str, ...], sentence: str
+) -> None:
     done = run(*arguments)
     assert done.code == 2
     assert sentence in done.err
@@ -184,7 +186,7 @@ def test_a_test_stops_the_match_when_it_is_decided(run: Run, tmp_path: Path) -> 
     assert (done.code, done.out) == (2, "")
 
 
-def test_games_and_a_report_are_written_and_never_over_another_file(
+def test_games_and_a_report_are_written_but_never_overwrite_a_file(
     run: Run, tmp_path: Path
 ) -> None:
     ggf, page = tmp_path / "games.ggf", tmp_path / "report.html"
@@ -199,5 +201,5 @@ def test_games_and_a_report_are_written_and_never_over_another_file(
     )  # games are whole
     done = run(*arguments, *SMALL)
     assert (done.code, done.out) == (2, "")
-    assert f"{ggf} exists already; --force writes over it" in done.err
+    assert f"{ggf} already exists; --force overwrites it" in done.err
     assert run(*arguments, "--force", *SMALL).code == 0

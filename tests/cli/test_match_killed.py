@@ -22,7 +22,7 @@ from support.strategies import random_game
 
 SOAK = "OUTFLANK_SOAK" in os.environ
 KILLS = 10 if SOAK else 1
-AT_ONCE = ("--concurrency", "2" if SOAK else "1")  # of what runs in this process
+AT_ONCE = ("--concurrency", "2" if SOAK else "1")  # for commands in this process
 PAIRS = 500 if SOAK else 5
 LIMIT = ("--nodes-a", "150", "--nodes-b", "60") if SOAK else ("--nodes-a", "60", "--nodes-b", "30")
 
@@ -68,12 +68,12 @@ def games_in(path: Path) -> list[dict[str, Any]]:
 
 
 def program(arguments: list[str]) -> list[str]:
-    """Return the real command, which plays or reviews two games at once."""
+    """Return the words of the real command, which plays or reviews two games at once."""
     return [sys.executable, "-m", "outflank", *arguments, "--concurrency", "2"]
 
 
 def kill_after(wanted: int, command: list[str], out: Path) -> None:
-    """Kill a command after so many games; where it was quicker, begin again from the same file."""
+    """Kill a command after `wanted` games; if it ends before, try again from the same file."""
     before = out.read_bytes() if out.exists() else b""
     for _ in range(20):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -92,7 +92,7 @@ def kill_after(wanted: int, command: list[str], out: Path) -> None:
     "command",
     [match_command, tournament_command, pytest.param(review_command, marks=pytest.mark.native)],
 )
-def test_what_is_killed_again_and_again_ends_as_if_it_had_not_been(
+def test_a_command_killed_again_and_again_ends_as_if_it_had_not_been(
     run: Run, tmp_path: Path, command: Callable[[Path], list[str]]
 ) -> None:
     whole, killed = tmp_path / "whole.jsonl", tmp_path / "killed.jsonl"

@@ -17,7 +17,7 @@ def test_the_command_names_positions_and_says_when_there_is_no_name(run: Run) ->
     board = str(find_opening("Heath").position)
     assert run("openings", board).out.startswith("Heath: f5f6e6d6e7\nAlso called Tobidashi")
     assert run("openings", "f5").out == "This game has no named opening.\n"
-    assert run("openings", "-----OX--XO----- X").out == "Only openings of 8x8 have names.\n"
+    assert run("openings", "-----OX--XO----- X").out == "Only openings on 8x8 have names.\n"
 
 
 def test_the_command_searches_lists_and_names_many_games(run: Run) -> None:

@@ -1,4 +1,4 @@
-"""`outflank oracle`: one question to the service, here to one on this machine."""
+"""`outflank oracle`: one question to the service, which runs on this machine here."""
 
 import json
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def test_a_failure_is_one_sentence_and_no_answer(server: OracleServer) -> None:
     server.mood = "500"
     result = CliRunner().invoke(oracle_command, ["--url", server.url])
     assert result.output == ""
-    # The command line makes of this one sentence on standard error and exit code 2.
+    # The command line turns this error into one sentence on standard error.
     assert isinstance(result.exception, OracleError)
     assert str(result.exception) == "the service answered with status 500, not 200"
 
@@ -49,5 +49,5 @@ def test_another_address_must_be_on_this_machine() -> None:
     assert isinstance(result.exception, OracleError)
 
 
-def test_the_address_is_not_offered_in_the_help() -> None:
+def test_the_help_hides_the_address() -> None:
     assert "--url" not in CliRunner().invoke(oracle_command, ["--help"]).output

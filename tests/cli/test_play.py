@@ -43,7 +43,7 @@ def test_the_command_plays_in_full_screen_and_leaves_the_terminal_as_it_was(
     assert "There is no winner yet" in again.text
 
 
-def test_a_killed_game_goes_on_where_it_stood(tmp_path: Path, terminals: list[Terminal]) -> None:
+def test_a_killed_game_goes_on_where_it_stopped(tmp_path: Path, terminals: list[Terminal]) -> None:
     game = ("play", "--player1", "human", "--player2", "human", "--size", "6")
     terminal = Terminal(*game, OUTFLANK_HOME=str(tmp_path))
     terminals.append(terminal)
@@ -87,7 +87,7 @@ def test_a_dumb_terminal_gets_the_line_mode(tmp_path: Path, terminals: list[Term
         (["puzzles", "--plain", "--ascii"], "X is Black, O is White", "C.UTF-8"),
     ],
 )
-def test_where_ascii_is_asked_for_nothing_else_is_written(
+def test_only_ascii_is_written_if_ascii_is_asked_for(
     command: list[str], shown: str, locale: str, tmp_path: Path, terminals: list[Terminal]
 ) -> None:
     terminal = Terminal(*command, OUTFLANK_HOME=str(tmp_path), LC_ALL=locale)
@@ -123,7 +123,7 @@ def test_without_colours_no_colour_is_written(tmp_path: Path, terminals: list[Te
         (["--resume", "missing.json"], "missing.json cannot be read"),
     ],
 )
-def test_bad_input_is_one_sentence_and_exit_code_2(
+def test_bad_input_ends_in_one_sentence_and_exit_code_2(
     run: Run, arguments: list[str], problem: str
 ) -> None:
     done = run("play", *arguments)

@@ -15,7 +15,7 @@ WRONG = "-OX-XOOXXXXXOOOO O; A1:+12; D1:+4;"
 
 
 @pytest.mark.native
-def test_puzzles_are_made_from_games_and_found_right(run: Run, tmp_path: Path) -> None:
+def test_puzzles_are_made_from_games_and_pass_the_check(run: Run, tmp_path: Path) -> None:
     games = tmp_path / "games.txt"
     games.write_text(
         "f5d6c3d3c2f6c5b6b5f4e3c6d7c4b3e2a7d2d1b4g3g5g6e6a3g4f2e1f1b2f3h3e7h6g2c7f7a6a1h1h7g1a5h8h5"
@@ -31,12 +31,12 @@ def test_puzzles_are_made_from_games_and_found_right(run: Run, tmp_path: Path) -
     assert (checked.code, checked.err) == (0, "")
     assert checked.out == f"{number} of {number} puzzles have exactly one solution.\n"
     again = run("puzzles", "make", str(games), "--out", str(out))
-    assert (again.code, again.err) == (2, f"Error: {out} exists already; --force writes over it.\n")
+    assert (again.code, again.err) == (2, f"Error: {out} already exists; --force overwrites it.\n")
     few = run("puzzles", "make", str(games), "--empties", "4", "14", "--most", "1")
     assert len(few.out.splitlines()) == 1
 
 
-def test_a_wrong_puzzle_is_named_with_what_is_wrong(run: Run) -> None:
+def test_a_wrong_puzzle_is_named_with_its_problem(run: Run) -> None:
     done = run("puzzles", "check", WRONG)
     assert (done.code, done.err) == (1, "")
     assert done.out.splitlines() == [
@@ -56,7 +56,7 @@ def test_a_wrong_puzzle_is_named_with_what_is_wrong(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["make", "f5d6"], "there is no puzzle in these games: no position where one move wins."),
+        (["make", "f5d6"], "these games have no puzzle: no position in which only one move wins."),
         (
             ["make", "f5d6", "--empties", "9", "6"],
             "--empties is FEWEST MOST, but 9 is more than 6.",
@@ -64,13 +64,15 @@ def test_a_wrong_puzzle_is_named_with_what_is_wrong(run: Run) -> None:
         (["check", "nothing.obf"], "there is no file 'nothing.obf'."),
     ],
 )
-def test_what_cannot_be_done_is_one_sentence(run: Run, arguments: list[str], problem: str) -> None:
+def test_impossible_requests_are_refused_in_one_sentence(
+    run: Run, arguments: list[str], problem: str
+) -> None:
     done = run("puzzles", *arguments)
     assert (done.code, done.out, done.err) == (2, "", f"Error: {problem}\n")
 
 
 @pytest.mark.native
-def test_our_own_puzzles_pass_the_check(run: Run) -> None:
+def test_the_built_in_puzzles_pass_the_check(run: Run) -> None:
     file = files("outflank.analysis").joinpath("data", "puzzles.obf")
     text = file.read_text(encoding="utf-8")
     some = "\n".join(text.splitlines()[::30])
@@ -79,7 +81,7 @@ def test_our_own_puzzles_pass_the_check(run: Run) -> None:
     assert len(own_puzzles()) == 300
 
 
-def test_the_former_name_still_works_and_tells_the_new_one(run: Run) -> None:
+def test_the_former_name_still_works_and_names_the_new_one(run: Run) -> None:
     new, former = (run(name, "check", WRONG) for name in ("puzzles", "puzzle"))
     assert (former.code, former.out) == (new.code, new.out)
     assert (
@@ -88,7 +90,7 @@ def test_the_former_name_still_works_and_tells_the_new_one(run: Run) -> None:
     assert "  puzzle  " not in run("--help").out
 
 
-def test_the_help_of_puzzles_tells_how_to_solve_and_to_make_them(run: Run) -> None:
+def test_the_help_of_puzzles_says_how_to_solve_and_make_them(run: Run) -> None:
     helped = run("puzzles", "--help")
     assert helped.code == 0
     assert helped.out.startswith("Usage: outflank puzzles [OPTIONS] [FILE] | COMMAND [ARGS]...\n")

@@ -33,7 +33,7 @@ def test_a_game_is_reviewed_move_by_move(run: Run) -> None:
     assert "Black's worst move was " in done.out
     assert "White's worst move was " in done.out
     assert re.fullmatch(
-        r"Given away by a move on average: Black [\d.]+ discs, White [\d.]+ discs\.", lines[-2]
+        r"Average loss per move: Black [\d.]+ discs, White [\d.]+ discs\.", lines[-2]
     )
     assert re.fullmatch(r"Values of outflank, exact from \d+ empty squares on\.", lines[-1])
 
@@ -101,7 +101,7 @@ def test_a_saved_game_is_reviewed_by_its_number_its_name_or_its_file(
         (["f5d6", "--game", "2"], "there is no game 2: the collection has 1."),
         (
             ["-OX-XOOXXXXXOOOO O"],
-            "there are no moves to look back on; give a game, not a position.",
+            "there are no moves to review; give a game, not a position.",
         ),
         (["f5d6", "--engine", "random"], "random gives moves no scores, so it cannot review."),
     ],
@@ -114,16 +114,16 @@ def test_what_cannot_be_reviewed_is_refused_in_one_sentence(
 
 
 @pytest.mark.native
-def test_ctrl_c_ends_with_what_was_found() -> None:
+def test_ctrl_c_prints_what_was_found_so_far() -> None:
     terminal = Terminal("review", GAME, "--nodes", "2000000")
     try:
-        terminal.until("Looking back")  # the bar shows that moves are known
+        terminal.until("Reviewing")  # the bar shows that moves are known
         terminal.interrupt()
         assert terminal.wait() == 0
     finally:
         terminal.close()
     moves = len(GAME) // 2
-    assert re.search(rf"Only the last \d+ of {moves} moves were looked at\.", terminal.text)
+    assert re.search(rf"Only the last \d+ of {moves} moves were reviewed\.", terminal.text)
 
 
 GAMES = "f5d6c3d3c4f4\nc4c3e6b4d3e3\nf5f6e6f4e3d6"
@@ -144,11 +144,11 @@ def test_a_collection_is_reviewed_as_a_whole_with_figures_of_its_players(
     again = run("review", str(path), *SHALLOW, "--html", str(page))
     assert (again.code, again.err) == (
         2,
-        f"Error: {page} exists already; --force writes over it.\n",
+        f"Error: {page} already exists; --force overwrites it.\n",
     )
 
 
-def test_reviews_are_kept_in_a_file_and_go_on_after_it(run: Run, tmp_path: Path) -> None:
+def test_reviews_are_recorded_in_a_file_and_continue_after_it(run: Run, tmp_path: Path) -> None:
     path, out = tmp_path / "games.txt", tmp_path / "reviews.jsonl"
     path.write_text(GAMES)
     command = ("review", str(path), *SHALLOW, "--out", str(out), "--json")
@@ -173,7 +173,7 @@ def test_reviews_are_kept_in_a_file_and_go_on_after_it(run: Run, tmp_path: Path)
 
 
 @pytest.mark.native
-def test_mistakes_are_told_in_words_with_codes_for_programs(run: Run) -> None:
+def test_mistakes_are_explained_in_words_with_codes_for_programs(run: Run) -> None:
     done = run("review", GAME, "--depth", "4", "--json")
     moves = json.loads(done.out)["moves"]
     mistakes = [one for one in moves if one["mistake"]]

@@ -1,4 +1,4 @@
-"""`outflank saves`: what its list shows where there is little room."""
+"""`outflank saves`: what its list shows on a narrow terminal."""
 
 import os
 

@@ -34,7 +34,7 @@ def ask(port: int, method: str, path: str, **more: Any) -> tuple[int, Any]:
 
 
 def empty_squares(board: list[list[int]]) -> list[tuple[int, int]]:
-    """Return the columns and rows of the empty squares, those that touch most discs first."""
+    """Return the columns and rows of the empty squares, those with most neighbours first."""
     discs = {(x, y) for y, row in enumerate(board) for x, cell in enumerate(row) if cell}
     empty = [(x, y) for y, row in enumerate(board) for x, cell in enumerate(row) if not cell]
     around = (-1, 0, 1)
@@ -45,7 +45,7 @@ def empty_squares(board: list[list[int]]) -> list[tuple[int, int]]:
 
 
 def likely_squares(board: list[list[int]]) -> list[tuple[int, int]]:
-    """Return the empty squares, those first where one of the two sides may play."""
+    """Return the empty squares, first those where one of the two sides may play."""
     cells = Board.parse("".join("-XO"[cell] for row in board for cell in row))
     may_play = {(one.col, one.row) for color in Color for one in cells.outflanking(color)}
     return sorted(empty_squares(board), key=lambda spot: spot not in may_play)
@@ -123,7 +123,7 @@ def four_clients(port: int) -> Iterator[list[SimpleClient]]:
 
 
 def table(port: int) -> Any:
-    """Return the results of a tournament whose games are all played, and nothing before."""
+    """Return the results of the tournament, or None until all its games are played."""
     with contextlib.suppress(OSError, http.client.HTTPException):
         _, answer = ask(port, "GET", "/codekata/game_results")
         if len(answer["results"]) == 12 and 0 not in answer["results"]:
@@ -202,7 +202,7 @@ def raw(port: int, request: bytes) -> tuple[bytes, Any]:
         ),
     ],
 )
-def test_what_is_no_request_is_refused_in_json(
+def test_bytes_that_are_not_a_request_are_refused_in_json(
     server: ServerProcess, request_bytes: bytes, status: bytes
 ) -> None:
     line, body = raw(server.port, request_bytes)
@@ -227,9 +227,9 @@ def test_one_connection_carries_many_requests_with_and_without_bodies(
                 assert json.loads(answer.read())
 
 
-def test_who_has_said_everything_still_gets_every_answer(server: ServerProcess) -> None:
+def test_a_client_that_has_closed_its_side_still_gets_every_answer(server: ServerProcess) -> None:
     with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
-        # Corked, so that the end leaves with the requests and no answer can come before it.
+        # Corked, so that the end of the stream leaves with the requests, before any answer.
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 1)
         connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 3)
         connection.shutdown(socket.SHUT_WR)
@@ -241,7 +241,7 @@ def test_who_has_said_everything_still_gets_every_answer(server: ServerProcess) 
     assert [b"connection: close" in one for one in each] == [False, False, True]
 
 
-def test_callers_who_dawdle_do_not_keep_others_waiting(server: ServerProcess) -> None:
+def test_slow_callers_do_not_keep_others_waiting(server: ServerProcess) -> None:
     post = b"POST /api/v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     beginnings = [
         b"",
@@ -253,10 +253,10 @@ def test_callers_who_dawdle_do_not_keep_others_waiting(server: ServerProcess) ->
     ]
     with contextlib.ExitStack() as every:
         slow = []
-        for number in range(400):  # more than one would have threads for
+        for number in range(400):  # more than a server would have threads for
             sock = socket.create_connection(("127.0.0.1", server.port), timeout=60)
             every.enter_context(sock)
-            if number >= 100:  # some say one thing whole before they dawdle
+            if number >= 100:  # these finish one request before they get slow
                 sock.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
                 answer = b""
                 while not answer.rstrip().endswith(b"}"):
@@ -271,10 +271,10 @@ def test_callers_who_dawdle_do_not_keep_others_waiting(server: ServerProcess) ->
                 sock.recv(1)
                 continue
             still_waiting += 1
-        assert still_waiting == 400  # so it was not their end that let the answer through
+        assert still_waiting == 400  # so the answer did not come because they had ended
 
 
-def test_the_log_tells_of_requests_without_their_keys(server: ServerProcess) -> None:
+def test_the_log_shows_requests_without_their_keys(server: ServerProcess) -> None:
     ask(server.port, "GET", "/boards/key1")
 
     def lines() -> list[Any]:
@@ -285,7 +285,7 @@ def test_the_log_tells_of_requests_without_their_keys(server: ServerProcess) -> 
     assert "key1" not in server.stderr
 
 
-def test_a_stop_lets_those_who_wait_go(tmp_path: Path) -> None:
+def test_waiting_clients_are_released_when_the_server_stops(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, "--tryout").start()
     answers: list[Any] = []
 
@@ -309,7 +309,7 @@ def is_waiting(port: int) -> bool:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is one process there")
-def test_a_server_whose_process_dies_is_started_anew(tmp_path: Path) -> None:
+def test_a_server_whose_process_dies_is_restarted(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, "--tryout").start()
     with server:
         assert ask(server.port, "POST", "/move/key0/3/2") == (200, {"error": None})
@@ -333,7 +333,7 @@ def test_a_server_whose_process_dies_is_started_anew(tmp_path: Path) -> None:
 
 
 CHUNKED = b"Host: localhost\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\n"
-# What Flask's own server answers before the application is asked, and what it leaves to it.
+# Broken requests: Flask's own server answers some of them, and the application the others.
 NO_REQUESTS_OF_FLASK = [
     (b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", b"414"),
     (b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n", b"505"),

@@ -21,7 +21,7 @@ from outflank.store.database import Database
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Configuration, ServingOptions]]:
-    """What would have been served, without serving it."""
+    """The configurations and options that would have been served; nothing is served."""
     started: list[tuple[Configuration, ServingOptions]] = []
 
     def serve(configuration: Configuration, place: ServingOptions, ready: Any) -> None:
@@ -39,7 +39,7 @@ def run(tmp_path: Path, *options: str) -> Result:
     return CliRunner().invoke(command, [*database, *options])
 
 
-def test_it_says_where_it_is_and_how_to_begin(
+def test_the_banner_says_where_the_server_is_and_how_to_begin(
     tmp_path: Path, started: list[tuple[Configuration, ServingOptions]]
 ) -> None:
     said = run(tmp_path).output
@@ -91,17 +91,17 @@ def test_the_address_that_is_printed_can_be_opened(
     assert f"[{host}]" not in said
     assert "Connections are not encrypted" in said
     assert "Connections are not encrypted" not in run(tmp_path).output
-    # Behind a proxy that is the proxy's part.
+    # Behind a proxy, encryption is the proxy's task.
     assert "not encrypted" not in run(tmp_path, "--host", host, "--proxies", "1").output
 
 
-def test_a_tryout_that_is_asked_for_is_not_shown_to_the_world(
+def test_a_requested_tryout_is_refused_on_a_public_address(
     tmp_path: Path, started: list[tuple[Configuration, ServingOptions]]
 ) -> None:
     said = run(tmp_path, "--host", "0.0.0.0", "--tryout").stderr
     ((configuration, _),) = started
     assert not configuration.tryout
-    assert said.startswith("Warning: --tryout is left out: everybody knows the keys")
+    assert said.startswith("Warning: --tryout is ignored: everybody knows the keys")
 
 
 def test_the_database_may_be_named_by_the_environment(
@@ -112,7 +112,7 @@ def test_the_database_may_be_named_by_the_environment(
     monkeypatch.setenv("OUTFLANK_DATABASE", str(tmp_path / "named.db"))
     said = CliRunner().invoke(command, ["--port", "0"]).output
     assert f"Database: {tmp_path / 'named.db'}\n" in said
-    assert f"Database: {tmp_path / 'games.db'}\n" in run(tmp_path).output  # the option counts more
+    assert f"Database: {tmp_path / 'games.db'}\n" in run(tmp_path).output  # the option wins
 
 
 def test_the_token_of_the_metrics_may_come_from_the_environment(
@@ -140,7 +140,7 @@ def test_debugging_in_public_is_refused(
     assert run(tmp_path).exit_code == 0
 
 
-def test_a_port_in_use_is_one_sentence(tmp_path: Path, started: list[Any]) -> None:
+def test_a_port_in_use_is_reported_in_one_sentence(tmp_path: Path, started: list[Any]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         refused = run(tmp_path, "--port", port).exception
@@ -149,13 +149,15 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path, started: list[Any]) -> No
     assert started == []
 
 
-def test_an_address_that_does_not_exist_is_one_sentence(tmp_path: Path, started: list[Any]) -> None:
+def test_an_address_that_does_not_exist_is_reported_in_one_sentence(
+    tmp_path: Path, started: list[Any]
+) -> None:
     refused = run(tmp_path, "--host", "no such host").exception
     assert isinstance(refused, CannotServe)
     assert "no such host" in str(refused)
 
 
-def test_a_database_with_a_server_is_one_sentence(tmp_path: Path, started: list[Any]) -> None:
+def test_a_database_in_use_is_reported_in_one_sentence(tmp_path: Path, started: list[Any]) -> None:
     with Database(f"sqlite:///{tmp_path}/games.db") as database:
         assert database.path is not None
         sole = ServerLock(database.path)

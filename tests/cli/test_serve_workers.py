@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="there is one process th
 
 
 def refused(*options: str) -> OutflankError:
-    """Return why a server with these options is not started."""
+    """Return the reason why a server with these options does not start."""
     found = CliRunner().invoke(command, ["--port", "0", *options]).exception
     assert isinstance(found, OutflankError)
     return found
@@ -63,7 +63,7 @@ def test_a_server_starts_while_redis_is_away_and_connects_when_it_comes(tmp_path
             wait_until(lambda: app.server.wake.is_connected, "the server to find Redis")
 
 
-def test_a_worker_that_dies_is_started_anew_while_the_others_serve(tmp_path: Path) -> None:
+def test_a_worker_that_dies_is_restarted_while_the_others_serve(tmp_path: Path) -> None:
     with database_in(tmp_path, "workers"), ServerProcess(tmp_path).start() as server:
         wait_until(lambda: len(server.workers()) == 3, "the workers")
         before = set(server.workers())
@@ -92,7 +92,7 @@ def test_when_only_the_supervisor_is_killed_its_workers_stop_and_leave_the_port(
     assert "Traceback" not in server.stderr
 
 
-def test_workers_greet_once_and_ctrl_c_stops_all(tmp_path: Path) -> None:
+def test_workers_print_one_banner_and_ctrl_c_stops_them_all(tmp_path: Path) -> None:
     with database_in(tmp_path, "workers"):
         wake = (tmp_path / "wake.url").read_text()
         process = subprocess.Popen(

@@ -27,7 +27,7 @@ from support.server.tournament_server import damage
 
 @pytest.fixture
 def run(run: Run, monkeypatch: pytest.MonkeyPatch, live: LiveServer) -> Run:
-    """Call `outflank tournament` in this process, as the organiser of a live."""
+    """Call `outflank tournament` in this process, as the organiser of a live server."""
     monkeypatch.setenv("OUTFLANK_SERVER", live.url)
     monkeypatch.setenv("OUTFLANK_ADMIN_KEY", live.admin_key())
     return functools.partial(run, "tournament")
@@ -104,7 +104,7 @@ def test_a_tournament_is_announced_by_options_paused_and_finished(run: Run) -> N
     assert (row["name"], row["status"], row["players"]) == ("Quick", "finished", 2)
 
 
-def test_a_damaged_tournament_is_listed_as_what_it_is(run: Run, live: LiveServer) -> None:
+def test_a_damaged_tournament_is_listed_as_damaged(run: Run, live: LiveServer) -> None:
     run("new", "--name", "Cup")
     assert "problem" not in json.loads(run("status", "--json").out)[0]
     damage(live.server, 1)
@@ -122,7 +122,7 @@ def test_a_damaged_tournament_is_listed_as_what_it_is(run: Run, live: LiveServer
     assert (one.code, one.err.count("\n"), "is damaged" in one.err) == (2, 1, True)
 
 
-def test_somebody_who_comes_late_enters_a_swiss_but_no_round_robin(run: Run) -> None:
+def test_a_latecomer_can_enter_a_swiss_but_not_a_round_robin(run: Run) -> None:
     run("new", "--name", "Cup", "--format", "swiss", "--rounds", "3")
     run("players", "1", "Ann", "Bob")
     run("start", "1")
@@ -138,7 +138,7 @@ def test_somebody_who_comes_late_enters_a_swiss_but_no_round_robin(run: Run) -> 
     assert "all games of a round-robin are paired at its start" in refused.err
 
 
-def test_an_organiser_corrects_whatever_went_wrong(run: Run) -> None:
+def test_an_organiser_can_correct_what_went_wrong(run: Run) -> None:
     run("new", "--name", "Cup", "--size", "4", "--games", "2")
     run("players", "1", "Ann", "Bbo", "Cid", "=Dan")
     assert "2 Bbo" in run("status", "1").out
@@ -162,7 +162,9 @@ def test_an_organiser_corrects_whatever_went_wrong(run: Run) -> None:
     assert {line["name"]: line["v 1"] for line in cross} == {"Ann": "", "Cid": "..", "=Dan": ".."}
 
 
-def test_who_is_known_enters_the_next_cup_under_the_same_name(run: Run, live: LiveServer) -> None:
+def test_a_registered_player_enters_the_next_cup_under_the_same_name(
+    run: Run, live: LiveServer
+) -> None:
     key = live.new_player("Ann")
     run("new", "--name", "Cup")
     entered = run("players", "1", "--registered", "Ann", "--csv")
@@ -172,7 +174,7 @@ def test_who_is_known_enters_the_next_cup_under_the_same_name(run: Run, live: Li
     assert "nobody is called" in run("players", "1", "--registered", "Zoe").err
 
 
-def test_a_new_player_whose_name_is_taken_is_told_about(run: Run, live: LiveServer) -> None:
+def test_a_new_player_whose_name_is_taken_is_reported(run: Run, live: LiveServer) -> None:
     live.new_player("Zoe")
     made = run("new", "--name", "Cup", "--player", "Ann", "--player", "Zoe")
     assert "The name Zoe is taken, so the new player is Zoe (2)" in made.err
@@ -183,7 +185,7 @@ def test_a_new_player_whose_name_is_taken_is_told_about(run: Run, live: LiveServ
     assert "so the new player is ann (2); `outflank tournament withdraw 1 6`" in entered.err
 
 
-def test_a_draft_that_is_not_wanted_is_put_away(run: Run) -> None:
+def test_an_unwanted_draft_is_archived(run: Run) -> None:
     run("new", "--name", "Mistake")
     assert "Nobody has entered." in run("status", "1").out
     assert run("finish", "1").code == 0
@@ -211,19 +213,23 @@ def test_a_definition_may_come_from_standard_input_and_names_from_a_file(
         (["new", "--name", "Cup", "--key", "wrong"], "UNAUTHORIZED"),
         (["start", "9"], "NOT_FOUND"),
         (["status", "9"], "NOT_FOUND"),
-        (["status", "--games"], "--games needs the number of one tournament"),
+        (["status", "--games"], "--games needs the number of a tournament"),
         (["adjudicate", "9", "1", "red"], "'red' is not one of"),
         (["status", "--server", "nowhere://x"], "is not a server address"),
     ],
 )
-def test_mistakes_are_one_sentence(run: Run, arguments: list[str], problem: str) -> None:
+def test_mistakes_are_reported_in_one_sentence(
+    run: Run, arguments: list[str], problem: str
+) -> None:
     done = run(*arguments, stdin="= nonsense")
     assert done.code == 2
     assert problem in done.err
     assert done.err.count("\n") == 1
 
 
-def test_acting_needs_a_key_and_looking_does_not(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changing_needs_a_key_and_looking_does_not(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("OUTFLANK_ADMIN_KEY")
     assert run("status").out == "Nothing to show.\n"
     done = run("new", "--name", "Cup")
@@ -257,7 +263,7 @@ def test_a_terminal_of_usual_width_shows_whole_names(columns: int, name: str) ->
     assert ("●" in row) == (columns == 200 or (columns == 100 and name == "Ann"))
 
 
-def test_a_dead_server_is_told_in_one_sentence_at_once(
+def test_a_dead_server_is_reported_at_once_in_one_sentence(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with scripted_server() as gone:
@@ -279,7 +285,7 @@ def test_a_dead_server_is_given_up_within_three_seconds() -> None:
     assert 1 < sum(waited) < 3
 
 
-def test_elo_bars_stand_on_one_scale() -> None:
+def test_elo_bars_share_one_scale() -> None:
     strong, weak = elo_bars([{"elo": 50, "elo_error": 10}, {"elo": -50, "elo_error": 10}])
     assert strong.index("●") > weak.index("●")
     assert len(strong) == len(weak)
@@ -287,7 +293,7 @@ def test_elo_bars_stand_on_one_scale() -> None:
     assert elo_bars([{"elo": 0, "elo_error": 0}]) == ["●" + " " * 20]
 
 
-def test_a_draft_is_changed_and_its_players_are_looked_for(run: Run, live: LiveServer) -> None:
+def test_a_draft_can_be_changed_and_absent_players_are_named(run: Run, live: LiveServer) -> None:
     assert run("new", "--name", "Cup", "--player", "Ann", "--player", "Bob").code == 0
     refused = run("new", "--name", "Other", "--clock", "1s/move", "--no-show", "30")
     assert (refused.code, "runs out after 1" in refused.err) == (2, True)

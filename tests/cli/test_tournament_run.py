@@ -39,10 +39,10 @@ def test_a_tournament_ends_with_its_tables_and_files(run: Run, cup: Path, tmp_pa
     assert again.out == done.out
     refused = run("tournament", "run", str(cup), "--html", page)
     assert (refused.code, refused.out) == (2, "")
-    assert "exists already; --force writes over it" in refused.err
+    assert "already exists; --force overwrites it" in refused.err
 
 
-def test_json_has_the_standings_and_what_was_played(run: Run, cup: Path) -> None:
+def test_json_has_the_standings_and_the_settings(run: Run, cup: Path) -> None:
     done = run("tournament", "run", str(cup), "--json", "--seed", "9")
     plain = json.loads(done.out)
     assert plain["games"] == 4
@@ -52,7 +52,7 @@ def test_json_has_the_standings_and_what_was_played(run: Run, cup: Path) -> None
     assert plain["warnings"] == []
 
 
-def test_a_wrong_file_is_one_sentence(run: Run, cup: Path, tmp_path: Path) -> None:
+def test_a_wrong_file_is_refused_in_one_sentence(run: Run, cup: Path, tmp_path: Path) -> None:
     done = run("tournament", "run", str(tmp_path / "none.toml"))
     assert done.code == 2
     assert "none.toml cannot be read: No such file or directory" in done.err
@@ -61,4 +61,4 @@ def test_a_wrong_file_is_one_sentence(run: Run, cup: Path, tmp_path: Path) -> No
     assert done.code == 2
     assert done.err.startswith(f"Error: {cup}:")
     cup.write_bytes(b"\xff\xfe")
-    assert "is not a text" in run("tournament", "run", str(cup)).err
+    assert "is not a text file" in run("tournament", "run", str(cup)).err

@@ -1,4 +1,4 @@
-"""`outflank train`: folders that are begun and resumed, and one sentence for whatever is wrong."""
+"""`outflank train`: folders that are created and resumed, and one sentence for each error."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from outflank.training.settings import PRESETS
 from support.command import Run
 
 
-def test_a_finished_step_is_passed_over(run: Run, tmp_path: Path) -> None:
+def test_a_finished_step_is_skipped(run: Run, tmp_path: Path) -> None:
     begun = RunFolder.begun(tmp_path / "run", PRESETS["smoke"])
     begun.finish("positions", {}, seconds=1)
     done = run("train", "positions", str(begun.path))
-    assert (done.code, done.out, done.err) == (0, "positions: finished already.\n", "")
+    assert (done.code, done.out, done.err) == (0, "positions: already finished.\n", "")
 
 
 def test_a_step_without_a_run_or_before_its_turn_says_what_to_do(run: Run, tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_a_step_without_a_run_or_before_its_turn_says_what_to_do(run: Run, tmp_p
     assert f"run `outflank train export {folder}` first" in done.err
 
 
-def test_a_setting_that_cannot_be_is_one_sentence(run: Run, tmp_path: Path) -> None:
+def test_an_impossible_setting_is_refused_in_one_sentence(run: Run, tmp_path: Path) -> None:
     (tmp_path / "run.json").write_text('{"kind": "6x6", "first_games": -5}')
     done = run("train", "games", str(tmp_path))
     assert (done.code, done.err) == (
@@ -42,7 +42,7 @@ def test_a_setting_that_cannot_be_is_one_sentence(run: Run, tmp_path: Path) -> N
     )
 
 
-def test_missing_data_is_one_sentence_and_the_run_can_go_on(
+def test_missing_data_is_reported_in_one_sentence_and_the_run_can_go_on(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "run"
@@ -54,13 +54,13 @@ def test_missing_data_is_one_sentence_and_the_run_can_go_on(
     monkeypatch.delenv("OUTFLANK_DATA", raising=False)
     done = run("train", "positions", str(folder))
     assert done.code == 2
-    assert "the training data must be named" in done.err
+    assert "name the folder of the training data" in done.err
     done = run("train", "positions", str(folder), "--seed", "8", "--preset", "smoke")
     assert done.code == 2
     assert "was begun with seed 7" in done.err
 
 
-def test_a_run_for_another_game_has_steps_of_its_own(run: Run, tmp_path: Path) -> None:
+def test_a_run_for_another_game_has_its_own_steps(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     settings = replace(PRESETS["smoke"], kind="10x10")
     begun = RunFolder.begun(folder, settings)
@@ -88,7 +88,7 @@ def test_a_run_for_another_game_has_steps_of_its_own(run: Run, tmp_path: Path) -
 
 
 @pytest.mark.native
-def test_the_engine_as_it_is_gets_new_numbers_for_probcut(run: Run, tmp_path: Path) -> None:
+def test_probcut_can_be_fitted_to_the_present_engine(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     settings = replace(PRESETS["smoke"], kind="features", probe_positions=4, probe_depth=3)
     RunFolder.begun(folder, settings)
@@ -103,7 +103,7 @@ def test_the_engine_as_it_is_gets_new_numbers_for_probcut(run: Run, tmp_path: Pa
     ("kind", "step", "later"), [("features", "features", ["probcut"]), ("oracle", "chance", [])]
 )
 @pytest.mark.native
-def test_weights_of_features_are_a_step_that_begins_a_run(
+def test_the_features_step_can_start_a_run(
     run: Run, tmp_path: Path, kind: str, step: str, later: list[str]
 ) -> None:
     folder = tmp_path / "run"
@@ -118,7 +118,7 @@ def test_weights_of_features_are_a_step_that_begins_a_run(
         begun.finish(name, {}, seconds=1)
     done = run("train", "all", str(folder))
     *steps, last = done.out.splitlines()
-    assert steps == [f"{name}: finished already." for name in [step, *later, "report"]]
+    assert steps == [f"{name}: already finished." for name in [step, *later, "report"]]
     assert last.startswith("Error on 8x8: ")
     assert f"The weights are in {folder / begun.figures(step)['file']}, for core/;" in last
     done = run("train", step, str(folder), "--seed", "3")

@@ -76,7 +76,7 @@ def test_with_options_a_game_starts_at_once_and_they_hold_for_that_game(
 
 
 @pytest.mark.parametrize("arguments", [(), OPEN])
-def test_broken_settings_are_told_in_a_dialog(
+def test_broken_settings_are_reported_in_a_dialog(
     run: Callable[..., str], tmp_path: Path, arguments: Sequence[str]
 ) -> None:
     (tmp_path / "settings.json").write_text("{broken")

@@ -113,7 +113,10 @@ def test_a_target_that_is_not_empty_is_refused(filled: tuple[str, str], tmp_path
 def test_a_source_that_is_not_there_is_said_in_a_sentence(tmp_path: Path) -> None:
     refused = copy(tmp_path / "none.db", tmp_path / "target.db")
     assert refused.exit_code == 2
-    assert f"there is no database {tmp_path / 'none.db'}; name one that is there" in refused.output
+    assert (
+        f"there is no database {tmp_path / 'none.db'}; SOURCE must name an existing one"
+        in refused.output
+    )
     assert not list(tmp_path.iterdir())
 
 

@@ -1,1 +1,1 @@
-"""What tests share beside fixtures: servers, pilots, sample games and a naive second opinion."""
+"""Shared parts of tests besides fixtures: servers, pilots, sample games and naive rules."""

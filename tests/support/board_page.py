@@ -47,7 +47,7 @@ class BoardPage:
         self.element = page.locator("outflank-board")
 
     def clear(self) -> None:
-        """Take the board away, and the pointer and the focus from where it was."""
+        """Remove the board, and move the pointer and the focus away from its place."""
         self.page.evaluate(_CLEAR)
         self.page.mouse.move(0, 0)
 
@@ -56,11 +56,11 @@ class BoardPage:
         self.page.evaluate(_SHOW, [state, {"interactive": "", **attributes}])
 
     def change(self, state: dict[str, Any]) -> None:
-        """Give the board another state, draw it at once, and hold the motions where they begin."""
+        """Give the board another state, draw it at once, and hold all motions at their start."""
         self.element.evaluate(_CHANGE, state)
 
     def names(self) -> list[str]:
-        """What is heard of each square, row by row as it is seen."""
+        """The spoken name of each square, row by row as the board is seen."""
         cells = "cells => cells.map(cell => cell.getAttribute('aria-label'))"
         return list(self.element.locator("[role=gridcell]").evaluate_all(cells))
 
@@ -68,7 +68,7 @@ class BoardPage:
         return self.element.get_by_role("gridcell", name=re.compile(f"^{name},"))
 
     def heard(self, *kinds: str) -> list[list[str]]:
-        """The events that came since the last look."""
+        """The events since the last call."""
         heard = self.page.evaluate("() => window.heard.splice(0)")
         return [event for event in heard if event[0] in kinds]
 
@@ -88,13 +88,13 @@ class BoardPage:
         return self.element.locator(selector).count()
 
     def small_discs(self) -> tuple[int, int]:
-        """The discs of a small board that lie still, black ones and white ones."""
+        """The discs of a small board that are not moving, black and white."""
         paths = [self.element.locator(f"path.mini.{side}") for side in ("black", "white")]
         black, white = ((path.get_attribute("d") or "").count("M") for path in paths)
         return black, white
 
     def animations(self) -> list[dict[str, Any]]:
-        """The motions under way, from the first to the last to start."""
+        """The running motions, in the order in which they started."""
         found: list[dict[str, Any]] = self.element.evaluate(
             """board => board.shadowRoot.getAnimations().map(({animationName, effect}) => ({
               name: animationName,

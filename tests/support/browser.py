@@ -1,4 +1,4 @@
-"""What tests say of a page in a real browser: how it is opened, and that everybody can use it."""
+"""Opening pages in a real browser, and checking that everybody can use them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ __all__ = [
     "expect",
 ]
 
-_PATIENCE = 60_000  # milliseconds after which what a page promised counts as missing
-_LOOK = 2_400  # milliseconds; from 2.5 seconds on Playwright looks only twice a second
+_PATIENCE = 60_000  # milliseconds until an expected change of a page counts as missing
+_LOOK = 2_400  # milliseconds; above 2.5 seconds Playwright looks only twice a second
 _WITHIN = """(argument) => Promise.race([
   ({function})(argument),
   new Promise((_, give_up) => setTimeout(() => give_up(new Error("no answer")), {patience})),
 ])"""
 
-# What is found in the middle and near each edge of an element, if it is not the element.
+# The elements over the middle and near each edge of an element, if it is covered there.
 _COVERED = """(selectors) => selectors.flatMap((selector) => {
   const element = document.querySelector(selector);
   const { left, top, right, bottom } = element.getBoundingClientRect();
@@ -44,19 +44,19 @@ _COVERED = """(selectors) => selectors.flatMap((selector) => {
   });
 })"""
 
-# To describe all that is right as well takes axe three times as long.
+# Describing what is right as well would take axe three times as long.
 _FAULTS_ONLY = {"resultTypes": ["violations"]}
 _FIND_FAULTS = """async (options) => {
   const { violations } = await axe.run(document, options);
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target }) => `${id}: ${help} ${JSON.stringify(target)}`));
 }"""
-# What axe checks that depends on the size of a screen and on its colours.
+# The checks of axe that depend on the size and the colours of a screen.
 _LOOKS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"]
 
 
 class NewPage(Protocol):
-    """Opens a page in a context of its own; `excused` are patterns of faults that may happen."""
+    """Opens a page in its own context; `excused` are patterns of faults that are allowed."""
 
     def __call__(self, *, excused: Iterable[str] = (), **options: Any) -> Page: ...
 
@@ -68,16 +68,16 @@ def expect(actual: Locator, message: str | None = None) -> LocatorAssertions: ..
 def expect(
     actual: Page | Locator, message: str | None = None
 ) -> PageAssertions | LocatorAssertions:
-    """Wait for something to be so, as Playwright's `expect` does, but look ten times a second.
+    """Wait for a condition as Playwright's `expect` does, but look ten times a second.
 
-    Playwright looks the more seldom the longer it may wait, and a minute is what it may wait here.
+    With a long timeout Playwright looks less often, and the timeout here is a minute.
     """
     looking = cast("Callable[..., Any]", expect_of_playwright)(actual, message)
     return cast("LocatorAssertions", _Patient(looking))
 
 
 class _Patient:
-    """Assertions about a page that are tried again and again until a minute has passed."""
+    """Assertions about a page that are repeated until they hold, for up to a minute."""
 
     def __init__(self, looking: object) -> None:
         self._looking = looking
@@ -100,7 +100,7 @@ class _Patient:
 
 
 def await_in(page: Page, function: str, argument: Any = None) -> Any:
-    """Call a function on a page and return what it promises; Playwright would wait for ever."""
+    """Call a function on a page and return its result; Playwright alone would wait for ever."""
     limited = _WITHIN.replace("{function}", function).replace("{patience}", str(_PATIENCE))
     return page.evaluate(limited, argument)
 
@@ -111,29 +111,29 @@ def copied(page: Page) -> str:
 
 
 def assert_uncovered(page: Page, *selectors: str) -> None:
-    """Fail if an element is out of sight, or if something lies over its middle or an edge."""
+    """Fail if an element is out of sight, or if something covers its middle or an edge."""
     covered = page.evaluate(_COVERED, list(selectors))
     if covered:
         pytest.fail("\n".join([f"covered at {page.viewport_size}:", *covered]))
 
 
 def assert_accessible(shown: Page, *, colors_only: bool = False, looks_only: bool = False) -> None:
-    """Let axe look at a page as it stands; what it finds is listed.
+    """Check a page with axe as it is, and return the list of problems.
 
-    It can look at the colours alone, or at all that another screen or theme might change.
+    It can check only the colours, or everything that depends on the screen and the theme.
     """
     only = ["color-contrast"] if colors_only else _LOOKS if looks_only else []
     options = _FAULTS_ONLY | ({"runOnly": only} if only else {})
-    if not shown.evaluate("'axe' in window"):  # its script is long, and a page keeps it
+    if not shown.evaluate("'axe' in window"):  # the script is long, and the page keeps it
         shown.evaluate(Axe().axe_script)
     if places := shown.evaluate(_FIND_FAULTS, options):
         pytest.fail("\n".join(["axe found:", *places]))
 
 
 def assert_accessible_and_fitting(shown: Page) -> None:
-    """Let axe look at a page as it is and on a small phone in the dark, where it must fit.
+    """Check a page with axe as it is, and on a small phone in the dark theme, where it must fit.
 
-    All that axe checks is checked once; on the phone only what a screen or a theme changes.
+    The phone gets only the checks that depend on the screen or the theme.
     """
     assert_accessible(shown)
     before = shown.viewport_size

@@ -1,4 +1,4 @@
-"""The command line called from a test, and what it left behind."""
+"""Calling the command line from a test, and its results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["Done", "Run", "converse", "converse_with_program", "line_mode"]
 
 @dataclass
 class Done:
-    """What a command left behind."""
+    """The results of a command."""
 
     code: int
     out: str
@@ -33,7 +33,7 @@ Run = Callable[..., Done]
 
 @contextmanager
 def line_mode(home: Path, *arguments: str) -> Iterator[tuple[IO[str], IO[str]]]:
-    """Play line by line in another program, which is killed in the end; gives its two pipes."""
+    """Play line by line in another process, killed at the end; yield its two pipes."""
     process = subprocess.Popen(
         [sys.executable, "-m", "outflank", "play", "--plain", *arguments],
         stdin=subprocess.PIPE,

@@ -12,7 +12,7 @@ def parse(drawn: str) -> ET.Element:
 
 
 def layer(drawn: str, name: str) -> list[ET.Element]:
-    """Return what stands in a layer; nothing when there is none."""
+    """Return the contents of a layer, empty if there is no such layer."""
     layers = [node for node in parse(drawn).iter() if node.get("class") == f"outflank-{name}"]
     assert len(layers) <= 1
     return list(layers[0]) if layers else []

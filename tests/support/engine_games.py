@@ -1,4 +1,4 @@
-"""Games between engines: openings, games played out, and the share of points."""
+"""Games between engines: openings, whole games, and the share of points."""
 
 import random
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ def with_answer(position: Position, dice: random.Random) -> Position:
 
 
 def play_out(position: Position, players: dict[Color, Engine], seed: int) -> Outcome:
-    """Play to the end; the rules refuse every illegal move."""
+    """Play a game to the end; the rules refuse illegal moves."""
     dice = random.Random(seed)
     while not position.is_over():
         position = with_answer(position, dice)
@@ -40,7 +40,7 @@ def opening(variant: Variant, size: int, seed: int) -> Position:
 
 
 def points(one: Engine, other: Engine, variant: Variant, size: int, pairs: int) -> float:
-    """Return the share of points that the first engine makes, each opening played both ways."""
+    """Return the first engine's share of points; each opening is played with both colours."""
     total = 0.0
     for seed in range(pairs):
         start = opening(variant, size, seed)
@@ -52,7 +52,7 @@ def points(one: Engine, other: Engine, variant: Variant, size: int, pairs: int) 
 
 
 def middle_games(variant: Variant, size: int, count: int) -> Iterator[Position]:
-    """Go through positions in the middle of random games, with their answers heard."""
+    """Yield positions from the middle of random games, with their answers heard."""
     for seed in range(count):
         dice = random.Random(seed)
         position = variant.start(size)

@@ -1,4 +1,4 @@
-"""Matches and rooms for the tests of playing."""
+"""Matches and rooms for the tests of play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from outflank.rules import Square
 
 
 def counter() -> Callable[[], int]:
-    """Return a clock that moves one millisecond whenever it is looked at."""
+    """Return a clock that moves one millisecond each time it is read."""
     ticks = iter(range(10**9))
     return lambda: next(ticks)
 

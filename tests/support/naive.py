@@ -1,7 +1,7 @@
-"""Othello written a second time, as simply as possible, to judge the rules by.
+"""Othello implemented a second time, as simply as possible, to check the rules with.
 
 A board is a dictionary from (column, row) to "black" or "white"; empty squares are absent.
-Nothing here knows of bits, masks or the package under test.
+Nothing here uses bits, masks or the package under test.
 """
 
 from collections.abc import Iterable, Mapping
@@ -32,7 +32,7 @@ def start(size: int) -> dict[Spot, str]:
 
 
 def ray(spot: Spot, step: Spot, size: int) -> Iterable[Spot]:
-    """The squares beyond one square in one direction, up to the edge."""
+    """The squares from a square in one direction, up to the edge."""
     x, y = spot
     while True:
         x, y = x + step[0], y + step[1]
@@ -42,13 +42,13 @@ def ray(spot: Spot, step: Spot, size: int) -> Iterable[Spot]:
 
 
 def around(spot: Spot, size: int) -> set[Spot]:
-    """The up to eight squares that touch one square."""
+    """The squares that touch a square, at most eight."""
     x, y = spot
     return {(x + dx, y + dy) for dx, dy in DIRECTIONS if 0 <= x + dx < size and 0 <= y + dy < size}
 
 
 def outflanked(cells: Cells, size: int, color: str, spot: Spot) -> set[Spot]:
-    """The discs that this colour would outflank by a disc on this square."""
+    """The discs that this colour would outflank with a disc on this square."""
     if spot in cells:
         return set()
     found: set[Spot] = set()
@@ -65,7 +65,7 @@ def outflanked(cells: Cells, size: int, color: str, spot: Spot) -> set[Spot]:
 
 
 def playable(cells: Cells, size: int, color: str) -> list[Spot]:
-    """Where this colour may play, row by row."""
+    """The squares where this colour may play, row by row."""
     return [spot for spot in spots(size) if outflanked(cells, size, color, spot)]
 
 
@@ -77,7 +77,7 @@ def is_over(cells: Cells, size: int) -> bool:
 def placed(
     cells: Cells, size: int, color: str, spot: Spot, answer: str | None = None
 ) -> tuple[str, set[Spot], set[Spot]]:
-    """The colour of the disc that lands, what is outflanked, and what `maybe` turns beyond that."""
+    """The colour of the placed disc, the outflanked discs, and those that `maybe` flips besides."""
     if answer in COLOR_OF_ANSWER and COLOR_OF_ANSWER[answer] != color:
         return OTHER[color], set(), set()
     flipped = outflanked(cells, size, color, spot)
@@ -94,7 +94,7 @@ def placed(
 def played(
     cells: Cells, size: int, color: str, spot: Spot, answer: str | None = None
 ) -> dict[Spot, str]:
-    """The board after a legal move, which the answer may bend."""
+    """The board after a legal move, as the oracle's answer changes it."""
     landed, flipped, forced = placed(cells, size, color, spot, answer)
     after = dict(cells)
     after[spot] = landed
@@ -104,7 +104,7 @@ def played(
 
 
 def count(cells: Cells, color: str) -> int:
-    """How many discs a colour has."""
+    """The number of discs of a colour."""
     return sum(1 for disc in cells.values() if disc == color)
 
 
@@ -127,7 +127,7 @@ def potential(cells: Cells, size: int, color: str) -> set[Spot]:
 
 
 def regions(cells: Cells, size: int) -> set[frozenset[Spot]]:
-    """The empty squares, parted where they do not touch, not even at a corner."""
+    """The groups of empty squares that touch each other, at least at a corner."""
     unseen = {spot for spot in spots(size) if spot not in cells}
     found = set()
     while unseen:
@@ -142,7 +142,7 @@ def regions(cells: Cells, size: int) -> set[frozenset[Spot]]:
 
 
 def stable(cells: Cells, size: int, color: str) -> set[Spot]:
-    """Discs that along all four lines stand in a full line, at its end or beside a stable one."""
+    """The discs that on each of their four lines are safe: full, at an end, or by a stable disc."""
 
     def is_safe(spot: Spot, step: Spot) -> bool:
         back = (-step[0], -step[1])
@@ -164,7 +164,7 @@ def stable(cells: Cells, size: int, color: str) -> set[Spot]:
 
 
 def perft(cells: Cells, size: int, color: str, depth: int, *, passes_count: bool) -> int:
-    """Count the games of so many plies; a game that ends earlier counts once."""
+    """Count the games of `plies` plies; a game that ends earlier counts once."""
     if depth == 0:
         return 1
     moves = playable(cells, size, color)

@@ -1,4 +1,4 @@
-"""A native engine to ask, and positions to ask it about."""
+"""A native engine for tests, and positions to ask it about."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ __all__ = [
 ]
 
 START = Classic().start()
-# Not the start, whose four moves are one by symmetry: nobody thinks long about an only move.
+# Not the start: its four moves are one by symmetry, and an only move needs no thought.
 OPEN = read("f5d6c3d3c4").position
 FOREVER = Limit(seconds=600)
 THIRDS = Odds({"yes": 0.4, "no": 0.4, "maybe": 0.2})
 VARIANTS: list[Variant] = [Classic(), Anti(), YesNo(), YesNo(answers=THIRDS)]
-# Black has a3, a4, b4, c4 and d4 to choose from; the Python engine solves it in a moment.
+# Black can choose between a3, a4, b4, c4 and d4; the Python engine solves it at once.
 SMALL = Position(Classic(), Board.parse("-OX- XOOX XXXX OOOO"), WHITE)
 
 
 def endgames(variant: Variant, size: int, empties: int, count: int) -> list[Position]:
-    """Return ends of random games in which the side to move can move, with answers heard."""
+    """Return endgames of random games in which the side to move can move, with answers heard."""
     found: list[Position] = []
     for seed in range(200):
         dice = random.Random(f"{variant.name} {size} {seed}")
@@ -50,7 +50,7 @@ def endgames(variant: Variant, size: int, empties: int, count: int) -> list[Posi
 
 
 def random_positions(count: int) -> Iterator[Position]:
-    """Go through positions of random games of every size and variant, one of each game."""
+    """Yield positions of random games of every size and variant, one from each game."""
     dice = random.Random(5)
     for number in range(count):
         variant, size = VARIANTS[number % len(VARIANTS)], SIZES[number // 4 % len(SIZES)]

@@ -1,4 +1,4 @@
-"""Texts that every notation is tested with, and random games to be written and read."""
+"""Texts with which every notation is tested, and random games to write and read."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ SAMPLES = {
 
 
 def _binary_samples() -> dict[str, bytes]:
-    """Return a file in each notation of bytes."""
+    """Return a file in each binary notation."""
     tiger = b"%+\x12\x13\x1a"
     games = WthorDatabase.of([WthorRecord(1, 2, 3, 40, 33, tiger)] * 3, year=2024)
     masks = 0x0000080800080000, 0x000000301C040000
@@ -141,7 +141,7 @@ BINARY_SAMPLES = _binary_samples()
 
 
 def random_game(rng: random.Random, start: Position, plies: int, words: Sequence[str]) -> Game:
-    """Play at random, now and then from an earlier place, and note things on the way."""
+    """Play at random, sometimes from an earlier place, and add comments and scores."""
     game = Game(start)
     for _ in range(plies):
         if game.position.awaits_answer() and rng.random() < 0.95:
@@ -172,7 +172,7 @@ def random_score(rng: random.Random, size: int) -> Score:
 
 
 def random_start(rng: random.Random, variant: str, size: int) -> Position:
-    """Return the usual start, or a place in the middle of a game."""
+    """Return the usual start, or a position from the middle of a game."""
     chosen = find_variant(variant)
     if chosen.answers and rng.random() < 0.5:
         chosen = YesNo(answers=Odds({"yes": 0.25, "no": 0.25, "maybe": 0.5}))
@@ -186,7 +186,7 @@ def random_start(rng: random.Random, variant: str, size: int) -> Position:
 def records_of(
     notation: AnyFormat, variants: Sequence[str] = ("classic", "anti")
 ) -> RecordStrategy:
-    """Make what a notation can hold: those without start positions have only usual games."""
+    """Make records that a notation can hold: without start positions, only games from the start."""
     if Carries.STARTS not in notation.carries:
         return games(variants, only_usual=True)
     return games(variants) | scored_positions()
@@ -221,7 +221,7 @@ def games(
     *,
     only_usual: bool = False,
 ) -> Game:
-    """Make a game with everything a game can have; on request one from the usual start."""
+    """Make a game with everything that a game can have, if wanted from the usual start."""
     rng = random.Random(draw(st.integers(0, 2**32)))
     variant = draw(st.sampled_from(variants))
     if only_usual:

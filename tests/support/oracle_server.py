@@ -29,7 +29,7 @@ def answering(answer: str) -> bytes:
 OPEN_END = b"HTTP/1.1 200 OK\r\n\r\n"
 CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-# What is sent at once, after which the connection is closed.
+# Replies that are sent at once, after which the connection is closed.
 REPLIES: dict[str, bytes] = {
     "yes": answering("yes"),
     "no": answering("no"),
@@ -74,7 +74,7 @@ REPLIES: dict[str, bytes] = {
     "closed at once": b"",
 }
 
-# What begins every misbehaviour that never ends, and what then follows for ever.
+# Replies that never end: their beginning, and what then follows for ever.
 ENDLESS: dict[str, tuple[bytes, bytes]] = {
     "endless body": (OPEN_END, b" " * 4096),
     "endless headers": (b"HTTP/1.1 200 OK\r\n", b"X-More: and more\r\n"),
@@ -99,12 +99,12 @@ class _Handler(socketserver.BaseRequestHandler):
     request: socket.socket
 
     def handle(self) -> None:
-        with suppress(OSError):  # the other side may go whenever it likes
+        with suppress(OSError):  # the other side may leave at any time
             self.server.serve(self.request)
 
 
 class OracleServer(socketserver.ThreadingTCPServer):
-    """Answers every request in its present mood, and counts the connections."""
+    """Answers every request according to its present mood, and counts the connections."""
 
     allow_reuse_address = True
     daemon_threads = False  # joined at the end, so that a test leaves no thread behind
@@ -156,7 +156,7 @@ class OracleServer(socketserver.ThreadingTCPServer):
 
 @contextmanager
 def oracle_server() -> Iterator[OracleServer]:
-    """Run a server as long as a test lasts, and see to it that every client has hung up."""
+    """Run a server during a test, and check that every client has closed its connection."""
     with OracleServer() as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))
         thread.start()

@@ -1,4 +1,4 @@
-"""What tests of playing in a browser share: people on pages, and the squares they may click."""
+"""Shared parts of the tests of playing in a browser: people on pages, and their squares."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = [
     "square",
 ]
 
-_PATIENCE = 60_000  # milliseconds after which an answer counts as missing
+_PATIENCE = 60_000  # milliseconds until an answer counts as missing
 
 
 def post(site: LiveServer, page: Page, path: str, body: Any = None) -> Any:
@@ -41,19 +41,19 @@ def post(site: LiveServer, page: Page, path: str, body: Any = None) -> Any:
 
 
 def person(site: LiveServer, page: Page) -> int:
-    """Make the browser somebody, and return who."""
+    """Start a guest's session in the browser, and return the guest's number."""
     return int(post(site, page, "/session")["player"]["id"])
 
 
 def begin(site: LiveServer, page: Page, opponent: str, **terms: Any) -> LiveRoom:
-    """Let the person of a page begin a game at once, and look at it."""
+    """Let the person of a page begin a game at once, and open it."""
     person(site, page)
     match = post(site, page, "/matches", {"opponent": opponent, "color": "black", **terms})
     return look_at(site, page, site.server.registry.room(match["id"]))
 
 
 def look_at(site: LiveServer, page: Page, room: LiveRoom) -> LiveRoom:
-    """Open the page of a match, and wait until it can be played on."""
+    """Open the page of a match, and wait until one can play on it."""
     page.goto(f"{site.url}/game/{room.name}")
     page.wait_for_selector("#board[interactive]")
     return room
@@ -62,7 +62,7 @@ def look_at(site: LiveServer, page: Page, room: LiveRoom) -> LiveRoom:
 def seated(
     site: LiveServer, page: Page, start: Position | None = None, *, rated: bool = False
 ) -> LiveRoom:
-    """Let the person of a page play black against somebody whose moves the test makes."""
+    """Let the person of a page play black against a player whose moves the test makes."""
     player = person(site, page)
     other, _ = site.server.accounts.register("Scripted")
     setup = Setup(
@@ -83,28 +83,28 @@ def room_of(site: LiveServer, page: Page) -> LiveRoom:
 
 
 def choose(page: Page, name: str) -> None:
-    """Choose whom to play against."""
+    """Choose the opponent."""
     page.get_by_role("radio", name=name, exact=True).check()
 
 
 def legal(page: Page) -> Locator:
-    """Return the squares that may be played."""
+    """Return the squares that may be played on."""
     return page.locator("#board").get_by_role("gridcell", name="legal")
 
 
 def square(page: Page, name: str) -> Locator:
-    """Return a square, as soon as the page knows the game: before that, clicks mean nothing."""
+    """Return a square once the page knows the game; before that, clicks have no effect."""
     expect(page.locator("#notice")).to_have_attribute("data-message", re.compile("."))
     return page.locator("#board").get_by_role("gridcell", name=f"{name},")
 
 
 def moves(page: Page) -> Locator:
-    """Return the moves of the list."""
+    """Return the moves in the list of moves."""
     return page.locator("#moves button")
 
 
 def before_pass(color: Color) -> tuple[Position, Square]:
-    """Return a position with a move after which the other side must pass and the game goes on."""
+    """Return a position and a move after which the other side must pass and the game goes on."""
     chance = random.Random(5)
     while True:
         position = Classic().start(6)

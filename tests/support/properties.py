@@ -1,4 +1,4 @@
-"""How many examples a property has, and how often it must really have tested something.
+"""The number of examples of a property, and how many of them must really test something.
 
 `OUTFLANK_SOAK=1` or `OUTFLANK_HYPOTHESIS=soak` draws ten times as many.
 """
@@ -20,17 +20,17 @@ _counts: list[int] = [0]
 
 
 def examples(count: int) -> settings:
-    """Draw so many examples of what takes its time, such as a whole game on a large board."""
+    """Draw this many examples of something slow, such as a whole game on a large board."""
     return settings(max_examples=10 * count if _IS_SOAK else count)
 
 
 def counted() -> None:
-    """Count an example that came as far as what the property is about."""
+    """Count an example that really tested the property."""
     _counts[-1] += 1
 
 
 def counted_at_least(times: int) -> Callable[[Callable[P, None]], Callable[P, None]]:
-    """Fail when a whole run of a property called `counted` less often; stands above `given`."""
+    """Fail if a whole run of a property called `counted` less often; put it above `given`."""
 
     def decorate(run: Callable[P, None]) -> Callable[P, None]:
         @functools.wraps(run)

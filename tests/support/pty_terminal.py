@@ -20,7 +20,7 @@ pty = pytest.importorskip("pty", reason="there are no pseudo-terminals here")
 termios = pytest.importorskip("termios", reason="there are no pseudo-terminals here")
 
 COMMAND = [sys.executable, "-c", "from outflank.cli import main; main()"]
-PATIENCE = 30.0  # seconds after which a screen that does not come counts as missing
+PATIENCE = 30.0  # seconds until an expected screen counts as missing
 _ESCAPES = re.compile(
     rb"\x1b(?:\[[0-9;?<>=$ ]*[a-zA-Z~]|[()][A-Z0-9]|[=>78]|\][^\x07\x1b]*(?:\x07|\x1b\\))"
 )
@@ -48,7 +48,7 @@ class Terminal:
         os.write(self._file, keys.encode())
 
     def interrupt(self) -> None:
-        """Do what Ctrl-C does while the command reads whole lines."""
+        """Interrupt as Ctrl-C does while the command reads whole lines."""
         self.process.send_signal(signal.SIGINT)
 
     @property
@@ -56,7 +56,7 @@ class Terminal:
         return _ESCAPES.sub(b"", self.output).decode(errors="replace")
 
     def until(self, words: str, *, keep: bool = False) -> None:
-        """Read until the words have been written since the last call; `keep` what was read."""
+        """Read until the words have appeared since the last call; `keep` does not consume them."""
         deadline = time.monotonic() + PATIENCE
         while words not in self.text:
             assert time.monotonic() < deadline, f"{words!r} never came:\n{self.text[-3000:]}"
@@ -88,7 +88,7 @@ class Terminal:
         self.hang_up()
 
     def hang_up(self) -> None:
-        """Take the terminal away, as closing its window does."""
+        """Close the terminal, as closing its window does."""
         if self._file >= 0:
             os.close(self._file)
         self._file = -1

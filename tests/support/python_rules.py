@@ -1,4 +1,4 @@
-"""The rules in Python, with the core's accelerator put aside: the specification itself."""
+"""The rules in pure Python, without the core's accelerator: the specification itself."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from outflank.rules import accelerator, steps
 
 @contextmanager
 def rules_in_python() -> Iterator[None]:
-    """Let every step of the rules be the one written in Python."""
+    """Use the Python implementation for every step of the rules."""
     with pytest.MonkeyPatch.context() as patch:
         for name in accelerator.__all__:
             patch.setattr(accelerator, name, getattr(steps, name))

@@ -1,4 +1,4 @@
-"""A program: our engine in GTP, which notes in a file of its own all that it hears and says.
+"""A program: our engine in GTP, which records in its own file everything it reads and writes.
 
 Its argument is the beginning of the file's name, and the last line of the file is `end`.
 """

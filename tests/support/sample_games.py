@@ -1,4 +1,4 @@
-"""Random games of a few players, as the index of games reads them, with all their positions."""
+"""Random games of a few players for the index of games, with all their positions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["SampleGame", "random_games", "table_of"]
 
 @dataclass(frozen=True, eq=False)
 class SampleGame:
-    """A game of the table, with every position that it comes through."""
+    """A game of the table, with all its positions."""
 
     year: int
     tournament: str
@@ -51,7 +51,7 @@ def random_games(count: int) -> Sequence[SampleGame]:
 
 
 def table_of(samples: Sequence[SampleGame]) -> str:
-    """Write games as a table that an index can be built of."""
+    """Write games as a table from which an index can be built."""
     rows = ["year\ttournament\tblack\twhite\tblack_discs\tmoves"]
     for one in samples:
         discs = (64 + one.margin) // 2

@@ -40,43 +40,43 @@ _OUTSIDE = (
     StoreUnavailable,
 )
 _TOO_MANY = 429
-# Objects made before Python looks for garbage. A command imports so much that stays that with the
-# usual 700 it takes an eighth longer to begin.
+# New objects before Python collects garbage. A command's imports make so many lasting objects that
+# with the usual 700 it takes an eighth longer to start.
 _GARBAGE_AFTER = 50_000
-_COMPLETION = "_OUTFLANK_COMPLETE"  # set by the shell that asks how a word may go on
+_COMPLETION = "_OUTFLANK_COMPLETE"  # set by a shell that asks for completions
 
 # Command -> where it is defined, and what it does. A module is imported only when its command is
-# called; the summaries are here so that listing the commands imports none of them.
+# called; the summaries are here so that the list of commands needs no import.
 COMMANDS = {
     "admin": ("server.admin:command", "Maintain a server's database: backups, exports, keys."),
     "analyse": ("engine.analyse:command", "Evaluate the moves of a position."),
     "bench": ("engine.bench:bench_command", "Search fixed positions and count the nodes."),
     "bot": ("server.bot:command", "Play on a server with an engine or any program; check a bot."),
     "convert": ("convert:command", "Convert games and positions between formats."),
-    "engine": ("engine.speak:command", "Be the engine of another program: NBoard, GTP, UCI ..."),
+    "engine": ("engine.speak:command", "Act as another program's engine: NBoard, GTP, UCI ..."),
     "formats": ("convert:formats_command", "List the formats of games and positions."),
     "games": ("archive.games:command", "Look up played games: by position, player or year."),
     "launcher": ("play.window:launcher_group", "Add the game to the desktop menu."),
-    "match": ("engine.match:command", "Play a match of two engines; see which is stronger."),
+    "match": ("engine.match:command", "Play a match between two engines to see who is stronger."),
     "openings": ("archive.openings:command", "Name the opening of a game; list the openings."),
     "oracle": ("play.rules:oracle_command", "Ask the oracle of Yes/No Othello once."),
     "perft": ("engine.bench:perft_command", "Count the leaves of the game tree."),
     "play": ("play.play:play_command", "Play Othello in the terminal."),
     "puzzles": ("play.exercises:puzzles_command", "Find the best move in endgames; make puzzles."),
-    "review": ("engine.review:command", "Look back on a game: what each move was worth."),
+    "review": ("engine.review:command", "Review a game: what each move was worth."),
     "rules": ("play.rules:rules_command", "Print the rules."),
     "saves": ("play.saves:command", "List, rename and delete the saved games."),
     "serve": ("server.serve:command", "Serve games and tournaments over HTTP."),
     "show": ("show:command", "Show a position or a game."),
     "solve": ("engine.solve:command", "Solve positions to the end of the game."),
     "tournament": ("server.tournament:command", "Organise a tournament on a server."),
-    "train": ("engine.train:command", "Learn the engine's evaluation, step by step."),
+    "train": ("engine.train:command", "Train the engine's evaluation, step by step."),
     "tutorial": ("play.exercises:tutorial_command", "Learn the rules on the board."),
     "window": ("play.window:window_command", "Play Othello in a window."),
-    "worker": ("server.worker:command", "Think for the computers of a server, on any host."),
+    "worker": ("server.worker:command", "Run a server's computer players, on any host."),
 }
 
-# Former names, which still work and are not listed.
+# Former names, which still work but are not listed.
 _FORMER = {"puzzle": ("engine.puzzle:former_command", "")}
 
 
@@ -90,7 +90,7 @@ class LazyGroup(click.Group):
         return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Name the subcommands."""
+        """Return the names of the subcommands."""
         return sorted(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
@@ -132,7 +132,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     "  outflank solve --size 4       solve a small board\n"
     "  outflank convert games.ggf games.json\n"
     "  outflank tutorial             learn the rules on the board\n"
-    "  outflank review game.json     look back on a game",
+    "  outflank review game.json     see what each move was worth",
 )
 @click.option(
     "--version", is_flag=True, callback=_print_version, expose_value=False, is_eager=True,
@@ -142,7 +142,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
 def outflank(ctx: click.Context) -> None:
     """Othello (Reversi): play, view, analyse, solve and convert games, and run tournaments.
 
-    Without a command, a game starts.
+    Without a command, it starts a game.
     """
     if ctx.invoked_subcommand is None:
         from outflank.cli.play.play import play_command
@@ -151,9 +151,9 @@ def outflank(ctx: click.Context) -> None:
 
 
 def main() -> None:
-    """Run the command line; an error is one sentence, with an exit code that tells whose fault.
+    """Run the command line; print an error as one sentence, and exit with a code for its kind.
 
-    2 is for what was asked wrongly, or cannot be read; 1 for what failed outside: a server that
+    2 means that the command or its input was wrong; 1 that something else failed: a server that
     does not answer, a disk that is full, a part that is not installed.
     """
     show_warnings_plainly()
@@ -168,7 +168,7 @@ def main() -> None:
         click.echo("\nInterrupted.", err=True)
         sys.exit(130)
     except BrokenPipeError:
-        _discard_output()  # the reader of our output has seen enough
+        _discard_output()  # the program that reads our output has stopped
         sys.exit(0)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)  # the help text itself
@@ -183,7 +183,7 @@ def main() -> None:
         sys.exit(1 if _is_outside(error) else 2)
     except OSError as error:
         if error.filename is None:
-            _discard_output()  # an error without a name is one of writing what was printed
+            _discard_output()  # an error without a file name comes from standard output
         name = f"{error.filename}: " if error.filename else ""
         _print_error(f"{name}{error.strerror or error}")
         is_misnamed = isinstance(error, FileNotFoundError | IsADirectoryError | NotADirectoryError)
@@ -192,7 +192,7 @@ def main() -> None:
 
 
 def _is_outside(error: OutflankError) -> bool:
-    """Tell whether all was asked rightly, and something else failed."""
+    """Return whether the command was right and something else failed."""
     if isinstance(error, ServerError):  # a status of 4xx says that the caller was wrong
         return not 400 <= error.status < 500 or error.status == _TOO_MANY
     return isinstance(error, _OUTSIDE)
@@ -205,7 +205,7 @@ def _print_error(problem: str) -> None:
 
 
 def _discard_output() -> None:
-    """Keep Python from complaining once more about output that cannot be written."""
+    """Keep Python from complaining again about output that cannot be written."""
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -1,4 +1,4 @@
-"""What the shell offers when TAB is pressed after an option that takes a name."""
+"""Completions of names, which the shell offers when TAB is pressed."""
 
 from __future__ import annotations
 
@@ -8,43 +8,42 @@ import click
 
 __all__ = ["engine_names", "format_names", "skin_names", "theme_names", "variant_names"]
 
-# A function for each kind of name, because a command line is completed without running anything
-# else: each imports only what it asks.
+# One function for each kind of name, so that each completion imports only what it needs.
 
 
 def variant_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """Name the variants."""
+    """Return the names of the variants."""
     from outflank.rules import variants
 
-    return _beginning_with(incomplete, (one.name for one in variants()))
+    return _beginning_with(incomplete, (variant.name for variant in variants()))
 
 
 def skin_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """Name the skins."""
+    """Return the names of the skins."""
     from outflank.drawing import skins
 
-    return _beginning_with(incomplete, (one.name for one in skins()))
+    return _beginning_with(incomplete, (skin.name for skin in skins()))
 
 
 def theme_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """Name the themes."""
+    """Return the names of the themes."""
     from outflank.drawing import themes
 
-    return _beginning_with(incomplete, (one.name for one in themes()))
+    return _beginning_with(incomplete, (theme.name for theme in themes()))
 
 
 def engine_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """Name the engines and levels, those of installed packages included."""
+    """Return the names of the engines and levels, including those of installed packages."""
     from outflank.engine import names
 
     return _beginning_with(incomplete, names())
 
 
 def format_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """Name the notations."""
+    """Return the names of the formats."""
     from outflank.notation import formats
 
-    return _beginning_with(incomplete, (one.name for one in formats()))
+    return _beginning_with(incomplete, (each.name for each in formats()))
 
 
 def _beginning_with(incomplete: str, names: Iterable[str]) -> list[str]:

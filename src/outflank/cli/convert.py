@@ -1,4 +1,4 @@
-"""`outflank convert` and `formats`: games and positions from one format into another."""
+"""`outflank convert` and `formats`: convert games and positions from one format to another."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ __all__ = ["command", "formats_command"]
     "target_format",
     metavar="FORMAT",
     shell_complete=format_names,
-    help="The format of OUT, if its name does not say.",
+    help="The format of OUT, if its name does not show it.",
 )
 @size_option
 @variant_option
 @click.option("--strict", is_flag=True, help="Stop at the first mistake instead of skipping it.")
-@click.option("--force", is_flag=True, help="Write over an existing file.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 def command(
     *,
     source: str,
@@ -65,12 +65,12 @@ def command(
 ) -> None:
     """Convert games or positions: IN is a file, a text or -, OUT is a file or -.
 
-    The format of IN is recognised unless --from tells it, that of OUT comes from its ending or
-    from --to; `outflank formats` lists them.
+    The format of IN is recognised unless --from names it. The format of OUT comes from its ending
+    or from --to. `outflank formats` lists the formats.
     """
     from outflank.notation import BinaryFormat, find_any_format, write
 
-    wanted = find_any_format(target_format) if target_format else _told_by(target)
+    wanted = find_any_format(target_format) if target_format else _format_of_name(target)
     with ProgressBar("Reading") as progress:
         reading = read_argument(
             source,
@@ -107,26 +107,26 @@ def _refuse_terminal(content: str | bytes) -> None:
         raise click.UsageError("this format is not text; name a file, or pipe it somewhere")
 
 
-def _told_by(target: str) -> AnyFormat:
-    """Return the format that a file's name tells."""
+def _format_of_name(target: str) -> AnyFormat:
+    """Return the format that the ending of a file's name stands for."""
     from outflank.notation import binary_formats, format_of, formats
 
     try:
         return format_of(target)
     except NotationError:
-        binary = (one for one in binary_formats() if one.writer is not None)
-        names = ", ".join(one.name for one in (*formats(), *binary))
+        binary = (each for each in binary_formats() if each.writer is not None)
+        names = ", ".join(each.name for each in (*formats(), *binary))
         raise click.UsageError(
-            f"the name {target!r} does not tell the format; add --to with one of {names}"
+            f"the name {target!r} does not show the format; add --to with one of {names}"
         ) from None
 
 
 @click.command("formats", epilog="Example:\n\n\b\n  outflank formats --json")
 @format_options
 def formats_command(*, style: str | None) -> None:
-    """List the formats of games and positions, with what each can hold.
+    """List the formats of games and positions, and what each can hold.
 
-    Every format is read; docs/formats.md describes them.
+    All of them can be read; docs/formats.md describes them.
     """
     from outflank.notation import BinaryFormat, binary_formats, formats
     from outflank.rules import Game

@@ -38,7 +38,7 @@ __all__ = [
 
 
 class WholeNumber(click.IntRange):
-    """A whole number within bounds, called so in messages."""
+    """A whole number within bounds, which messages call a whole number."""
 
     name = "whole number"
 
@@ -58,7 +58,7 @@ class Seconds(click.FloatRange):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Refuse what is no time, though Python calls it a number."""
+        """Refuse infinity and NaN, which Python accepts as numbers."""
         seconds = super().convert(value, param, ctx)
         if not math.isfinite(seconds):
             self.fail(f"{value} is not a number of seconds", param, ctx)
@@ -87,12 +87,12 @@ _BOARD = re.compile(r"[-.XxOoBbWw*\s]{16,}")
 
 
 class BoardCommand(click.Command):
-    """A command whose arguments may be boards, which begin like options: with a dash."""
+    """A command whose arguments may be boards, which may begin with a dash like options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keep boards from being taken for options; readers do not mind a space before them."""
-        kept = [f" {word}" if _BOARD.match(word) else word for word in args]
-        return super().parse_args(ctx, kept)
+        """Put a space before boards, so that click does not take them for options."""
+        spaced = [f" {word}" if _BOARD.match(word) else word for word in args]
+        return super().parse_args(ctx, spaced)
 
 
 size_option = click.option(
@@ -105,7 +105,7 @@ variant_option = click.option(
     "--variant",
     metavar="NAME",
     shell_complete=variant_names,
-    help=f"The game to play: {', '.join(one.name for one in variants())}.",
+    help=f"The game to play: {', '.join(variant.name for variant in variants())}.",
 )
 
 from_option = click.option(
@@ -113,13 +113,13 @@ from_option = click.option(
     "format_name",
     metavar="FORMAT",
     shell_complete=format_names,
-    help="The format of what is read, if it does not tell; `outflank formats` lists them.",
+    help="The format of the input, if it is not recognised; `outflank formats` lists them.",
 )
 
 answer_option = click.option(
     "--answer",
-    type=click.Choice([one.value for one in Answer]),
-    help="What the oracle has said, in Yes/No Othello.",
+    type=click.Choice([answer.value for answer in Answer]),
+    help="The oracle's answer, in Yes/No Othello.",
 )
 
 threads_option = click.option(
@@ -146,7 +146,7 @@ def read_argument(
     strict: bool = False,
     progress: Callable[[float], None] | None = None,
 ) -> Reading:
-    """Read what an argument names: a file, the text itself, or - for standard input."""
+    """Read the games or positions of an argument: a file, a text, or - for standard input."""
     from outflank.notation import names_file, read, read_file
 
     if given == "-":
@@ -183,7 +183,7 @@ def read_position(given: str | None, *, size: str | None, variant: str | None = 
 
 
 def heard(position: Position, answer: str | None) -> Position:
-    """Return the position after what --answer says."""
+    """Return the position after the answer that --answer gives."""
     if answer is None:
         return position
     if not position.variant.answers:
@@ -196,7 +196,7 @@ def heard(position: Position, answer: str | None) -> Position:
 
 
 def refuse_finished(position: Position, task: str, place: str = "") -> None:
-    """Refuse a finished game, in which an engine has nothing to do, and say how it ended."""
+    """Refuse a finished game, which leaves an engine nothing to do, and say how it ended."""
     if not (position.board.black or position.board.white):
         raise EngineError(f"{place}there are no discs on the board, so the game is over")
     if outcome := position.outcome():
@@ -204,6 +204,6 @@ def refuse_finished(position: Position, task: str, place: str = "") -> None:
 
 
 def report_problems(reading: Reading) -> None:
-    """Say on standard error which parts could not be read and were skipped."""
+    """Print on standard error which parts of the input were skipped because they are wrong."""
     for problem in reading.problems:
         click.echo(f"Skipped: {problem}", err=True)

@@ -1,4 +1,4 @@
-"""What commands print and write: tables, JSON, CSV, files, and what the terminal can show."""
+"""The output of commands: tables, JSON, CSV and files, and what the terminal can show."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ __all__ = [
 ]
 
 Row = Mapping[str, object]
-_LEAST = 12  # columns that a cut column keeps
+_LEAST = 12  # the smallest width of a column that is cut
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """Return a number with its noun, and its verb if that follows.
+    """Return a number with its noun, and with its verb if the noun's forms include one.
 
     >>> counted(1, "game was", "games were"), counted(2000, "game was", "games were")
     ('1 game was', '2,000 games were')
@@ -44,7 +44,7 @@ def counted(number: int, one: str, many: str) -> str:
 
 
 def one_of(parameter: str, **flags: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command flags of which one may be set, whose name becomes a parameter, or None."""
+    """Give a command flags that exclude each other; `parameter` is the name of the one set."""
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(command)
@@ -56,8 +56,8 @@ def one_of(parameter: str, **flags: str) -> Callable[[Callable[..., None]], Call
             command(*arguments, **values, **{parameter: next(iter(chosen), None)})
 
         decorated: Callable[..., None] = choose
-        for name, what in reversed(flags.items()):
-            decorated = click.option(f"--{name}", f"{parameter}_{name}", is_flag=True, help=what)(
+        for name, text in reversed(flags.items()):
+            decorated = click.option(f"--{name}", f"{parameter}_{name}", is_flag=True, help=text)(
                 decorated
             )
         return decorated
@@ -66,7 +66,7 @@ def one_of(parameter: str, **flags: str) -> Callable[[Callable[..., None]], Call
 
 
 def format_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a listing command --table, --json and --csv, of which one may be chosen."""
+    """Give a listing command the options --table, --json and --csv, which exclude each other."""
     return one_of(
         "style",
         table="Print a table (the default).",
@@ -76,7 +76,7 @@ def format_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def speaks_unicode(stream: TextIO | None = None) -> bool:
-    """Tell whether a stream, standard output if none is given, can print a drawn board's signs."""
+    """Return whether a stream (standard output by default) can show the signs of a drawn board."""
     from outflank.faces.terminal.capabilities import asks_for_ascii
 
     try:
@@ -87,7 +87,7 @@ def speaks_unicode(stream: TextIO | None = None) -> bool:
 
 
 def wants_color() -> bool:
-    """Tell whether colour is welcome: on a terminal that does not ask for none."""
+    """Return whether to print colours: only on a terminal, and unless it asks for none."""
     plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
     return sys.stdout is not None and sys.stdout.isatty() and not plain
 
@@ -113,7 +113,7 @@ def _csv(rows: Sequence[Row]) -> str:
 def table(rows: Sequence[Row], *, flexible: str = "") -> str:
     """Return rows with the same columns as a table.
 
-    The entries of the flexible column are cut where the table is wider than the terminal.
+    If the table is wider than the terminal, the entries of the flexible column are cut.
     """
     if not rows:
         return "Nothing to show."
@@ -139,7 +139,7 @@ def table(rows: Sequence[Row], *, flexible: str = "") -> str:
 
 
 def _cut_column(cells: list[list[str]], at: int, width: int) -> None:
-    """Cut the entries of a column; those that would look alike keep what tells them apart."""
+    """Cut the entries of a column; entries that would look alike keep the part that differs."""
     from outflank.drawing.terminal_text import shortened
 
     alike: dict[str, set[str]] = {}
@@ -151,7 +151,7 @@ def _cut_column(cells: list[list[str]], at: int, width: int) -> None:
 
 
 def _cut_middle(text: str, alike: set[str], width: int) -> str:
-    """Cut a text before the place where it differs from others.
+    """Cut the middle of a text, so that the place where it differs from others can be seen.
 
     >>> _cut_middle("Sunday, final game 2", {"Sunday, final game 2", "Sunday, final game 1"}, 15)
     'Sunday…l game 2'
@@ -175,7 +175,7 @@ def _filled(text: str, width: int, *, to_right: bool) -> str:
 
 
 def _width(text: str) -> int:
-    """Return how many columns a text takes: some letters of names take two, some none."""
+    """Return how many columns a text takes: some letters take two, and some none."""
     from outflank.drawing.terminal_text import columns  # only tables need it
 
     return columns(text)
@@ -186,7 +186,7 @@ def _cell(value: object) -> object:
 
 
 def _grouped(value: object) -> str:
-    """Print a figure as people read it, 3,005,288 and 0.25."""
+    """Return a number as people write it, such as 3,005,288 or 0.25, and other values as text."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -199,13 +199,13 @@ def _grouped(value: object) -> str:
 
 
 def refuse_existing(path: Path) -> None:
-    """Refuse to write over a file, before work is done whose result could not be written."""
+    """Refuse to write over a file, before the work whose result it would hold."""
     if path.exists():
-        raise click.UsageError(f"{path} exists already; --force writes over it")
+        raise click.UsageError(f"{path} already exists; --force overwrites it")
 
 
 def write_file(path: Path, content: str | bytes, *, replace: bool) -> None:
-    """Write a file whole or not at all; without `replace` an existing file is kept."""
+    """Write a whole file or nothing; without `replace`, refuse if the file exists."""
     if not replace:
         refuse_existing(path)
     import tempfile
@@ -217,7 +217,7 @@ def write_file(path: Path, content: str | bytes, *, replace: bool) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content if isinstance(content, bytes) else content.encode())
-        # mkstemp makes files private; a result is as readable as any new file.
+        # mkstemp makes private files; give the result the permissions of any new file.
         mask = os.umask(0)
         os.umask(mask)
         Path(name).chmod(0o666 & ~mask)
@@ -231,19 +231,19 @@ def write_file(path: Path, content: str | bytes, *, replace: bool) -> None:
 
 
 def _unwritable(path: Path, error: OSError) -> click.ClickException:
-    """Return the error of a wrong name, or of a disk that is full or may not be written."""
+    """Return the error for a wrong name, or for a disk that is full or write-protected."""
     problem = f"{path} cannot be written: {error.strerror}"
     is_misnamed = isinstance(error, FileNotFoundError | IsADirectoryError | NotADirectoryError)
     return click.UsageError(problem) if is_misnamed else click.ClickException(problem)
 
 
 def core_in_words() -> str:
-    """Say whether the native core is there, and what would bring it."""
+    """Say which native core is installed, or how to install it."""
     from outflank import native
 
     if native.available():
         return f"native core, {native.kernels()[-1]}"
     return (
         "without the native core, so computers are weaker and solving and counting are slow; "
-        f"to have it, {native.CORE_ADVICE}"
+        f"to get it, {native.CORE_ADVICE}"
     )

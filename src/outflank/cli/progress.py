@@ -12,16 +12,16 @@ __all__ = ["ProgressBar"]
 
 _PATIENCE = 1.0  # seconds before a bar appears: quick work stays quiet
 _WIDTH = 30  # characters of a bar, fewer on a narrow terminal
-_PULSE = 4  # characters of the piece that wanders where nobody knows how much is left
-_STEP = 0.1  # seconds between two pictures
+_PULSE = 4  # characters of the piece that moves when the amount of work is unknown
+_STEP = 0.1  # seconds between two updates
 
 
 class ProgressBar:
-    """A bar on standard error that appears when work drags on, and only on a terminal.
+    """A bar on standard error that appears when work takes long, and only on a terminal.
 
-    Call it with how many parts are done and how many there are, and perhaps a note on the part
-    that is under way; `pulse` is for work of which nobody knows how long it takes. Parts that
-    were done `before` do not tell how long the others take.
+    Call it with the number of finished parts and of all parts, and optionally a note on the
+    current part; `pulse` is for work of unknown length. Parts that were done `before` do not
+    count in the estimate of the time left.
     """
 
     def __init__(self, label: str, *, before: int = 0) -> None:
@@ -34,7 +34,7 @@ class ProgressBar:
         return self
 
     def __call__(self, done: int, total: int, note: str = "", *, steady: bool = True) -> None:
-        """Show how much is done, and where the parts take about equally long, how long it takes."""
+        """Show how much is done, and if the parts take about equally long, the time left."""
         now, share = time.monotonic(), done / total
         if not self._is_due(now):
             return
@@ -48,7 +48,7 @@ class ProgressBar:
         self._draw(now, f"{self._label} {bar} {share:4.0%}{left} {note}")
 
     def pulse(self, note: str) -> None:
-        """Show that the work goes on, and a note on it."""
+        """Show that the work goes on, with a note."""
         now = time.monotonic()
         if not self._is_due(now):
             return
@@ -61,7 +61,7 @@ class ProgressBar:
         self._draw(now, f"{self._label} {bar} {note}")
 
     def clear(self) -> None:
-        """Make room for something else that is printed; the next call shows the bar again."""
+        """Remove the bar so that something else can be printed; the next call shows it again."""
         if self._visible:
             sys.stderr.write("\r\033[K")
             sys.stderr.flush()
@@ -86,7 +86,7 @@ class ProgressBar:
 
 
 def _signs() -> tuple[str, str]:
-    """Return what is done and what is not, in letters where the terminal has nothing better."""
+    """Return the signs for done and not done, in ASCII if the terminal shows nothing better."""
     from outflank.cli.output import speaks_unicode
 
     return ("█", "░") if speaks_unicode(sys.stderr) else ("#", ".")
@@ -98,7 +98,7 @@ def _width() -> int:
 
 
 def _columns() -> int:
-    """Return the width of the terminal on which the bar stands; standard output may be a file."""
+    """Return the width of the terminal behind standard error; standard output may be a file."""
     try:
         return os.get_terminal_size(sys.stderr.fileno()).columns or 80
     except (OSError, ValueError):

@@ -57,13 +57,13 @@ __all__ = ["command"]
 @click.option("--seed", type=WholeNumber(0), help="Draw the same start again.")
 @size_option
 @variant_option
-@click.option("--game", "number", type=WholeNumber(1), help="Which game of a collection.")
+@click.option("--game", "number", type=WholeNumber(1), help="Show game N of a collection.")
 @click.option("--ply", type=WholeNumber(0), help="Stop after this many plies.")
 @click.option(
     "--svg", "--picture", "picture", type=click.Path(dir_okay=False),
     help="Write a picture: PNG if the name ends in .png, else SVG; - prints it.",
 )  # fmt: skip
-@click.option("--force", is_flag=True, help="Write over an existing picture.")
+@click.option("--force", is_flag=True, help="Overwrite an existing picture.")
 @click.option(
     "--skin",
     metavar="NAME",
@@ -100,8 +100,8 @@ def command(
 ) -> None:
     """Show a board: WHAT is a transcript, a board, a file, or - for standard input.
 
-    Without WHAT it is the start position. With --table, --json or --csv the facts about the
-    position are listed instead of drawn; a collection lists every game.
+    Without WHAT the start position is shown. --table, --json and --csv list the facts about the
+    position instead of drawing it, for every game of a collection.
     """
     if style and picture:
         raise click.UsageError("--svg draws and --table, --json and --csv list; choose one")

@@ -1,4 +1,4 @@
-"""What was wrong with a command line, in the words of all our messages."""
+"""Errors of the command line, rewritten from click's words into ours."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from outflank.errors import UnknownName
 
 __all__ = ["in_words"]
 
-# What click says, and what we say instead.
+# Click's phrases, and ours.
 _PHRASES = (
     (r"^Option '(\S+)' requires an argument\.$", r"\1 needs a value"),
     (r"^Option '(\S+)' requires (\d+) arguments\.$", r"\1 needs \2 values"),
@@ -48,9 +48,9 @@ def in_words(error: click.ClickException) -> str:
         name = _name_of(error)
         return f"{name}: {_bad_value(error)}" if name else _bad_value(error)
     message = error.format_message()
-    said = _in_our_words(message)
-    is_clicks = said != message
-    return f"{said}{_usage(error)}" if is_clicks and "too many" in said else said
+    ours = _in_our_words(message)
+    is_clicks = ours != message
+    return f"{ours}{_usage(error)}" if is_clicks and "too many" in ours else ours
 
 
 def _in_our_words(message: str) -> str:
@@ -60,7 +60,7 @@ def _in_our_words(message: str) -> str:
 
 
 def _bad_value(error: click.BadParameter) -> str:
-    """Say why a value is refused, and between which ones to choose."""
+    """Say why a value is refused, and which values there are to choose from."""
     message = _in_our_words(error.message)
     kind = error.param.type if error.param is not None else None
     if isinstance(kind, click.Choice) and " is not one of " in message:
@@ -70,7 +70,7 @@ def _bad_value(error: click.BadParameter) -> str:
 
 
 def _name_of(error: click.BadParameter) -> str:
-    """Return the option or the argument, as it is written in the help."""
+    """Return the option or argument that an error is about, as the help writes it."""
     if error.param_hint is not None:
         hint = error.param_hint
     elif error.param is not None and error.ctx is not None:
@@ -81,16 +81,16 @@ def _name_of(error: click.BadParameter) -> str:
 
 
 def _usage(error: click.UsageError | click.ClickException) -> str:
-    """Return how the command is written."""
+    """Return a reminder of how to write the command."""
     ctx = error.ctx if isinstance(error, click.UsageError) else None
     if ctx is None:
         return ""
-    if ctx.command.hidden and ctx.parent is not None:  # it stands for its group
+    if ctx.command.hidden and ctx.parent is not None:  # a group's default command
         ctx = ctx.parent
     pieces = ctx.command.collect_usage_pieces(ctx)
     needed = [
-        f"{one.opts[0]} {one.make_metavar(ctx)}"
-        for one in ctx.command.get_params(ctx)
-        if isinstance(one, click.Option) and one.required
+        f"{parameter.opts[0]} {parameter.make_metavar(ctx)}"
+        for parameter in ctx.command.get_params(ctx)
+        if isinstance(parameter, click.Option) and parameter.required
     ]
-    return f"; it is written: {' '.join([ctx.command_path, *needed, *pieces])}"
+    return f"; usage: {' '.join([ctx.command_path, *needed, *pieces])}"

@@ -19,7 +19,7 @@ def test_a_protocol_can_be_chosen_whatever_comes_first(run: Run) -> None:
     assert done.out == "response true\n"
 
 
-def test_nothing_to_hear_is_no_error(run: Run) -> None:
+def test_empty_input_is_not_an_error(run: Run) -> None:
     assert run("engine").out == ""
 
 
@@ -27,7 +27,10 @@ def test_nothing_to_hear_is_no_error(run: Run) -> None:
     ("arguments", "problem"),
     [
         (["--engine", "gredy"], "there is no engine 'gredy'; did you mean 'greedy'?"),
-        (["--engine", "greedy", "--level", "3"], "choose either --engine or --level"),
+        (
+            ["--engine", "greedy", "--level", "3"],
+            "--engine and --level do not go together; choose one of them",
+        ),
         (["--level", "21"], "21 is not in the range 1 to 20"),
         (["--protocol", "xboard"], "'xboard' is not one of"),
         (["--level", "3", "--threads", "2"], "--threads is for the engine outflank"),

@@ -1,4 +1,4 @@
-"""Data files of the engine that are damaged, as who uses the command line hears of them."""
+"""Damaged data files of the engine: what the command line says about them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.native
 
 DATA = Path(outflank.__file__).parent / "engine" / "data"
 
-# Every Python that is started reads it first, those of engines included.
+# Every Python process reads this first, including those of engines.
 STARTING = """
 from pathlib import Path
 from outflank.engine import learned
@@ -47,7 +47,7 @@ def command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_damaged_files_are_one_plain_sentence_each_and_the_engine_goes_on(tmp_path: Path) -> None:
+def test_each_damaged_file_gets_one_sentence_and_the_engine_goes_on(tmp_path: Path) -> None:
     files = {"8x8.network": b"GIF89a", "8x8.weights": b"", "probcut.txt": b"1 2 3"}
     folder = install(tmp_path, **files)
     done = command(folder, "analyse", "f5d6", "--depth", "4", "--json")
@@ -60,7 +60,7 @@ def test_damaged_files_are_one_plain_sentence_each_and_the_engine_goes_on(tmp_pa
     )
 
 
-def test_an_engine_in_a_process_of_its_own_warns_as_plainly(tmp_path: Path) -> None:
+def test_an_engine_in_its_own_process_warns_in_the_same_words(tmp_path: Path) -> None:
     folder = install(tmp_path, **{"8x8.network": b"GIF89a"})
     done = command(folder, "match", "level:4", "greedy", "--pairs", "1", "--json")
     assert done.returncode == 0

@@ -53,10 +53,10 @@ def test_solve_compares_with_the_labels_of_a_file(run: Run, labelled: Path) -> N
     assert "expected" in done.out.splitlines()[0]
     assert " +4 ok " in done.out
     assert " +6 no " in done.out
-    assert "2 positions, 1 of 2 as the file says" in done.out
+    assert "2 positions, 1 of 2 agree with the file" in done.out
 
 
-def test_solve_prints_one_object_a_position(run: Run, labelled: Path) -> None:
+def test_solve_prints_one_object_per_position(run: Run, labelled: Path) -> None:
     lines = run("solve", str(labelled), "--json", "--hash", "1").out.splitlines()
     first, second = map(json.loads, lines)
     assert {"move", "score", "nodes", "seconds", "line", "expected", "correct"} == set(first)
@@ -80,7 +80,7 @@ def test_solve_scores_every_move(run: Run) -> None:
     assert all(f"{move}:{score:+d}" in table for move, score in labels.items())
 
 
-def test_solve_names_the_moves_that_a_file_has_wrong(run: Run, labelled: Path) -> None:
+def test_solve_names_the_moves_whose_scores_are_wrong_in_the_file(run: Run, labelled: Path) -> None:
     lines = run("solve", str(labelled), "--all", "--json", "--hash", "1").out.splitlines()
     assert [json.loads(line)["wrong"] for line in lines] == [[], ["d1"]]
     assert "d1:+4?" in run("solve", str(labelled), "--all", "--hash", "1").out
@@ -102,7 +102,7 @@ def test_solve_solves_the_start_of_a_small_board(run: Run) -> None:
     assert position.is_over()
 
 
-def test_solve_tells_the_chance_to_win_where_chance_is_in_play(run: Run) -> None:
+def test_solve_shows_the_winning_chance_in_games_of_chance(run: Run) -> None:
     arguments = ["solve", "-OX-XOOXXXXXOOOO O", "--variant", "yesno", "--wld", "--hash", "1"]
     found = json.loads(run(*arguments, "--json").out)
     assert 0 < found["win_chance"] < 1
@@ -110,7 +110,7 @@ def test_solve_tells_the_chance_to_win_where_chance_is_in_play(run: Run) -> None
     assert row.split()[3:5] == [f"{found['score']:+g}", f"{found['win_chance']:.1%}"]
 
 
-def test_solve_begins_after_the_answer_that_is_given(run: Run) -> None:
+def test_solve_starts_after_the_given_answer(run: Run) -> None:
     arguments = ["solve", SMALL, "--variant", "yesno", "--hash", "1", "--json"]
     before, heard = (json.loads(run(*arguments, *more).out) for more in ([], ["--answer", "no"]))
     assert before["move"] is None
@@ -118,7 +118,7 @@ def test_solve_begins_after_the_answer_that_is_given(run: Run) -> None:
     assert heard["score"] > before["score"]  # white's own disc
 
 
-def test_solve_passes_where_it_must(run: Run) -> None:
+def test_solve_passes_if_it_must(run: Run) -> None:
     found = json.loads(run("solve", "XXXXXXXXXXXOXX-- O", "--json", "--hash", "1").out)
     assert found["move"] == "pass"
     assert found["line"][0] == "pass"
@@ -128,7 +128,7 @@ def test_solve_passes_where_it_must(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        ([], "name a position or a file to solve, or a --size of board"),
+        ([], "give a position or a file to solve, or a board --size"),
         (["XXXXXXXXXXXXXXX- X"], r"over: black wins 15-0 \(.*\), so there is nothing to solve"),
         (["----------------" + " X"], "there are no discs on the board, so the game is over"),
         (["-OX-XOOXXXXXOOO O"], "board|squares|letters"),
@@ -141,7 +141,7 @@ def test_solve_passes_where_it_must(run: Run) -> None:
         ([SMALL, "XXXXXXXXXXXXXXX- X"], "XXXXXXXXXXXXXXX- X: the game is over"),
     ],
 )
-def test_solve_refuses_what_cannot_be_solved_in_one_sentence(
+def test_solve_refuses_unsolvable_input_in_one_sentence(
     run: Run, arguments: list[str], problem: str
 ) -> None:
     done = run("solve", *arguments)
@@ -160,12 +160,12 @@ def test_solve_checks_every_position_before_it_begins(run: Run, tmp_path: Path) 
     assert "position 2: the game is over" in done.err
 
 
-# A bar of which a piece wanders, the seconds, and what is known.
+# The moving bar, the seconds, and the score so far.
 PULSE = rb"Solving ([#.]{30} \d+ s, [\d,]+ nodes), [\d.]+ million/s, \S+ \S+"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-def test_solve_shows_on_a_terminal_that_it_is_at_work() -> None:
+def test_solve_shows_its_progress_on_a_terminal() -> None:
     import pty
     import termios
 
@@ -183,7 +183,7 @@ def test_solve_shows_on_a_terminal_that_it_is_at_work() -> None:
         seen += os.read(outer, 65536)
     child.send_signal(signal.SIGINT)
     assert child.wait(60) == 130
-    assert b"Note: 60 empty squares take far too long to solve;" in seen
+    assert b"Note: a position with 60 empty squares takes far too long to solve;" in seen
     os.close(outer)
     assert b"Traceback" not in seen
 
@@ -208,14 +208,14 @@ def test_analyse_prints_json(run: Run) -> None:
     assert found["win_chance"] is None
 
 
-def test_analyse_is_content_with_a_confidence(run: Run) -> None:
+def test_analyse_accepts_a_confidence(run: Run) -> None:
     arguments = ["analyse", "f5d6c3", "--depth", "9", "--hash", "1", "--json"]
     found = json.loads(run(*arguments, "--confidence", "73").out)
     assert [move["confidence"] for move in found["moves"]] == [73] * 3
     assert run(*arguments, "--confidence", "50").code == 2
 
 
-def test_analyse_tells_the_chance_to_win_where_chance_is_in_play(run: Run) -> None:
+def test_analyse_shows_the_winning_chance_in_games_of_chance(run: Run) -> None:
     arguments = ["analyse", "--variant", "yesno", "--size", "6", "--depth", "2", "--hash", "1"]
     before = json.loads(run(*arguments, "--json").out)
     assert before["move"] is None
@@ -239,7 +239,7 @@ def test_analyse_shows_the_best_move_after_each_answer_while_one_is_awaited(run:
     assert [row.split()[0] for row in rows] == ["awaited", "yes", "no", "maybe"]
 
 
-def test_analyse_has_the_whole_time_for_thinking(run: Run) -> None:
+def test_analyse_spends_the_whole_time_on_thinking(run: Run) -> None:
     found = json.loads(run("analyse", "f5d6c3", "--time", "0.2", "--json").out)
     assert found["seconds"] > 0.1  # making a table of 256 MB is no part of it
 
@@ -276,7 +276,7 @@ def test_analyse_refuses_bad_input_in_one_sentence(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-def test_analyse_grows_on_a_terminal_until_control_c() -> None:
+def test_analyse_updates_its_table_on_a_terminal_until_ctrl_c() -> None:
     import pty
 
     outer, inner = pty.openpty()
@@ -309,18 +309,18 @@ def test_analyse_grows_on_a_terminal_until_control_c() -> None:
 
 
 def signature() -> dict[str, int]:
-    """Read the node counts that are expected."""
+    """Read the expected node counts."""
     lines = (DATA / "bench.txt").read_text(encoding="utf-8").splitlines()
     pairs = (line.rsplit(":", 1) for line in lines)
     return {name: int(nodes.replace(",", "")) for name, nodes in pairs}
 
 
-# What another kernel searches: all sorts of boards and goals, most of them in no time.
+# The parts that other kernels search: many kinds of boards and goals, most of them quick.
 FEW = ("4x4", "10x10", "12x12", "16x16", "endgame of 16", "Anti", "Yes/No before the answer")
 
 
 @pytest.mark.parametrize("kernel", native.kernels()[1:])
-def test_another_kernel_counts_the_nodes_that_are_written_down(kernel: str) -> None:
+def test_another_kernel_counts_the_recorded_nodes(kernel: str) -> None:
     parts = [part for part in BENCH_POSITIONS if SOAK or part.name in FEW]
     counted = {part.name: found.nodes for part, found in bench(kernel, parts=parts)}
     assert counted == {part.name: signature()[part.name] for part in parts}
@@ -339,7 +339,7 @@ def nodes_and_scores(kernel: str | None, parts: list[BenchPosition]) -> list[tup
     return [(found.nodes, found.score) for _, found in bench(kernel, parts=parts)]
 
 
-def test_the_bench_prints_the_nodes_that_are_written_down(run: Run) -> None:
+def test_the_bench_prints_the_recorded_nodes(run: Run) -> None:
     found = json.loads(run("bench", "--json").out)
     counted = {part["part"]: part["nodes"] for part in found["parts"]}
     assert [*counted] == [part.name for part in BENCH_POSITIONS]

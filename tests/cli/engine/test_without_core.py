@@ -1,4 +1,4 @@
-"""The commands where the C++ core was not built: they work in Python, or say what to do."""
+"""Commands without the C++ core: they work in Python, or say what to do."""
 
 import json
 
@@ -32,7 +32,7 @@ def test_moves_are_analysed_in_python(run: Run) -> None:
     assert "maybe" in done.out
 
 
-def test_a_bench_says_what_brings_the_core(run: Run) -> None:
+def test_the_bench_says_how_to_get_the_core(run: Run) -> None:
     done = run("bench")
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith("Error: the engine outflank needs the native core, which is not bu")

@@ -1,4 +1,4 @@
-"""`outflank admin`: copies under load, restores, exports, proofs and keys."""
+"""`outflank admin`: backups under load, restores, exports, verification and keys."""
 
 import json
 import sqlite3
@@ -41,7 +41,7 @@ def played(server: CompetitionServer, moves: int = 6) -> str:
     return room.name
 
 
-def test_a_copy_made_under_load_is_whole_and_can_be_put_back(
+def test_a_backup_made_under_load_is_complete_and_can_be_restored(
     server: CompetitionServer, tmp_path: Path
 ) -> None:
     stop, names = threading.Event(), list[str]()
@@ -78,13 +78,15 @@ def test_a_copy_made_under_load_is_whole_and_can_be_put_back(
     assert (tmp_path / "server.db.before-restore").exists()
 
 
-def test_a_copy_does_not_replace_a_file_unasked(server: CompetitionServer, tmp_path: Path) -> None:
+def test_a_backup_does_not_overwrite_a_file_unasked(
+    server: CompetitionServer, tmp_path: Path
+) -> None:
     played(server)
     copy = tmp_path / "copy.db"
     copy.write_text("precious")
     result = admin(tmp_path, "backup", copy)
     assert result.exit_code == 2
-    assert "exists already" in result.output
+    assert "already exists" in result.output
     assert copy.read_text() == "precious"
     said(admin(tmp_path, "backup", copy, "--force"))
     assert not list(tmp_path.glob("*.part"))
@@ -98,7 +100,9 @@ def test_nothing_is_restored_while_a_server_runs(server: CompetitionServer, tmp_
     assert "another server is using" in str(result.exception)
 
 
-def test_what_is_not_a_database_is_not_restored(server: CompetitionServer, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_not_restored(
+    server: CompetitionServer, tmp_path: Path
+) -> None:
     played(server)
     server.close()
     before = (tmp_path / "server.db").read_bytes()
@@ -128,14 +132,14 @@ def test_exported_games_can_be_read_and_verified_elsewhere(
 
 
 @pytest.mark.usefixtures("server")
-def test_an_unknown_format_of_an_export_is_refused_with_all_that_are_known(tmp_path: Path) -> None:
+def test_an_unknown_export_format_is_refused_with_a_list_of_the_known_ones(tmp_path: Path) -> None:
     refused = admin(tmp_path, "export", tmp_path / "games.x", "--format", "audti").exception
     assert isinstance(refused, UnknownName)
     assert "did you mean 'audit'? (known: json, audit, " in str(refused)
     assert not (tmp_path / "games.x").exists()
 
 
-def test_a_result_that_was_changed_in_the_database_is_found(
+def test_a_result_changed_in_the_database_is_found(
     server: CompetitionServer, tmp_path: Path
 ) -> None:
     name = played(server)
@@ -164,7 +168,7 @@ def test_a_key_made_beside_a_running_server_works_and_can_be_revoked(
     assert admin(tmp_path, "key", "revoke", 99).exit_code == 2
 
 
-def test_a_database_that_is_not_there_is_said_in_one_sentence(tmp_path: Path) -> None:
+def test_a_missing_database_is_reported_in_one_sentence(tmp_path: Path) -> None:
     result = admin(tmp_path, "verify")
     assert result.exit_code == 2
     assert f"there is no database {tmp_path / 'server.db'}; choose another" in result.output
@@ -229,7 +233,7 @@ def test_an_organiser_may_have_a_key_for_one_tournament_only(
     assert (refused.exit_code, "no tournament 99" in refused.output) == (2, True)
 
 
-def test_a_database_may_be_named_as_a_file(server: CompetitionServer, tmp_path: Path) -> None:
+def test_a_database_may_be_given_as_a_file_name(server: CompetitionServer, tmp_path: Path) -> None:
     played(server)
     file = str(tmp_path / "server.db")
     assert "1 game was checked" in said(CliRunner().invoke(command, ["verify", "--database", file]))
@@ -251,7 +255,7 @@ def test_a_database_may_be_named_as_a_file(server: CompetitionServer, tmp_path: 
         ("/dev/null/folder/x.db", "there is no folder /dev/null/folder; make it, or"),
     ],
 )
-def test_a_database_that_cannot_be_is_one_sentence_without_its_password(
+def test_an_impossible_database_is_refused_in_one_sentence_without_its_password(
     address: str, problem: str
 ) -> None:
     refused = CliRunner().invoke(command, ["verify", "--database", address])
@@ -260,7 +264,7 @@ def test_a_database_that_cannot_be_is_one_sentence_without_its_password(
     assert "cret" not in str(refused.exception)
 
 
-def test_a_damaged_export_of_a_tournament_is_a_fault_and_no_crash(tmp_path: Path) -> None:
+def test_a_damaged_tournament_export_is_reported_and_does_not_crash(tmp_path: Path) -> None:
     file = tmp_path / "cup.json"
     for broken in ({}, {"matches": [{"id": "a", "events": [5], "seal": ""}]}, {"matches": 7}):
         document = {"format": "outflank tournament", "version": 1, "seed": None} | broken

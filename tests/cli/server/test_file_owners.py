@@ -1,6 +1,6 @@
-"""Whose the files of a server are that `outflank admin` makes, as root or not, and who reads them.
+"""Who owns and who may read the files that `outflank admin` makes, as root or not.
 
-Where the tests do not run as root, the owner of the folder is whoever runs them.
+If the tests do not run as root, the owner of the folder is the user who runs them.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def test_a_restored_database_and_a_renewed_key_belong_to_the_server(folder: Path
     assert modes_in(folder) == databases | locks | private("signing-key")
 
 
-def test_what_is_replaced_keeps_its_mode(folder: Path) -> None:
+def test_a_replaced_file_keeps_its_mode(folder: Path) -> None:
     database, key = ("--database", folder / "server.db"), folder / "signing-key"
     open_server(folder, signing_key=str(key)).close()
     admin("backup", folder / "backup.db", *database)
@@ -80,7 +80,7 @@ def test_what_is_replaced_keeps_its_mode(folder: Path) -> None:
     assert modes_in(folder) == before | {"server.db.before-restore": (OWNER, 0o640)}
 
 
-def test_a_server_makes_its_database_and_key_for_itself_alone(folder: Path) -> None:
+def test_a_server_makes_its_database_and_key_private(folder: Path) -> None:
     server = CompetitionServer(Configuration(str(folder / "server.db"), tryout=False))
     try:
         assert modes_in(folder) == private(

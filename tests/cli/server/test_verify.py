@@ -49,7 +49,7 @@ def test_signed_exports_are_correct_with_the_key_alone(
     assert "audit entries were checked: they are as they were written" in log.output
 
 
-def test_what_was_changed_is_said_with_exit_code_1(exports: SignedExports, tmp_path: Path) -> None:
+def test_changes_are_reported_with_exit_code_1(exports: SignedExports, tmp_path: Path) -> None:
     key = exports.key.text
     renamed = file_with(tmp_path, exports.game | {"white": "Eve"})
     found = admin("verify", renamed, "--public-key", key)
@@ -65,7 +65,9 @@ def test_what_was_changed_is_said_with_exit_code_1(exports: SignedExports, tmp_p
     assert "the tournament was changed after it was signed" in found.output
 
 
-def test_another_key_is_said(exports: SignedExports, tmp_path: Path) -> None:
+def test_a_record_signed_with_another_key_is_reported(
+    exports: SignedExports, tmp_path: Path
+) -> None:
     other = SigningKey.make().public
     file = file_with(tmp_path, exports.game)
     found = admin("verify", file, "--public-key", other.text)
@@ -75,13 +77,13 @@ def test_another_key_is_said(exports: SignedExports, tmp_path: Path) -> None:
     assert both.exit_code == 0
 
 
-def test_without_a_key_it_is_said_what_was_not_checked(
+def test_without_a_key_verify_says_what_it_did_not_check(
     exports: SignedExports, tmp_path: Path
 ) -> None:
     for document in (exports.game, exports.tournament, exports.audit):
         checked = admin("verify", file_with(tmp_path, document))
         assert checked.exit_code == 0
-        assert "Who made these records was not checked" in checked.output
+        assert "Not checked: who made these records" in checked.output
 
 
 def test_an_export_of_an_earlier_version_verifies_with_a_remark(
@@ -97,7 +99,7 @@ def test_an_export_of_an_earlier_version_verifies_with_a_remark(
     assert "there is no signature" in demanded.output
 
 
-def test_what_is_no_public_key_is_refused(exports: SignedExports, tmp_path: Path) -> None:
+def test_text_that_is_not_a_public_key_is_refused(exports: SignedExports, tmp_path: Path) -> None:
     file = file_with(tmp_path, exports.game)
     for wrong in ("ed25519:AAAA", tmp_path / "none.pem"):
         assert isinstance(admin("verify", file, "--public-key", wrong).exception, InvalidValue)

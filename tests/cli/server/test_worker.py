@@ -1,4 +1,4 @@
-"""`outflank worker`: what it refuses, and processes that think, are killed and leave."""
+"""`outflank worker`: what it refuses, and workers that play, are killed and stop."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NO_DATABASE = f"postgresql://nobody@127.0.0.1:{free_port()}/games"
         (("--database", NO_DATABASE), "--wake redis://localhost:6379"),
     ],
 )
-def test_what_a_worker_cannot_work_with_is_said_in_a_sentence(
+def test_wrong_options_of_a_worker_are_refused_in_one_sentence(
     run: Run, options: tuple[str, ...], sentence: str
 ) -> None:
     done = run("worker", *options)
@@ -40,7 +40,7 @@ def test_what_a_worker_cannot_work_with_is_said_in_a_sentence(
     assert sentence in done.err
 
 
-def test_the_database_of_a_worker_may_be_named_by_the_environment(
+def test_the_database_of_a_worker_may_come_from_the_environment(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OUTFLANK_DATABASE", NO_DATABASE)
@@ -49,8 +49,8 @@ def test_the_database_of_a_worker_may_be_named_by_the_environment(
     assert "--wake redis://localhost:6379" in done.err
 
 
-def test_a_database_that_does_not_answer_is_said_in_a_sentence() -> None:
-    # In a process of its own, since it has begun to log and to hear signals.
+def test_a_database_that_does_not_answer_is_reported_in_one_sentence() -> None:
+    # In its own process, because it has already set up logging and signal handlers.
     done = subprocess.run(
         [sys.executable, "-m", "outflank", "worker", "--database", NO_DATABASE,
          "--wake", "redis://localhost"],
@@ -63,13 +63,13 @@ def test_a_database_that_does_not_answer_is_said_in_a_sentence() -> None:
     assert "does not answer" in done.stderr
 
 
-def test_only_a_server_among_workers_leaves_thinking_to_others(run: Run, tmp_path: Path) -> None:
+def test_only_a_server_with_workers_may_leave_searches_to_others(run: Run, tmp_path: Path) -> None:
     done = run("serve", "--port", "0", "--searches", "0", "--database", str(tmp_path / "games.db"))
     assert done.code == 2
     assert "--searches 0 leaves the computers to `outflank worker`, which needs --wake" in done.err
 
 
-def test_a_port_for_metrics_that_is_in_use_is_said_in_a_sentence(run: Run) -> None:
+def test_a_metrics_port_in_use_is_reported_in_one_sentence(run: Run) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -81,7 +81,7 @@ def test_a_port_for_metrics_that_is_in_use_is_said_in_a_sentence(run: Run) -> No
 
 
 class Place:
-    """A server that leaves thinking to workers, and those that were started."""
+    """A server that leaves searches to workers, and the workers that were started."""
 
     def __init__(self, folder: Path, wake: str) -> None:
         self._folder = folder
@@ -125,7 +125,7 @@ class Game:
         return insist(self._port, "GET", f"/api/v1/matches/{self.id}", self._key).json
 
     def play(self, most: int = 60) -> None:
-        """Play some moves, each after the computer's, or to the end."""
+        """Play some moves, waiting for the computer's before each, or play to the end."""
         for _ in range(most):
             wait_until(lambda: self._is_our_turn() or self.is_over, "the computer's move")
             if self.is_over:
@@ -145,7 +145,7 @@ class Game:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no such signals there")
-def test_a_game_goes_on_whoever_of_its_workers_is_killed_or_leaves(place: Place) -> None:
+def test_a_game_goes_on_whichever_worker_is_killed_or_stops(place: Place) -> None:
     wait_until(lambda: place.metric("searches") == 0, "the metric")
     first, second = place.start_worker(), place.start_worker()
     wait_until(lambda: place.metric("searches") == 2, "both workers")
@@ -162,7 +162,7 @@ def test_a_game_goes_on_whoever_of_its_workers_is_killed_or_leaves(place: Place)
     assert game.id in other.said
     third = place.start_worker()
     assert other.end(signal.SIGTERM) == 0
-    assert other.said.endswith("Stopped; other workers go on with its games.\n")
+    assert other.said.endswith("Stopped; other workers continue its games.\n")
     game.play()
     assert game.is_over
     assert game.id in third.said

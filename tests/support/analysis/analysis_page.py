@@ -1,4 +1,4 @@
-"""The analysis board in a browser, as tests see it: what is shown, and how it should be."""
+"""The analysis board in a browser, for tests: what it shows, and what it should show."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from support.browser import expect
 
 __all__ = ["AnalysisPage", "OpenAnalysis", "names_of"]
 
-# What is heard of a square besides its disc and what a move there does: the last move, values.
+# What a screen reader says of a square besides its disc and flips: the last move, values.
 _BESIDES = re.compile(
     r"last move|flipped( by the answer)?|[+\N{MINUS SIGN}]?\d+(\.\d+)?|exact|estimated|framed"
 )
@@ -29,17 +29,17 @@ class AnalysisPage:
         self.board = page.locator("#board")
 
     def square(self, name: str) -> Locator:
-        """Return the square of a name on the board."""
+        """Return the square with this name on the board."""
         return self.board.get_by_role("gridcell", name=re.compile(f"^{name},"))
 
     def play(self, *squares: str) -> None:
-        """Click on squares, each once the one before is played."""
+        """Click on squares, each after the move before it was played."""
         for square in squares:
             self.square(square).click()
             expect(self.square(square)).not_to_have_accessible_name(re.compile("empty"))
 
     def names(self) -> list[str]:
-        """What is heard of each square, without what was played last and what moves are worth."""
+        """The spoken name of each square, without the last move and the values of moves."""
         self.board.evaluate("board => board.draw()")
         cells = "cells => cells.map(cell => cell.getAttribute('aria-label'))"
         found = self.board.locator("[role=gridcell]").evaluate_all(cells)
@@ -49,7 +49,7 @@ class AnalysisPage:
         ]
 
     def expect_position(self, position: Position) -> None:
-        """Wait until the board shows a position, with what may be played in it."""
+        """Wait until the board shows a position with its legal moves."""
         count = position.board.count(BLACK), position.board.count(WHITE)
         expect(self.page.locator("#black-count")).to_have_text(str(count[0]))
         expect(self.page.locator("#white-count")).to_have_text(str(count[1]))
@@ -57,14 +57,14 @@ class AnalysisPage:
         assert self.names() == names_of(position)
 
     def moves(self) -> list[str]:
-        """The moves of the tree in the order in which they stand there."""
+        """The moves of the tree, in the order in which it shows them."""
         found = self.tree.locator("[data-node]:not(.start)").evaluate_all(
             "all => all.map(one => one.getAttribute('aria-label'))"
         )
         return [re.sub(r"^(?:\d+\. )?\w+ (\w+).*", r"\1", label) for label in found]
 
     def current(self) -> Locator:
-        """Return the move that is looked at."""
+        """Return the current move."""
         return self.tree.locator("[aria-current]")
 
     def paste(self, text: str, notation: str = "") -> None:
@@ -76,7 +76,7 @@ class AnalysisPage:
 
 
 class OpenAnalysis(Protocol):
-    """Opens the analysis board at an address; the engine runs only if it is wanted."""
+    """Opens the analysis board at an address, by default without the engine."""
 
     def __call__(
         self, address: str = "", *, engine: bool = False, **options: object
@@ -84,7 +84,7 @@ class OpenAnalysis(Protocol):
 
 
 def names_of(position: Position) -> list[str]:
-    """Return by what name each square should be heard, values left out."""
+    """Return the spoken name that each square should have, without values."""
     black, white = _SKINS[position.variant.name]
     squares = () if position.is_over() else position.legal_moves.squares
     is_known = not position.awaits_answer()

@@ -1,1 +1,1 @@
-"""A server of several hosts for tests, and what can happen to it."""
+"""A server on several hosts for tests, and the faults that can happen to it."""

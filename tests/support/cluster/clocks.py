@@ -1,4 +1,4 @@
-"""Clocks of hosts that tests can step, though nobody may set the machine's own."""
+"""Clocks of hosts that tests can set, although nobody may set the machine's clock."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SOURCE = Path(__file__).parent / "clock_shift.c"
 
 
 class SteppedClock:
-    """The clock of everything that is started with its environment."""
+    """The clock of every process that is started with its environment."""
 
     def __init__(self, path: Path, library: Path) -> None:
         self._path = path
@@ -26,11 +26,11 @@ class SteppedClock:
         }
 
     def step(self, seconds: int) -> None:
-        """Set the clock to be so many seconds off."""
+        """Set the clock off by `seconds`."""
         with self._path.open("r+b") as file:
             file.write(seconds.to_bytes(8, sys.byteorder, signed=True))
 
     @staticmethod
     def library(folder: Path) -> Path:
-        """Compile the library that steps clocks."""
+        """Compile the library that shifts clocks."""
         return build_library(folder, _SOURCE)

@@ -1,4 +1,4 @@
-"""A server of several hosts: workers on each, one database, one Redis."""
+"""A server on several hosts: workers on each, one database, one Redis."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class HostServer:
 
     @property
     def stderr(self) -> str:
-        """What it has complained about, over all its lives."""
+        """Its error output, over all its starts."""
         path = self._folder / "stderr.txt"
         return path.read_text(errors="replace") if path.exists() else ""
 
     def begin(self) -> None:
-        """Start it without waiting until it is ready."""
+        """Start it, and do not wait until it is ready."""
         command = [
             *(*self.host.command, sys.executable, "-m", "outflank", "serve"),
             *("--no-tryout", "--log", "none", "--host", self.host.address, "--port", str(_PORT)),
@@ -69,7 +69,7 @@ class HostServer:
             )
 
     def is_ready(self) -> bool:
-        """Tell whether it can write; fails with what it said if it is not there any more."""
+        """Return whether it can write; if it has ended, fail with its output."""
         assert self._process is not None
         if self._process.poll() is not None:
             raise AssertionError(f"the server has ended by itself:\n{self.stderr}")
@@ -88,7 +88,7 @@ class HostServer:
         wait_until(self.is_ready, f"the server on {self.host.address}")
 
     def serving(self) -> list[int]:
-        """Return the processes that serve: children of the one that watches over them."""
+        """Return the serving processes, which are children of the supervisor."""
         assert self._process is not None
         own = self._process.pid
         with contextlib.suppress(OSError):
@@ -97,13 +97,13 @@ class HostServer:
         return []
 
     def kill_worker(self, chance: random.Random) -> None:
-        """Kill one of the processes that serve; another one is started in its place."""
+        """Kill one of the serving processes; the supervisor starts another one."""
         if workers := self.serving():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(chance.choice(workers), signal.SIGKILL)
 
     def hold_worker(self, chance: random.Random, seconds: float) -> None:
-        """Let one of the processes that serve stand still for a while."""
+        """Pause one of the serving processes for a while."""
         if workers := self.serving():
             one = chance.choice(workers)
             with contextlib.suppress(ProcessLookupError):
@@ -112,7 +112,7 @@ class HostServer:
                 os.kill(one, signal.SIGCONT)
 
     def kill_supervisor(self) -> None:
-        """Kill only the process that watches over the others, which stop by themselves then."""
+        """Kill only the supervisor; the serving processes then stop by themselves."""
         assert self._process is not None
         serving = self.serving()
         self._process.kill()
@@ -120,14 +120,14 @@ class HostServer:
         wait_until(lambda: not any(map(_runs, serving)), "its workers to stop")
 
     def kill(self) -> None:
-        """Kill every process of it."""
+        """Kill all its processes."""
         assert self._process is not None
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait(_PATIENCE)
 
     def stop(self) -> None:
-        """Let it stop gracefully, if it is there."""
+        """Stop it gracefully, if it is running."""
         if self._process is None or self._process.poll() is not None:
             return
         self._process.terminate()
@@ -146,7 +146,7 @@ def _runs(process: int) -> bool:
 
 @dataclass
 class Cluster:
-    """Everything that a server of several hosts consists of."""
+    """All parts of a server on several hosts."""
 
     network: Network
     database: PostgresPair
@@ -166,11 +166,11 @@ class Cluster:
 
     @property
     def port(self) -> tuple[str, int]:
-        """Any of the servers."""
+        """One of the servers, drawn at random."""
         return self.anywhere()
 
     def anywhere(self) -> tuple[str, int]:
-        """Return the address of any of the servers, each time another."""
+        """Return the address of one of the servers, drawn anew for each call."""
         return self._chance.choice(self.servers).host.address, _PORT
 
     def admin_key(self) -> str:
@@ -181,20 +181,20 @@ class Cluster:
             return accounts.add_key(Role.ADMIN)
 
     def start(self) -> None:
-        """Start every server that does not run."""
+        """Start every server that is not running."""
         for server in self.servers:
             server.begin()
         for server in self.servers:
             wait_until(server.is_ready, f"the server on {server.host.address}")
 
     def complaints(self) -> str:
-        """Return what all servers have said last."""
+        """Return the latest output of all servers."""
         return "\n".join(f"{one.host.address}:\n{one.stderr[-4000:]}" for one in self.servers)
 
 
 @contextlib.contextmanager
 def cluster(folder: Path, workers: tuple[int, ...] = (2, 1), *, seed: int = 0) -> Iterator[Cluster]:
-    """Lend a server with so many workers on each of its hosts, not started yet."""
+    """Lend a server with `workers` workers on each of its hosts, not started yet."""
     with contextlib.ExitStack() as stack:
         net = stack.enter_context(network(len(workers)))
         disk, can_be_filled = stack.enter_context(small_disk())

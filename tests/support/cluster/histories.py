@@ -1,8 +1,8 @@
-"""Readers who look at matches wherever they can, and whether an order of moves explains it all.
+"""Readers of matches, and whether one order of the moves explains everything they read.
 
-Moves and reads are written down with the moments at which they were sent and answered. A game is
+Moves and reads are recorded with the times at which they were sent and answered. A game is
 one line of moves, so the search for an order that explains them all is short: each read must show
-the first so many moves of the record, as many as the moments allow.
+the first moves of the record, and a number of them that its times allow.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["Read", "Reader", "misfits"]
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What somebody was shown, and when they asked and heard."""
+    """What a reader was shown, and the times of the request and the answer."""
 
     match: str
     began: float
@@ -36,7 +36,7 @@ class Read:
 
 @dataclass(eq=False)
 class Reader(threading.Thread):
-    """Looks at matches in every way there is, as fast as it is answered."""
+    """Reads matches through every route, as fast as the server answers."""
 
     port: Where
     pairs: Sequence[Pair]
@@ -79,7 +79,7 @@ class Reader(threading.Thread):
 
 
 def misfits(texts: Sequence[str], bots: Sequence[Bot], reads: Sequence[Read]) -> list[str]:
-    """Return the reads that no order of the moves explains."""
+    """Return the reads that no order of the moves can explain."""
     events = [json.loads(text) for text in texts]
     match_moves = [event for event in events if event["event"] == "MovePlayed"]
     line = tuple(event["square"] for event in match_moves)
@@ -105,9 +105,9 @@ def misfits(texts: Sequence[str], bots: Sequence[Bot], reads: Sequence[Read]) ->
 
 
 def _steps_back(reads: Sequence[Read]) -> Iterator[str]:
-    """Find reads that show less than one that had ended before they began."""
+    """Find reads that show less than an earlier read that had ended before they began."""
     ended = sorted(reads, key=lambda read: read.ended)
-    newest: Read | None = None  # of those that had ended
+    newest: Read | None = None  # of the reads that had ended
     at = 0
     for read in sorted(reads, key=lambda read: read.began):
         while at < len(ended) and ended[at].ended < read.began:

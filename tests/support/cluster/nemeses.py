@@ -1,4 +1,4 @@
-"""What can happen to a server of several hosts; after each of these all is whole again."""
+"""Faults of a server on several hosts; each ends by repairing everything."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Nemesis", "heal", "nemeses_of"]
 
 @dataclass(frozen=True, slots=True)
 class Nemesis:
-    """One kind of trouble, by its name."""
+    """One kind of fault, by its name."""
 
     name: str
     strike: Callable[[Cluster, random.Random], None]
@@ -52,7 +52,7 @@ def _kill_all_hosts(cluster: Cluster, chance: random.Random) -> None:
 
 
 def _restart_host(cluster: Cluster, chance: random.Random) -> None:
-    """As in a rolling upgrade."""
+    """Restart the server of one host, as in a rolling upgrade."""
     server = chance.choice(cluster.servers)
     server.stop()
     server.start()
@@ -71,7 +71,7 @@ def _fail_over(cluster: Cluster, _: random.Random, after: float = 0.0) -> None:
 
 
 def _fail_over_late(cluster: Cluster, chance: random.Random) -> None:
-    """As where somebody has to notice first; it is an outage for every match."""
+    """Fail over only after three seconds, which is an outage for every match."""
     _fail_over(cluster, chance, after=3.0)
 
 
@@ -99,7 +99,7 @@ def _cut_from_redis(cluster: Cluster, chance: random.Random) -> None:
 
 
 def _rude_clients(cluster: Cluster, chance: random.Random) -> None:
-    """Open connections that say half a word and then nothing."""
+    """Open connections that send half a request and then nothing."""
     with contextlib.ExitStack() as stack:
         for _ in range(60):
             with contextlib.suppress(OSError):
@@ -158,7 +158,7 @@ _NEEDS_NAMESPACES = ("cut a host off", "cut a host from the database", "cut a ho
 
 
 def nemeses_of(cluster: Cluster) -> list[Nemesis]:
-    """Return all that can happen to a cluster where it runs."""
+    """Return all faults that can be caused where the cluster runs."""
     left_out: set[str] = set()
     if not cluster.network.can_be_cut:
         left_out.update(_NEEDS_NAMESPACES)
@@ -168,6 +168,6 @@ def nemeses_of(cluster: Cluster) -> list[Nemesis]:
 
 
 def heal(cluster: Cluster) -> None:
-    """Wait until every server can work again."""
+    """Wait until every server can write again."""
     for server in cluster.servers:
         wait_until(server.is_ready, f"the server on {server.host.address}")

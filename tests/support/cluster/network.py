@@ -34,20 +34,20 @@ class Host:
 
     @property
     def command(self) -> Sequence[str]:
-        """What runs a program on this host, when written before it."""
+        """The words before a command that run it on this host."""
         return ("ip", "netns", "exec", self.name) if self.name else ()
 
     def cut_off(self) -> None:
-        """Take the cable out."""
+        """Cut the host off, like pulling its cable."""
         _ip("link", "set", self._link, "down")
 
     def reconnect(self) -> None:
-        """Put the cable in again."""
+        """Connect the host again."""
         _ip("link", "set", self._link, "up")
 
     @contextlib.contextmanager
     def cut_from(self, address: str) -> Iterator[None]:
-        """Let nothing through to one address."""
+        """Block everything to one address."""
         route = "route", "{}", "blackhole", f"{address}/32"
         _ip("-n", self.name, *(part.format("add") for part in route))
         try:
@@ -57,7 +57,7 @@ class Host:
 
 
 class Network:
-    """Some hosts, and three addresses for what they share."""
+    """Some hosts, and three addresses for the parts that they share."""
 
     can_be_cut = False
 
@@ -68,15 +68,15 @@ class Network:
         self.hosts = [Host(self.address_of(number)) for number in range(1, hosts + 1)]
 
     def address_of(self, number: int) -> str:
-        """Return the address of a host by its number."""
+        """Return the address of the host with this number."""
         return f"{self._prefix}.{10 + number}"
 
     def close(self) -> None:
-        """Take everything apart."""
+        """Remove the hosts and their network."""
 
 
 class Namespaces(Network):
-    """Hosts in namespaces, on a bridge that has the three addresses."""
+    """Hosts in namespaces, on a bridge with the three addresses."""
 
     can_be_cut = True
 
@@ -109,7 +109,7 @@ class Namespaces(Network):
         return Host(address, name, link)
 
     def close(self) -> None:
-        """Take everything apart."""
+        """Remove the hosts and their network."""
         for host in self.hosts:
             with contextlib.suppress(subprocess.CalledProcessError):
                 _ip("netns", "delete", host.name)
@@ -119,7 +119,7 @@ class Namespaces(Network):
 
 @contextlib.contextmanager
 def network(hosts: int) -> Iterator[Network]:
-    """Lend hosts that are joined; in namespaces, if they are wanted, they can be cut off."""
+    """Lend hosts on one network; in namespaces, if these are wanted, they can be cut off."""
     made = Network(hosts, 127)
     if os.environ.get("OUTFLANK_NAMESPACES"):
         with contextlib.suppress(OSError, subprocess.CalledProcessError):  # it may be forbidden

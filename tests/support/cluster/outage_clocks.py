@@ -1,4 +1,4 @@
-"""What outages did to the clocks of a match, read from its own record."""
+"""The effect of outages on the clocks of a match, read from its record."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _GRACE = 5_000  # milliseconds that bots have to connect again
 
 
 def clock_faults(lines: Sequence[str]) -> list[str]:
-    """Name the outages after which a bot had less time than before, or more than the grace."""
+    """Describe the outages after which a bot had less time than before, or too much grace."""
     events = [decode_event(json.loads(line)) for line in lines]
     found = []
     for number, (paused, resumed) in enumerate(itertools.pairwise(events)):

@@ -1,4 +1,4 @@
-"""One PostgreSQL in a folder, to be killed and started again."""
+"""A PostgreSQL in a folder that can be killed and started again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PORT = 5432
 _PATIENCE = 60.0  # seconds
 _SETTINGS = (
     "unix_socket_directories=",
-    "dynamic_shared_memory_type=mmap",  # or it would stay in memory after each kill
+    "dynamic_shared_memory_type=mmap",  # otherwise it would stay in memory after each kill
 )
 
 
@@ -61,21 +61,21 @@ class Node:
         )
 
     def create(self, *options: str) -> None:
-        """Make its files."""
+        """Create its files."""
         self.run("initdb", "--username", USER, "--auth", "trust", "--encoding=UTF8",
                  "--locale=C", "--no-instructions", *options)  # fmt: skip
 
     def start(self, *settings: str) -> None:
-        """Start, with more settings if wanted, and wait until it answers."""
+        """Start it, optionally with more settings, and wait until it answers."""
         named = self.folder / "data" / "postmaster.pid"
         if not self.is_running():
-            named.unlink(missing_ok=True)  # another process may have its number by now
+            named.unlink(missing_ok=True)  # another process may have the number by now
         options = " ".join(f"-c {setting}" for setting in (*self._settings, *settings))
         self.run("pg_ctl", "start", "--wait", "--silent", "-o", options, "-l", str(self.log))
         self._first = int(named.read_text().split("\n", 1)[0])
 
     def is_running(self) -> bool:
-        """Tell whether its first process lives."""
+        """Return whether its main process is running."""
         if self._first is None:
             return False
         try:
@@ -85,7 +85,7 @@ class Node:
         return True
 
     def kill(self) -> None:
-        """Kill every process of it, as a crash would."""
+        """Kill all its processes, as a crash would."""
         if self._first is None:
             return
         with contextlib.suppress(OSError):

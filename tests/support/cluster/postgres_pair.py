@@ -1,4 +1,4 @@
-"""A PostgreSQL with a standby that has every commit before it is acknowledged."""
+"""A PostgreSQL with a standby that gets every commit before it is acknowledged."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SETTINGS = (
 
 
 class PostgresPair:
-    """A primary and its standby; when the primary is lost the other one takes over."""
+    """A primary and its standby, which takes over when the primary is lost."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class PostgresPair:
         return Node(self._programs, folder, address, _SETTINGS, self._environment)
 
     def add_standby(self, address: str) -> None:
-        """Copy the primary, and let it wait from now on until the copy has each commit."""
+        """Copy the primary, and from now on make each commit wait for the copy."""
         standby = self._node(address)
         standby.run("pg_basebackup", "--host", self.primary.address, "--username", USER,
                     "--wal-method", "stream", "--checkpoint", "fast", "--no-sync",
@@ -75,12 +75,12 @@ class PostgresPair:
         self.primary.execute("SELECT pg_reload_conf()")
 
     def fail_over(self, after: float = 0.0) -> None:
-        """Lose the primary for good; the standby becomes the primary, after some seconds."""
+        """Lose the primary for good; the standby becomes the primary after some seconds."""
         assert self.standby is not None
         self.primary.kill()
         time.sleep(after)
         lost, self.primary, self.standby = self.primary, self.standby, None
-        # Or nothing would be acknowledged before there is another standby.
+        # Otherwise nothing would be acknowledged until there is another standby.
         self.primary.run("pg_ctl", "promote", "--wait", "--silent")
         self.primary.execute("ALTER SYSTEM RESET synchronous_standby_names")
         self.primary.execute("SELECT pg_reload_conf()")
@@ -93,7 +93,7 @@ class PostgresPair:
 
     @property
     def url(self) -> str:
-        """The address of the database: whichever of the two can be written."""
+        """The address of the database, at whichever of the two accepts writes."""
         hosts = "&".join(f"host={address}:{PORT}" for address in self._addresses)
         return (
             f"postgresql://{USER}@/games?{hosts}&target_session_attrs=read-write"
@@ -108,7 +108,7 @@ class PostgresPair:
                 node.kill()
 
     def start_again(self) -> None:
-        """Start whichever of the two has ended by itself."""
+        """Start those of the two that have ended by themselves."""
         for node in (self.primary, self.standby):
             if node is not None and not node.is_running():
                 node.kill()
@@ -117,7 +117,7 @@ class PostgresPair:
 
 @contextlib.contextmanager
 def small_disk() -> Iterator[tuple[Path, bool]]:
-    """Lend a folder and say whether it is a small disk of its own, which only root can make."""
+    """Lend a folder, with whether it is a small disk of its own, which only root can make."""
     folder = Path(tempfile.mkdtemp(prefix="outflank-disk-"))
     folder.chmod(0o755)
     options = f"size={_DISK_MEGABYTES}m,mode=755"

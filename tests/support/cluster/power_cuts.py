@@ -1,4 +1,4 @@
-"""A PostgreSQL whose power can be cut: of its disk only what was synced is left.
+"""A PostgreSQL whose power can be cut, so that its disk keeps only what was synced.
 
 The disk is a file system in a file, mounted through a loop device. At a power cut it is shut down
 at once and loses all that only lay in the system's memory; then it is mounted anew, so that its
@@ -35,19 +35,19 @@ _DATABASE = "games"
 _SETTINGS = (
     "max_connections=60",
     "shared_buffers=16MB",
-    # Segments are small, so that cuts meet checkpoints and new segments too.
+    # Segments are small, so that cuts also hit checkpoints and new segments.
     "max_wal_size=4MB",
     "min_wal_size=2MB",
     "checkpoint_timeout=30s",
     "checkpoint_warning=0",
     "log_checkpoints=off",
 )
-# A request of the C header linux/ext4.h that Python does not name, and its value for a file system
-# that writes nothing any more, not even its journal.
+# A request of the C header linux/ext4.h that Python lacks, and its value for a file system
+# that writes nothing more, not even its journal.
 _SHUT_DOWN = 0x8004587D
 _WITHOUT_JOURNAL = struct.pack("I", 2)
 
-# Waits until the process of the tests has ended, however it did, and leaves nothing behind: no
+# Waits until the process of the tests has ended in any way, and then leaves nothing behind: no
 # process that works in the folder, nothing mounted in it, no folder.
 _CLEAN_UP = """
 read -r _
@@ -71,13 +71,13 @@ class Disk:
         self.place.mkdir(exist_ok=True)
 
     def fail(self) -> None:
-        """Write nothing any more, from this moment on."""
+        """Stop writing at once."""
 
     def come_back(self) -> None:
-        """Be there again, with what was written."""
+        """Come back, with everything that was written."""
 
     def sync(self) -> None:
-        """Write all that there is."""
+        """Sync everything."""
 
 
 class LoopDisk(Disk):
@@ -94,7 +94,7 @@ class LoopDisk(Disk):
         self._mount()
 
     def fail(self) -> None:
-        """Lose all that was not synced, and write nothing any more."""
+        """Lose everything that was not synced, and stop writing."""
         place = os.open(self.place, os.O_RDONLY)
         try:
             fcntl.ioctl(place, _SHUT_DOWN, _WITHOUT_JOURNAL)
@@ -102,7 +102,7 @@ class LoopDisk(Disk):
             os.close(place)
 
     def come_back(self) -> None:
-        """Be there again, with what was synced: the file system recovers by its journal."""
+        """Come back with what was synced; the file system recovers with its journal."""
         _command("umount", "--lazy", str(self.place))
         try:
             wait_until(self._is_let_go, "the old file system to be gone", _MOMENT)
@@ -116,7 +116,7 @@ class LoopDisk(Disk):
         return not _command("losetup", "--associated", str(self._image))
 
     def sync(self) -> None:
-        """Write all that there is."""
+        """Sync everything."""
         _command("sync", "--file-system", str(self.place))
 
     def _mount(self) -> None:
@@ -146,11 +146,11 @@ class CutPostgres:
 
     @property
     def log(self) -> str:
-        """What PostgreSQL has said, over all its lives."""
+        """The output of PostgreSQL, over all its starts."""
         return self._node.log.read_text(errors="replace")
 
     def cut_power(self, chance: random.Random) -> None:
-        """Lose every process and all that was not synced; either may be gone a moment earlier."""
+        """Lose every process and everything not synced, either of them first."""
         if chance.random() < 0.5:
             self._node.kill()
             self.disk.fail()
@@ -160,24 +160,24 @@ class CutPostgres:
         self.disk.come_back()
 
     def start(self, *settings: str) -> None:
-        """Start again, with more settings if wanted."""
+        """Start again, optionally with more settings."""
         self._node.start(*settings)
 
     def restart(self, *settings: str) -> None:
-        """Stop in good order and start again with more settings; so far all is on the disk."""
+        """Shut down cleanly, so that everything is on the disk, and start with more settings."""
         self.stop()
         self.start(*settings)
         self.disk.sync()
 
     def stop(self) -> None:
-        """Stop in good order, if it is there."""
+        """Shut down cleanly, if it is running."""
         if self._node.is_running():
             self._node.run("pg_ctl", "stop", "--wait", "--silent", "--mode", "fast")
 
 
 @contextlib.contextmanager
 def cut_postgres() -> Iterator[CutPostgres]:
-    """Lend a PostgreSQL whose power can be cut; whatever happens, nothing stays mounted."""
+    """Lend a PostgreSQL whose power can be cut; afterwards nothing stays mounted."""
     programs = postgres_programs()
     if programs is None:
         pytest.skip("PostgreSQL is not installed")
@@ -188,20 +188,20 @@ def cut_postgres() -> Iterator[CutPostgres]:
     clean_up = subprocess.Popen(
         ["sh", "-c", _CLEAN_UP, folder],
         cwd="/",
-        start_new_session=True,  # what stops the tests does not stop this
+        start_new_session=True,  # signals that stop the tests do not stop this
         stdin=subprocess.PIPE,  # closed when this process ends
         stderr=subprocess.DEVNULL,
     )
     try:
         postgres = CutPostgres(programs, folder, _disk_in(folder))
         yield postgres
-        postgres.stop()  # else some of the system's shared memory would stay
+        postgres.stop()  # otherwise some shared memory would be left
     finally:
         clean_up.communicate(timeout=_PATIENCE)
 
 
 def _disk_in(folder: Path) -> Disk:
-    """Return a disk that loses what was not synced, where one can be made."""
+    """Return a disk that loses what was not synced, if one can be made here."""
     if os.geteuid() == 0:
         with contextlib.suppress(OSError, subprocess.CalledProcessError):  # it may be forbidden
             return LoopDisk(folder)

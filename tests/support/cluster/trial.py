@@ -1,4 +1,4 @@
-"""A trial: bots play a tournament on several hosts while one thing after another goes wrong."""
+"""A trial: bots play a tournament on several hosts during one fault after another."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SAMPLE = 0.25  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """Something that went wrong: what, and from when to when."""
+    """A fault that happened: its kind, and when it began and ended."""
 
     name: str
     began: float
@@ -36,7 +36,7 @@ class Strike:
 
 @dataclass
 class TrialResult:
-    """What a trial has shown; the lists of faults are empty if all promises were kept."""
+    """The result of a trial; its lists of faults are empty if all promises were kept."""
 
     seed: int
     seconds: float = 0.0
@@ -52,13 +52,13 @@ class TrialResult:
     reasons: list[str] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as values for JSON."""
+        """Return the result for JSON."""
         return asdict(self)
 
 
 @dataclass
 class Trial:
-    """A tournament on a cluster, with strikes drawn from a seed."""
+    """A tournament on a cluster, with faults drawn from a seed."""
 
     cluster: Cluster
     nemeses: Sequence[Nemesis]
@@ -71,7 +71,7 @@ class Trial:
     first: str = ""  # what goes wrong first, whatever the seed says
 
     def run(self) -> TrialResult:
-        """Play to the end, and check everything that was promised."""
+        """Play to the end, and check every promise."""
         chance, anywhere = random.Random(self.seed), self.cluster.anywhere
         result, began = TrialResult(self.seed), time.monotonic()
         names = [f"Bot {self.seed} {number}" for number in range(1, self.players + 1)]
@@ -130,7 +130,7 @@ class Trial:
         is_over: Callable[[], bool],
         result: TrialResult,
     ) -> None:
-        """Let things go wrong, spread over the whole tournament."""
+        """Cause faults, spread over the whole tournament."""
         began = time.monotonic()
         for number in range(self.strikes):
             until = (number + chance.random()) * 0.9 * self._moves / self.strikes
@@ -147,7 +147,7 @@ class Trial:
             result.strikes.append(Strike(nemesis.name, at, time.monotonic() - began, moves))
 
     def _look(self, path: str, bots: Sequence[Bot], pairs: list[Pair]) -> bool:
-        """Note the matches that run; tell whether there is nothing to wait for any more."""
+        """Note the running matches, and return whether there is nothing left to wait for."""
         seen = insist(self.cluster.anywhere, "GET", path).json
         known = {pair.match for pair in pairs}
         running = [match["id"] for match in seen["boards"]]

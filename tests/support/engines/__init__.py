@@ -1,1 +1,1 @@
-"""Engines and programs for the tests of what plays."""
+"""Engines and programs for the tests of engines."""

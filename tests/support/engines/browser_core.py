@@ -1,4 +1,4 @@
-"""The engine that is compiled for browsers, run in Node."""
+"""The engine compiled for browsers, run in Node."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PATIENCE = 280.0  # seconds
 
 
 def ask_browser_core(core: Path, tasks: Sequence[dict[str, Any]]) -> list[Any]:
-    """Have a core do tasks one after the other and return what came of each."""
+    """Let a core do tasks one after the other, and return their results."""
     given = {
         "scripts": str(_SCRIPTS),
         "wasm": str(core),

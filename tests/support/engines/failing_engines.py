@@ -11,7 +11,7 @@ __all__ = ["Faulty", "Stubborn", "fail_to_start"]
 
 
 class Stubborn(Engine):
-    """Reports one move and then never stops, not even when it is told to."""
+    """Reports one move and then never stops, even when it is told to."""
 
     name = "stubborn"
 

@@ -1,4 +1,4 @@
-"""A program that answers as its protocol wants it, or breaks it in ways drawn by a seed.
+"""A program that follows its protocol, or breaks it in ways drawn from a seed.
 
     python fuzzing_peer.py PROTOCOL SEED [HOW OFTEN]
 
@@ -119,7 +119,7 @@ WAYS = [
 
 
 def write(part: bytes) -> None:
-    """Write all of it; a reader that is gone ends the program."""
+    """Write the whole text; if the reader is gone, end the program."""
     while part:
         part = part[os.write(1, part) :]
 

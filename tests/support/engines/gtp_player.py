@@ -1,4 +1,4 @@
-"""A small program that speaks GTP, well or badly, for the tests of the engine that drives one.
+"""A small program that speaks GTP, well or badly, for the tests that drive such programs.
 
     python gtp_player.py LOG [WAY ...]
 

@@ -10,7 +10,7 @@ __all__ = ["Broken", "CornerLover", "OnePly", "Sleeper"]
 
 
 class OnePly(Engine):
-    """Takes the most discs, and remembers where it thought."""
+    """Flips the most discs, and remembers in which process it thought."""
 
     name = "one ply"
 
@@ -26,7 +26,7 @@ class OnePly(Engine):
 
 
 class CornerLover(OnePly):
-    """Says which process it thinks in, as the depth."""
+    """Reports the number of its process as the depth."""
 
     name = "corner lover"
 
@@ -45,7 +45,7 @@ class Sleeper(OnePly):
 
 
 class Broken(OnePly):
-    """Fails in the way it was told."""
+    """Fails in the chosen way."""
 
     name = "broken"
 

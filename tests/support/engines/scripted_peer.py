@@ -1,9 +1,9 @@
-"""A program that follows a written dialogue to the letter, and ends when it is told anything else.
+"""A program that follows a written dialogue exactly, and ends when it reads anything else.
 
     python scripted_peer.py DIALOGUE [OPTION ...]
 
-`$` names the options that it must be started with, `<` a line that it must be told, `>` one that
-it then prints, `!` one that it prints to standard error. `#` begins a remark.
+`$` names the options that it must be started with, `<` a line that it must read, `>` one that
+it then prints, `!` one that it prints to standard error. `#` begins a comment.
 """
 
 import sys

@@ -1,1 +1,1 @@
-"""What the tests ask of pytest itself."""
+"""Plugins for pytest."""

@@ -1,4 +1,4 @@
-"""Looking for examples only in the files that have some."""
+"""Collecting examples only from files that have some."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ __all__ = ["ExampleFiles"]
 
 
 class ExampleFiles:
-    """Leaves files without a prompt to pytest's other collectors.
+    """Skips files without a prompt when pytest collects examples.
 
-    pytest would import each module and ask everything in it for its docstring: in the files of
-    tests, which have no examples, that takes as long as finding the tests.
+    pytest would import each module and read every docstring in it. For the files of tests, which
+    have no examples, that takes as long as finding the tests.
     """
 
     @pytest.hookimpl(wrapper=True)
@@ -24,10 +24,10 @@ class ExampleFiles:
         collectors = yield
         if has_example(file_path):
             return collectors
-        # What looks for examples in a module is a kind of module itself.
+        # The collector of examples is a kind of module itself.
         return [one for one in collectors if type(one) is pytest.Module]
 
 
 def has_example(path: Path) -> bool:
-    """Tell whether a file has a prompt in it."""
+    """Return whether a file has a prompt in it."""
     return b">>>" in path.read_bytes()

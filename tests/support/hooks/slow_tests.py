@@ -1,4 +1,4 @@
-"""Writing down which tests and fixtures are slow, and whether they work or wait."""
+"""Recording which tests and fixtures are slow, and whether they compute or wait."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ _PROPERTY = "outflank.times"
 
 
 class Spent(NamedTuple):
-    """The seconds that something took by the wall clock and of the processor."""
+    """The seconds that something took: wall time and processor time."""
 
     wall: float
     processor: float
 
 
 def now() -> Spent:
-    """Return both clocks; the processor's counts programs that were started and have ended."""
+    """Read both clocks; the processor's includes child processes that have ended."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     started = children.ru_utime + children.ru_stime + processor_seconds()
     return Spent(time.perf_counter(), time.process_time() + started)
 
 
 def since(start: Spent) -> Spent:
-    """Return what was spent since `start`."""
+    """Return the time spent since `start`."""
     end = now()
     return Spent(end.wall - start.wall, end.processor - start.processor)
 
@@ -40,8 +40,8 @@ def since(start: Spent) -> Spent:
 class SlowTests:
     """Writes the time of every fixture, and of every test without its fixtures, into a file.
 
-    Only what took longer than `least` seconds, the slowest first: the place to begin when the tests
-    have become slow. What takes long and costs the processor little, waits.
+    Only what took longer than `least` seconds is listed, slowest first. Begin there if the tests
+    have become slow. What takes long and little processor time is waiting.
     """
 
     def __init__(self, path: Path, least: float = 1.0) -> None:
@@ -82,12 +82,12 @@ class SlowTests:
             self._tell("teardown", since(start))
 
     def _tell(self, what: str, spent: Spent) -> None:
-        """Attach a time to the test that runs: that also reaches a process that counts for many."""
+        """Attach a time to the running test; this also reaches the process that collects them."""
         if spent.wall >= self._least and self._item is not None:
             self._item.user_properties.append((_PROPERTY, (what, *spent)))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.when != "teardown":  # the last of three, which has all
+        if report.when != "teardown":  # the last of three reports, which has all times
             return
         for name, value in report.user_properties:
             if name == _PROPERTY:

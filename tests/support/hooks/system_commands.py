@@ -1,4 +1,4 @@
-"""Commands that pip cannot install, by whatever name a system has them."""
+"""Commands that pip cannot install, under the different names that systems give them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import shutil
 
 __all__ = ["find_command"]
 
-# The first that is there will do; tools/system_packages.txt knows them too. The first browser is
-# the same engine without the windows around it, and takes half the processor time.
+# Any of these will do, the first is best; tools/system_packages.txt lists them too. The first
+# browser is the same engine without windows, and takes half the processor time.
 _ALTERNATIVES = {
     "chromium": (
         "chromium-headless-shell",
@@ -20,6 +20,6 @@ _ALTERNATIVES = {
 
 
 def find_command(name: str) -> str | None:
-    """Return where a command is that does what `name` does, or nothing."""
+    """Return the path of a command that does the work of `name`, or None."""
     found = (shutil.which(one) for one in _ALTERNATIVES.get(name, (name,)))
     return next((path for path in found if path), None)

@@ -1,1 +1,1 @@
-"""What drives the terminal and the window in tests."""
+"""Drivers of the terminal and the window for tests."""

@@ -1,4 +1,4 @@
-"""Whole games written in advance by the second, simple writing of the rules in `support.naive`."""
+"""Whole games generated with the second, simple implementation of the rules, `support.naive`."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from support import naive
 VARIANTS = ("classic", "yesno", "anti")
 SIZES = (4, 6, 8, 10, 12, 14, 16)
 IS_SOAK = "OUTFLANK_SOAK" in os.environ
-# Games of each variant on each size in the long trial: 306 together, fewer where they are long.
+# Games of each variant on each size in the long trial: 306 in all, fewer on large boards.
 SOAK_SEEDS = {4: 25, 6: 25, 8: 20, 10: 12, 12: 10, 14: 5, 16: 5}
-# For the faces that take a moment for each move.
+# For faces that need a moment for each move.
 FEW_GAMES = [
     (variant, size, seed)
     for size in SIZES
@@ -27,7 +27,7 @@ FEW_GAMES = [
 
 @dataclass
 class ScriptedGame:
-    """The moves of a game, the oracle's answers, and every board that must be drawn."""
+    """The moves of a game, the oracle's answers, and every board that a face must draw."""
 
     variant: str
     size: int
@@ -36,7 +36,7 @@ class ScriptedGame:
     boards: list[naive.Cells] = field(default_factory=list)
 
     def options(self, folder: Path) -> GameOptions:
-        """Return the options of this game between two people, its answers in a file."""
+        """Return the options of this game between two people, with its answers in a file."""
         answers = folder / "answers.txt"
         answers.write_text("\n".join([*self.answers, "yes"]))
         return GameOptions(
@@ -50,7 +50,7 @@ class ScriptedGame:
 
 
 def scripted_game(variant: str, size: int, seed: int) -> ScriptedGame:
-    """Write a game of random moves; the same seed gives the same game."""
+    """Generate a game of random moves; the same seed gives the same game."""
     chance = random.Random(f"{variant} {size} {seed}")
     cells, color, written = naive.start(size), "black", ScriptedGame(variant, size)
     while not naive.is_over(cells, size):

@@ -27,11 +27,11 @@ from outflank.rules import Square
 STILL = Appearance(animation=False)
 PEOPLE = GameOptions(player1="human:Ann", player2="human:Bob", first="1")
 ABLE = TerminalCapabilities()
-PATIENCE = 2000  # looks at the screen until a condition counts as failed
+PATIENCE = 2000  # how often to look at the screen before a condition counts as failed
 
 
 class Player:
-    """Somebody at the terminal."""
+    """A person at the terminal."""
 
     def __init__(self, app: OutflankApp, pilot: Pilot[None]) -> None:
         self.app = app
@@ -64,7 +64,7 @@ class Player:
             await self.pilot.pause(0)
 
     async def focus(self, selector: str) -> None:
-        """Go to a widget."""
+        """Move the focus to a widget."""
         widget = self.app.screen.query_one(selector)
         widget.focus()
         await self.until(lambda: widget.has_focus, f"{selector} to have the focus")
@@ -76,7 +76,7 @@ class Player:
         await self.press(key)
 
     async def until(self, condition: Callable[[], object], what: str = "") -> None:
-        """Wait until something is so; the screen is shown when it never is."""
+        """Wait until a condition holds; if it never does, fail and show the screen."""
         for _ in range(PATIENCE):
             if condition():
                 return
@@ -119,7 +119,7 @@ class Player:
 
 
 async def _give_way(*_: object) -> None:
-    """Let others run, in place of Textual's guess from the clock whether they are idle."""
+    """Let other tasks run; Textual itself would guess from the clock whether they are idle."""
     for _turn in range(3):
         await asyncio.sleep(0)
 
@@ -129,7 +129,7 @@ _parsed: dict[tuple[object, ...], list[RuleSet]] = {}
 
 
 def _parse_once(stylesheet: Stylesheet, css: str, **options: Any) -> list[RuleSet]:
-    """Parse what no other app has parsed before: half of the time of a start."""
+    """Parse styles, or reuse those of an earlier app: parsing takes half of each start."""
     key = css, *options.values(), *stylesheet._variables.items()
     if key not in _parsed:
         _parsed[key] = _parse_rules(stylesheet, css, **options)
@@ -148,7 +148,7 @@ def at_the_terminal(
     capabilities: TerminalCapabilities = ABLE,
     form: NewGameForm | None = None,
 ) -> OutflankApp:
-    """Run the app with a game, or from its first screen, and let somebody use it."""
+    """Run the app with a game or from its first screen, and let a person use it."""
 
     async def main() -> OutflankApp:
         local_game = LocalGame(game) if game is not None else None
@@ -171,7 +171,7 @@ def at_the_terminal(
 
 
 def script(folder: Path, *answers: str) -> GameOptions:
-    """Return a Yes/No game of two people whose oracle says these answers."""
+    """Return a Yes/No game between two people whose oracle gives these answers."""
     path = folder / "answers.txt"
     path.write_text("\n".join(answers), encoding="utf-8")
     return replace(PEOPLE, variant="yesno", oracle=str(path))

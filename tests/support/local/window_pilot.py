@@ -53,7 +53,7 @@ _NAMED = {
 
 
 class Pilot:
-    """Moves the mouse of a window, presses its keys and advances its clock."""
+    """Moves the mouse in a window, presses keys and advances its clock."""
 
     def __init__(self, window: GameWindow, clock: list[float]) -> None:
         self.window = window
@@ -99,7 +99,7 @@ class Pilot:
                 assert self.window.tasks.wait(TIMEOUT), "no event came"
 
     def _changes_with_time(self) -> bool:
-        """Tell whether time alone changes something, such as flipping discs."""
+        """Return whether time alone still changes something, such as flipping discs."""
         game, overlay = self.state.game, self.state.overlay
         is_closing = isinstance(overlay, Popup) and overlay.closes is not None
         is_typing = game is not None and bool(game.typed)
@@ -176,7 +176,7 @@ class Pilot:
 
 
 def dialog(pilot: Pilot) -> Dialog:
-    """Return the dialog over the screen."""
+    """Return the open dialog."""
     assert isinstance(pilot.state.overlay, Dialog)
     return pilot.state.overlay
 

@@ -31,13 +31,13 @@ _RENDER = """async ({ script, style, state }) => {
 
 
 def say(board: NotebookBoard, content: object) -> None:
-    """Let the board hear a message, as the page would send it through a kernel."""
+    """Send the board a message, as the page would through a kernel."""
     data = {"method": "custom", "content": content}
     board.comm.handle_msg({"content": {"data": data}, "buffers": []})
 
 
 def show_board(page: Page, board: NotebookBoard) -> None:
-    """Show a board on an empty page that can reach nothing but the board itself."""
+    """Show a board on an empty page that can reach only the board itself."""
 
     def hear(content: object) -> dict[str, Any]:
         say(board, content)
@@ -51,6 +51,6 @@ def show_board(page: Page, board: NotebookBoard) -> None:
 
 
 def _state_of(board: NotebookBoard) -> dict[str, Any]:
-    """Return what a notebook would send to the page."""
+    """Return the data that a notebook would send to the page."""
     state: dict[str, Any] = board.get_state()
     return {name: state[name] for name in ("_esm", "_css", "_view", "width")}

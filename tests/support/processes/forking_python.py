@@ -1,7 +1,7 @@
-"""A Python that has imported what a server needs, and forks for each command that it is sent.
+"""A Python that has imported what a server needs, and forks for each command sent to it.
 
-To import all that takes a server longer than everything else it does before it is ready. What runs
-in a fork is the same as in a Python of its own, arguments, environment and exit status included.
+Importing all that takes longer than the rest of a server's start. What runs in a fork is the same
+as in a Python of its own, including arguments, environment and exit status.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ _STREAMS = 3
 
 
 def wait_for_commands(channel: socket.socket) -> Callable[[], None] | None:
-    """Fork for every command; return what a fork is to do, or nothing when nobody asks any more."""
+    """Fork for every command; return the task of a fork, or None when no more commands come."""
     ended, waking = socket.socketpair()
     waking.setblocking(False)
     signal.set_wakeup_fd(waking.fileno(), warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     ours = [channel, ended, waking]
-    waiting: dict[int, int] = {}  # process -> where its end is told
+    waiting: dict[int, int] = {}  # process -> the channel on which its end is reported
     while True:
         readable = wait_for(channel, ended)
         if ended in readable:
@@ -66,19 +66,19 @@ def wait_for_commands(channel: socket.socket) -> Callable[[], None] | None:
 
 
 def wait_for(*sockets: socket.socket) -> list[socket.socket]:
-    """Return those of the sockets that can be read, once there is one."""
+    """Wait until a socket can be read, and return all that can."""
     return select.select(sockets, [], [])[0]
 
 
 def tell_ends(waiting: dict[int, int]) -> None:
-    """Tell of every process that has ended its exit code and the seconds of the processor."""
+    """Report the exit code and the processor time of every process that has ended."""
     while waiting:
         process, status, used = os.wait4(-1, os.WNOHANG)
         if process == 0:
             return
         told = waiting.pop(process)
         line = f"{os.waitstatus_to_exitcode(status)} {used.ru_utime + used.ru_stime}"
-        with contextlib.suppress(BrokenPipeError):  # nobody waits for it
+        with contextlib.suppress(BrokenPipeError):  # nobody waits for the report
             os.write(told, line.encode())
         os.close(told)
 

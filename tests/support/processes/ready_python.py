@@ -21,14 +21,14 @@ __all__ = ["ReadyProcess", "processor_seconds", "start_own_python", "start_pytho
 
 _FORKING = Path(__file__).with_name("forking_python.py")
 _PATIENCE = 60.0  # seconds
-# What these variables say is heard only when a program is loaded.
+# Variables that have an effect only when a program is loaded.
 _HEARD_AT_START = ("LD_", "PYTHON", "MALLOC_", "GLIBC_")
 
 Stream = int | IO[bytes]
 
 
 class ReadyProcess:
-    """A process that was forked, with those methods of `subprocess.Popen` that tests use."""
+    """A forked process, with the methods of `subprocess.Popen` that tests use."""
 
     def __init__(self, arguments: Sequence[str], pid: int, told: int) -> None:
         self.args = arguments
@@ -38,7 +38,7 @@ class ReadyProcess:
         self._telling = threading.Lock()
 
     def poll(self) -> int | None:
-        """Return the exit code, or None while it runs."""
+        """Return the exit code, or None if it is running."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.wait(0)
         return self.returncode
@@ -60,12 +60,12 @@ class ReadyProcess:
             return self.returncode
 
     def send_signal(self, number: int) -> None:
-        """Send it a signal, if it runs."""
+        """Send it a signal, if it is running."""
         if self.poll() is None:
             os.kill(self.pid, number)
 
     def terminate(self) -> None:
-        """Tell it to stop."""
+        """Ask it to stop."""
         self.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
@@ -78,7 +78,7 @@ _starting = threading.Lock()
 
 
 def processor_seconds() -> float:
-    """Return what all forked processes took that have ended; the system counts others only."""
+    """Return the processor time of all ended forks, which the system does not count as ours."""
     return sum(_spent)
 
 
@@ -90,9 +90,9 @@ def start_python(
     env: Mapping[str, str],
     start_new_session: bool = False,
 ) -> ReadyProcess | subprocess.Popen[bytes]:
-    """Start Python with arguments such as `-m outflank serve`, forked if that is the same.
+    """Start Python with arguments such as `-m outflank serve`, by a fork if that is equivalent.
 
-    It is not where the environment says something that is heard only when a program is loaded.
+    It is not if the environment sets variables that have an effect only at loading.
     """
     if sys.platform == "win32" or _heard_at_start(env) != _heard_at_start(os.environ):
         return start_own_python(
@@ -120,7 +120,7 @@ def start_own_python(
     env: Mapping[str, str],
     start_new_session: bool = False,
 ) -> subprocess.Popen[bytes]:
-    """Start a Python of its own with arguments, as a shell does."""
+    """Start a new Python with arguments, as a shell does."""
     return subprocess.Popen(
         [sys.executable, *arguments],
         stdin=subprocess.DEVNULL,
@@ -142,7 +142,7 @@ def _number(stream: Stream, nothing: IO[bytes]) -> int:
 
 
 class _ForkingPython:
-    """The process that forks, as long as this one lives."""
+    """The process that forks; it ends with this one."""
 
     def __init__(self) -> None:
         self._channel, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -175,5 +175,5 @@ def _started() -> _ForkingPython:
 
 
 def _forking() -> _ForkingPython:
-    with _starting:  # several threads would start one each
+    with _starting:  # otherwise several threads would start one each
         return _started()

@@ -1,1 +1,1 @@
-"""The second program that checks what reviews say."""
+"""A second program, which checks the sentences of reviews."""

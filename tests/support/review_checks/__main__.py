@@ -1,7 +1,7 @@
 """Check the sentences of reviews: `PYTHONPATH=tests python -m support.review_checks reviews.jsonl`.
 
-The file is what `outflank review GAMES --out reviews.jsonl` has written. A second and a third
-argument take every so many games, from which one on.
+The file comes from `outflank review GAMES --out reviews.jsonl`. With a second argument N only
+every Nth game is checked, with a third beginning at that game.
 """
 
 import json
@@ -14,7 +14,7 @@ from support.review_checks.claims import judged
 
 
 def main() -> None:
-    """Print the sentences that are wrong, and how many there are."""
+    """Print the wrong sentences and their number."""
     file, *part = sys.argv[1:]
     step, first = (int(one) for one in [*part, *("1", "0")[len(part) :]])
     lines = Path(file).read_text(encoding="utf-8").splitlines()[1:]

@@ -1,4 +1,4 @@
-"""A mistake of a review, seen by naive rules and by searches of its own."""
+"""A mistake in a review, checked with naive rules and with its own searches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["CORNERS", "SIZE", "Case", "State", "spot"]
 
 SIZE = 8
 CORNERS = {(0, 0), (7, 0), (0, 7), (7, 7)}
-DEEPER = 2  # plies that this program looks further than the review
+DEEPER = 2  # plies that this program searches deeper than the review
 
 
 def spot(name: str) -> Spot:
@@ -25,7 +25,7 @@ def spot(name: str) -> Spot:
 
 @dataclass(frozen=True)
 class State:
-    """A board with the side to move, as the naive rules have it."""
+    """A board and the side to move, for the naive rules."""
 
     cells: dict[Spot, str]
     turn: str
@@ -45,7 +45,7 @@ class State:
         return set(playable(self.cells, SIZE, color))
 
     def region(self, start: Spot, near: Callable[[Spot, int], set[Spot]] = around) -> set[Spot]:
-        """Return the empty squares that hang together with one."""
+        """Return the empty squares that are connected with a square."""
         found, waiting = {start}, [start]
         while waiting:
             for one in near(waiting.pop(), SIZE) - found - set(self.cells):
@@ -58,13 +58,13 @@ class State:
 
 
 def sharing_edges(square: Spot, size: int) -> set[Spot]:
-    """Return the squares that share an edge with one."""
+    """Return the squares that share an edge with a square."""
     col, row = square
     return {one for one in around(square, size) if one[0] == col or one[1] == row}
 
 
 class Case:
-    """A mistake as its review tells it."""
+    """A mistake as the review reports it."""
 
     def __init__(self, position: Position, move: ReviewedMove, engine: NativeEngine) -> None:
         self.position, self.engine = position, engine
@@ -86,7 +86,7 @@ class Case:
         self.instead = self.before.after([self.better])
 
     def value(self, *line: str) -> float:
-        """Return what a line is worth to the mover, by a search of this program."""
+        """Return the value of a line for the mover, by a search of this program."""
         position, sign = self.position, 1
         for word in line:
             position, sign = position.play(word), -sign
@@ -105,11 +105,11 @@ class Case:
 
     @cached_property
     def values(self) -> tuple[float, float]:
-        """What the move and the better one are worth."""
+        """The values of the move and of the better one."""
         return self.value(self.played), self.value(self.better)
 
     def new_for_opponent(self, square: Spot) -> bool:
-        """Tell whether only this move lets the opponent play a square."""
+        """Return whether only this move lets the opponent play on a square."""
         return (
             square in self.after.moves(self.opponent)
             and square not in self.before.moves(self.opponent)

@@ -1,6 +1,6 @@
-"""What each sentence of a review claims, read from its words and checked on the board.
+"""The claim of each sentence of a review, read from its words and checked on the board.
 
-This is a second program: it shares nothing with the one that finds mistakes but the sentences.
+This is a second program: it shares only the sentences with the one that finds mistakes.
 """
 
 from __future__ import annotations
@@ -326,13 +326,13 @@ def edge(case: Case, square: str, better: str) -> bool:
 
 
 def is_best(case: Case, reply: str) -> bool:
-    """Tell whether no reply is better for the opponent, as far as this program sees."""
+    """Return whether no reply is better for the opponent, as far as this program sees."""
     now, after = case.values[0], case.value(case.played, reply)
     return after == now if case.is_exact else after <= now + SLACK
 
 
 def is_best_play(case: Case, line: list[str]) -> bool:
-    """Tell whether a line leads to the result that best play has."""
+    """Return whether a line leads to the result of best play."""
     end = case.before.after(line)
     own, other = (count(end.cells, side) for side in (case.mover, case.opponent))
     empty = SIZE * SIZE - own - other
@@ -342,7 +342,7 @@ def is_best_play(case: Case, line: list[str]) -> bool:
 
 @dataclass(frozen=True)
 class Judgement:
-    """A sentence, of which move, whether it is true, and whether only a search can tell."""
+    """A sentence, its move, whether it is true, and whether only a search can tell."""
 
     sentence: str
     where: str
@@ -351,7 +351,7 @@ class Judgement:
 
 
 def judged(game: ReviewedGame, engine: NativeEngine) -> Iterator[Judgement]:
-    """Go through the sentences about the mistakes of a game."""
+    """Yield the sentences about the mistakes of a game."""
     for position, move in game.positions():
         if not move.is_mistake:
             continue

@@ -1,1 +1,1 @@
-"""Servers for tests, those who talk to them, and what goes wrong between."""
+"""Servers for tests, their clients, and faults between them."""

@@ -1,4 +1,4 @@
-"""A server with its API for tests: no sockets, a database of its own, players who call it."""
+"""A server with its API for tests: no sockets, its own database, and players who call it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROOT = "/api/v1"
 
 @dataclass
 class ApiClient:
-    """Somebody who calls the API, with a key or without."""
+    """A client of the API, with or without a key."""
 
     app: Application
     key: str = ""
@@ -48,7 +48,7 @@ class ApiClient:
 
 
 class ApiServer:
-    """The server, and everything that tests ask of it."""
+    """The server, and what tests do with it."""
 
     def __init__(self, server: CompetitionServer) -> None:
         self.server = server

@@ -32,19 +32,19 @@ __all__ = ["AppClient", "AppResponse", "left_to_threads", "lift_limits", "runnin
 
 Message = MutableMapping[str, Any]
 
-_PATIENCE = 60.0  # seconds after which what does not come counts as missing
+_PATIENCE = 60.0  # seconds until something expected counts as missing
 _MOST_UNREAD = 65_536  # bytes that a connection takes before the application has to wait
 _AS_IT_IS = "%/?:@!$&'()*+,;=-._~"  # characters of a path and query that are not quoted
 _ASGI = {"version": "3.0", "spec_version": "2.3"}
 
 
 class CountingLoop(asyncio.SelectorEventLoop):
-    """An event loop that counts what it leaves to other threads."""
+    """An event loop that counts the tasks that it gives to other threads."""
 
     left_to_threads = 0
 
     def run_in_executor(self, executor: Any, func: Any, *args: Any) -> Any:  # type: ignore[override]
-        """Count one, and leave it to a thread."""
+        """Count a task, and give it to a thread."""
         self.left_to_threads += 1
         return super().run_in_executor(executor, func, *args)
 
@@ -63,7 +63,7 @@ class AppLoop:
         self._started.result(_PATIENCE)
 
     def submit(self, work: Coroutine[Any, Any, None]) -> Future[None]:
-        """Begin something on the loop."""
+        """Start a coroutine on the loop."""
         return asyncio.run_coroutine_threadsafe(work, self._loop)
 
     def call(self, function: Callable[[], None]) -> None:
@@ -72,7 +72,7 @@ class AppLoop:
             self._loop.call_soon_threadsafe(function)
 
     def close(self) -> None:
-        """Let the application shut down, and end what still runs."""
+        """Let the application shut down, and cancel what is still running."""
         self.call(self._stop.set)
         self._thread.join(_PATIENCE)
         assert not self._thread.is_alive(), "the application did not shut down"
@@ -126,12 +126,12 @@ def _loop_of(app: Application) -> AppLoop:
 
 
 def left_to_threads(app: Application) -> int:
-    """Return how often an application has left something to another thread."""
+    """Return how often an application has given a task to another thread."""
     return _loop_of(app).loop.left_to_threads
 
 
 def stop_app(app: Application) -> None:
-    """Shut an application down that clients have called, and close the server if it opened it."""
+    """Shut down an application that clients have called, and close a server that it opened."""
     with _lock:
         loop = _loops.pop(id(app), None)
     if loop is not None:
@@ -141,7 +141,7 @@ def stop_app(app: Application) -> None:
 
 @contextmanager
 def running_app(given: CompetitionServer | Configuration) -> Iterator[Application]:
-    """Make the application for a server, and stop it in the end."""
+    """Make the application for a server, and stop it at the end."""
     app = create_app(given)
     try:
         yield app
@@ -150,13 +150,13 @@ def running_app(given: CompetitionServer | Configuration) -> Iterator[Applicatio
 
 
 def lift_limits(app: Application) -> None:
-    """Let everybody call an application as often as they like."""
+    """Turn off an application's rate limits."""
     app.limiter.limits = dict.fromkeys(RateLimit, LimitWindows())
     app.pacer.most = 0.0
 
 
 class AppResponse:
-    """What the application answers, read at once or piece by piece while it is written.
+    """A response of the application, read at once or piece by piece while it is written.
 
     As with a socket the application has to wait when too much of it is unread.
     """
@@ -176,14 +176,14 @@ class AppResponse:
         self._ended = asyncio.Event()
         self._writable = asyncio.Event()
         self._writable.set()
-        self._left: int | None = None  # bytes that Content-Length promised and are not there yet
+        self._left: int | None = None  # bytes of Content-Length that have not arrived yet
         self._data: bytes | None = None
 
-    # What tests ask
+    # For tests
 
     @property
     def data(self) -> bytes:
-        """The body, which is awaited to its end."""
+        """The body, after waiting for its end."""
         if self._data is None:
             self._data = b"".join(self.iter_encoded())
         return self._data
@@ -195,17 +195,17 @@ class AppResponse:
 
     @property
     def content_type(self) -> str:
-        """The type of the body with its parameters."""
+        """The content type with its parameters."""
         return str(self.headers.get("Content-Type", ""))
 
     @property
     def mimetype(self) -> str:
-        """The type of the body without its parameters."""
+        """The content type without its parameters."""
         return self.content_type.partition(";")[0].strip().lower()
 
     @property
     def json(self) -> Any:
-        """The body as JSON, None if it is something else."""
+        """The body as JSON, None if it is not JSON."""
         is_json = self.mimetype == "application/json" or self.mimetype.endswith("+json")
         return json_text.loads(self.data) if is_json else None
 
@@ -216,7 +216,7 @@ class AppResponse:
         self._call.result(_PATIENCE)  # raises what the application raised
 
     def close(self) -> None:
-        """Leave, as a client does that closes its connection; returns when that was noticed."""
+        """Leave as a client that closes its connection; return when the application has noticed."""
         self._loop.call(self._abandon)
         with suppress(CancelledError):  # the application had been stopped before
             self._call.result(_PATIENCE)
@@ -227,15 +227,15 @@ class AppResponse:
         except queue.Empty:
             raise AssertionError("the application sent nothing more, and did not end") from None
         if piece is None:
-            self._pieces.put(None)  # for whoever asks again
+            self._pieces.put(None)  # for the next call
         else:
             self._loop.call(lambda: self._note_read(len(piece)))
         return piece
 
-    # What the application sees, on its loop
+    # For the application, on its loop
 
     def begin(self, scope: Message) -> None:
-        """Call the application, and return as soon as it begins to answer."""
+        """Call the application, and return as soon as it starts to answer."""
         self._call = self._loop.submit(self._exchange(scope))
         self._begun.result(_PATIENCE)
 
@@ -299,7 +299,7 @@ class AppResponse:
 
 
 class AppClient:
-    """Somebody at an address who calls an application and keeps its cookies."""
+    """A client at an address that calls an application and keeps its cookies."""
 
     def __init__(
         self, app: Application, address: str = "127.0.0.1", *, scheme: str = "http"
@@ -321,7 +321,7 @@ class AppClient:
         address: str = "",
         buffered: bool = True,
     ) -> AppResponse:
-        """Send a request; unbuffered the response comes as soon as it begins."""
+        """Send a request; unbuffered, return the response as soon as it begins."""
         if json is not None:
             data, content_type = json_text.dumps(json), content_type or "application/json"
         body = data.encode() if isinstance(data, str) else data

@@ -1,4 +1,4 @@
-"""A server for tests: the real thing on a file, with a clock that tests move by hand."""
+"""The real server on a file, with a clock that tests move by hand."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ share_statements()
 
 
 class HandClock:
-    """A clock that stands still until somebody moves it."""
+    """A clock that stands still until a test moves it."""
 
     def __init__(self, at: int = 1_700_000_000_000) -> None:
         self.at = at
@@ -60,7 +60,7 @@ class HandClock:
 
 @functools.cache
 def _new_database() -> bytes:
-    """Return the file of a database in which nothing is yet, which takes its time to make."""
+    """Return the file of an empty database, which takes a while to make."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / _FILE
         with Database(f"sqlite:///{path}") as database:
@@ -89,19 +89,19 @@ def database_in(folder: Path, kind: str) -> Iterator[None]:
 
 
 def name_database(folder: Path, url: str) -> None:
-    """Let servers in a folder use a database that is elsewhere."""
+    """Let servers in a folder use a database elsewhere."""
     (folder / _URL).write_text(url)
 
 
 def name_wake(folder: Path, url: str) -> None:
-    """Let a server in a folder have several workers, which wake each other through a Redis."""
+    """Let a server in a folder have several workers that wake each other through a Redis."""
     (folder / _WAKE).write_text(url)
 
 
 def worker_options_in(folder: Path) -> tuple[str, ...]:
-    """Return the options of a server in a folder by which it has several workers, if it has.
+    """Return the options by which a server in a folder has several workers, if it has.
 
-    Connections stay on any worker, so that many matches are played through several at once.
+    Connections are not handed over, so that many matches are played through several workers.
     """
     named = folder / _WAKE
     if not named.exists():
@@ -116,7 +116,7 @@ def database_url_in(folder: Path) -> str:
 
 
 def prepare_database(folder: Path) -> str:
-    """Return the address of the database in a folder, which is made if there is none."""
+    """Return the address of the database in a folder; create the database if it is missing."""
     path, url = folder / _FILE, database_url_in(folder)
     if url.startswith("sqlite:") and not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -133,7 +133,7 @@ def open_server(folder: Path, clock: HandClock | None = None, **settings: Any) -
 
 
 def keep_off_the_network(server: CompetitionServer) -> None:
-    """Let the server's oracle speak without asking its service."""
+    """Let the server's oracle answer without calling its service."""
     server.oracle.ask_web = lambda: oracle_from("local", seed=1)
 
 
@@ -158,7 +158,7 @@ def begin(
 
 
 def first_move(room: LiveRoom) -> tuple[int, Square]:
-    """Return the turn that waits and a move that may be played."""
+    """Return the current turn and a legal move."""
     with room.reading() as match:
         assert isinstance(match.asked, TurnStarted)
         return match.asked.seq, next(iter(match.position.legal_moves.squares))

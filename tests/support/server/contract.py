@@ -1,4 +1,4 @@
-"""What every client may rely on: a server of any kind that runs, and a game on it."""
+"""For tests of what every client may rely on: a running server of any kind, and a game."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ API = "/api/v1"
 
 @dataclass(frozen=True)
 class Site:
-    """A server that runs."""
+    """A running server."""
 
     port: int
     spreads: bool = False  # whether each request may be answered by another worker
 
     def caller(self, key: str = "", **headers: str) -> httpx.Client:
-        """Return somebody who calls it, with a key or without."""
+        """Return a client of it, with or without a key."""
         if key:
             headers["Authorization"] = f"Bearer {key}"
         url = f"http://127.0.0.1:{self.port}"
@@ -32,7 +32,7 @@ class Site:
         )
 
     def connect(self) -> RawConnection:
-        """Open a connection for any bytes."""
+        """Open a connection on which any bytes can be sent."""
         return RawConnection(self.port)
 
 
@@ -48,7 +48,7 @@ class Game:
 
     @property
     def path(self) -> str:
-        """Where the match is."""
+        """The path of the match."""
         return f"{API}/matches/{self.id}"
 
     def move(self, player: httpx.Client, turn: int, square: str) -> httpx.Response:
@@ -57,5 +57,5 @@ class Game:
 
 
 def kinds(lines: list[dict[str, Any]]) -> list[str]:
-    """Return which events lines tell of."""
+    """Return the events in lines of a stream."""
     return [line["event"] for line in lines]

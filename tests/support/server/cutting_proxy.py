@@ -1,4 +1,4 @@
-"""A proxy between a client and the server that loses answers, as bad networks do."""
+"""A proxy between a client and the server that loses answers, as a bad network does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PATIENCE = 60.0  # seconds
 
 
 class CuttingProxy:
-    """Passes requests on, and cuts each answer off after some bytes."""
+    """Passes requests on, and cuts off each answer after some bytes."""
 
     def __init__(self, port: int, let_through: int = 0) -> None:
         self._target = port
@@ -42,7 +42,7 @@ class CuttingProxy:
                     return
                 request += data
             server.sendall(request)
-            answer = server.recv(65536)  # the server has done it, and nobody will know
+            answer = server.recv(65536)  # the server has done its work, and nobody will know
             self.cut += 1
             with contextlib.suppress(OSError):
                 client.sendall(answer[: self._let_through])
@@ -58,7 +58,7 @@ class CuttingProxy:
 
 
 def _length(request: bytes) -> int:
-    """Return how long a request is of which all headers are there."""
+    """Return the length of a request whose headers are complete."""
     head, _, _ = request.partition(b"\r\n\r\n")
     for line in head.split(b"\r\n"):
         name, _, value = line.partition(b":")

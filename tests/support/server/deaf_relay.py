@@ -1,4 +1,4 @@
-"""A relay that breaks like a network: it loses its clients silently, or lets nothing through."""
+"""A relay that fails like a network: it loses clients silently, or lets nothing through."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class DeafRelay:
                 client.shutdown(socket.SHUT_RDWR)
 
     def hold_back(self) -> None:
-        """Keep what either side sends from now on, and pass nothing on."""
+        """From now on, hold back everything that either side sends."""
         self._lets_through.clear()
 
     def let_through(self) -> None:
-        """Pass on what was held back, and what comes."""
+        """Pass on what was held back, and everything that follows."""
         self._lets_through.set()
 
     def _accept(self) -> None:

@@ -1,4 +1,4 @@
-"""`flask run` in the project's root, as a process of its own."""
+"""`flask run` in the project's root, in its own process."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class FlaskProcess:
 
     @property
     def stderr(self) -> str:
-        """What it has written so far."""
+        """Its output so far."""
         return self._log.read_text(errors="replace")
 
     def start(self) -> Self:
-        """Start it at any free port and return when it listens."""
+        """Start it on any free port, and return when it listens."""
         environment = os.environ | {
             "OUTFLANK_DATABASE": f"sqlite:///{self.path}",
             "FLASK_RUN_PORT": "0",
@@ -59,7 +59,7 @@ class FlaskProcess:
         return found is not None
 
     def stop(self) -> None:
-        """End it as Ctrl-C does."""
+        """Stop it as Ctrl-C does."""
         assert self._process is not None
         self._process.send_signal(signal.SIGINT)
         try:

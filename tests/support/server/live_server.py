@@ -50,7 +50,7 @@ class LiveServer:
             return str(client.register(name)["key"])
 
     def admin_key(self) -> str:
-        """Return a key of an organiser."""
+        """Return an organiser's key."""
         return self.server.accounts.add_key(Role.ADMIN)
 
     def connect(self) -> socket.socket:
@@ -59,7 +59,7 @@ class LiveServer:
 
 
 class ServingThread(threading.Thread):
-    """Runs uvicorn, and ends it faster than uvicorn's own loop, which sleeps between two looks."""
+    """Runs uvicorn, and stops it faster than its own loop, which sleeps between two checks."""
 
     def __init__(self, app: Application, listener: socket.socket) -> None:
         super().__init__(name="uvicorn", daemon=True)
@@ -98,7 +98,7 @@ class ServingThread(threading.Thread):
         self._serving.result(_PATIENCE)
 
     def end(self) -> None:
-        """Stop, and return when everybody has been answered."""
+        """Stop, and return when all requests have been answered."""
         self._serving.result(_PATIENCE).call_soon_threadsafe(self._is_to_end.set)
         self.join(_PATIENCE)
         assert not self.is_alive(), "the server did not stop"
@@ -108,12 +108,12 @@ class ServingThread(threading.Thread):
 def live_server(
     folder: Path, *, tryout: bool = False, send_buffer: int = 0, port: int = 0, **settings: Any
 ) -> Iterator[LiveServer]:
-    """Serve on a port, any that is free unless one is named, until the test is over."""
+    """Serve on the given port or any free one, until the test is over."""
     database = prepare_database(folder)
     app = create_app(Configuration(database, tryout=tryout, **{"pause": 0.1, **settings}))
     keep_off_the_network(app.server)
     listener = socket.create_server(("127.0.0.1", port), backlog=1024)
-    if send_buffer:  # the system then keeps little for clients that do not read
+    if send_buffer:  # so that the system buffers little for clients that do not read
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
     thread = ServingThread(app, listener)
     thread.begin()

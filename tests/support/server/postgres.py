@@ -1,4 +1,4 @@
-"""A PostgreSQL server that is thrown away after the tests, with a fresh database for each."""
+"""A PostgreSQL server that is deleted after the tests, with a fresh database for each."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
 
 _USER = "postgres"
 _PATIENCE = 60.0  # seconds
-# What the tests store may be lost at any time, so nothing waits for a disk.
+# Data of tests may be lost at any time, so nothing waits for the disk.
 _SETTINGS = (
     "fsync=off",
     "synchronous_commit=off",
@@ -43,7 +43,7 @@ _SETTINGS = (
     "autovacuum=off",
 )
 
-# Waits until the process of the tests has ended, however it did, and then leaves nothing behind.
+# Waits until the process of the tests has ended in any way, and then leaves nothing behind.
 _CLEAN_UP = (
     'read -r _; "$0" --pgdata "$1/data" stop --mode immediate --silent; rm -rf "$1" 2>/dev/null'
 )
@@ -67,7 +67,7 @@ class PostgresCluster:
             ["sh", "-c", _CLEAN_UP, programs / "pg_ctl", self.folder],
             cwd=self.folder,
             user=self._user,
-            start_new_session=True,  # what stops the tests does not stop this
+            start_new_session=True,  # signals that stop the tests do not stop this
             stdin=subprocess.PIPE,  # closed when this process ends
         )
         atexit.register(self.close)
@@ -101,9 +101,9 @@ class PostgresCluster:
 
     def close(self) -> None:
         """Stop, and delete everything."""
-        with contextlib.suppress(subprocess.TimeoutExpired):  # it goes on by itself
+        with contextlib.suppress(subprocess.TimeoutExpired):  # it finishes by itself
             self._clean_up.communicate(timeout=_PATIENCE)
-        # A server under test keeps its signing key beside the socket, as a user of its own.
+        # A server under test keeps its signing key beside the socket, under its own user.
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def execute(self, statement: str) -> None:
@@ -119,7 +119,7 @@ class PostgresCluster:
 
 @functools.cache
 def _cluster() -> PostgresCluster:
-    """Return the cluster of this process, with a database in which nothing is yet."""
+    """Return the cluster of this process, with an empty database."""
     programs = postgres_programs()
     if programs is None:
         pytest.skip("PostgreSQL is not installed")
@@ -131,7 +131,7 @@ def _cluster() -> PostgresCluster:
 
 
 def postgres_programs() -> Path | None:
-    """Return the folder of PostgreSQL's programs, which Debian keeps out of the PATH."""
+    """Return the folder of PostgreSQL's programs, which Debian does not have in the PATH."""
     if found := shutil.which("initdb"):
         return Path(found).resolve().parent
     folders = [program.parent for program in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
@@ -160,7 +160,7 @@ def postgres_socket() -> Path:
 
 
 def cut_connections(url: str) -> None:
-    """End every connection to a database but one, as a restart of PostgreSQL does."""
+    """End every connection to a database but ours, as a restart of PostgreSQL does."""
     engine = sa.create_engine(database_url(url), poolclass=sa.pool.NullPool)
     with engine.connect() as connection:
         connection.exec_driver_sql(
@@ -171,12 +171,12 @@ def cut_connections(url: str) -> None:
 
 @contextlib.contextmanager
 def postgres_database() -> Iterator[str]:
-    """Lend the URL of a database in which nothing is yet, and delete it afterwards."""
+    """Lend the URL of an empty database, and delete the database afterwards."""
     cluster, name = _cluster(), f"test{next(_numbers)}"
     cluster.execute(f"CREATE DATABASE {name} TEMPLATE empty STRATEGY file_copy")
     try:
         with pytest.MonkeyPatch.context() as surroundings:
-            # Where a server keeps the key of a database that is no file.
+            # The folder of a server's key if the database is not a file.
             surroundings.setenv("OUTFLANK_HOME", str(cluster.folder / name))
             yield cluster.url(name)
     finally:

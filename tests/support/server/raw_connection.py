@@ -1,4 +1,4 @@
-"""A connection on which tests send any bytes, and read the answers one after the other."""
+"""A connection on which tests send any bytes and read the answers one by one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def request_bytes(
     headers: dict[str, str] | None = None,
     *more: str,
 ) -> bytes:
-    """Return a request as it is written on a connection, with more header lines as they are."""
+    """Return the bytes of a request; more header lines are added unchanged."""
     known = {"Host": "localhost"} | (headers or {})
     if body:
         known = {"Content-Length": str(len(body))} | known
@@ -80,11 +80,11 @@ class RawConnection:
         return RawAnswer(status, headers, body)
 
     def rest(self) -> bytes:
-        """Read all that comes until the server closes the connection."""
+        """Read everything until the server closes the connection."""
         return self._file.read()
 
     def chunk(self) -> bytes:
-        """Read the next chunk of a body that comes in chunks; the last one is empty."""
+        """Read the next chunk of a chunked body; the last one is empty."""
         size = int(self._file.readline(), 16)
         chunk = self._file.read(size)
         assert self._file.readline() == b"\r\n"
@@ -96,11 +96,11 @@ class RawConnection:
         return self.answer()
 
     def is_at_end(self) -> bool:
-        """Wait until the server sends something or closes the connection; tell which."""
+        """Wait until the server sends something or closes the connection, and return which."""
         return not self._file.peek(1)
 
     def close(self) -> None:
-        """Leave."""
+        """Close the connection."""
         self._file.close()
         self.socket.close()
 

@@ -1,4 +1,4 @@
-"""A Redis server that is thrown away after the tests."""
+"""A Redis server that is deleted after the tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["RedisServer", "redis_server"]
 
 
 class RedisServer:
-    """A Redis on a free port of an address of this machine, which keeps nothing on disk."""
+    """A Redis on a free port of this machine that stores nothing on disk."""
 
     def __init__(self, program: str, folder: Path, address: str) -> None:
         self._program = program
@@ -47,7 +47,7 @@ class RedisServer:
         return False
 
     def stop(self) -> None:
-        """Kill it; what it held is gone."""
+        """Kill it and lose its data."""
         if self._process is not None:
             self._process.kill()
             self._process.wait(30)

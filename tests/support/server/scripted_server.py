@@ -1,4 +1,4 @@
-"""A server for tests of clients that says exactly what a test wants, and can cut a reply off."""
+"""A server for tests of clients that replies exactly as scripted, and can cut a reply off."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["CUT", "Reply", "ScriptedServer", "problem", "scripted_server", "stre
 
 @dataclass(frozen=True)
 class Reply:
-    """What is answered to one request; `is_cut` breaks the connection after the body."""
+    """The reply to one request; `is_cut` breaks the connection after the body."""
 
     status: int = 200
     body: bytes = b"{}"
@@ -30,7 +30,7 @@ CUT = Reply(is_silent=True)  # the request arrived and its answer was lost
 
 
 def problem(code: str, status: int, *, retry_after: int | None = None, **more: Any) -> Reply:
-    """Return a refusal as /api/v1 writes it."""
+    """Return an error response like those of /api/v1."""
     headers = {"Content-Type": "application/problem+json"}
     if retry_after is not None:
         headers["Retry-After"] = str(retry_after)
@@ -39,7 +39,7 @@ def problem(code: str, status: int, *, retry_after: int | None = None, **more: A
 
 
 def stream(events: Sequence[dict[str, Any] | str], *, is_cut: bool = False) -> Reply:
-    """Return a stream of lines; a text stands as it is."""
+    """Return a stream of lines; texts are sent unchanged."""
     lines = [line if isinstance(line, str) else json.dumps(line) + "\n" for line in events]
     headers = {"Content-Type": "application/x-ndjson"}
     return Reply(200, "".join(lines).encode(), headers, is_cut=is_cut)
@@ -57,12 +57,12 @@ class ScriptedServer(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Where it listens."""
+        """The address on which it listens."""
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     @property
     def paths(self) -> list[str]:
-        """What was asked for, in order."""
+        """The paths of the requests, in order."""
         return [path for _, path, _ in self.requests]
 
 
@@ -84,7 +84,7 @@ class _Handler(BaseHTTPRequestHandler):
         for name, value in reply.headers.items():
             self.send_header(name, value)
         if reply.is_cut:
-            self.send_header("Content-Length", str(len(reply.body) + 1))  # and this never comes
+            self.send_header("Content-Length", str(len(reply.body) + 1))  # and this is never sent
         self.send_header("Connection", "close")
         self.end_headers()
         self.wfile.write(reply.body)

@@ -1,4 +1,4 @@
-"""Bots that play over /api/v1 and write down all that the server has promised them."""
+"""Bots that play over /api/v1 and record everything that the server has promised them."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ __all__ = [
     "unfair_losses",
 ]
 
-# A port of this machine, or what tells for each connection the address and port to try.
+# A port of this machine, or a function that returns the address and port for each connection.
 Where = int | Callable[[], tuple[str, int]]
 
 _TIMEOUT = 30.0
 _CONNECT_TIMEOUT = 2.0
-_PATIENCE = 180.0  # seconds in which a server that was killed is back
+_PATIENCE = 180.0  # seconds until a killed server is back
 _PAUSE = 0.05
 _LOST = (OSError, http.client.HTTPException)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a server answered."""
+    """An answer of a server."""
 
     status: int
     body: bytes
@@ -49,7 +49,7 @@ class Answer:
 
     @property
     def json(self) -> Any:
-        """The body as a value."""
+        """The body, decoded."""
         return json.loads(self.body)
 
 
@@ -57,13 +57,13 @@ def _connect(where: Where) -> http.client.HTTPConnection:
     if isinstance(where, int):
         return http.client.HTTPConnection("127.0.0.1", where, timeout=_TIMEOUT)
     connection = http.client.HTTPConnection(*where(), timeout=_CONNECT_TIMEOUT)
-    connection.connect()  # the next address is tried soon; an answer may take its time
+    connection.connect()  # the next address is tried soon, but an answer may take a while
     connection.sock.settimeout(_TIMEOUT)
     return connection
 
 
 def ask(port: Where, method: str, path: str, key: str = "", body: object = None) -> Answer:
-    """Send one request on a connection of its own; raises when there is no answer."""
+    """Send one request on a new connection; raise if there is no answer."""
     with contextlib.closing(_connect(port)) as connection:
         return _exchange(connection, method, path, key, body)
 
@@ -77,7 +77,7 @@ def insist(
     *,
     is_left: Callable[[], bool] = lambda: False,
 ) -> Answer:
-    """Send a request until it is answered by a server that can work, or the server is left."""
+    """Send a request until a working server answers it, or the bot has left."""
     deadline = time.monotonic() + _PATIENCE
     while time.monotonic() < deadline and not is_left():
         with contextlib.suppress(*_LOST):
@@ -117,12 +117,12 @@ def new_tournament(
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """A move that the server has acknowledged: from now on it must be on record."""
+    """A move that the server has acknowledged, and must have on record from now on."""
 
     match: str
     turn: int
     square: str
-    events: tuple[str, ...]  # what it caused, as the answer said
+    events: tuple[str, ...]  # its events, according to the answer
     began: float  # when it was first sent
     ended: float  # when it was acknowledged
 
@@ -150,11 +150,11 @@ class Bot(threading.Thread):
         self._mover: http.client.HTTPConnection | None = None
 
     def stop(self) -> None:
-        """Let it leave as soon as it has no match."""
+        """Make it leave as soon as it has no match."""
         self._done.set()
 
     def leave(self) -> None:
-        """Let it leave its match, too, and wait until it has; called when its server is gone."""
+        """Make it leave its match too, and wait until it has; for when the server is gone."""
         self._has_left = True
         self.stop()
         self.join(_PATIENCE)
@@ -192,7 +192,7 @@ class Bot(threading.Thread):
             time.sleep(_PAUSE)
 
     def _follow(self, match: str) -> bool:
-        """Read one stream of a match to its end; tell whether the match is over."""
+        """Read one stream of a match to its end, and return whether the match is over."""
         told, you = self.shown.setdefault(match, []), None
         for line in self._lines(f"/api/v1/matches/{match}/stream?since={len(told)}"):
             event = json.loads(line)
@@ -266,7 +266,7 @@ def _as_kept(event: object) -> str:
 
 
 def check_promises(url: str, bots: list[Bot]) -> list[str]:
-    """Return every way in which the record breaks a promise that the server made to the bots."""
+    """Return every way in which the record breaks a promise made to the bots."""
     broken = [f"a bot stumbled: {problem}" for bot in bots for problem in bot.problems]
     with Database(url) as database:
         kept = {record["match"]["id"]: record for record in records(database)}
@@ -292,7 +292,7 @@ def _broken_promises(bot: Bot, texts: dict[str, list[str]]) -> Iterator[str]:
             yield f"{promise.square}, acknowledged for turn {promise.turn}, is not on record"
     for match, told in bot.shown.items():
         known = texts.get(match, [])[: len(told)]
-        # The first event is told without the seed of a running match's answers.
+        # The first event is sent without the seed of the answers while the match is running.
         if [json.loads(line) for line in told[1:]] != [json.loads(line) for line in known[1:]]:
             yield f"a stream of match {match} told what is not on record"
     turns = [(promise.match, promise.turn) for promise in bot.promises]
@@ -318,10 +318,10 @@ def _unknown_moves(bots: list[Bot], texts: dict[str, list[str]]) -> list[str]:
 
 @dataclass(eq=False)
 class TimedBot(Bot):
-    """Thinks for some seconds about each move, and notes how long it took by its own watch.
+    """Thinks for some seconds about each move, and records its time by its own clock.
 
-    Its time runs from when it has read of its turn to when it first sends its move. What comes
-    after that is the server's: an answer that does not come, and sending the move again.
+    Its time runs from when it reads of its turn to when it first sends its move. What comes after
+    that is the server's time: a missing answer, and sending the move again.
     """
 
     think: float = 0.6  # seconds

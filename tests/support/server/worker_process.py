@@ -34,7 +34,7 @@ class WorkerProcess:
                 stderr=log,
                 env=os.environ | {"OUTFLANK_HOME": str(folder)},
             )  # fmt: skip
-        wait_until(lambda: "Outflank thinks for the computers" in self.said, "the worker")
+        wait_until(lambda: "Outflank runs computer players" in self.said, "the worker")
 
     @property
     def said(self) -> str:

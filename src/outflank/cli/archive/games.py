@@ -1,4 +1,4 @@
-"""`outflank games`: build the index of played games, and ask it."""
+"""`outflank games`: build the index of played games, and look games up in it."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ __all__ = ["command"]
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 _DEFAULT = "ask"
-_TOLD = 5  # problems of a build that are told one by one
+_LISTED = 5  # problems of a build that are listed one by one
 
 
 class _AskingGroup(click.Group):
     """A group that takes `outflank games f5d6` for `outflank games ask f5d6`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put `ask` before what names no subcommand."""
+        """Put `ask` before arguments that do not begin with a subcommand."""
         if not args or args[0] not in {*self.commands, "-h", "--help"}:
             args = [_DEFAULT, *args]
         return super().parse_args(ctx, args)
@@ -44,7 +44,7 @@ index_option = click.option(
     "path",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Another index than the usual one.",
+    help="Use this index instead of the usual one.",
 )
 
 
@@ -52,15 +52,18 @@ def filter_options(command: _Command) -> _Command:
     """Give a command the options that choose games."""
     for option in (
         click.option(
-            "--tournament", metavar="TEXT", help="Only of tournaments with this in the name."
+            "--tournament", metavar="TEXT", help="Only games of tournaments with this in the name."
         ),
         click.option(
-            "--years", "--year", metavar="YEARS", help="Only of 2015, of 2010-2019, or since 2010-."
+            "--years",
+            "--year",
+            metavar="YEARS",
+            help="Only games of these years: 2015, 2010-2019, or 2010- for all since 2010.",
         ),
         click.option("--white", metavar="NAME", help="Only games in which this player had white."),
         click.option("--black", metavar="NAME", help="Only games in which this player had black."),
         click.option(
-            "--player", metavar="NAME", help="Only games of this player, or a part of a name."
+            "--player", metavar="NAME", help="Only games of this player; part of a name will do."
         ),
     ):
         command = option(command)
@@ -79,10 +82,10 @@ def filter_options(command: _Command) -> _Command:
     "  outflank games info",
 )
 def command() -> None:
-    """Look up what was played: in a position, by a player, in a year.
+    """Look up played games: by position, by player, by year.
 
-    The games are yours: build the index once from files of games. The largest collection is the
-    WTHOR database of the French federation, all tournament games since 1977; its files are at
+    You bring the games: build the index once from files of games. The largest collection is the
+    WTHOR database of the French federation, with all tournament games since 1977. Its files are at
     https://www.ffothello.org/informatique/la-base-wthor/ and docs/archive.md says how to get them.
     """
 
@@ -98,12 +101,12 @@ def command() -> None:
 @click.argument("source", nargs=-1, required=True, type=click.Path(path_type=Path))
 @index_option
 def build_command(*, source: tuple[Path, ...], path: Path | None) -> None:
-    """Build the index from files and folders of games, in place of the one before.
+    """Build the index from files and folders of games; it replaces the previous one.
 
     SOURCE is a folder of WTHOR files (WTH_*.wtb with WTHOR.JOU and WTHOR.TRN) or of other games, a
     file of games in any notation, or a table (.tsv, .csv, also .gz) with a line of headings: moves,
-    and any of black, white, year, tournament, black_discs. Whoever interrupts this keeps the index
-    before.
+    and any of black, white, year, tournament, black_discs. If you interrupt it, the previous index
+    stays.
     """
     target = path or default_index()
     with ProgressBar("Building") as progress:
@@ -112,10 +115,10 @@ def build_command(*, source: tuple[Path, ...], path: Path | None) -> None:
             target,
             progress=lambda stage, share: progress(round(share * 1000), 1000, stage, steady=False),
         )
-    for problem in report.problems[:_TOLD]:
+    for problem in report.problems[:_LISTED]:
         click.echo(f"Skipped: {problem}", err=True)
-    if report.skipped > _TOLD:
-        click.echo(f"Skipped: {report.skipped - _TOLD:,} more games.", err=True)
+    if report.skipped > _LISTED:
+        click.echo(f"Skipped: {report.skipped - _LISTED:,} more games.", err=True)
     games = "1 game" if report.games == 1 else f"{report.games:,} games"
     click.echo(f"{games} with {report.positions:,} positions are in {target}.")
 
@@ -138,7 +141,7 @@ def build_command(*, source: tuple[Path, ...], path: Path | None) -> None:
     type=WholeNumber(0, 1000),
     default=5,
     show_default=True,
-    help="Show so many players.",
+    help="Show this many players.",
 )
 @click.option(
     "--games",
@@ -146,9 +149,9 @@ def build_command(*, source: tuple[Path, ...], path: Path | None) -> None:
     type=WholeNumber(0, 1000),
     default=3,
     show_default=True,
-    help="Show so many games.",
+    help="Show this many games.",
 )
-@click.option("--by-year", is_flag=True, help="Show every year.")
+@click.option("--by-year", is_flag=True, help="Show the results of each year.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def ask_command(
     *,
@@ -161,10 +164,10 @@ def ask_command(
     as_json: bool,
     **chosen: str | None,
 ) -> None:
-    """Say what was played in a position: the moves, how they ended, players and years.
+    """Show what was played in a position: the moves and their results, players and years.
 
-    POSITION is a game, a position, a file or - for standard input; without it the start. Boards
-    that are turned or mirrored count as the same. Discs are counted as in tournaments: empty
+    POSITION is a game, a position, a file or - for standard input; by default it is the start.
+    Rotated and mirrored boards count as the same. Discs are counted as in tournaments: empty
     squares go to the winner.
     """
     asked = read_position(position, size=size)
@@ -193,10 +196,14 @@ def ask_command(
 @size_option
 @index_option
 @click.option(
-    "--most", type=WholeNumber(1), default=20, show_default=True, help="List at most so many games."
+    "--most",
+    type=WholeNumber(1),
+    default=20,
+    show_default=True,
+    help="List at most this many games.",
 )
-@click.option("--all", "every", is_flag=True, help="List them all.")
-@click.option("--transcripts", is_flag=True, help="Print only the moves, a game a line.")
+@click.option("--all", "every", is_flag=True, help="List all games.")
+@click.option("--transcripts", is_flag=True, help="Print only the moves, one game per line.")
 @format_options
 def list_command(
     *,
@@ -209,7 +216,7 @@ def list_command(
     style: str | None,
     **chosen: str | None,
 ) -> None:
-    """List games, those that come through a position or any, the newest first."""
+    """List games, newest first; with a POSITION only those in which it occurred."""
     asked = None if position is None else read_position(position, size=size)
     with _opened(path) as index:
         games = index.games(asked, _filter(chosen), most=None if every else most)
@@ -228,7 +235,7 @@ def list_command(
 @index_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def info_command(*, path: Path | None, as_json: bool) -> None:
-    """Say what the index holds: games, players, years and where they came from."""
+    """Show what the index holds: games, players, years and sources."""
     with _opened(path) as index:
         contents = index.contents()
         if as_json:
@@ -256,7 +263,7 @@ def _filter(chosen: dict[str, str | None]) -> GameFilter:
 
 
 def _years(text: str) -> tuple[int, int]:
-    """Read 2015, 2010-2019 or 2010-, which is since then."""
+    """Read 2015, 2010-2019, or 2010- for all years from then on."""
     first, dash, last = text.partition("-")
     last = last or ("9999" if dash else first)
     if not (first.isdecimal() and last.isdecimal() and int(first) <= int(last)):
@@ -267,7 +274,7 @@ def _years(text: str) -> tuple[int, int]:
 
 
 def _opened(path: Path | None) -> GameIndex:
-    """Open an index; one that was named and cannot be read was named wrongly."""
+    """Open an index; if the user named one that cannot be read, raise a usage error."""
     try:
         return GameIndex(path)
     except NoGameIndex as problem:

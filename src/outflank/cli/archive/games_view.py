@@ -1,4 +1,4 @@
-"""How the commands about played games show what they found: in tables and as JSON."""
+"""The output of `outflank games`: tables and JSON."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _FIGURE = len("100.0 %")
 
 
 def report_in_words(report: PositionReport, games: Sequence[IndexedGame], *, by_year: bool) -> str:
-    """Return the results of a position, by move, by player and by year, and some games."""
+    """Return the results of a position by move, by player and by year, with some games."""
     tally = report.tally
     name = f"{report.opening.name}: " if report.opening else ""
     if not tally.games:
@@ -44,9 +44,9 @@ def report_in_words(report: PositionReport, games: Sequence[IndexedGame], *, by_
     if report.ended:
         parts.append(f"{_games(report.ended)} ended here.")
     if report.players:
-        parts.append(table([_player_row(one) for one in report.players]))
+        parts.append(table([_player_row(player) for player in report.players]))
     if by_year:
-        parts.append(table([_year_row(one) for one in report.years]))
+        parts.append(table([_year_row(year) for year in report.years]))
     if games:
         parts.append(table(game_rows(games), flexible="tournament"))
     return "\n\n".join(parts)
@@ -54,7 +54,7 @@ def report_in_words(report: PositionReport, games: Sequence[IndexedGame], *, by_
 
 def _summary(report: PositionReport) -> str:
     tally = report.tally
-    known = [one.year for one in report.years if one.year is not None]
+    known = [tally.year for tally in report.years if tally.year is not None]
     years = ""
     if known:
         years = f" of {known[0]}" if known[0] == known[-1] else f" from {known[0]} to {known[-1]}"
@@ -89,37 +89,37 @@ def _tally_columns(tally: Tally) -> dict[str, object]:
 def _move_rows(moves: Sequence[MoveTally], games: int) -> list[Row]:
     rows = [
         {
-            "move": str(one.move),
-            "games": one.tally.games,
-            "share": f"{one.tally.games / games:.1%}".replace("%", " %").rjust(_FIGURE),
-            **_tally_columns(one.tally),
-            "opening": one.opening.name if one.opening else "",
-            "same as": " ".join(map(str, one.alike)),
+            "move": str(each.move),
+            "games": each.tally.games,
+            "share": f"{each.tally.games / games:.1%}".replace("%", " %").rjust(_FIGURE),
+            **_tally_columns(each.tally),
+            "opening": each.opening.name if each.opening else "",
+            "same as": " ".join(map(str, each.alike)),
         }
-        for one in moves
+        for each in moves
     ]
     empty = {heading for heading in ("opening", "same as") if not any(row[heading] for row in rows)}
     return [{name: cell for name, cell in row.items() if name not in empty} for row in rows]
 
 
-def _player_row(one: PlayerTally) -> Row:
+def _player_row(player: PlayerTally) -> Row:
     return {
-        "player": one.name,
-        "games": one.games,
-        "as Black": one.as_black,
-        "won": one.wins,
-        "drawn": one.draws,
-        "lost": one.losses,
+        "player": player.name,
+        "games": player.games,
+        "as Black": player.as_black,
+        "won": player.wins,
+        "drawn": player.draws,
+        "lost": player.losses,
     }
 
 
-def _year_row(one: YearTally) -> Row:
-    year = "unknown" if one.year is None else str(one.year)
-    return {"year": year, "games": one.tally.games, **_tally_columns(one.tally)}
+def _year_row(year: YearTally) -> Row:
+    name = "unknown" if year.year is None else str(year.year)
+    return {"year": name, "games": year.tally.games, **_tally_columns(year.tally)}
 
 
 def game_rows(games: Sequence[IndexedGame]) -> list[Row]:
-    """Return a row a game."""
+    """Return a row for each game."""
     return [
         {
             "no.": str(game.number),
@@ -135,7 +135,7 @@ def game_rows(games: Sequence[IndexedGame]) -> list[Row]:
 
 
 def _score(game: IndexedGame) -> str:
-    """Return the discs of both sides, or who won where nobody counted."""
+    """Return the discs of both sides, or the winner if the discs are unknown."""
     if game.margin is not None:
         squares = game.start.size**2
         return f"{(squares + game.margin) // 2}-{(squares - game.margin) // 2}"
@@ -163,7 +163,7 @@ def contents_in_words(contents: IndexContents, path: Path) -> str:
 
 
 def report_facts(report: PositionReport) -> dict[str, object]:
-    """Return what JSON says of a position."""
+    """Return the results of a position for JSON."""
     return {
         "position": str(report.position),
         "opening": report.opening.name if report.opening else None,
@@ -171,25 +171,25 @@ def report_facts(report: PositionReport) -> dict[str, object]:
         "ended": report.ended,
         "moves": [
             {
-                "move": str(one.move),
-                "alike": [str(move) for move in one.alike],
-                "opening": one.opening.name if one.opening else None,
-                **_tally_facts(one.tally),
+                "move": str(each.move),
+                "alike": [str(move) for move in each.alike],
+                "opening": each.opening.name if each.opening else None,
+                **_tally_facts(each.tally),
             }
-            for one in report.moves
+            for each in report.moves
         ],
         "players": [
             {
-                "name": one.name,
-                "games": one.games,
-                "as_black": one.as_black,
-                "wins": one.wins,
-                "draws": one.draws,
-                "losses": one.losses,
+                "name": player.name,
+                "games": player.games,
+                "as_black": player.as_black,
+                "wins": player.wins,
+                "draws": player.draws,
+                "losses": player.losses,
             }
-            for one in report.players
+            for player in report.players
         ],
-        "years": [{"year": one.year, **_tally_facts(one.tally)} for one in report.years],
+        "years": [{"year": year.year, **_tally_facts(year.tally)} for year in report.years],
     }
 
 
@@ -206,7 +206,7 @@ def _tally_facts(tally: Tally) -> dict[str, object]:
 
 
 def game_facts(game: IndexedGame) -> dict[str, object]:
-    """Return what JSON and CSV say of a game."""
+    """Return a game for JSON and CSV."""
     return {
         "number": game.number,
         "year": game.year,

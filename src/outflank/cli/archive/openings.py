@@ -1,4 +1,4 @@
-"""`outflank openings`: the name of a position or a game, and the list of all names."""
+"""`outflank openings`: the opening of a position or a game, and the list of all openings."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ __all__ = ["command"]
 def command(*, what: str | None, style: str | None) -> None:
     """Name the opening of a game or a position, or list the openings.
 
-    WHAT is a part of a name, or a game, a position, a file or - for standard input. A game has the
-    last name that it comes by. Turned and mirrored boards are the same. Without WHAT all openings
-    are listed. Only classic Othello on 8x8 has names.
+    WHAT is part of a name, or a game, a position, a file or - for standard input. A game is named
+    after the last named opening that it reaches. Rotated and mirrored boards are the same. Without
+    WHAT all openings are listed. Openings have names only in classic Othello on 8x8.
     """
     listed = openings() if what is None else search_openings(what)
     if listed:
-        print_rows([_facts(one) for one in listed], style)
+        print_rows([_facts(opening) for opening in listed], style)
         return
     assert what is not None
     if what.replace(" ", "").replace("'", "").isalpha():
-        find_opening(what)  # says that there is none, and which one may have been meant
+        find_opening(what)  # raises an error that suggests a similar name
     reading = read_argument(what)
     if not reading.records:
         raise next(iter(reading.problems), NotationError("the input contains no game"))
@@ -77,7 +77,7 @@ def _name(records: Sequence[Record], style: str | None) -> None:
                 "game": number,
                 "opening": opening.name if opening else None,
                 "moves": opening.transcript if opening else None,
-                "on the way": ", ".join(one.name for one in within),
+                "on the way": ", ".join(earlier.name for earlier in within),
             }
         )
     if style in ("json", "csv"):
@@ -95,14 +95,14 @@ def _in_words(what: Game | Position) -> str:
     if opening is None:
         has_names = what.start if isinstance(what, Game) else what
         if has_names.size != 8:
-            return "Only openings of 8x8 have names."
+            return "Only openings on 8x8 have names."
         subject = "game" if isinstance(what, Game) else "position"
         return f"This {subject} has no named opening."
     lines = [f"{opening.name}: {opening.transcript}"]
     if opening.aliases:
         lines.append(f"Also called {' or '.join(opening.aliases)}.")
     if isinstance(what, Game):
-        way = [one.name for one in openings_on_the_way(what)[:-1]]
+        way = [earlier.name for earlier in openings_on_the_way(what)[:-1]]
         if way:
             lines.append(f"On the way: {', '.join(way)}.")
     return "\n".join(lines)

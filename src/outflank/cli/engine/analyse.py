@@ -34,7 +34,7 @@ from outflank.rules import BLACK, PASS, WHITE, Answer, Position
 
 __all__ = ["command"]
 
-_SECONDS = 5.0  # of thinking where nothing else is asked for
+_SECONDS = 5.0  # of thinking if no limit is given
 
 
 @click.command(
@@ -58,13 +58,13 @@ _SECONDS = 5.0  # of thinking where nothing else is asked for
     type=WholeNumber(1, 128),
     default=3,
     show_default=True,
-    help="How many of the best moves are shown, each with its score and line.",
+    help="Show this many of the best moves, each with its score and line.",
 )
 @click.option(
     "--time",
     "seconds",
     type=Seconds(0, min_open=True),
-    help=f"Think for this many seconds; {_SECONDS:g} unless another limit is set.",
+    help=f"Think for this long; {_SECONDS:g} seconds if no other limit is set.",
 )
 @click.option("--depth", type=WholeNumber(1), help="Search to this depth in plies.")
 @click.option("--nodes", type=WholeNumber(1), help="Search at most this many nodes.")
@@ -72,9 +72,9 @@ _SECONDS = 5.0  # of thinking where nothing else is asked for
     "--confidence",
     type=WholeNumber(73, 100),
     metavar="PERCENT",
-    help="Be content with cuts that are this sure, from 73 to 100: quicker, and less certain.",
+    help="How sure the search must be to cut a line short, from 73 to 100; less is faster.",
 )
-@click.option("--book", is_flag=True, help="Answer from the opening book where it has all moves.")
+@click.option("--book", is_flag=True, help="Use the opening book where it has all moves.")
 @threads_option
 @hash_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -96,9 +96,9 @@ def command(
 ) -> None:
     """Evaluate the best moves: WHAT is a transcript, a board, a file, or -.
 
-    Scores are for the side to move. On a terminal the table grows while the engine thinks;
-    Ctrl-C ends it with what was found. While the oracle of Yes/No Othello has not spoken, the best
-    move after each answer is shown.
+    Scores are for the side to move. On a terminal the table is updated while the engine thinks;
+    Ctrl-C stops it and prints what was found. If the oracle of Yes/No Othello has not answered
+    yet, the best move after each answer is shown.
     """
     position = heard(read_position(what, size=size, variant=variant), answer)
     refuse_finished(position, "analyse")
@@ -110,7 +110,7 @@ def command(
     with (
         open_solver(threads=threads, hash_mb=hash_mb) as engine,
         _live_display(known, is_wanted=not as_json),
-        # Ctrl-C asks for what is known so far; before anything is known it just ends.
+        # Ctrl-C asks for the results so far; without any, it ends the command.
         contextlib.suppress(KeyboardInterrupt),
     ):
         _think(BookEngine(engine, margin=0) if book else engine, known, limit, lines)
@@ -121,15 +121,15 @@ def command(
 
 @dataclass
 class _Known:
-    """What has been found out about a position by now."""
+    """What is known about a position so far."""
 
     position: Position
     found: Analysis = field(default_factory=lambda: Analysis(None))
-    answers: dict[Answer, Analysis] = field(default_factory=dict)  # where one is awaited
+    answers: dict[Answer, Analysis] = field(default_factory=dict)  # if an answer is awaited
 
 
 def _think(engine: Engine, known: _Known, limit: Limit, lines: int) -> None:
-    """Analyse the position, and where an answer is awaited, the position after each answer."""
+    """Analyse the position; if an answer is awaited, also the position after each answer."""
     position = known.position
 
     def keep(found: Analysis) -> None:
@@ -146,7 +146,7 @@ def _think(engine: Engine, known: _Known, limit: Limit, lines: int) -> None:
 
 
 def _share(limit: Limit, parts: int) -> Limit:
-    """Return the part of a limit that each of several searches has."""
+    """Divide a limit among several searches, and return the limit for each."""
     seconds = None if limit.seconds is None else limit.seconds / parts
     nodes = None if limit.nodes is None else max(1, limit.nodes // parts)
     return replace(limit, seconds=seconds, nodes=nodes)
@@ -165,12 +165,12 @@ def _after_passes(position: Position) -> Position:
 
 @contextlib.contextmanager
 def _live_display(known: _Known, *, is_wanted: bool) -> Iterator[None]:
-    """Show the latest result in place of the one before, on a terminal that Rich can draw on."""
+    """Show the latest result while the engine thinks, on a terminal and if Rich is installed."""
     if not is_wanted or not sys.stdout.isatty():
         yield
         return
     if not is_installed("rich"):
-        click.echo("Thinking; Ctrl-C ends it.", err=True)
+        click.echo("Thinking; press Ctrl-C to stop.", err=True)
         yield
         return
     from rich.console import Console
@@ -180,10 +180,10 @@ def _live_display(known: _Known, *, is_wanted: bool) -> Iterator[None]:
     began = time.monotonic()
 
     def now() -> Text:
-        spent = f"Thinking, {time.monotonic() - began:.0f} s; Ctrl-C ends it."
+        spent = f"Thinking for {time.monotonic() - began:.0f} s; press Ctrl-C to stop."
         return Text(f"{_report(known)}\n{spent}", no_wrap=True, overflow="ellipsis")
 
-    # Narrower than the terminal: the ^C that is echoed must not begin another line.
+    # Narrower than the terminal, so that the echoed ^C does not begin another line.
     console = Console(width=max(_columns() - 3, 20))
     with Live(get_renderable=now, console=console, refresh_per_second=5, transient=True):
         yield
@@ -194,16 +194,16 @@ def _columns() -> int:
 
 
 def _clipped(report: str) -> str:
-    """Cut the lines to the width of a terminal; a pipe gets them whole."""
+    """Cut the lines to the width of the terminal; a pipe gets whole lines."""
     if not sys.stdout.isatty():
         return report
     width = _columns()
     lines = report.splitlines()
-    return "\n".join(one if len(one) <= width else f"{one[: width - 3]}..." for one in lines)
+    return "\n".join(line if len(line) <= width else f"{line[: width - 3]}..." for line in lines)
 
 
 def _report(known: _Known) -> str:
-    """Return the table of moves with what it took to find them."""
+    """Return the table of moves, with the depth, nodes and time of the search."""
     found = known.found
     nodes = found.nodes + sum(one.nodes for one in known.answers.values())
     seconds = found.seconds + sum(one.seconds for one in known.answers.values())
@@ -218,7 +218,7 @@ def _report(known: _Known) -> str:
 
 
 def _headline(position: Position) -> str:
-    """Say whose scores these are."""
+    """Describe the position: the game, the side to move and the discs."""
     board = position.board
     size = f"{position.size}x{position.size}"
     said = "" if position.answer is None else f", the oracle says {position.answer.value}"
@@ -239,7 +239,7 @@ def _row(variation: Variation) -> Row:
 
 
 def _rows_by_answer(known: _Known) -> list[Row]:
-    """Return a line for what is worth what before the oracle speaks, and one for each answer."""
+    """Return the rows before the oracle answers, and one for the best move after each answer."""
     odds = known.position.variant.answers
     rows: list[Row] = [
         {"answer": "awaited", "odds": "", **_row(one)} for one in known.found.variations

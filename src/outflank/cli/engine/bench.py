@@ -34,7 +34,7 @@ __all__ = ["bench_command", "perft_command", "print_bench"]
     type=click.Choice(["ply", "free"]),
     default="ply",
     show_default=True,
-    help="Whether a forced pass counts as a ply or is free.",
+    help="Count a forced pass as a ply, or not at all.",
 )
 @click.option("--position", metavar="TEXT", help="Count from here: a board, transcript or file.")
 @click.option("--divide", is_flag=True, help="Count each first move separately.")
@@ -50,7 +50,7 @@ def perft_command(
 ) -> None:
     """Count the leaves of the game tree to DEPTH plies.
 
-    A finished game counts as one leaf. On 8x8 the figures begin 4, 12, 56, 244, 1,396.
+    A finished game counts as one leaf. On 8x8 the counts begin with 4, 12, 56, 244, 1,396.
     """
     start = read_position(position, size=size)
     if start.variant.answers:
@@ -84,7 +84,7 @@ def _by_move(start: Position, depth: int, passes: Literal["ply", "free"]) -> lis
     rows: list[Row] = []
     with ProgressBar(f"depth {depth}") as progress:
         for done, move in enumerate(moves, 1):
-            # Where a pass is free, passing does not use up a ply.
+            # A free pass does not use up a ply.
             left = depth if move is PASS and passes == "free" else depth - 1
             leaves = native.perft(start.play(move), left, passes=passes)
             rows.append({"move": str(move), "leaves": leaves})
@@ -102,8 +102,8 @@ def _by_move(start: Position, depth: int, passes: Literal["ply", "free"]) -> lis
 def bench_command(*, kernel: str | None, as_json: bool) -> None:
     """Search fixed positions with one thread and count the nodes.
 
-    The total is the engine's signature: the same on every machine, and different after every
-    change of the search or the evaluation.
+    The total is the engine's signature: it is the same on every machine, and a change of the
+    search or the evaluation changes it.
     """
     from outflank.engine.bench import bench
 

@@ -1,4 +1,4 @@
-"""The option --cluster: a cluster that a command has joined for as long as it plays."""
+"""The option --cluster: a connection to a Dask cluster while a command runs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["joined_cluster"]
 
 @contextlib.contextmanager
 def joined_cluster(address: str | None) -> Iterator[Cluster | None]:
-    """Join the cluster at an address, if one was given, and leave it in the end."""
+    """Join the cluster at an address, if one was given, and leave it at the end."""
     if address is None:
         yield None
         return
@@ -26,6 +26,6 @@ def joined_cluster(address: str | None) -> Iterator[Cluster | None]:
     try:
         yield cluster
     except cluster.failures as problem:
-        raise ClusterError(f"the cluster at {address} gave up: {problem}") from None
+        raise ClusterError(f"the cluster at {address} failed: {problem}") from None
     finally:
         cluster.close()

@@ -1,4 +1,4 @@
-"""`outflank match`: let two engines play each other and tell which is stronger."""
+"""`outflank match`: let two engines play each other to see which is stronger."""
 
 from __future__ import annotations
 
@@ -44,25 +44,25 @@ _LIMITS: tuple[tuple[str, click.ParamType[Any], str, str], ...] = (
 
 
 class _OpeningsFile(click.Path):
-    """A file of openings, or the word for our own list."""
+    """A file of openings, or the name of the built-in list."""
 
     def __init__(self) -> None:
         super().__init__(exists=True, dir_okay=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Check that there is such a file."""
+        """Check that the file exists."""
         return value if value == _BALANCED else super().convert(value, param, ctx)
 
 
 def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command each limit three times: for both players, for A and for B."""
-    for name, kind, metavar, what in reversed(_LIMITS):
+    for name, kind, metavar, unit in reversed(_LIMITS):
         for player in ("b", "a"):
-            words = f"{what} for each move of {player.upper()} alone."
-            option = click.option(f"--{name}-{player}", type=kind, metavar=metavar, help=words)
+            text = f"{unit} for each move of {player.upper()} only."
+            option = click.option(f"--{name}-{player}", type=kind, metavar=metavar, help=text)
             command = option(command)
-        words = f"{what} for each move of either player."
-        command = click.option(f"--{name}", type=kind, metavar=metavar, help=words)(command)
+        text = f"{unit} for each move of either player."
+        command = click.option(f"--{name}", type=kind, metavar=metavar, help=text)(command)
     return command
 
 
@@ -88,21 +88,21 @@ def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--sprt", "elos", type=float, nargs=2, metavar="ELO0 ELO1",
               help="Stop when it is clear whether A is ELO1 or only ELO0 stronger.")  # fmt: skip
 @click.option("--alpha", type=_SHARE, metavar="SHARE", default=0.05, show_default=True,
-              help="How often --sprt may accept ELO1 wrongly.")  # fmt: skip
+              help="How often --sprt may wrongly accept ELO1.")  # fmt: skip
 @click.option("--beta", type=_SHARE, metavar="SHARE", default=0.05, show_default=True,
-              help="How often --sprt may accept ELO0 wrongly.")  # fmt: skip
+              help="How often --sprt may wrongly accept ELO0.")  # fmt: skip
 @click.option("--adjudicate", type=WholeNumber(0), default=0, metavar="N",
-              help="Solve games with N empty squares left, and end them there.")  # fmt: skip
+              help="End games with N empty squares left, and solve them.")  # fmt: skip
 @click.option("--clock", metavar="CLOCK",
-              help="5+3 (minutes+seconds) or 30s/move; who runs out of time loses.")  # fmt: skip
+              help="5+3 (minutes+seconds) or 30s/move; running out of time loses.")  # fmt: skip
 @click.option("--plies", type=WholeNumber(0, 60), metavar="N",
               help="Random moves in each opening; 8, or fewer on small boards.")  # fmt: skip
 @click.option("--openings", "listed", metavar="FILE", type=_OpeningsFile(),
               help="Draw openings from a file of transcripts, games or positions; "
-              "'balanced' is our own list for 8x8.")  # fmt: skip
+              "'balanced' is the built-in list for 8x8.")  # fmt: skip
 @click.option("--seed", type=int, metavar="N", default=1, show_default=True,
               help="The seed for openings, answers and the players' random choices.")  # fmt: skip
-@running_options("Record every game in this file, and continue the match in it.")
+@running_options("Record every game in this file, and continue the match that it holds.")
 def command(
     *,
     first: str,
@@ -129,13 +129,13 @@ def command(
 ) -> None:
     """Let the engines A and B play a match, every opening twice with the colours swapped.
 
-    A player is a level (7 or level:7), an engine by its name (outflank, alphabeta, greedy,
+    A player is a level (7 or level:7), the name of an engine (outflank, alphabeta, greedy,
     positional, random), python:MODULE:CLASS, or gtp:COMMAND for any program that speaks GTP (also
-    nboard:, uci:, ugi:, cassio: and plain:, see docs/programs.md). The table at the end has
-    the Elo difference with its 95 % bars, computed from pairs of games.
+    nboard:, uci:, ugi:, cassio: and plain:, see docs/programs.md). The final table shows the Elo
+    difference with its 95 % interval, computed from pairs of games.
 
-    With --out every game is recorded when it ends, as one line of JSON. The same command again
-    continues the match where it stopped.
+    With --out every game is recorded when it ends, as one line of JSON. Run the same command again
+    to continue the match where it stopped.
     """
     if listed is not None and plies is not None:
         raise click.UsageError("--plies is for random openings; --openings brings its own")
@@ -167,7 +167,7 @@ def _player(name: str, limits: dict[str, Any], player: str) -> MatchPlayer:
         return limits[kind] if own is None else own
 
     limit = Limit(bound("time"), bound("depth"), bound("nodes"))
-    return match_player(name, limit)  # says which there are if there is none of that name
+    return match_player(name, limit)  # an unknown name raises an error that lists the names
 
 
 def _openings(
@@ -240,15 +240,15 @@ def _play(
         except BaseException:
             if games_file is not None:
                 view.clear()
-                kept = f"{len(games_file.games)} of {2 * pairs} games are in {out}"
-                click.echo(f"{kept}; the same command continues the match.", err=True)
+                saved = f"{len(games_file.games)} of {2 * pairs} games are in {out}"
+                click.echo(f"{saved}; run the same command to continue the match.", err=True)
             raise
     return _PlayedMatch(match, titles, counted, sprt, test)
 
 
 @dataclass(frozen=True)
 class _PlayedMatch:
-    """A match that is over, and the ways to show it."""
+    """A finished match, and the ways to show it."""
 
     match: EngineMatch
     titles: Sequence[str]
@@ -257,17 +257,17 @@ class _PlayedMatch:
     test: SprtProgress | None
 
     def write_ggf(self, path: Path) -> None:
-        """Write the games for other programs."""
+        """Write the games as GGF, for other programs."""
         from outflank.arena.engine_match import match_games
         from outflank.notation import write
 
-        ordered = sorted(self.games, key=lambda one: (one.pair, one.black))
+        ordered = sorted(self.games, key=lambda game: (game.pair, game.black))
         write_file(
             path, write(list(match_games(self.match, ordered)), format="ggf") + "\n", replace=True
         )
 
     def write_html(self, path: Path) -> None:
-        """Write the report."""
+        """Write the report as an HTML page."""
         from outflank.arena.engine_match import match_report
 
         write_file(path, match_report(self.match, self.games, self.sprt), replace=True)
@@ -280,7 +280,7 @@ class _PlayedMatch:
 
         score = MatchScore.of(self.games)
         if as_json:
-            names = [one.name for one in self.match.players]
+            names = [player.name for player in self.match.players]
             players = [
                 {**row, **fault_counts(score.players[who])}
                 for who, row in enumerate(match_rows(names, score))

@@ -1,4 +1,4 @@
-"""A match in a terminal while it is played: a live table, or a bar."""
+"""A running match in a terminal: a live table, or a progress bar."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 __all__ = ["MatchView", "match_rows", "match_view"]
 
-_STEP = 0.2  # seconds between two pictures
-_BAR = 30  # letters
+_STEP = 0.2  # seconds between two updates
+_BAR = 30  # characters
 
 
 class MatchView(Protocol):
-    """Shows how a match stands, from when it is entered to when it is left."""
+    """Shows the state of a match, as a context manager."""
 
     def __enter__(self) -> Self: ...
 
@@ -41,14 +41,14 @@ class MatchView(Protocol):
     ) -> None: ...
 
     def show(self, games: Sequence[GameRecord], progress: SprtProgress | None) -> None:
-        """Show the games that are over, and where the sequential test stands."""
+        """Show the finished games, and the state of the sequential test."""
 
     def clear(self) -> None:
-        """Make room for something else that is printed."""
+        """Remove the display so that something else can be printed."""
 
 
 def match_view(match: EngineMatch, titles: Sequence[str], games: int, before: int) -> MatchView:
-    """Return a live table on a terminal with `rich`, else a bar."""
+    """Return a live table on a terminal if `rich` is installed, else a progress bar."""
     is_seen = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
     if is_seen and is_installed("rich"):
         return _LiveTable(match, titles, games, before)
@@ -56,22 +56,22 @@ def match_view(match: EngineMatch, titles: Sequence[str], games: int, before: in
 
 
 def match_rows(titles: Sequence[str], score: MatchScore) -> list[dict[str, Any]]:
-    """Return a line for each player, under the headings of the table."""
+    """Return a row for each player, by the headings of the table."""
     return [
         {
             "player": title,
-            "wins": one.wins,
-            "draws": one.draws,
-            "losses": one.losses,
-            "points": one.points,
+            "wins": player.wins,
+            "draws": player.draws,
+            "losses": player.losses,
+            "points": player.points,
             "discs": round(_margin(score, who), 2),
-            "seconds": round(one.seconds, 3),
-            "ms a move": round(1000 * one.pace, 3),
-            "slowest ms": round(1000 * one.slowest, 3),
-            "late": one.late,
-            "faults": one.faults,
+            "seconds": round(player.seconds, 3),
+            "ms a move": round(1000 * player.pace, 3),
+            "slowest ms": round(1000 * player.slowest, 3),
+            "late": player.late,
+            "faults": player.faults,
         }
-        for who, (title, one) in enumerate(zip(titles, score.players, strict=True))
+        for who, (title, player) in enumerate(zip(titles, score.players, strict=True))
     ]
 
 
@@ -81,7 +81,7 @@ def _margin(score: MatchScore, who: int) -> float:
 
 
 class _Bar:
-    """One line with the share of the games that are played."""
+    """A progress bar with the share of games played and the score."""
 
     def __init__(self, titles: Sequence[str], games: int, before: int) -> None:
         self._bar = ProgressBar(" - ".join(titles), before=before)
@@ -101,7 +101,7 @@ class _Bar:
 
 
 class _LiveTable:
-    """The table that stands at the end, drawn again as games end."""
+    """The final table, redrawn as games end."""
 
     def __init__(self, match: EngineMatch, titles: Sequence[str], games: int, before: int) -> None:
         from rich.console import Console
@@ -178,7 +178,7 @@ class _LiveTable:
 
 
 def _short(row: Mapping[str, Any]) -> dict[str, str]:
-    """Return the cells that a narrow terminal has room for."""
+    """Return a row's cells as short text, so that they fit on a narrow terminal."""
     return {
         name: f"{value:,.0f}" if name in ("seconds", "ms a move", "slowest ms") else _cell(value)
         for name, value in row.items()

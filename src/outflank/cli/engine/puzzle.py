@@ -1,4 +1,4 @@
-"""`outflank puzzles make` and `check`: endgame puzzles from games, with one solution."""
+"""`outflank puzzles make` and `check`: make endgame puzzles from games, and check them."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ __all__ = ["check_command", "former_command", "make_command"]
 @click.option("--grade", type=click.Choice(GRADES), help="Only puzzles of this grade.")
 @click.option("--empties", nargs=2, type=WholeNumber(2, 20), metavar="FEWEST MOST",
               default=(PUZZLE_EMPTIES[0], PUZZLE_EMPTIES[-1]), show_default=True,
-              help="How many squares are empty.")  # fmt: skip
+              help="The number of empty squares.")  # fmt: skip
 @click.option("--most", type=WholeNumber(1), help="Stop after this many puzzles.")
 @size_option
 @variant_option
 @click.option("--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
-              help="Write them to this file instead of printing them.")  # fmt: skip
-@click.option("--force", is_flag=True, help="Write over an existing file of --out.")
+              help="Write the puzzles to this file instead of printing them.")  # fmt: skip
+@click.option("--force", is_flag=True, help="Overwrite an existing file of --out.")
 def make_command(
     *,
     games: tuple[str, ...],
@@ -60,8 +60,8 @@ def make_command(
 ) -> None:
     """Find puzzles in GAMES: files, transcripts, or - for standard input.
 
-    A puzzle is a position in which exactly one move wins. It is graded by how far ahead a search
-    must look to find that move and to keep to it, and written as a line of OBF with the exact
+    A puzzle is a position in which exactly one move wins. Its grade says how deep a search must
+    look to find that move and to stay with it. It is written as a line of OBF with the exact
     scores of all moves.
     """
     if empties[0] > empties[1]:
@@ -87,9 +87,9 @@ def make_command(
                     break
     found = found[:most]
     if not found:
-        raise NotationError("there is no puzzle in these games: no position where one move wins")
-    found.sort(key=lambda one: GRADES.index(one.grade))
-    lines = write([_record(one) for one in found], format="obf") + "\n"
+        raise NotationError("these games have no puzzle: no position in which only one move wins")
+    found.sort(key=lambda puzzle: GRADES.index(puzzle.grade))
+    lines = write([_record(puzzle) for puzzle in found], format="obf") + "\n"
     if out is None:
         click.echo(lines, nl=False)
     else:
@@ -118,9 +118,9 @@ def _record(puzzle: Puzzle) -> ScoredPosition:
 def check_command(
     ctx: click.Context, *, file: str, size: str | None, variant: str | None, as_json: bool
 ) -> None:
-    """Solve the puzzles of FILE, and say which have no single solution or a wrong score.
+    """Solve the puzzles of FILE, and report those without a single solution or with wrong scores.
 
-    The exit code is 1 where a puzzle is wrong.
+    The exit code is 1 if a puzzle is wrong.
     """
     puzzles = _puzzles(file, size, variant)
     wrong = 0
@@ -132,7 +132,7 @@ def check_command(
             except UnsolvedPuzzle as problem:
                 wrong += 1
                 facts |= {"right": False, "problem": str(problem)}
-                said = f"Puzzle {puzzle.number} is wrong: {problem}."
+                report = f"Puzzle {puzzle.number} is wrong: {problem}."
             else:
                 facts |= {
                     "right": True,
@@ -140,10 +140,10 @@ def check_command(
                     "score": solution.score.discs,
                     "line": [str(move) for move in solution.line],
                 }
-                said = ""
-            if as_json or said:
+                report = ""
+            if as_json or report:
                 progress.clear()
-                click.echo(json.dumps(facts) if as_json else said)
+                click.echo(json.dumps(facts) if as_json else report)
             progress(done, len(puzzles), steady=False)
     if not as_json:
         right = len(puzzles) - wrong
@@ -160,7 +160,7 @@ def former_command(ctx: click.Context) -> None:
 
 
 def _puzzles(file: str, size: str | None, variant: str | None) -> list[Puzzle]:
-    """Read the puzzles of a file with the scores that it gives."""
+    """Read the puzzles of a file, with the scores in it."""
     reading = read_argument(file, size=size, variant=variant)
     report_problems(reading)
     if not reading.records:

@@ -1,4 +1,4 @@
-"""`outflank review`: what each move of games was worth, what was wrong, and what was better."""
+"""`outflank review`: what each move of a game was worth, what was wrong, and what was better."""
 
 from __future__ import annotations
 
@@ -56,21 +56,21 @@ _CONFIDENCE = 73  # percent, of searches to a depth
     "name",
     metavar="NAME",
     shell_complete=engine_names,
-    help="Another engine or level than the best.",
+    help="Use this engine or level instead of the best.",
 )
 @click.option(
-    "--time", "seconds", type=Seconds(0, min_open=True), help="Think so long about each move."
+    "--time", "seconds", type=Seconds(0, min_open=True), help="Think this long about each move."
 )
 @click.option("--depth", type=WholeNumber(1), help="Search each move to this depth in plies.")
 @click.option("--nodes", type=WholeNumber(1), help="Search at most this many nodes for each move.")
 @click.option("--confidence", type=WholeNumber(73, 100), metavar="PERCENT",
-              help="How sure the cuts of a search are; 73 with --depth.")  # fmt: skip
+              help="How sure a search must be to cut a line short; 73 with --depth.")  # fmt: skip
 @click.option(
     "--exact",
     type=WholeNumber(0, 30),
-    help="Solve positions with at most N empty squares; 20 on 8x8 if not told, 0 solves none.",
+    help="Solve positions with at most N empty squares; 20 on 8x8 by default, 0 solves none.",
 )
-@running_options("Record every review in this file, and go on after those in it.", plays=False)
+@running_options("Record every review in this file, and skip the games in it.", plays=False)
 def command(
     *,
     what: tuple[str, ...],
@@ -90,19 +90,19 @@ def command(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Look back on games: GAME is a file, a transcript, a saved game, or - for standard input.
+    """Review games: GAME is a file, a transcript, a saved game, or - for standard input.
 
-    A saved game is named by its number or its name in `outflank saves --all`. All games of a file
-    are looked at; --game takes one of them.
+    Name a saved game by its number or name in `outflank saves --all`. All games of a file are
+    reviewed; --game chooses one.
 
-    For each move the table shows what the game was worth after it, for black, and how many discs
-    it gave away against the best move; below it stands in players' words what was wrong. Values are
-    exact from 20 empty squares on (14 in Anti and on boards larger than 8x8), and estimates of one
-    depth before that. This takes some seconds a game unless a limit is
-    set; Ctrl-C ends it with what was found by then, which is the end of the game.
+    For each move the table shows the value of the game after it, for black, and how many discs
+    it lost against the best move. Below, mistakes are explained in players' words. Values are
+    exact from 20 empty squares on (14 in Anti and on boards larger than 8x8); before that they are
+    estimates, all of one depth. A review takes some seconds a game unless a limit is set. The game
+    is reviewed from its end; Ctrl-C stops and prints what was found.
 
-    Many games are looked at side by side. With --out every review is recorded when it is done, as
-    one line of JSON; the same command again goes on where it stopped.
+    Many games are reviewed side by side. With --out every review is recorded when it is done, as
+    one line of JSON. Run the same command again to go on where it stopped.
     """
     if html is not None and not force:
         refuse_existing(html)
@@ -112,9 +112,9 @@ def command(
     limit = Limit(seconds, depth, nodes, confidence=confidence)
     settings = ReviewSettings(None if limit.is_unlimited() else limit, exact, name)
     if len(games) == 1 and out is None and cluster is None:
-        found = [_look_back(games[0], settings)]
+        found = [_review_one(games[0], settings)]
     else:
-        found = _look_back_on_all(games, settings, concurrency, out, cluster)
+        found = _review_all(games, settings, concurrency, out, cluster)
     if html is not None:
         from outflank.analysis.report_page import review_page
 
@@ -125,8 +125,8 @@ def command(
         print_reviews(found, as_json=as_json)
 
 
-def _look_back(game: Game, settings: ReviewSettings) -> ReviewedGame:
-    """Review one game in this process; Ctrl-C asks for what is known so far."""
+def _review_one(game: Game, settings: ReviewSettings) -> ReviewedGame:
+    """Review one game in this process; Ctrl-C stops and keeps what is known so far."""
     known = GameReview(sum(1 for _ in game.mainline()))
 
     def keep(found: GameReview) -> None:
@@ -136,7 +136,7 @@ def _look_back(game: Game, settings: ReviewSettings) -> ReviewedGame:
 
     with (
         settings.open_engine() as engine,
-        ProgressBar("Looking back") as progress,
+        ProgressBar("Reviewing") as progress,
         contextlib.suppress(KeyboardInterrupt),
     ):
         review(game, engine, settings.limit, exact=settings.exact, on_progress=keep)
@@ -145,14 +145,14 @@ def _look_back(game: Game, settings: ReviewSettings) -> ReviewedGame:
     return ReviewedGame.of(1, game, known)
 
 
-def _look_back_on_all(
+def _review_all(
     games: Sequence[Game],
     settings: ReviewSettings,
     concurrency: int | None,
     out: Path | None,
     cluster: str | None,
 ) -> list[ReviewedGame]:
-    """Review many games side by side, and keep each when it is done."""
+    """Review many games side by side, and record each review when it is done."""
     from outflank.arena.engine_match.games_file import RecordsFile
 
     with contextlib.ExitStack() as stack:
@@ -166,12 +166,12 @@ def _look_back_on_all(
                     kind="review",
                     read=ReviewedGame.from_dict,
                     write=ReviewedGame.to_dict,
-                    key=lambda one: one.number,
+                    key=lambda reviewed: reviewed.number,
                 )
             )
         done = [] if file is None else _of_these(file.games, games, out)
         count = len(done)
-        progress = stack.enter_context(ProgressBar("Looking back", before=count))
+        progress = stack.enter_context(ProgressBar("Reviewing", before=count))
 
         def keep(found: ReviewedGame) -> None:
             nonlocal count
@@ -192,21 +192,21 @@ def _look_back_on_all(
         except BaseException:
             progress.clear()
             if file is not None:
-                kept = f"{len(file.games)} of {len(games)} games are in {out}"
-                click.echo(f"{kept}; the same command goes on with the others.", err=True)
+                saved = f"{len(file.games)} of {len(games)} games are in {out}"
+                click.echo(f"{saved}; run the same command to review the others.", err=True)
             raise
 
 
 def _of_these(
     done: Sequence[ReviewedGame], games: Sequence[Game], out: Path | None
 ) -> list[ReviewedGame]:
-    """Return the reviews of a file, after making sure that they are of these games."""
-    for one in done:
-        is_known = one.number <= len(games)
-        moves = [ply.move for ply in games[one.number - 1].mainline()] if is_known else []
-        if [move.move for move in one.review.moves] != moves:
+    """Return the reviews of a file, after checking that they are of these games."""
+    for reviewed in done:
+        number = reviewed.number
+        moves = [ply.move for ply in games[number - 1].mainline()] if number <= len(games) else []
+        if [move.move for move in reviewed.review.moves] != moves:
             raise JournalError(
-                f"{out} holds reviews of other games: its game {one.number} is not the one given"
+                f"{out} holds reviews of other games: its game {number} is not the one given"
             )
     return list(done)
 
@@ -214,21 +214,23 @@ def _of_these(
 def _games(
     what: Sequence[str], number: int | None, *, size: str | None, variant: str | None
 ) -> list[Game]:
-    games = [game for one in what for game in _saved_game(one) or _read_games(one, size, variant)]
+    games = [
+        game for name in what for game in _saved_game(name) or _read_games(name, size, variant)
+    ]
     if number is not None:
         if number > len(games):
             raise click.UsageError(f"there is no game {number}: the collection has {len(games)}")
         games = [games[number - 1]]
     played = [game for game in games if game.root.replies]
     if not played:
-        raise NotationError("there are no moves to look back on; give a game, not a position")
+        raise NotationError("there are no moves to review; give a game, not a position")
     if len(played) < len(games):
-        click.echo(f"Skipped: {len(games) - len(played)} without moves.", err=True)
+        click.echo(f"Skipped: {len(games) - len(played)} games without moves.", err=True)
     return played
 
 
 def _saved_game(what: str) -> list[Game]:
-    """Return the saved game of this number, name or file, if it is one."""
+    """Return the saved game with this number, name or file in a list, empty if there is none."""
     from outflank.faces.local.game_files import load
     from outflank.faces.local.saved_games import SavedGames
     from outflank.play.match import Match

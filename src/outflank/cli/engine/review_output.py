@@ -25,9 +25,9 @@ __all__ = ["print_review", "print_reviews"]
 _BARS = " ▁▂▃▄▅▆▇█"
 _HALF = 4  # lines of the graph above and below the middle
 _SOURCES = {ScoreKind.EXACT: "exact", ScoreKind.EXPECTED: "average", ScoreKind.PROVEN: "proven"}
-_LINE = 6  # moves of a better line that are shown
-_TOLD = 3  # findings about one mistake that are told
-_COMMON = 8  # kinds of mistakes that are counted
+_LINE = 6  # moves shown of a better line
+_EXPLAINED = 3  # findings shown about one mistake
+_COMMON = 8  # kinds of mistakes shown with their counts
 
 
 def print_review(game: ReviewedGame, *, as_json: bool) -> None:
@@ -36,15 +36,15 @@ def print_review(game: ReviewedGame, *, as_json: bool) -> None:
 
 
 def print_reviews(games: Sequence[ReviewedGame], *, as_json: bool) -> None:
-    """Print the reviews of many games: a line for each, and the figures of the players."""
+    """Print the reviews of many games: a line for each, and the accuracy of each player."""
     if as_json:
-        players = [one.to_dict() for one in accuracy_of_players(games)]
-        facts = [_facts(one, whole=False) for one in games]
+        players = [player.to_dict() for player in accuracy_of_players(games)]
+        facts = [_facts(game, whole=False) for game in games]
         click.echo(json.dumps({"games": facts, "players": players}))
         return
-    click.echo(table([_game_row(one) for one in games], flexible="game"))
+    click.echo(table([_game_row(game) for game in games], flexible="game"))
     click.echo()
-    rows = [_player_row(one.name, one.games, one.whole, one.phases) for one in
+    rows = [_player_row(player.name, player.games, player.whole, player.phases) for player in
             accuracy_of_players(games)]  # fmt: skip
     rows.sort(key=lambda row: -int(str(row["moves"])))
     click.echo(table(rows, flexible="player"))
@@ -52,16 +52,16 @@ def print_reviews(games: Sequence[ReviewedGame], *, as_json: bool) -> None:
     click.echo(_common_mistakes(games))
 
 
-def _game_row(one: ReviewedGame) -> Row:
-    review = one.review
-    players = {player.name: player.whole for player in accuracy_of_players([one])}
-    row: dict[str, object] = {"no.": one.number, "game": one.title}
-    row["result"] = "" if one.margin is None else f"{one.margin:+d}"
-    row["opening"] = one.opening
+def _game_row(game: ReviewedGame) -> Row:
+    review = game.review
+    players = {player.name: player.whole for player in accuracy_of_players([game])}
+    row: dict[str, object] = {"no.": game.number, "game": game.title}
+    row["result"] = "" if game.margin is None else f"{game.margin:+d}"
+    row["opening"] = game.opening
     for color in (BLACK, WHITE):
         row[f"{color} lost a move"] = f"{review.average_loss(color):.1f}"
     for color in (BLACK, WHITE):
-        row[f"{color} %"] = _percent(players[one.name(color)])
+        row[f"{color} %"] = _percent(players[game.name(color)])
     row["mistakes"] = len(review.mistakes)
     return row
 
@@ -81,13 +81,13 @@ def _player_row(
     }
 
 
-def _percent(one: Accuracy) -> str:
-    return "" if one.percent is None else f"{one.percent:.0f} %"
+def _percent(accuracy: Accuracy) -> str:
+    return "" if accuracy.percent is None else f"{accuracy.percent:.0f} %"
 
 
 def _common_mistakes(games: Sequence[ReviewedGame]) -> str:
     counts = Counter(
-        finding.code for one in games for move in one.review.moves for finding in move.findings
+        finding.code for game in games for move in game.review.moves for finding in move.findings
     )
     names = texts()["names"]
     shown = [f"{names[code]} {times:,}" for code, times in counts.most_common(_COMMON)]
@@ -99,36 +99,36 @@ def _common_mistakes(games: Sequence[ReviewedGame]) -> str:
 
 def _report(game: ReviewedGame) -> str:
     known = game.review
-    rows = [_row(one) for one in known.moves]
+    rows = [_row(move) for move in known.moves]
     sides = [losing_side(known), losing_side(known).opponent]
     stories = [_wrapped(describe_story(known, color)) for color in sides] if known.moves else []
     lines = [table(rows), "", _graph(known), *stories, ""]
     lines += [line for color in sides for line in _mistakes(game, color)]
     figures = accuracy_of_players([game])
     if known.moves:
-        shown = [_player_row(one.name, one.games, one.whole, one.phases) for one in figures]
+        shown = [_player_row(each.name, each.games, each.whole, each.phases) for each in figures]
         lines += [table([{k: v for k, v in row.items() if k != "games"} for row in shown]), ""]
     if game.opening:
         lines.append(f"Opening: {game.opening}.")
     lines += describe_review(known)
-    lines.append(f"Given away by a move on average: {_losses(known)}.")
+    lines.append(f"Average loss per move: {_losses(known)}.")
     lines.append(f"Values of {known.engine}, exact from {known.solved} empty squares on.")
     if not known.is_complete:
-        lines.append(f"Only the last {len(known.moves)} of {known.total} moves were looked at.")
+        lines.append(f"Only the last {len(known.moves)} of {known.total} moves were reviewed.")
     return "\n".join(lines)
 
 
 def _mistakes(game: ReviewedGame, color: Color) -> list[str]:
-    """Say about every mistake of a side what it cost, what was wrong and what was better."""
-    mistakes = [one for one in game.review.mistakes if one.color is color]
+    """Describe the mistakes of a side: what each cost, what was wrong and what was better."""
+    mistakes = [mistake for mistake in game.review.mistakes if mistake.color is color]
     lines = [f"Mistakes of {_side(color)}: {len(mistakes)}", ""] if mistakes else []
-    for one in mistakes:
-        cost, *said = describe_mistake(one)
-        heard = "" if one.answer is None else f" ({one.answer.value})"
-        lines.append(f"{one.named_number}. {_side(one.color)} {one.move}{heard}. {cost}")
-        lines += [_wrapped(sentence, "   ") for sentence in said[:_TOLD]]
-        if len(one.line) > 1:
-            lines.append(f"   Better: {' '.join(map(str, one.line[:_LINE]))}")
+    for mistake in mistakes:
+        cost, *reasons = describe_mistake(mistake)
+        heard = "" if mistake.answer is None else f" ({mistake.answer.value})"
+        lines.append(f"{mistake.named_number}. {_side(color)} {mistake.move}{heard}. {cost}")
+        lines += [_wrapped(sentence, "   ") for sentence in reasons[:_EXPLAINED]]
+        if len(mistake.line) > 1:
+            lines.append(f"   Better: {' '.join(map(str, mistake.line[:_LINE]))}")
         lines.append("")
     return lines
 
@@ -148,25 +148,25 @@ def _side(color: Color) -> str:
     return str(color).capitalize()
 
 
-def _row(one: ReviewedMove) -> Row:
+def _row(move: ReviewedMove) -> Row:
     row: dict[str, object] = {
-        "no.": one.disc or "",
-        "side": _side(one.color),
-        "move": str(one.move),
+        "no.": move.disc or "",
+        "side": _side(move.color),
+        "move": str(move.move),
     }
-    if one.answer is not None:
-        row["answer"] = one.answer.value
-    is_loss = one.loss >= 0.05
+    if move.answer is not None:
+        row["answer"] = move.answer.value
+    is_loss = move.loss >= 0.05
     return row | {
-        "for black": f"{one.value.discs:+.1f}",
-        "value": _source(one.value),
-        "lost": f"{one.loss:.1f}" if is_loss else "",
-        "better": " ".join(map(str, one.line[:_LINE])) if is_loss else "",
+        "for black": f"{move.value.discs:+.1f}",
+        "value": _source(move.value),
+        "lost": f"{move.loss:.1f}" if is_loss else "",
+        "better": " ".join(map(str, move.line[:_LINE])) if is_loss else "",
     }
 
 
 def _source(score: Score) -> str:
-    """Say where a value comes from: its depth, and how sure its cuts were."""
+    """Say where a value comes from: a solution, or a search with its depth and confidence."""
     if score.kind in _SOURCES:
         return _SOURCES[score.kind]
     is_sure = score.confidence in (None, 100)
@@ -174,7 +174,7 @@ def _source(score: Score) -> str:
 
 
 def _graph(known: GameReview) -> str:
-    """Draw what the game was worth after each move: up for black, down for white."""
+    """Draw the value of the game after each move: up for black, down for white."""
     values = [one.value.discs for one in known.moves]
     room = max(shutil.get_terminal_size().columns - 8, 20) if sys.stdout.isatty() else len(values)
     step = -(-len(values) // room)

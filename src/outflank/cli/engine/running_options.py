@@ -1,4 +1,4 @@
-"""The options of commands about many games: where the work is done, kept and reported."""
+"""The options of commands on many games: where the work is done, recorded and reported."""
 
 from __future__ import annotations
 
@@ -15,25 +15,26 @@ __all__ = ["running_options"]
 def running_options(
     out_help: str, *, plays: bool = True
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command these options; what `--out` keeps is said by the command.
+    """Give a command these options; `out_help` is its help for --out.
 
-    Only a command that plays games can write them to a file.
+    Only a command that plays games has --ggf.
     """
     file = click.Path(dir_okay=False, path_type=Path)
     game_option = click.option("--ggf", metavar="FILE", type=file,
-                               help="Write the games to this file in the end.")  # fmt: skip
+                               help="Write the games to this file at the end.")  # fmt: skip
     written = "--ggf and --html" if plays else "--html"
     options = (
         click.option("--concurrency", type=WholeNumber(1, 256), metavar="N",
-                     help="Games at once; enough for all cores, or 1 where time counts."),
+                     help="Games at once; by default enough for all cores, or 1 if moves are "
+                     "timed."),
         click.option("--cluster", metavar="ADDRESS",
-                     help="Work on the Dask cluster whose scheduler is at ADDRESS."),
+                     help="Use the Dask cluster whose scheduler is at ADDRESS."),
         click.option("--out", metavar="FILE", type=file, help=out_help),
         *([game_option] if plays else []),
         click.option("--html", metavar="FILE", type=file,
-                     help="Write a report with plots to this file in the end."),
+                     help="Write a report with plots to this file at the end."),
         click.option("--force", is_flag=True,
-                     help=f"Write over existing files of {written}."),
+                     help=f"Overwrite existing files of {written}."),
         click.option("--json", "as_json", is_flag=True, help="Print JSON."),
     )  # fmt: skip
 

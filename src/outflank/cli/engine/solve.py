@@ -44,8 +44,8 @@ __all__ = ["command"]
 @answer_option
 @threads_option
 @hash_option
-@click.option("--wld", is_flag=True, help="Only find out who wins, which is faster.")
-@click.option("--all", "every", is_flag=True, help="Score every move, not only the best.")
+@click.option("--wld", is_flag=True, help="Only find out who wins; this is faster.")
+@click.option("--all", "every", is_flag=True, help="Score every move, not just the best.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each position.")
 def command(
     *,
@@ -61,13 +61,12 @@ def command(
 ) -> None:
     """Solve positions: each WHAT is a board, a transcript, a file, or - for standard input.
 
-    Scores are for the side to move, and empty squares go to the winner. Where a file gives
-    scores, as OBF does, they are compared. Without WHAT the start position of --size is
-    solved.
+    Scores are for the side to move, and empty squares go to the winner. If a file gives scores, as
+    OBF does, they are compared. Without WHAT, --size solves the start position of that size.
     """
     exercises = [
-        replace(one, position=heard(one.position, answer))
-        for one in _exercises(what, size=size, variant=variant)
+        replace(exercise, position=heard(exercise.position, answer))
+        for exercise in _exercises(what, size=size, variant=variant)
     ]
     for exercise in exercises:
         refuse_finished(exercise.position, "solve", exercise.place)
@@ -91,7 +90,7 @@ def command(
                 solved.append(solution)
                 progress.next_position()
                 printer(solution)
-    finally:  # what was solved before Ctrl-C counts too
+    finally:  # Ctrl-C prints the totals so far, too
         if solved and not as_json:
             click.echo(totals(solved))
 
@@ -99,7 +98,7 @@ def command(
 def _exercises(what: Sequence[str], *, size: str | None, variant: str | None) -> Iterator[Exercise]:
     if not what:
         if size is None:
-            raise click.UsageError("name a position or a file to solve, or a --size of board")
+            raise click.UsageError("give a position or a file to solve, or a board --size")
         start = find_variant(variant or "classic").start(int(size))
         yield Exercise("", 0, start, {}, None)
     for given in what:
@@ -121,7 +120,7 @@ def _exercises(what: Sequence[str], *, size: str | None, variant: str | None) ->
 
 
 def _warn_of_long_searches(positions: Sequence[Position]) -> None:
-    """Warn a person at a terminal about positions that take far too long."""
+    """Warn about positions that take far too long to solve, if a person is at the terminal."""
     hopeless = [
         position.board.empties
         for position in positions
@@ -129,8 +128,8 @@ def _warn_of_long_searches(positions: Sequence[Position]) -> None:
     ]
     if hopeless and sys.stderr.isatty():
         click.echo(
-            f"Note: {max(hopeless)} empty squares take far too long to solve; "
-            "outflank analyse estimates the moves instead.",
+            f"Note: a position with {max(hopeless)} empty squares takes far too long to solve; "
+            "`outflank analyse` estimates its moves instead.",
             err=True,
         )
 

@@ -1,4 +1,4 @@
-"""What `outflank solve` solves, what it found, and how that is printed."""
+"""The positions and solutions of `outflank solve`, and their output."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Exercise", "Solution", "SolutionTable", "print_json", "totals"]
 
 @dataclass(frozen=True)
 class Exercise:
-    """A position to solve, where it was read from and its solution according to the file."""
+    """A position to solve, where it was read from, and its scores according to the file."""
 
     source: str
     number: int
@@ -28,14 +28,14 @@ class Exercise:
 
     @property
     def place(self) -> str:
-        """Where the position is, for an error about one of several."""
+        """Where the position was read from, for an error about one of several."""
         number = f", position {self.number}" if self.number else ""
         return f"{self.source}{number}: " if self.source else ""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """A solved position beside what was expected."""
+    """A solved position, compared with the scores in its file."""
 
     exercise: Exercise
     found: Analysis
@@ -44,23 +44,23 @@ class Solution:
 
     @property
     def score(self) -> float:
-        """The discs, or +1, 0 and -1 where only the winner was asked for."""
+        """The score in discs, or +1, 0 or -1 if only the winner was asked for."""
         return 0 if self.found.score is None else self.found.score.discs
 
     @property
     def moves(self) -> dict[str, float]:
-        """What each move is worth that was scored."""
+        """The score of each move that was scored."""
         return {str(move): score.discs for move, score in self.found.candidates}
 
     @property
     def expected(self) -> float | None:
-        """What the file says."""
+        """The score that the file gives."""
         best = self.exercise.best
         return None if best is None else self._as_asked(best)
 
     @property
     def wrong(self) -> list[str]:
-        """The moves whose score is not what the file says."""
+        """The moves whose score differs from the file's."""
         pairs = self.found.candidates if self.is_every else ()
         if not self.is_every and self.found.move is not None and self.found.score is not None:
             pairs = ((self.found.move, self.found.score),)
@@ -73,7 +73,7 @@ class Solution:
 
     @property
     def is_correct(self) -> bool | None:
-        """Whether all is as the file says, None where it says nothing."""
+        """Whether all scores agree with the file; None if it gives none."""
         if self.expected is None:
             return None
         return self.score == self.expected and not self.wrong
@@ -83,7 +83,7 @@ class Solution:
 
 
 def print_json(solution: Solution) -> None:
-    """Print one solution as an object."""
+    """Print one solution as a JSON object."""
     found = solution.found
     facts: dict[str, object] = {
         "move": None if found.move is None else str(found.move),
@@ -103,7 +103,7 @@ def print_json(solution: Solution) -> None:
     click.echo(json.dumps(facts))
 
 
-# The heads of the columns with their widths, negative where the cells stand at the left.
+# The headings of the columns and their widths; a negative width aligns left.
 _COLUMNS = {
     "#": 5,
     "empties": 7,
@@ -118,7 +118,7 @@ _COLUMNS = {
 
 
 class SolutionTable:
-    """Prints a line a position, as soon as it is solved."""
+    """Prints a row for each position as soon as it is solved."""
 
     def __init__(self, exercises: Sequence[Exercise]) -> None:
         has_labels = any(exercise.best is not None for exercise in exercises)
@@ -129,12 +129,12 @@ class SolutionTable:
         if not has_chance:
             del self._columns["wins"]
         self._number = 0
-        # Wrapped rows are hard to read; a single row is shown whole, however long.
+        # Several rows are cut, since wrapped rows are hard to read; a single row is shown whole.
         is_clipped = len(exercises) > 1 and sys.stdout.isatty()
         self._width = shutil.get_terminal_size().columns if is_clipped else None
 
     def __call__(self, solution: Solution) -> None:
-        """Print one solution, before the first the heads of the columns."""
+        """Print one solution, and the headings before the first one."""
         if not self._number:
             self._print({name: name for name in self._columns})
             self._print({name: "-" * abs(width) for name, width in self._columns.items()})
@@ -179,7 +179,7 @@ def _score(discs: float, solution: Solution) -> str:
 
 
 def _course(solution: Solution) -> str:
-    """Show the perfect line, or with --all what every move is worth."""
+    """Show the perfect line, or with --all the score of every move."""
     if not solution.is_every:
         return " ".join(map(str, solution.found.line))
     wrong = solution.wrong
@@ -190,12 +190,12 @@ def _course(solution: Solution) -> str:
 
 
 def totals(solved: Sequence[Solution]) -> str:
-    """Sum up what was solved, what that took and how much of it is as a file says."""
+    """Sum up the solutions: their number, how many agree with a file, the nodes and the time."""
     nodes = sum(one.found.nodes for one in solved)
     seconds = sum(one.found.seconds for one in solved)
     labelled = [one for one in solved if one.is_correct is not None]
     right = sum(bool(one.is_correct) for one in labelled)
-    agreed = f", {right} of {len(labelled)} as the file says" if labelled else ""
+    agreed = f", {right} of {len(labelled)} agree with the file" if labelled else ""
     speed = f", {nodes / seconds / 1e6:.2f} million a second" if seconds > 0.1 else ""
     word = "position" if len(solved) == 1 else "positions"
     return f"{len(solved)} {word}{agreed}: {nodes:,} nodes in {seconds:.3f} s{speed}."

@@ -13,7 +13,7 @@ from outflank.engine import Analysis
 
 __all__ = ["SolveProgress"]
 
-_EVERY = 0.1  # seconds between two pictures
+_EVERY = 0.1  # seconds between two updates
 
 
 class SolveProgress:
@@ -25,7 +25,7 @@ class SolveProgress:
 
     def __init__(self, total: int, nodes: Callable[[], int]) -> None:
         self._progress = ProgressBar("Solving")
-        self._nodes = nodes  # of the position that is under way, by now
+        self._nodes = nodes  # of the current position so far
         self._total = total
         self._done = 0
         self._known = ""
@@ -39,11 +39,11 @@ class SolveProgress:
         return self
 
     def update(self, found: Analysis) -> None:
-        """Keep what is known of the position that is being solved."""
+        """Remember the score so far of the current position."""
         self._known = "" if found.score is None else f", {found.score}"
 
     def next_position(self) -> None:
-        """Make room for a result; the next position's time begins."""
+        """Remove the bar so that a result can be printed, and start timing the next position."""
         with self._drawing:
             self._done += 1
             self._known, self._began = "", time.monotonic()
@@ -74,7 +74,7 @@ class SolveProgress:
 
 
 def spent(nodes: int, seconds: float) -> str:
-    """Say what a search has taken by now.
+    """Say what a search has taken so far.
 
     >>> spent(17_300_000, 1.5)
     '2 s, 17,300,000 nodes, 11.5 million/s'

@@ -1,4 +1,4 @@
-"""`outflank engine`: be the engine of another program, in the protocol that it speaks."""
+"""`outflank engine`: act as another program's engine, in the protocol that it speaks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PROTOCOLS = ("nboard", "gtp", "uci", "ugi", "cassio")
     "engine",
     epilog="Examples:\n\n"
     "\b\n"
-    "  outflank engine                              NBoard, GTP, UCI ... whatever comes first\n"
+    "  outflank engine                              the first line decides: NBoard, GTP, UCI ...\n"
     "  outflank engine --protocol gtp --level 12    what to enter in GoGui or Quarry\n"
     "  outflank engine --threads 2 --hash 512       stronger, for a match\n"
     "  printf 'play b f5\\ngenmove w\\n' | outflank engine",
@@ -35,7 +35,7 @@ _PROTOCOLS = ("nboard", "gtp", "uci", "ugi", "cassio")
               help="The engine that answers: outflank (the default), unlimited, alphabeta, "
               "positional, greedy, random, python:MODULE:CLASS, or gtp:COMMAND for a program.",
               )  # fmt: skip
-@click.option("--level", type=WholeNumber(1, 20), help="Play at a level instead, from 1 to 20.")
+@click.option("--level", type=WholeNumber(1, 20), help="Play at this level instead, 1 to 20.")
 @click.option("--threads", type=WholeNumber(1, 64), default=1, show_default=True,
               help="Search threads.")  # fmt: skip
 @hash_option
@@ -49,15 +49,15 @@ def command(
     hash_mb: int,
     seed: int | None,
 ) -> None:
-    """Be the engine of another program: NBoard, GoGui, Quarry, Cassio, a match runner.
+    """Act as the engine of another program: NBoard, GoGui, Quarry, Cassio, a match runner.
 
-    Commands are read from standard input and answered on standard output in the protocol that the
-    first line belongs to: NBoard 2, GTP 2 with GoGui's extensions, UCI as Fairy-Stockfish's
-    flipello has it, UGI, or Cassio's. Clocks are respected; without one the engine thinks for
-    about a second. It ends with `quit` or with its input.
+    It reads commands from standard input and answers on standard output. The first line decides
+    the protocol: NBoard 2, GTP 2 with GoGui's extensions, UCI as in Fairy-Stockfish's flipello,
+    UGI, or Cassio's. It respects clocks; without one it thinks for about a second. It stops at
+    `quit` or at the end of its input.
     """
     if name is not None and level is not None:
-        raise click.UsageError("choose either --engine or --level")
+        raise click.UsageError("--engine and --level do not go together; choose one of them")
     from outflank.engine.speaking import AnsweringEngine, speak
 
     chosen = f"level:{level}" if level is not None else name
@@ -66,16 +66,16 @@ def command(
     if sys.stdin is None or sys.stdout is None:
         raise click.UsageError("an engine needs standard input and output to speak")
     if sys.stdin.isatty():
-        click.echo("Waiting for commands of NBoard, GTP, UCI, UGI or Cassio; quit ends.", err=True)
-    # Unbuffered: a line is heard when it arrives, and Python can end while one is awaited.
+        click.echo("Waiting for NBoard, GTP, UCI, UGI or Cassio commands; quit stops.", err=True)
+    # Unbuffered, so that lines are read as they arrive and Python can exit while waiting for one.
     source = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
-    # A peer that has gone away is no error: there is nobody left to answer.
+    # If the other program has gone away, nobody is left to answer: that is not an error.
     with answering, contextlib.suppress(BrokenPipeError):
         speak(answering, source, sys.stdout.buffer, protocol=protocol)
 
 
 def _refuse_settings_of_others(answering: AnsweringEngine, chosen: str | None) -> None:
-    """Say so when an option would change nothing."""
+    """Refuse options that the chosen engine does not have."""
     context = click.get_current_context()
     for parameter, option in (("threads", "--threads"), ("hash_mb", "--hash")):
         is_given = context.get_parameter_source(parameter) is ParameterSource.COMMANDLINE

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_STEP = 0.2  # seconds between two pictures
+_STEP = 0.2  # seconds between two updates
 
 
 @click.command(
@@ -51,8 +51,9 @@ _STEP = 0.2  # seconds between two pictures
 )
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
 @click.option("--seed", type=WholeNumber(0), metavar="N",
-              help="The seed for openings, answers and random choices; 1 without any.")  # fmt: skip
-@running_options("Record every game in this file, and continue from it.")
+              help="The seed for openings, answers and random choices; by default that of FILE, "
+              "or 1.")  # fmt: skip
+@running_options("Record every game in this file, and continue the tournament that it holds.")
 def command(
     *,
     file: str,
@@ -67,12 +68,12 @@ def command(
 ) -> None:
     """Let engines play a tournament on this machine, without a server.
 
-    FILE is the one that `outflank tournament new` takes. Its players are engines: names as
-    `outflank match` takes them, or names of the table `engines`, which says for each the engine
-    and its own seconds, nodes or depth. The settings seconds, nodes, depth, plies, openings (a
-    file) and adjudicate are for all of them. http://... is a bot that is asked by POST.
+    FILE has the same form as for `outflank tournament new`. Its players are engines: names as in
+    `outflank match`, or entries of the table `engines`, which gives each an engine and its own
+    seconds, nodes or depth. The settings seconds, nodes, depth, plies, openings (a file) and
+    adjudicate are for all of them. http://... is a bot that is asked for moves by POST.
 
-    With --out every game is recorded when it ends. The same command again continues the
+    With --out every game is recorded when it ends. Run the same command again to continue the
     tournament where it stopped.
     """
     from outflank.arena.tournament_run import EngineTournament
@@ -104,7 +105,7 @@ def _text_of(file: str) -> str:
     except OSError as error:
         raise click.UsageError(f"{file} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise click.UsageError(f"{file} is not a text") from None
+        raise click.UsageError(f"{file} is not a text file") from None
 
 
 def _play(
@@ -134,8 +135,8 @@ def _play(
         except BaseException:
             if kept is not None:
                 view.clear()
-                said = f"{played} of {total} games are in {out}"
-                click.echo(f"{said}; the same command continues the tournament.", err=True)
+                saved = f"{played} of {total} games are in {out}"
+                click.echo(f"{saved}; run the same command to continue the tournament.", err=True)
             raise
 
 
@@ -191,20 +192,20 @@ def _view(name: str, total: int, before: int) -> _TournamentBar:
 
 
 class _TournamentBar:
-    """One line with the share of the games that are played."""
+    """A progress bar with the share of games played and the leader."""
 
     def __init__(self, name: str, total: int, before: int) -> None:
         self._bar = ProgressBar(name, before=before)
         self._total = total
 
     def show(self, played: int, tournament: Tournament) -> None:
-        """Show how far the tournament is."""
+        """Show how far the tournament has come."""
         leader = tournament.standings()[0]
         total = max(self._total, played)
         self._bar(played, total, f"{leader.name} leads with {leader.points:g} points")
 
     def clear(self) -> None:
-        """Make room for something else that is printed."""
+        """Remove the display so that something else can be printed."""
         self._bar.clear()
 
     def __enter__(self) -> Self:
@@ -215,7 +216,7 @@ class _TournamentBar:
 
 
 class _LiveStandings(_TournamentBar):
-    """The standings, drawn again as games end."""
+    """The standings, redrawn as games end."""
 
     def __init__(self, name: str, total: int, before: int) -> None:
         from rich.console import Console
@@ -228,7 +229,7 @@ class _LiveStandings(_TournamentBar):
         self._live: Live = Live(console=console, auto_refresh=False, transient=True)
 
     def show(self, played: int, tournament: Tournament) -> None:
-        """Draw the table."""
+        """Draw the standings."""
         from rich.text import Text
 
         from outflank.arena import standings_text
@@ -243,7 +244,7 @@ class _LiveStandings(_TournamentBar):
         self._live.update(Text(f"{head}\n\n{table}", no_wrap=True, overflow="crop"), refresh=True)
 
     def clear(self) -> None:
-        """Take the table away."""
+        """Remove the standings."""
         self._live.update("", refresh=True)
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""`outflank train`: learn an evaluation, step by step, in a folder that can be resumed."""
+"""`outflank train`: train an evaluation step by step, in a folder that can be resumed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _data_option = click.option(
     type=click.Path(path_type=Path, file_okay=False),
     help="The folder of the training data; by default `training` in $OUTFLANK_DATA.",
 )
-_again_option = click.option("--again", is_flag=True, help="Repeat what is finished already.")
+_again_option = click.option("--again", is_flag=True, help="Repeat the step if it is finished.")
 
 
 @click.group(
@@ -48,24 +48,25 @@ _again_option = click.option("--again", is_flag=True, help="Repeat what is finis
     "  outflank train report run1",
 )
 def command() -> None:
-    """Learn the engine's evaluation of 8x8 from games, searches and books.
+    """Train the engine's evaluation of 8x8 with games, searches and books.
 
-    Other games (--kind) are learned from games that the engine plays against itself.
+    Evaluations of other games (--kind) are trained with games that the engine plays against itself.
 
-    FOLDER keeps what each step has made; a step that is finished is passed over, unless one that
-    it builds on was run again, and after Ctrl-C, or when it was killed, the same command goes on
-    where it stopped: with the next portion of what is labelled, played or searched, and in
-    teacher, label-siblings and student with what was kept a minute ago or less; other steps, of
-    which weights and debias take longest, begin anew. A graphics processor is used where there is
-    one.
+    FOLDER keeps the results of each step. A finished step is skipped, unless a step that it builds
+    on was run again. After Ctrl-C or a kill, run the same command to continue: labelling, playing
+    and searching go on with the next portion; teacher, label-siblings and student go on from a
+    state saved at most a minute before; other steps start again, of which weights and debias take
+    longest. A graphics processor is used if there is one.
     """
 
 
 def _beginning_options(function: _Command) -> _Command:
-    """Give a command what a run is begun with."""
-    seed = click.option("--seed", type=WholeNumber(0), help="The seed of all that is drawn.")
+    """Give a command the options of a new run."""
+    seed = click.option("--seed", type=WholeNumber(0), help="The seed of all random choices.")
     preset = click.option(
-        "--preset", type=click.Choice(sorted(PRESETS)), help="How much: full, or smoke to try."
+        "--preset",
+        type=click.Choice(sorted(PRESETS)),
+        help="The amount of training: full, or smoke for a quick try.",
     )
     return preset(seed(function))
 
@@ -73,8 +74,8 @@ def _beginning_options(function: _Command) -> _Command:
 _kind_option = click.option(
     "--kind",
     type=click.Choice(KINDS),
-    help="The game; 8x8 by default. `features`: all games that have no evaluation of their own; "
-    "`oracle`: those of them with an oracle.",
+    help="The game, by default 8x8. `features` means all games without an evaluation of their own, "
+    "`oracle` those of them with an oracle.",
 )
 
 
@@ -96,7 +97,7 @@ def all_steps(
     click.echo(_result(run))
 
 
-@command.command("games", help=f"{STEPS['games'].summary}\n\nA new FOLDER is begun.")
+@command.command("games", help=f"{STEPS['games'].summary}\n\nA missing FOLDER is created.")
 @_folder_argument
 @_beginning_options
 @_kind_option
@@ -104,12 +105,12 @@ def all_steps(
 def games(
     *, folder: Path, preset: str | None, seed: int | None, kind: str | None, again: bool
 ) -> None:
-    """Run the first step for another game, in a new folder or in one that was begun."""
+    """Run the first step for another game, in a new or an existing folder."""
     require_extra("train", "numpy")
     _run(_begun(folder, preset, seed, kind), "games", None, again=again)
 
 
-@command.command("positions", help=f"{STEPS['positions'].summary}\n\nA new FOLDER is begun.")
+@command.command("positions", help=f"{STEPS['positions'].summary}\n\nA missing FOLDER is created.")
 @_folder_argument
 @_beginning_options
 @_again_option
@@ -117,7 +118,7 @@ def games(
 def positions(
     *, folder: Path, preset: str | None, seed: int | None, again: bool, data: Path | None
 ) -> None:
-    """Run the first step, in a new folder or in one that was begun."""
+    """Run the first step, in a new or an existing folder."""
     require_extra("train", "numpy")
     _run(_begun(folder, preset, seed), "positions", data, again=again)
 
@@ -125,7 +126,7 @@ def positions(
 @command.command(
     "probcut",
     help=f"{STEPS['probcut'].summary}\n\n"
-    "A new FOLDER is begun; in it the engine is measured with what it has learned.",
+    "A missing FOLDER is created; there the engine is measured with its present evaluation.",
 )
 @_folder_argument
 @_beginning_options
@@ -141,7 +142,7 @@ def probcut(
     again: bool,
     data: Path | None,
 ) -> None:
-    """Fit ProbCut to what a run has learned, or in a new folder to the engine as it is."""
+    """Fit ProbCut to the evaluation of a run, or in a new folder to that of the engine."""
     require_extra("train", "numpy")
     _run(_begun(folder, preset, seed, kind), "probcut", data, again=again)
 
@@ -158,7 +159,7 @@ def _feature_command(name: str) -> click.Command:
         asked = kind if is_new or (preset, seed) != (None, None) else None
         _run(_begun(folder, preset, seed, asked), name, None, again=again)
 
-    return click.command(name, help=f"{STEPS[name].summary}\n\nA new FOLDER is begun.")(step)
+    return click.command(name, help=f"{STEPS[name].summary}\n\nA missing FOLDER is created.")(step)
 
 
 def _step_command(name: str, summary: str) -> click.Command:
@@ -183,7 +184,7 @@ for _name, _step in STEPS.items():
 def _begun(
     folder: Path, preset: str | None, seed: int | None, kind: str | None = None
 ) -> RunFolder:
-    """Begin a run, or open one; without options it goes on as it was begun."""
+    """Create a run or open an existing one; without options, that keeps its settings."""
     if folder.joinpath("run.json").exists() and (preset, seed, kind) == (None, None, None):
         return RunFolder(folder)
     settings = PRESETS[preset or "full"]
@@ -195,16 +196,16 @@ def _begun(
 
 
 def _run(run: RunFolder, name: str, data: Path | None, *, again: bool) -> None:
-    """Run one step with a progress bar, unless it is finished and what it builds on is too."""
+    """Run one step with a progress bar, unless its results are up to date."""
     newer = newer_steps(run, name)
     if run.is_finished(name) and not again and not newer:
-        click.echo(f"{name}: finished already.")
+        click.echo(f"{name}: already finished.")
         return
     if newer and not again:
         click.echo(f"{name}: repeated, because {newer[0]} was run again.")
     began = time.monotonic()
     with ProgressBar(name) as bar:
-        # Own games need no data.
+        # Games of the engine against itself need no data.
         needs_data = run.settings.kind == "8x8" and name in steps_of(run)
         source = data or (_data_folder() if needs_data else run.path)
         run_step(run, name, source, bar)
@@ -215,7 +216,7 @@ def _data_folder() -> Path:
     if named := os.environ.get("OUTFLANK_DATA"):
         return Path(named) / "training"
     raise click.UsageError(
-        "the training data must be named: by --data, or by OUTFLANK_DATA for the folder above it"
+        "name the folder of the training data with --data, or its parent with OUTFLANK_DATA"
     )
 
 

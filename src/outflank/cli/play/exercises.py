@@ -43,21 +43,22 @@ _PLAIN = plain_option("Go line by line, for pipes and screen readers.")
     type=click.Choice(list(LESSONS)),
     default="classic",
     show_default=True,
-    help="Which game to learn.",
+    help="The game to learn.",
 )
 @_PLAIN
 @ascii_option
 def tutorial_command(*, variant: str, plain: bool, ascii_only: bool) -> None:
     """Learn the rules on the board, in a few minutes.
 
-    Each lesson is a board with something to try: outflanking, a corner, a pass, the end. Line by
-    line, type a square to play there, show for the answer, back and next to move between lessons.
+    Each lesson is a board with something to try: outflanking, a corner, a pass, the end. In line
+    mode, type a square to play there, `show` to see the answer, and `back` or `next` to change
+    the lesson.
     """
     from outflank.faces.local.exercises.tutorial import Tutorial
 
     tutorial = Tutorial(variant)
-    if _lead_through(tutorial, plain=plain, ascii_only=ascii_only):
-        others = [f"outflank tutorial --variant {one}" for one in LESSONS if one != variant]
+    if _run_exercise(tutorial, plain=plain, ascii_only=ascii_only):
+        others = [f"outflank tutorial --variant {each}" for each in LESSONS if each != variant]
         click.echo(f"That was the tutorial. Another one: {', '.join(others)}.")
         click.echo("To play: outflank")
     else:
@@ -76,7 +77,7 @@ def tutorial_command(*, variant: str, plain: bool, ascii_only: bool) -> None:
     "  outflank puzzles make games.ggf --out mine.obf",
 )
 @click.argument("file", required=False)
-@click.option("--grade", type=click.Choice(GRADES), help="Only puzzles of this grade, of our own.")
+@click.option("--grade", type=click.Choice(GRADES), help="Only built-in puzzles of this grade.")
 @click.option("--start", type=WholeNumber(1), help="Begin with puzzle N.")
 @size_option
 @variant_option
@@ -94,12 +95,12 @@ def _ask_command(
 ) -> None:
     """Find the best move in endgame positions.
 
-    Without FILE the puzzles are our own: positions in which only one move wins. FILE may hold
-    positions or games in any notation, such as OBF; a game counts as the position at its end. Each
-    position is solved to the end of the game, so that every best move is accepted and the loss of
-    any other is told in discs; what cannot be solved in a moment is skipped.
+    Without FILE you get the built-in puzzles: positions in which only one move wins. FILE may hold
+    positions or games in any notation, such as OBF; a game stands for its last position. Each
+    position is solved to the end of the game, so every best move is accepted, and for any other
+    you learn how many discs it loses. Positions that take too long to solve are skipped.
 
-    What you solve is remembered: the first puzzle that you have not solved comes first.
+    Outflank remembers the puzzles that you solved and begins with the first unsolved one.
     """
     from outflank.analysis.review import review_engine
     from outflank.faces.local.exercises.puzzle_session import PuzzleSession
@@ -113,30 +114,30 @@ def _ask_command(
         session.go_to(start)
     with contextlib.ExitStack() as engines:
         solver = functools.cache(lambda: engines.enter_context(review_engine()))
-        _lead_through(session, solver, plain=plain, ascii_only=ascii_only)
+        _run_exercise(session, solver, plain=plain, ascii_only=ascii_only)
     click.echo(session.score)
 
 
 class _PuzzlesGroup(click.Group):
-    """Makes or checks puzzles if that is named, else asks those of its argument."""
+    """A group that runs a named subcommand, else the command that asks puzzles."""
 
     def __init__(self, ask: click.Command, commands: dict[str, click.Command]) -> None:
         super().__init__("puzzles", commands=commands, help=ask.help, epilog=ask.epilog)
         self._ask = ask
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Hand everything that does not begin with a subcommand to the command that asks."""
+        """Pass arguments that do not begin with a subcommand to the command that asks."""
         if args[:1] and args[0] in self.commands:
             return super().parse_args(ctx, args)
         wants_help = not {*ctx.help_option_names}.isdisjoint(args)
         return super().parse_args(ctx, ["--help"] if wants_help else ["ask", *args])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Find a subcommand, of which the one that asks is not listed."""
+        """Find a subcommand; the one that asks is not listed."""
         return super().get_command(ctx, cmd_name) or self._ask
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """Show the options and the file first."""
+        """Show the options and the file before the subcommands."""
         return [*self._ask.collect_usage_pieces(ctx), "| COMMAND [ARGS]..."]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -151,13 +152,13 @@ puzzles_command = _PuzzlesGroup(_ask_command, {"check": check_command, "make": m
 def _puzzles(
     file: str | None, grade: str | None, *, size: str | None, variant: str | None
 ) -> list[Puzzle]:
-    """Return our own puzzles, or those of a file."""
+    """Return the built-in puzzles, or those of a file."""
     if file is None:
         if size is not None or variant is not None:
             raise click.UsageError("--size and --variant describe the positions of a FILE")
         return own_puzzles(grade or "")
     if grade is not None:
-        raise click.UsageError("--grade chooses among our own puzzles; leave out the FILE")
+        raise click.UsageError("--grade chooses among the built-in puzzles; leave out the FILE")
     if file == "-":
         raise click.UsageError("standard input is for your moves; name a FILE of positions")
     puzzles, reading = read_puzzles(
@@ -171,14 +172,14 @@ def _puzzles(
     return puzzles
 
 
-def _lead_through(
+def _run_exercise(
     exercise: BoardExercise,
     solver: Callable[[], Engine] | None = None,
     *,
     plain: bool,
     ascii_only: bool,
 ) -> bool:
-    """Show an exercise in full screen or line by line; tell whether its end was reached."""
+    """Run an exercise in full screen or line mode, and return whether the user reached its end."""
     if wants_full_screen(plain=plain):
         from outflank.faces.terminal.full_screen.app import run_exercise
 
@@ -200,7 +201,7 @@ def _lead_through(
         LineInput(sys.stdin),
         sys.stdout,
         unicode=speaks_unicode() and sys.stdout.isatty() and not ascii_only,
-        color=False,  # so that both colours have signs of their own
+        color=False,  # so that each colour has its own sign
         before=before,
     ).run()
 
@@ -212,14 +213,14 @@ def _prepare(
     *,
     shows_progress: bool = False,
 ) -> Sequence[str]:
-    """Solve the puzzle that comes next, and return sentences on those that are skipped."""
+    """Solve the next puzzle, and return sentences about those that were skipped."""
     from outflank.faces.local.exercises.puzzle_session import PuzzleSession
 
     if solver is None or not isinstance(exercise, PuzzleSession) or exercise.is_ready:
-        return ()  # our own are ready, so that no engine need be made for them
-    engine, told = solver(), len(exercise.skipped)
+        return ()  # built-in puzzles are solved already and need no engine
+    engine, reported = solver(), len(exercise.skipped)
     with contextlib.ExitStack() as stack:
         if shows_progress:
             stack.enter_context(SolveProgress(1, lambda: getattr(engine, "nodes", 0)))
         exercise.prepare(engine, cancel)
-    return exercise.skipped[told:]
+    return exercise.skipped[reported:]

@@ -1,4 +1,4 @@
-"""The options with which every face starts a game."""
+"""The options of a new game, which every face has."""
 
 from __future__ import annotations
 
@@ -91,17 +91,17 @@ def game_options(command: _Command) -> _Command:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LaunchOptions:
-    """What the command line asks for: a new game or one to resume, and its appearance."""
+    """What the command line asks for: a new or a resumed game, and its appearance."""
 
     game: GameOptions
     appearance: Appearance
     resume: str | None
-    is_bare: bool  # no options were given, so a menu asks
-    delay: float | None = None  # for a resumed game; a new one has it in its options
+    is_bare: bool  # no options were given, so a menu is shown
+    delay: float | None = None  # of a resumed game; a new one has it in `game`
 
     def open_game(self, adapt: Adapt | None = None) -> LocalGame:
-        """Open a new game or resume a saved one; `adapt` may change what a match does not fix."""
-        # Loaded only now, so that a menu appears sooner.
+        """Open a new game or resume a saved one; `adapt` may change options outside the match."""
+        # Imported only now, so that a menu appears sooner.
         from outflank.faces.local.autosave import autosave_journal
         from outflank.faces.local.local_game import LocalGame
 
@@ -120,8 +120,8 @@ class LaunchOptions:
 def launch_options(given: dict[str, Any], settings: Settings) -> LaunchOptions:
     """Return what the options of the command line ask for.
 
-    Options that are not given have their defaults, so that a command always does the same; only
-    names and levels are those chosen in a form or a menu. Options hold for one game.
+    Missing options have their defaults, so that a command always does the same; only names and
+    levels come from the last form or menu. Options hold for one game.
     """
     resume = given.pop("resume")
     asked = {name: value for name, value in given.items() if value is not None}
@@ -131,8 +131,8 @@ def launch_options(given: dict[str, Any], settings: Settings) -> LaunchOptions:
             raise click.UsageError(
                 "--black and --white fix the colours; leave out --player1, --player2 and --first"
             )
-        given_one = next(iter(colors.values()))
-        other = "human" if given_one.startswith(("computer", "engine")) else "computer"
+        named = next(iter(colors.values()))
+        other = "human" if named.startswith(("computer", "engine")) else "computer"
         asked |= {
             "first": "1",
             "player1": colors.get("black", other),
@@ -145,7 +145,7 @@ def launch_options(given: dict[str, Any], settings: Settings) -> LaunchOptions:
         )
     game = _defaults(settings.game) if asked and resume is None else settings.game
     game = dataclasses.replace(game, **({"seed": None} | asked))
-    game.setup()  # says what is wrong before anything is opened
+    game.setup()  # raises the error of a wrong option before anything is opened
     appearance = dataclasses.replace(settings.appearance, **shown)
     appearance.check()
     return LaunchOptions(
@@ -164,7 +164,7 @@ def _defaults(chosen: GameOptions) -> GameOptions:
 
 
 def _name_of(resume: str, journal: FileJournal) -> str | None:
-    """Return the name of the game to resume, given its number, its name or a file to copy."""
+    """Return the name of the game to resume, from its number, its name or a file to copy."""
     if resume == _NEWEST:
         return None
     if resume in journal.matches():

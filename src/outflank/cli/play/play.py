@@ -1,4 +1,4 @@
-"""`outflank play`: games in the terminal, full-screen or line by line."""
+"""`outflank play`: games in the terminal, in full screen or line mode."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ __all__ = ["play_command"]
 def play_command(*, plain: bool, ascii_only: bool, **given: Any) -> None:
     """Play Othello in the terminal.
 
-    Without options a menu asks, offering what you chose last time. With options the game starts
-    at once, with defaults for the rest: you against the computer, Othello on 8x8, no clock.
-    Options hold for one game. Every game is saved as you play: --resume continues it, and
-    `outflank saves` lists the saved games.
+    Without options, a menu lets you choose and offers your last choices. With any option, the
+    game starts at once, and options you leave out have their defaults: you against the computer
+    at Othello on 8x8, without a clock. Options hold for one game. Every game is saved as you
+    play: --resume continues it, and `outflank saves` lists the saved games.
     """
     settings = Settings.load()
     request = launch_options(given, settings)

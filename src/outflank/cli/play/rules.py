@@ -1,4 +1,4 @@
-"""`outflank rules` and `outflank oracle`: how Othello is played, and one answer of the oracle."""
+"""`outflank rules` and `outflank oracle`: the rules, and one answer of the oracle."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def rules_command() -> None:
 
 
 def _needs_pager() -> bool:
-    """Tell whether the text is longer than the screen."""
+    """Return whether the rules are longer than the screen."""
     import shutil
     import sys
 
@@ -26,12 +26,12 @@ def _needs_pager() -> bool:
 
 @click.command("oracle", epilog="Examples:\n\n\b\n  outflank oracle\n  outflank oracle --json")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--url", hidden=True, help="Ask a server on this machine instead, for tests.")
+@click.option("--url", hidden=True, help="Ask this server instead, for tests.")
 def oracle_command(*, as_json: bool, url: str | None) -> None:
     """Ask the oracle of Yes/No Othello once and show its reply.
 
-    This calls the service at yesno.wtf. Without a network it says so and ends with exit code 1;
-    games continue without one, with answers drawn on this machine.
+    It calls the service at yesno.wtf. Without a network it says so and ends with exit code 1;
+    games then go on with answers drawn on this machine.
     """
     from outflank.play.oracles.web_oracle import ask_service
 

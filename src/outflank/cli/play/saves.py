@@ -36,20 +36,20 @@ _MINUTES = "%Y-%m-%d %H:%M"
 @format_options
 @click.pass_context
 def command(ctx: click.Context, *, every: bool, style: str | None) -> None:
-    """List the saved games, the newest first; rename or delete them.
+    """List the saved games, newest first; rename or delete them.
 
-    Every game is saved as you play, and under a name when you save it. Finished games that you
-    did not save under a name, and games without a move, are listed by --all. `outflank play` and
-    `outflank window` open a game with --resume, which takes its number or its name.
+    Every game is saved as you play; saving it yourself gives it a name. Only --all lists finished
+    games without a name, and games without a move. To open a game, give its number or name to
+    --resume of `outflank play` or `outflank window`.
     """
     if ctx.invoked_subcommand is not None:
         return
     from outflank.faces.local.saved_games import SavedGames
 
     found = SavedGames().all()
-    shown = [one for one in found if every or one.is_worth_opening]
+    shown = [saved for saved in found if every or saved.is_worth_opening]
     if style in ("json", "csv"):
-        print_rows([_facts(one) for one in shown], style)
+        print_rows([_facts(saved) for saved in shown], style)
     elif shown:
         click.echo(table(_rows(shown), flexible="game"))
     elif not found:
@@ -62,10 +62,10 @@ def command(ctx: click.Context, *, every: bool, style: str | None) -> None:
 
 
 def _rows(shown: Sequence[SavedGame]) -> list[dict[str, object]]:
-    """Return a row for each game, with seconds where two would differ by their number only."""
-    seen = {(one.title, one.board, one.status, f"{one.changed:{_MINUTES}}") for one in shown}
+    """Return a row for each game; times have seconds if two rows would look alike without."""
+    seen = {(game.title, game.board, game.status, f"{game.changed:{_MINUTES}}") for game in shown}
     time_format = _MINUTES if len(seen) == len(shown) else f"{_MINUTES}:%S"
-    return [_row(one, time_format) for one in shown]
+    return [_row(game, time_format) for game in shown]
 
 
 def _row(saved: SavedGame, time_format: str) -> dict[str, object]:
@@ -100,10 +100,9 @@ def _facts(saved: SavedGame) -> dict[str, object]:
 @click.argument("game")
 @click.argument("name")
 def rename_command(*, game: str, name: str) -> None:
-    """Give a saved game another name.
+    """Rename a saved game.
 
-    GAME is its number or its name in `outflank saves --all`. A name that another game has is
-    refused.
+    GAME is its number or name in `outflank saves --all`. The name of another game is refused.
     """
     from outflank.faces.local.saved_games import SavedGames
 
@@ -118,16 +117,16 @@ def rename_command(*, game: str, name: str) -> None:
     epilog="Examples:\n\n\b\n  outflank saves delete 3 4\n  outflank saves delete --yes 3",
 )
 @click.argument("game", nargs=-1, required=True)
-@click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+@click.option("--yes", "-y", is_flag=True, help="Delete without asking.")
 def delete_command(*, game: tuple[str, ...], yes: bool) -> None:
-    """Delete saved games, after a question for each.
+    """Delete saved games, asking about each.
 
-    GAME is the number or the name in `outflank saves --all`. A game that is open is not deleted.
+    GAME is the number or name in `outflank saves --all`. A game that is open is not deleted.
     """
     from outflank.faces.local.saved_games import SavedGames
 
     games = SavedGames()
-    found = [games.find(one) for one in dict.fromkeys(game)]  # numbers change with the first one
+    found = [games.find(name) for name in dict.fromkeys(game)]  # deleting one changes the numbers
     for saved in found:
         if yes or _confirms(f"Delete {saved}?"):
             games.delete(saved)
@@ -137,7 +136,7 @@ def delete_command(*, game: tuple[str, ...], yes: bool) -> None:
 
 
 def _confirms(question: str) -> bool:
-    """Ask; whoever ends the input without an answer does not agree."""
+    """Ask a question; the end of the input counts as no."""
     try:
         return click.confirm(question)
     except click.Abort as end:

@@ -1,4 +1,4 @@
-"""Full screen or line by line: the options that choose, and what the terminal can do."""
+"""The choice between full screen and line mode: by options, and by what the terminal can do."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ def plain_option(help_text: str) -> Callable[[_Command], _Command]:
 
 
 ascii_option = click.option(
-    "--ascii", "ascii_only", is_flag=True, help="Draw with letters and signs of ASCII only."
+    "--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only."
 )
 
 
 def wants_full_screen(*, plain: bool) -> bool:
-    """Tell whether to use the whole terminal; if only a part is missing for that, say which."""
+    """Return whether to use full screen; if only an extra is missing, say which."""
     from outflank.faces.terminal import capabilities
 
     if plain or not capabilities.is_full_screen():
         return False
     try:
-        import outflank.faces.terminal.full_screen  # noqa: F401 - it checks that by itself
+        import outflank.faces.terminal.full_screen  # noqa: F401 - it checks the extra
     except MissingExtra as missing:
         click.echo(f"Playing line by line: {missing}.", err=True)
         return False

@@ -54,7 +54,7 @@ def _opening(request: LaunchOptions) -> Callable[[], LocalGame]:
 
     if request.resume is None:
         return lambda: request.open_game(GameOptions.paced)
-    local_game = request.open_game(GameOptions.paced)  # without such a game, no window opens
+    local_game = request.open_game(GameOptions.paced)  # if there is none, no window opens
     return lambda: local_game
 
 
@@ -72,11 +72,11 @@ def launcher_group() -> None:
 
 @launcher_group.command("install", epilog="Example:\n\n\b\n  outflank launcher install")
 def install_command() -> None:
-    """Make the menu entries."""
+    """Add the menu entries."""
     from outflank.extras import require_extra
     from outflank.faces.launcher import install
 
-    require_extra("window", "pygame")  # an entry must not name what cannot be opened
+    require_extra("window", "pygame")  # an entry must open something
 
     for path in install():
         click.echo(f"Wrote {path}")

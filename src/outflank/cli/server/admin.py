@@ -48,14 +48,14 @@ command.add_command(signing_key)
 
 @command.command()
 @click.argument("target", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--force", is_flag=True, help="Write over an existing file.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @database_option
 def backup(*, target: Path, force: bool, database: str) -> None:
-    """Copy the whole database into FILE, also while the server runs."""
+    """Copy the whole database into FILE, even while the server runs."""
     from outflank.store.backup import back_up
 
     if target.exists() and not force:
-        raise click.UsageError(f"{target} exists already; --force writes over it")
+        raise click.UsageError(f"{target} already exists; --force overwrites it")
     with open_database(database) as opened, ProgressBar("Copying") as progress:
         back_up(opened, target, progress)
     click.echo(f"The database was copied to {target} ({target.stat().st_size:,} bytes).")
@@ -65,7 +65,7 @@ def backup(*, target: Path, force: bool, database: str) -> None:
 @click.argument("source", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
 @database_option
 def restore(*, source: Path, database: str) -> None:
-    """Replace the database by a backup; the server must be stopped.
+    """Replace the database with a backup; the server must be stopped.
 
     The old database is kept beside the new one.
     """
@@ -83,11 +83,12 @@ def restore(*, source: Path, database: str) -> None:
 @click.argument("target", metavar="FILE", type=click.Path(path_type=Path, allow_dash=True))
 @click.option(
     "--format", "form", default="json", show_default=True, metavar="FORMAT",
-    help="json (whole records with seals and signatures, one a line), ggf, transcript, or audit "
+    help="json (whole records with seals and signatures, one per line), ggf, transcript, or audit "
     "(the whole audit log with its chain and signature, instead of the games).",
 )  # fmt: skip
-@click.option("--tournament", type=int, metavar="NUMBER", help="Only the games of a tournament.")
-@click.option("--force", is_flag=True, help="Write over an existing file.")
+@click.option("--tournament", type=int, metavar="NUMBER",
+              help="Write only the games of this tournament.")  # fmt: skip
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @signing_key_option
 @database_option
 def export(
@@ -101,7 +102,8 @@ def export(
 ) -> None:
     """Write every game to FILE, or to standard output for -.
 
-    What is over and not signed yet is signed before, if the server's signing key can be read here.
+    If the server's signing key can be read here, finished games without a signature are signed
+    first.
     """
     from outflank.cli.output import write_file
     from outflank.notation import write
@@ -141,15 +143,16 @@ def key() -> None:
     "--role", type=click.Choice(["admin", "observer"]), default="admin", show_default=True
 )
 @click.option("--tournament", type=int, metavar="NUMBER",
-              help="An organiser or an observer of this tournament only.")  # fmt: skip
+              help="Make a key for this tournament only.")  # fmt: skip
 @click.option("--label", metavar="TEXT", default="",
-              help="Who gets it, such as 'Ada, desk 2'; the audit log names them so.")  # fmt: skip
+              help="Who gets the key, such as 'Ada, desk 2'; the audit log uses this "
+              "name.")  # fmt: skip
 @database_option
 def new(*, role: str, tournament: int | None, label: str, database: str) -> None:
     """Make a key for an organiser or an observer and print it.
 
-    An organiser (admin) makes tournaments and does everything in them. An observer only looks: at
-    /codekata/boards/KEY all boards of the key's tournament are shown at once.
+    An organiser (admin) creates tournaments and may do everything in them. An observer may only
+    watch: /codekata/boards/KEY shows all boards of the key's tournament at once.
     """
     from outflank.server.accounts.accounts import Accounts
     from outflank.server.accounts.keys import Role
@@ -168,12 +171,12 @@ def new(*, role: str, tournament: int | None, label: str, database: str) -> None
 
 
 def _known_format(name: str) -> str:
-    """Return the name of a format, or raise UnknownName with those in which games are written."""
+    """Return the name of a format in which games can be written, or raise `UnknownName`."""
     from outflank.errors import UnknownName
     from outflank.notation import binary_formats, formats
 
-    texts = ["json", "audit", *(one.name for one in formats() if one.name != "json")]
-    if name.lower() not in (*texts, *(one.name for one in binary_formats())):
+    texts = ["json", "audit", *(each.name for each in formats() if each.name != "json")]
+    if name.lower() not in (*texts, *(each.name for each in binary_formats())):
         raise UnknownName("format", name, texts)
     return name.lower()
 
@@ -201,7 +204,7 @@ def _require_tournament(database: Database, number: int) -> None:
 @format_options
 @database_option
 def list_keys(*, style: str | None, database: str) -> None:
-    """List the keys by their first characters."""
+    """List the keys, each with its first characters."""
     from outflank.store.account_store import AccountStore
 
     with open_database(database) as opened:
@@ -233,7 +236,7 @@ def revoke(*, number: int, database: str) -> None:
     from outflank.store.server_state import LeaseStore
 
     with open_database(database) as opened:
-        # A server looks for what was revoked since its last look, and its clock may be ahead.
+        # A server asks for keys revoked since its last check, and its clock may be ahead of ours.
         at = max(_now(), LeaseStore(opened).last_heartbeat() or 0)
         if not Accounts(AccountStore(opened), lambda: at).revoke(number):
             raise click.UsageError(

@@ -1,4 +1,4 @@
-"""`outflank admin copy`: a whole database into an empty one, also of the other kind."""
+"""`outflank admin copy`: copy a whole database into an empty one, of either kind."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ __all__ = ["copy"]
 def copy(*, source: str, target: str) -> None:
     """Copy a whole database into an empty one, from SQLite to PostgreSQL or back.
 
-    SOURCE and TARGET are files or URLs; no server may use them meanwhile. Every row is compared
-    and every seal recomputed before the copy is kept; if that fails, or at Ctrl-C, TARGET stays
-    empty.
+    SOURCE and TARGET are files or URLs; no server may use them during the copy. Before the copy is
+    kept, every row is compared and every seal recomputed. If that fails, or after Ctrl-C, TARGET
+    stays empty.
     """
     from outflank.store.access.private_files import prepare_files
     from outflank.store.copying import copy_database
 
-    missing = "name one that is there as SOURCE"
+    missing = "SOURCE must name an existing one"
     with (
         open_database(source, if_missing=missing) as old,
         open_database(target, must_exist=False) as new,
     ):
         is_new_file = new.path is not None and not new.path.exists()
-        for one in (old, new):
-            prepare_files(one.path)
+        for database in (old, new):
+            prepare_files(database.path)
         try:
             with ProgressBar("Copying") as progress:
                 copied = copy_database(old, new, progress)
@@ -50,12 +50,12 @@ def copy(*, source: str, target: str) -> None:
                 _remove(new)
             raise
         rows = counted(copied.rows, "row was", "rows were")
-        click.echo(f"{rows} copied, {counted(copied.matches, 'match', 'matches')} among them.")
-    _tell_of_key(old)
+        click.echo(f"{rows} copied, with {counted(copied.matches, 'match', 'matches')}.")
+    _remind_of_key(old)
 
 
 def _remove(database: Database) -> None:
-    """Remove a file that was made for nothing, with those that SQLite keeps beside it."""
+    """Remove the file of a failed copy, and the files that SQLite keeps beside it."""
     assert database.path is not None
     database.engine.dispose()
     for ending in ("", "-wal", "-shm", ".lock"):
@@ -63,13 +63,13 @@ def _remove(database: Database) -> None:
         path.unlink(missing_ok=True)
 
 
-def _tell_of_key(source: Database) -> None:
+def _remind_of_key(source: Database) -> None:
     from outflank.server.record_signer import key_path
 
     path = key_path(source)
     if path is not None and path.exists():
         click.echo(
-            f"The signing key is in no database: take {path} along, and name it to the server "
-            "with --signing-key.",
+            f"The signing key is not in the database: copy {path} too, and name the copy to the "
+            "server with --signing-key.",
             err=True,
         )

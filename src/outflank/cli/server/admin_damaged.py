@@ -21,24 +21,24 @@ __all__ = ["damaged"]
     "chosen",
     nargs=2,
     metavar="KIND NAME",
-    help="Delete this one, with what belongs to it: of a tournament its games, too.",
+    help="Delete this row and what belongs to it, such as the games of a tournament.",
 )
 @click.option("--yes", is_flag=True, help="Delete without asking.")
 @format_options
 @database_option
 def damaged(*, chosen: tuple[str, str] | None, yes: bool, style: str | None, database: str) -> None:
-    """List what cannot be read, and why: tournaments, matches, challenges, keys and so on.
+    """List the rows of the database that cannot be read, and why.
 
-    A server leaves out what is damaged and goes on with the rest. What can be read is never
-    deleted; make a backup first.
+    A row is a tournament, a match, a challenge, a key and so on. A server leaves out damaged rows
+    and goes on with the rest. Only damaged rows can be deleted; make a backup first.
     """
     from outflank.server.damaged_rows import damaged_rows, delete_damaged
 
     with open_database(database) as opened:
         if chosen is None:
             found = [
-                {"kind": one.kind, "name": one.name, "reason": one.reason}
-                for one in damaged_rows(opened)
+                {"kind": row.kind, "name": row.name, "reason": row.reason}
+                for row in damaged_rows(opened)
             ]
             print_rows(found, style)
             return
@@ -46,4 +46,4 @@ def damaged(*, chosen: tuple[str, str] | None, yes: bool, style: str | None, dat
         if not yes:
             click.confirm(f"Delete the damaged {kind} {name}?", abort=True, err=True)
         problem = delete_damaged(opened, kind, name)
-    click.echo(f"Deleted {kind} {name}, which was damaged: {problem.reason}.")
+    click.echo(f"Deleted the damaged {kind} {name}: {problem.reason}.")

@@ -1,4 +1,4 @@
-"""`outflank admin verify`: checks games, tournaments and the audit log, also without a database."""
+"""`outflank admin verify`: check games, tournaments and the audit log, even without a database."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["verify"]
 
 _UNCHECKED = (
-    "Who made these records was not checked: that needs the server's public key (--public-key)."
+    "Not checked: who made these records. That needs the server's public key (--public-key)."
 )
 
 
@@ -35,8 +35,8 @@ _UNCHECKED = (
 @click.argument("source", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--public-key", "given", metavar="KEY", multiple=True,
-    help="A public key of the server, or a file with it: the signatures are checked. May be "
-    "given several times, for the keys that signed earlier.",
+    help="Check the signatures with this public key of the server, or a file that holds it. "
+    "Repeat it for the keys that were in use earlier.",
 )  # fmt: skip
 @database_option
 def verify(*, source: Path | None, given: tuple[str, ...], database: str) -> None:
@@ -45,8 +45,8 @@ def verify(*, source: Path | None, given: tuple[str, ...], database: str) -> Non
     Each record's seal is checked, every move is replayed, and the result compared. FILE may also
     be the export of a tournament, whose answers and standings are checked too, or of the audit log.
 
-    Seals alone do not tell who made a record. With --public-key every signature is checked, and
-    FILE is all that is needed; what is over and not signed with that key counts as wrong.
+    Seals alone do not prove who made a record. With --public-key every signature is checked, and
+    no database is needed for FILE; finished games that are not signed with that key count as wrong.
     """
     from outflank.store.signing.keys import read_public_key
 
@@ -86,8 +86,8 @@ def _verify_games(source: Path, keys: Sequence[PublicKey] | None) -> None:
     if keys is None:
         _remark(_UNCHECKED if unsigned < checked else _old(checked))
     elif running:
-        still = counted(running, "of the games still runs", "of the games still run")
-        _remark(f"{still}; no signature of a running game is checked.")
+        still = counted(running, "of the games is still running", "of the games are still running")
+        _remark(f"{still}; signatures of running games are not checked.")
     _conclude(problems, _verdict(checked, len(problems)))
 
 

@@ -45,16 +45,17 @@ class BotGroup(click.Group):
 def command() -> None:
     """Play on a server with an engine or any program, or check a bot.
 
-    `outflank bot URL KEY ...` is short for `outflank bot run URL KEY ...`. The key may also stand
-    in a file or in OUTFLANK_KEY, where others who use the machine do not see it.
+    `outflank bot URL KEY ...` is short for `outflank bot run URL KEY ...`. The key may also be in
+    a file or in OUTFLANK_KEY, where other users of the machine cannot see it.
     """
 
 
 def _key_arguments(run: Callable[..., None]) -> Callable[..., None]:
     for decorate in (
-        click.option("--command", "program", metavar="'PROGRAM ARGS'", help="Let a program play."),
+        click.option("--command", "program", metavar="'PROGRAM ARGS'",
+                     help="Let this program choose the moves."),
         click.option("--engine", metavar="NAME", shell_complete=engine_names,
-                     help="Let an engine choose: level:5, greedy ..."),
+                     help="Let this engine choose the moves: level:5, greedy ..."),
         click.option("--key-file", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
                      help="Read the key from a file."),
         click.argument("key", required=False),
@@ -78,7 +79,8 @@ def _key_arguments(run: Callable[..., None]) -> Callable[..., None]:
 @click.option("--accept", type=click.Choice(["all", "none"]), default="all", show_default=True,
               help="Which challenges to accept.")  # fmt: skip
 @click.option("--at-once", type=WholeNumber(1, 64), default=1, show_default=True,
-              help="Engines or programs that think at once; matches are always played together.",
+              help="Engines or programs that may think at once; all matches are played side by "
+              "side.",
               )  # fmt: skip
 @click.option("--once", is_flag=True, help="Stop after one match or tournament.")
 @click.option("--quiet", is_flag=True, help="Print only errors.")
@@ -97,9 +99,9 @@ def run_command(
 ) -> None:
     """Play every match of a key on a server until Ctrl-C.
 
-    It survives broken connections and restarts of the server. If the program breaks the rules,
-    ends or does not answer in time, its match is resigned, and the next turn starts the program
-    again.
+    The bot survives broken connections and restarts of the server. If the program breaks the
+    rules, exits or does not answer in time, the bot resigns the match; the next turn starts the
+    program again.
     """
     import asyncio
 
@@ -128,7 +130,7 @@ def run_command(
                     click.echo(f"Ended: {bot.statistics}.")
 
     with _chooser_pool(engine, program, at_once) as choosers:
-        # Mistakes are reported at once.
+        # This reports a wrong address or key at once.
         with Client(url, secret, patience=FIRST_PATIENCE, on_waiting=live.warn) as first:
             if name:
                 first.rename(name)
@@ -139,7 +141,7 @@ def run_command(
 
 
 class LiveLine:
-    """Messages line by line, and on a terminal a last line with the current statistics."""
+    """Messages, and on a terminal a last line with the current statistics."""
 
     def __init__(self, *, quiet: bool) -> None:
         self._is_quiet = quiet
@@ -156,7 +158,7 @@ class LiveLine:
             click.echo(f"{clear}{bot.statistics}", nl=False)
 
     def warn(self, problem: str) -> None:
-        """Print to standard error, even if quiet, what keeps the bot from playing."""
+        """Print a problem that keeps the bot from playing to standard error, even if quiet."""
         self.end()
         click.echo(printable(problem), err=True)
 
@@ -170,7 +172,7 @@ def _chooser_pool(engine: str | None, program: str | None, count: int) -> Choose
     from outflank.client.move_choosers import chooser_pool
 
     if (engine is None) == (program is None):
-        raise click.UsageError("give either --engine or --command")
+        raise click.UsageError("give either --engine or --command, and not both")
     return chooser_pool(engine=engine, command=program, count=count)
 
 
@@ -184,12 +186,12 @@ def _chooser_pool(engine: str | None, program: str | None, count: int) -> Choose
 )
 @_key_arguments
 @click.option("--listen", "port", type=WholeNumber(0, 65535), default=5001, show_default=True,
-              help="Where a running bot of yours must call instead of URL.")  # fmt: skip
+              help="The port that your own bot must call instead of URL.")  # fmt: skip
 @click.option("--patience", type=Seconds(0.1), default=20.0, show_default=True,
               metavar="SECONDS", help="How long a bot may think without a clock.")  # fmt: skip
 @click.option("--opponent-key", metavar="KEY",
-              help="The key of the scripted opponent; without it a player is registered and "
-              "deleted again.")  # fmt: skip
+              help="The key of the scripted opponent; without it a player is registered, and "
+              "deleted at the end.")  # fmt: skip
 @click.option("--only", metavar="WORD", help="Play only the games with this word in their names.")
 @format_options
 def check_command(
@@ -207,11 +209,11 @@ def check_command(
 ) -> None:
     """Play scripted games against the bot of a key and report what it does wrong.
 
-    With --command or --engine the bot is run here. Without either, start your own bot with the
-    same key and let it call the address that is printed: everything is passed on to the server,
-    recorded, and sometimes disturbed as networks do. The games lead to passes, wipe-outs and
-    full boards, on several sizes, under a clock, with lost replies and cut streams. Exit code 1
-    when there were faults.
+    With --command or --engine the bot runs here. Without either, start your own bot with the same
+    key and let it call the address that is printed: everything is passed on to the server,
+    recorded, and sometimes disturbed as by a bad network. The games lead to passes, wipe-outs and
+    full boards, on several sizes, under a clock, with lost replies and broken streams. The exit
+    code is 1 if there were faults.
     """
     from outflank.client.check import SCRIPT, Checker
     from outflank.client.check.bot_thread import BotThread
@@ -221,7 +223,8 @@ def check_command(
     script = [game for game in SCRIPT if only is None or only in game.name]
     if not script:
         raise click.UsageError(
-            f"no game has {only!r} in its name: {', '.join(game.name for game in SCRIPT)}"
+            f"no game has {only!r} in its name; the games are "
+            f"{', '.join(game.name for game in SCRIPT)}"
         )
     is_ours = engine is not None or program is not None
     with contextlib.ExitStack() as stack:
@@ -266,7 +269,8 @@ def _verdict(report: GameReport) -> str:
 def _finish(reports: list[GameReport], style: str | None) -> None:
     bad = sum(not report.is_good for report in reports)
     if style in (None, "table"):
-        never = {"pass", "wipe-out", "full board"} - {one for each in reports for one in each.seen}
+        seen = {event for report in reports for event in report.seen}
+        never = {"pass", "wipe-out", "full board"} - seen
         if never:
             click.echo(f"\nNever came up: {', '.join(sorted(never))}.")
         verdict = f"{bad} of {len(reports)} games had faults." if bad else "No faults."

@@ -1,4 +1,4 @@
-"""Options and output that the commands that talk to a server share."""
+"""Options and output shared by the commands that talk to a server."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ tournament_argument = click.argument("tournament", type=WholeNumber(1))
 
 
 def server_options(run: Callable[..., None]) -> Callable[..., None]:
-    """Let a command know the server and the organiser's key."""
+    """Give a command the options for the server and the organiser's key."""
     for decorate in (
         click.option("--key-file", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
                      help="Read the organiser's key from a file."),
-        click.option("--key", metavar="KEY", help=f"The organiser's key; better in {_KEY}."),
+        click.option("--key", metavar="KEY", help=f"The organiser's key; better set {_KEY}."),
         click.option("--server", "url", metavar="URL", default="http://localhost:5000",
                      envvar="OUTFLANK_SERVER", show_default=True,
-                     help="The server; better in OUTFLANK_SERVER."),
+                     help="The server; or set OUTFLANK_SERVER."),
     ):  # fmt: skip
         run = decorate(run)
     return run
@@ -69,7 +69,7 @@ def _print_problem(problem: str) -> None:
 
 
 def refuse_existing(csv_file: str | None) -> None:
-    """Refuse an existing file before keys are made that could then not be written."""
+    """Refuse an existing file, before making keys that could then not be written."""
     if csv_file and Path(csv_file).exists():
         raise click.UsageError(f"{csv_file} already exists, and may hold keys that are in use")
 
@@ -83,7 +83,7 @@ def print_table(rows: Sequence[Row], style: str | None) -> None:
 
 
 def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Return rows as CSV with the line ends of text files."""
+    """Return rows as CSV with plain line feeds."""
     from outflank.arena.tables import rows_csv
 
     return rows_csv(rows).replace("\r\n", "\n")
@@ -92,7 +92,7 @@ def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
 def print_keys(
     entered: Sequence[Mapping[str, Any]], csv_file: str | None, style: str | None, *, number: int
 ) -> None:
-    """Print keys, which are shown only now, or write them to a file."""
+    """Print new keys, which are never shown again, or write them to a file."""
     rows = [
         {
             "tournament": number,
@@ -107,7 +107,7 @@ def print_keys(
         try:
             write_file(Path(csv_file), text, replace=False)
         except click.UsageError:
-            print_table(rows, style)  # or they would be lost
+            print_table(rows, style)  # otherwise they would be lost
             raise
         Path(csv_file).chmod(0o600)  # keys are secret
         made = sum(row["key"] is not None for row in rows)
@@ -121,8 +121,8 @@ def print_keys(
 def tell_renamed(
     asked: Sequence[str], entered: Sequence[Mapping[str, Any]], *, number: int
 ) -> None:
-    """Say which new players got a number because somebody else has their name."""
-    new = entered[len(entered) - len(asked) :]  # they come after computers and known players
+    """Say which new players got a number because their name was taken."""
+    new = entered[len(entered) - len(asked) :]  # they come after computers and registered players
     for name, each in zip(asked, new, strict=True):
         if re.search(r" \(\d+\)$", each["name"]) and each["name"] != name:
             click.echo(
@@ -134,13 +134,13 @@ def tell_renamed(
 
 
 def find_key(key: str | None, file: str | None, variable: str) -> str:
-    """Return the key from wherever it was given: the command line, a file, the environment."""
+    """Return the key from the command line, a file or the environment."""
     if key and file:
         raise click.UsageError("give the key only once: directly or with --key-file")
     if file:
         found = _first_line(Path(file))
         if not found:
-            raise click.UsageError(f"{file} has no key in it")
+            raise click.UsageError(f"there is no key in {file}")
         return found
     found = key or os.environ.get(variable, "").strip()
     if not found:
@@ -157,7 +157,7 @@ def _first_line(path: Path) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return a name that somebody else chose so that it can do a terminal no harm.
+    r"""Replace control characters in somebody else's text, so that it cannot harm the terminal.
 
     >>> printable("Ann\x1b[2J")
     'Ann?[2J'

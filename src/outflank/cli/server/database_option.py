@@ -1,4 +1,4 @@
-"""The options of `outflank admin` that say which database and which key, and opening them."""
+"""The options of `outflank admin` for the database and the signing key."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ signing_key_option = click.option(
 def open_database(
     url: str, *, must_exist: bool = True, if_missing: str = "choose another with --database"
 ) -> Database:
-    """Open a database, the one in the user's data folder by default; or say what would be right."""
+    """Open a database, by default the one in the user's data folder; refuse a missing one."""
     from outflank.server.competition_server import default_database
     from outflank.store.database import Database
 

@@ -22,11 +22,11 @@ from outflank.cli.server.client_options import (
 __all__ = ["acts"]
 
 _ORDERS = {
-    "pause": ("is paused", "Stop every clock, and start no game until it is resumed."),
+    "pause": ("is paused", "Stop all clocks, and start no games until the tournament is resumed."),
     "resume": ("continues", "Continue after a pause."),
     "finish": (
         "is over",
-        "End a tournament now; its running games become void, and a draft is archived.",
+        "End a tournament now; running games become void. A draft is archived.",
     ),
 }
 
@@ -66,14 +66,14 @@ def _order_command(order: str, done: str, summary: str) -> click.Command:
 )
 @tournament_argument
 @server_options
-@click.option("--yes", is_flag=True, help="Do not ask if somebody is not connected.")
+@click.option("--yes", is_flag=True, help="Start without asking if somebody is not connected.")
 def start_command(
     *, tournament: int, url: str, key: str | None, key_file: str | None, yes: bool
 ) -> None:
     """Pair the entrants and start the games.
 
-    Clocks run at once. If players are not connected the command names them, and asks on a
-    terminal whether to start without them.
+    Clocks start at once. If players are not connected, the command names them and, on a terminal,
+    asks whether to start without them.
     """
     with connected(url, key, key_file) as client:
         absent = [
@@ -91,7 +91,7 @@ def start_command(
 
 
 def listed_names(names: Sequence[str]) -> str:
-    """Name people as the subject of a sentence.
+    """Return the subject and verb of a sentence about people.
 
     >>> listed_names(["Ann"]), listed_names(["Ann", "Bob", "Cid"])
     ('Ann is', 'Ann, Bob and Cid are')
@@ -109,8 +109,8 @@ def withdraw_command(
 ) -> None:
     """Withdraw the entrant with that NUMBER from a tournament.
 
-    If they have played fewer than half of their games, all of them are struck; otherwise they
-    lose the rest. Before the start they are removed as if they had never entered.
+    If they have played fewer than half of their games, all their games are struck; otherwise they
+    lose the rest. Before the start, they are removed as if they had never entered.
     """
     with connected(url, key, key_file) as client:
         before = client.tournament(tournament)
@@ -168,8 +168,8 @@ def key_command(
     epilog="Examples:\n\n"
     "\b\n"
     "  outflank tournament adjudicate 3 17 draw --note 'power cut'\n"
-    "  outflank tournament adjudicate 3 17 solved    as by best play from here on\n"
-    "  outflank tournament adjudicate 3 17 void      it is played again",
+    "  outflank tournament adjudicate 3 17 solved    the result of best play from here on\n"
+    "  outflank tournament adjudicate 3 17 void      play it again",
 )
 @tournament_argument
 @click.argument("game")
@@ -179,7 +179,7 @@ def key_command(
     type=click.Choice(["black", "white", "draw", "solved", "void"]),
 )
 @server_options
-@click.option("--note", default="", help="Why, for the record.")
+@click.option("--note", default="", help="The reason, for the record.")
 def adjudicate_command(
     *,
     tournament: int,
@@ -190,12 +190,12 @@ def adjudicate_command(
     key: str | None,
     key_file: str | None,
 ) -> None:
-    """Decide a GAME, running or over: its number in the tournament, or the id of its match.
+    """Decide a running or finished GAME, named by its number in the tournament or its match id.
 
-    VERDICT is black, white or draw; void has the game played again. With solved the server finds
-    how the game ends by best play from where it stands, with 24 empty squares at most.
+    VERDICT is black, white or draw; void has the game played again. With solved, the server finds
+    the result of best play from the present position, which may have at most 24 empty squares.
 
-    `outflank tournament status 3` shows the numbers of the running games, with --games of all.
+    `outflank tournament status 3` shows the numbers of the running games, and --games all numbers.
     """
     with connected(url, key, key_file) as client:
         number = _number_of(game, client.tournament(tournament, "pairings")["pairings"])
@@ -207,7 +207,7 @@ def adjudicate_command(
 
 
 def _number_of(game: str, pairings: Sequence[Mapping[str, Any]]) -> int:
-    """Return the number of the game that somebody names by its number or by its match."""
+    """Return the number of the game that is named by its number or by its match id."""
     for each in pairings:
         if game in (str(each["number"]), each["match"]):
             return int(each["number"])

@@ -9,7 +9,7 @@ from outflank.cli.options import Seconds, WholeNumber
 __all__ = ["command"]
 
 _NO_TRYOUT = (
-    "--tryout is left out: everybody knows the keys of the try-out tournament, so there is none "
+    "--tryout is ignored: everybody knows the keys of the try-out tournament, so it does not run "
     "on a public address or with --proxies."
 )
 
@@ -22,32 +22,32 @@ _NO_TRYOUT = (
     "  outflank serve --port 8000 --database games.db\n"
     "  outflank serve --host 0.0.0.0 --log json 2>> requests.log\n"
     "  outflank serve --proxies 1              behind one proxy of your own\n"
-    "  outflank serve --competition            only tournaments are played\n"
+    "  outflank serve --competition            play only tournaments\n"
     "  outflank serve --workers 4 --database postgresql://outflank@db/games \\\n"
     "      --wake redis://cache:6379 --signing-key /var/lib/outflank/signing-key",
 )
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True,
-              help="The address to listen on; 0.0.0.0 is every address.")  # fmt: skip
+              help="The address to listen on; 0.0.0.0 means every address.")  # fmt: skip
 @click.option("--port", type=WholeNumber(0, 65535), default=5000, show_default=True,
-              help="The port; 0 takes any free one.")  # fmt: skip
+              help="The port; 0 means any free one.")  # fmt: skip
 @click.option("--database", metavar="URL", envvar="OUTFLANK_DATABASE", show_envvar=True,
               help="The database: a file, or a URL such as postgresql://user@host/name. "
               "By default a file in your data folder, whose path is printed.")  # fmt: skip
 @click.option("--workers", type=WholeNumber(1, 64), default=1, show_default=True,
-              help="Processes that serve the same games; more than one need a PostgreSQL "
-              "database and --wake.")  # fmt: skip
+              help="The number of processes that serve the same games; more than one need a "
+              "PostgreSQL database and --wake.")  # fmt: skip
 @click.option("--wake", metavar="URL", default="",
-              help="A Redis, such as redis://localhost:6379, through which all workers on this "
-              "PostgreSQL database wake each other, here and on other hosts.")  # fmt: skip
+              help="The Redis server, such as redis://localhost:6379, through which all workers "
+              "on this PostgreSQL database wake each other, here and on other hosts.")  # fmt: skip
 @click.option("--hand-over/--no-hand-over", default=True, show_default=True,
-              help="Give each connection of a player to the worker that has the match, which "
-              "costs less than telling several workers of each move.")  # fmt: skip
+              help="Hand each player's connection to the worker that has the match, which costs "
+              "less than sending each move to several workers.")  # fmt: skip
 @click.option("--tryout/--no-tryout", default=None,
               help="Run the try-out tournament with its well-known keys, which work only from "
               "this machine; on by default, unless the address is public.")  # fmt: skip
 @click.option("--competition", is_flag=True,
-              help="Close computers, hints, analysis, casual games and registration to everybody "
-              "but organisers while this server runs.")  # fmt: skip
+              help="Allow computers, hints, analysis, casual games and registration only to "
+              "organisers while this server runs.")  # fmt: skip
 @click.option("--table-stands", type=Seconds(0), metavar="SECONDS", default=60,
               show_default=True,
               help="How long the final standings of a try-out tournament are shown.")  # fmt: skip
@@ -55,21 +55,22 @@ _NO_TRYOUT = (
               help="Computer players that may search at once, in each worker; 0 leaves them to "
               "other workers, such as those of `outflank worker`.")  # fmt: skip
 @click.option("--proxies", type=WholeNumber(0, 8), default=0, show_default=True,
-              help="Your own proxies in front, whose X-Forwarded-For is trusted.")  # fmt: skip
+              help="The number of your own proxies in front of the server, whose "
+              "X-Forwarded-For is trusted.")  # fmt: skip
 @click.option("--signing-key", metavar="FILE", default="", envvar="OUTFLANK_SIGNING_KEY",
-              help="The file of the private key that signs records, made if there is none; by "
-              "default beside the database, or in your data folder if that is elsewhere. All "
-              "hosts of a server need the same one.",
+              help="The file of the private key that signs records, created if it is missing; by "
+              "default beside the database, or in your data folder if the database is not a file. "
+              "All hosts of a server need the same key.",
               )  # fmt: skip
 @click.option("--metrics-token", metavar="TOKEN", default="", envvar="OUTFLANK_METRICS_TOKEN",
               show_envvar=True,
-              help="What another machine must send as a bearer token to be told /metrics, at "
-              "least 16 characters; without one only this machine is told.")  # fmt: skip
+              help="The bearer token with which other machines may read /metrics, at least 16 "
+              "characters; without one only this machine may.")  # fmt: skip
 @click.option("--log", type=click.Choice(["json", "plain", "none"]), default=None,
               help="Log each request to standard error, without keys. The default is json, "
               "or none if only this machine is served.")  # fmt: skip
 @click.option("--trace", is_flag=True,
-              help="Log also each step of each move, by the id of its request.")  # fmt: skip
+              help="Also log each step of each move, with the id of its request.")  # fmt: skip
 def command(
     host: str,
     port: int,
@@ -89,8 +90,8 @@ def command(
 ) -> None:
     """Serve games and tournaments over HTTP.
 
-    The running server documents its API at /api/v1/docs. Every move is on disk before it is
-    answered, and games continue after a restart. Ctrl-C stops gracefully.
+    The running server documents its API at /api/v1/docs. Every move is on disk before the server
+    answers it, and games continue after a restart. Ctrl-C stops the server gracefully.
     """
     from outflank.faces.web.operation.listening import is_public, refuse_public_debugging
     from outflank.faces.web.operation.serving import ServingOptions, check_parts, listen, serve

@@ -16,21 +16,21 @@ __all__ = ["signing_key"]
 def signing_key() -> None:
     """Show, list and renew the key with which the server signs its records.
 
-    The server makes the key when it first starts. Only its public half is ever shown.
+    The server makes the key when it first starts. Only the public key is ever shown.
     """
 
 
 @signing_key.command()
-@click.option("--pem", is_flag=True, help="As PEM, for other programs such as openssl.")
+@click.option("--pem", is_flag=True, help="Print PEM, for other programs such as openssl.")
 @database_option
 def show(*, pem: bool, database: str) -> None:
-    """Print the public key that signs now, for `admin verify --public-key`."""
+    """Print the public key in use, for `admin verify --public-key`."""
     from outflank.store.signing.signature_store import SignatureStore
 
     with open_database(database) as opened:
         opened.migrate()
         known = SignatureStore(opened).known_keys()
-    present = next((one.key for one in known if one.until is None), None)
+    present = next((key.key for key in known if key.until is None), None)
     if present is None:
         raise click.UsageError(
             "this database has no signing key yet; the server makes one when it starts"
@@ -42,7 +42,7 @@ def show(*, pem: bool, database: str) -> None:
 @format_options
 @database_option
 def list_keys(*, style: str | None, database: str) -> None:
-    """List the public keys that the server has had, and from when to when each signed."""
+    """List the public keys that the server has had, and when each was in use."""
     from outflank.store.signing.signature_store import SignatureStore
 
     with open_database(database) as opened:
@@ -50,12 +50,12 @@ def list_keys(*, style: str | None, database: str) -> None:
         known = SignatureStore(opened).known_keys()
     shown = [
         {
-            "id": one.key.id,
-            "public key": one.key.text,
-            "since": _date(one.since),
-            "until": _date(one.until),
+            "id": key.key.id,
+            "public key": key.key.text,
+            "since": _date(key.since),
+            "until": _date(key.until),
         }
-        for one in known
+        for key in known
     ]
     print_rows(shown, style)
 
@@ -64,11 +64,11 @@ def list_keys(*, style: str | None, database: str) -> None:
 @signing_key_option
 @database_option
 def renew(*, key_file: str, database: str) -> None:
-    """Replace the key by a new one; what was signed keeps its signature.
+    """Replace the key with a new one; earlier signatures stay valid.
 
-    A running server takes it over before it signs again; copy the file to all other hosts, which
-    sign nothing until they have it. The old private key is deleted, the old public key stays
-    listed. The file must hold the key that signs now, so name it as it was named to `serve`.
+    A running server loads the new key before it signs again. Copy the file to the server's other
+    hosts, which sign nothing until they have it. The old private key is deleted; the old public
+    key stays in the list. Name the same file as for `serve`: it must hold the key in use.
     """
     from outflank.server.record_signer import renew_signing_key
 
@@ -77,8 +77,8 @@ def renew(*, key_file: str, database: str) -> None:
         made = renew_signing_key(opened, key_file)
     click.echo(made.text)
     click.echo(
-        "Publish this key beside the old ones, and copy its file to the server's other hosts, if "
-        "there are any; it signs from now on.",
+        "The server signs with this key from now on. Publish it beside the old ones, and copy its "
+        "file to the server's other hosts, if there are any.",
         err=True,
     )
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_WATCH_PATIENCE = 300.0  # seconds: a server that has answered once will come back
+_WATCH_PATIENCE = 300.0  # seconds; a server that has answered once will come back
 
 
 @click.group(
@@ -49,8 +49,9 @@ _WATCH_PATIENCE = 300.0  # seconds: a server that has answered once will come ba
 def command() -> None:
     """Organise a tournament on a server, with an organiser's key, or run one on this machine.
 
-    Every command but run takes the address of the server by --server or OUTFLANK_SERVER, and the
-    key by --key, --key-file or OUTFLANK_ADMIN_KEY. Commands that only show something need no key.
+    Every command except run takes the address of the server from --server or OUTFLANK_SERVER, and
+    the key from --key, --key-file or OUTFLANK_ADMIN_KEY. Commands that only show something need no
+    key.
     """
 
 
@@ -95,9 +96,9 @@ def players_command(
 ) -> None:
     """Enter players and print their keys, which are shown only once.
 
-    A swiss or a ladder that runs can be entered, too, from its next round on: in a swiss the
-    rounds missed are lost, on a ladder one begins at the bottom. Without any names the entrants
-    are listed.
+    A running swiss or ladder can be entered too, from its next round on. In a swiss the missed
+    rounds are lost; on a ladder the new players begin at the bottom. Without names, the command
+    lists the entrants.
     """
     everybody = [*names, *(_names_in(names_file) if names_file else [])]
     if not everybody and not registered and not levels:
@@ -127,7 +128,7 @@ def _names_in(file: Any) -> list[str]:
     epilog="Examples:\n\n"
     "\b\n"
     "  outflank tournament status            all tournaments\n"
-    "  outflank tournament status 3 --watch  one, until it is over\n"
+    "  outflank tournament status 3 --watch  one tournament, until it is over\n"
     "  outflank tournament status 3 --cross  who scored what against whom\n"
     "  outflank tournament status 3 --games  every game, with its number and result\n"
     "  outflank tournament status 3 --json",
@@ -137,7 +138,7 @@ def _names_in(file: Any) -> list[str]:
 @click.option("--watch", is_flag=True, help="Refresh every few seconds until it is over.")
 @click.option("--every", type=Seconds(0.1), default=2.0, show_default=True,
               metavar="SECONDS", help="How often --watch refreshes.")  # fmt: skip
-@one_of("part", cross="Print the cross table instead.", games="Print the games instead.")
+@one_of("part", cross="Print only the cross table.", games="Print only the games.")
 @format_options
 def status_command(
     *,
@@ -156,7 +157,7 @@ def status_command(
     """
     if part and (tournament is None or watch):
         raise click.UsageError(
-            f"--{part} needs the number of one tournament, and goes without --watch"
+            f"--{part} needs the number of a tournament, and does not go with --watch"
         )
     with connected(url, key, key_file, acts=False) as client:
         if tournament is None:
@@ -198,7 +199,7 @@ def _standings(client: Client, tournament: int) -> list[dict[str, Any]]:
 
 
 def _cross_table(client: Client, tournament: int) -> list[Row]:
-    """Return a line for each entrant, with a column for each opponent by their number."""
+    """Return a row for each entrant, with a column for each opponent's number."""
     lines = client.tournament(tournament, "crosstable")["lines"]
     numbers = sorted(line["number"] for line in lines)
     return [
@@ -249,7 +250,7 @@ def _names_of(client: Client, tournament: int) -> dict[int, str]:
 @server_options
 @click.option("--format", "form", type=click.Choice(["json", "csv", "txt"]), default="json",
               show_default=True, help="The record, the standings, or the games.")  # fmt: skip
-@click.option("--force", is_flag=True, help="Write over an existing file.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 def export_command(
     *,
     tournament: int,
@@ -277,7 +278,7 @@ def export_command(
 
 
 def _games_text(client: Client, tournament: int) -> str:
-    """Write one line a game: who played, how it ended, and the moves."""
+    """Return a line for each game: the players, how it ended, and the moves."""
     lines = []
     for game in _games(client, tournament):
         moves = ""
@@ -290,9 +291,9 @@ def _games_text(client: Client, tournament: int) -> str:
 
 
 def _print_all(tournaments: Sequence[Mapping[str, Any]], style: str | None) -> None:
-    """List tournaments, and say of the damaged ones why they cannot be shown."""
-    problems = {one["id"]: printable(one.get("problem", "")) for one in tournaments}
-    rows = [_summary(one) for one in tournaments]
+    """List tournaments, and say why damaged ones cannot be shown."""
+    problems = {each["id"]: printable(each.get("problem", "")) for each in tournaments}
+    rows = [_summary(each) for each in tournaments]
     if not any(problems.values()):
         print_table(rows, style)
     elif style in ("json", "csv"):
@@ -305,17 +306,17 @@ def _print_all(tournaments: Sequence[Mapping[str, Any]], style: str | None) -> N
         click.echo("`outflank admin damaged` on the server's machine deletes them.", err=True)
 
 
-def _summary(one: Mapping[str, Any]) -> dict[str, Any]:
-    progress = one["progress"]
+def _summary(tournament: Mapping[str, Any]) -> dict[str, Any]:
+    progress = tournament["progress"]
     return {
-        "id": one["id"],
-        "name": printable(one["name"]),
-        "status": one["status"],
-        "format": one["format"],
-        "variant": one["variant"],
-        "size": one["size"],
-        "clock": one["clock"],
-        "players": one["players"],
+        "id": tournament["id"],
+        "name": printable(tournament["name"]),
+        "status": tournament["status"],
+        "format": tournament["format"],
+        "variant": tournament["variant"],
+        "size": tournament["size"],
+        "clock": tournament["clock"],
+        "players": tournament["players"],
         "played": progress["played"],
         "games": progress["total"],
     }

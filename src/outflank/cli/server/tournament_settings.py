@@ -30,19 +30,19 @@ _file_argument = click.argument(
 
 
 def _settings_options(run: Callable[..., None]) -> Callable[..., None]:
-    """Let a command take each setting of a tournament as an option."""
+    """Give a command an option for each setting of a tournament."""
     for decorate in (
         click.option("--closed/--open", default=None,
-                     help="Give its players no computers, hints, analysis and casual games while "
-                     "it runs, and let nobody register; open by default."),
+                     help="While it runs, refuse its players computers, hints, analysis and "
+                     "casual games, and refuse registration; open by default."),
         click.option("--tie-break", metavar="NAME",
-                     help="sonneborn-berger, brightwell, or brightwell:6 with its coefficient."),
+                     help="sonneborn-berger, brightwell, or brightwell:6 with a coefficient."),
         click.option("--no-show", type=WholeNumber(1),
-                     help="Seconds in which the first move must come; no more than the clock."),
+                     help="Seconds allowed for the first move; not more than the clock."),
         click.option("--boards", type=WholeNumber(1), help="Games played at once."),
         click.option("--clock", metavar="CLOCK",
                      help="5+3 (minutes+seconds), 30s/move or none."),
-        click.option("--size", type=WholeNumber(4, 16), help="Squares along a side."),
+        click.option("--size", type=WholeNumber(4, 16), help="The size of the board."),
         click.option("--variant", metavar="NAME", shell_complete=variant_names,
                      help="The game to play."),
         click.option("--rounds", type=WholeNumber(1), help="Rounds of a swiss or a ladder."),
@@ -66,7 +66,8 @@ def _settings_options(run: Callable[..., None]) -> Callable[..., None]:
 @_file_argument
 @server_options
 @_settings_options
-@click.option("--player", "players", multiple=True, metavar="NAME", help="A player; repeatable.")
+@click.option("--player", "players", multiple=True, metavar="NAME",
+              help="Enter a player; may be repeated.")  # fmt: skip
 @click.option("--csv-file", metavar="FILE", help="Write the players' keys to this file.")
 @format_options
 def new_command(
@@ -83,14 +84,14 @@ def new_command(
 ) -> None:
     """Create a tournament from a TOML file, from options, or both.
 
-    The file has the settings name, players, format, games, rounds, variant, size, clock, boards,
-    no_show, withdraw_after, oracle, seed, tie_break and closed; options override it. Players named
-    here are entered at once, and their keys are shown only now.
+    The file may set name, players, format, games, rounds, variant, size, clock, boards, no_show,
+    withdraw_after, oracle, seed, tie_break and closed; options override it. Players named here are
+    entered at once, and their keys are shown only once.
     """
     from outflank.arena import Definition
 
     settings = _chosen(file, given | {"format": form, "players": list(players) or None})
-    # Raises the error of a wrong setting, and of one that cannot work.
+    # These raise the errors of wrong and of impossible settings.
     definition = Definition.from_dict(settings, source=file or "")
     definition = definition.fitted(is_chosen="no_show" in settings)
     refuse_existing(csv_file)
@@ -126,8 +127,8 @@ def change_command(
 ) -> None:
     """Change settings of a tournament that has not started; its players keep their keys.
 
-    What is given neither in the file nor by an option stays as it is. Players that the file names
-    are not entered; `outflank tournament players` enters them. --closed and --open work until the
+    Settings given neither in the file nor as options stay as they are. Players named in the file
+    are not entered; use `outflank tournament players`. --closed and --open work until the
     tournament is over.
     """
     settings = _chosen(file, given | {"format": form})
@@ -146,7 +147,7 @@ def _chosen(file: str | None, options: dict[str, Any]) -> dict[str, Any]:
     from outflank.arena.tournament_run.definition import LOCAL_SETTINGS
 
     settings = _read_toml(file) if file else {}
-    for name in LOCAL_SETTINGS:  # of `outflank tournament run`; a server runs no engines for others
+    for name in LOCAL_SETTINGS:  # for `outflank tournament run`, which runs engines itself
         settings.pop(name, None)
     return settings | {name: value for name, value in options.items() if value is not None}
 

@@ -18,10 +18,10 @@ __all__ = ["LiveView", "show"]
 
 require_extra("client", "rich")
 
-_BAR = 21  # letters of an Elo bar
+_BAR = 21  # characters of an Elo bar
 _BARS = " "  # the heading of the column of Elo bars
 _GAP = 2  # between two columns
-_DISPENSABLE = (_BARS, "95 %", "SB", "BQ", "Games")  # which columns a narrow terminal goes without
+_DISPENSABLE = (_BARS, "95 %", "SB", "BQ", "Games")  # left out in this order if space is short
 _BOARDS_SHOWN = 20
 
 
@@ -32,7 +32,7 @@ def show(tournament: Mapping[str, Any], standings: Sequence[Mapping[str, Any]]) 
 
 
 class LiveView:
-    """The same, refreshed in place on a terminal."""
+    """The state of a tournament, refreshed in place on a terminal."""
 
     def __init__(self) -> None:
         from rich.live import Live
@@ -60,7 +60,7 @@ class LiveView:
 def view(
     tournament: Mapping[str, Any], standings: Sequence[Mapping[str, Any]], console: Console
 ) -> Group:
-    """Return what is shown of a tournament on a console."""
+    """Return the state of a tournament, laid out for a console."""
     from rich.console import Group
     from rich.text import Text
 
@@ -84,7 +84,7 @@ def view(
 
 
 def _entered(tournament: Mapping[str, Any]) -> Any:
-    """List the entrants, while there are no standings."""
+    """List the entrants, for a tournament without standings yet."""
     from rich.text import Text
 
     lines = [
@@ -95,7 +95,7 @@ def _entered(tournament: Mapping[str, Any]) -> Any:
 
 
 def _presence(entrant: Mapping[str, Any]) -> str:
-    """Say whether an entrant is connected; of computers nothing is said.
+    """Say whether an entrant is connected, but nothing about computers.
 
     >>> _presence({"connected": True}), _presence({"connected": False}), _presence({})
     (' (connected)', ' (not connected)', '')
@@ -163,7 +163,7 @@ def _columns(standings: Sequence[Mapping[str, Any]], *, unicode: bool) -> dict[s
 
 
 def _fitting_columns(columns: dict[str, list[str]], width: int) -> dict[str, list[str]]:
-    """Return the columns that leave room for whole names; the bars go first."""
+    """Leave out columns, bars first, until the others fit with whole names."""
     from rich.cells import cell_len
 
     widths = {
@@ -218,7 +218,7 @@ def _console() -> Console:
 
     console = Console(highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
-        console.width = max(console.width, 110)  # a pipe has no width to keep to
+        console.width = max(console.width, 110)  # a pipe has no width
     return console
 
 

@@ -1,4 +1,4 @@
-"""`outflank worker`: thinking for the computers of a server, on any host."""
+"""`outflank worker`: run a server's computer players, on any host."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["command"]
     "      --wake redis://cache:6379\n"
     "  outflank worker --searches 4 --log json 2>> worker.log \\\n"
     "      --database postgresql://outflank@db/games --wake redis://cache:6379\n"
-    "  outflank serve --searches 0 ...         a server that leaves thinking to workers",
+    "  outflank serve --searches 0 ...         a server that leaves all searches to workers",
 )
 @click.option("--database", metavar="URL", default="", envvar="OUTFLANK_DATABASE",
               show_envvar=True,
@@ -25,17 +25,17 @@ __all__ = ["command"]
 @click.option("--wake", metavar="URL", default="",
               help="The Redis of the server, such as redis://localhost:6379.")  # fmt: skip
 @click.option("--searches", type=WholeNumber(1, 256),
-              help="Computer players that may search at once, each in a process of its own; by "
+              help="Computer players that may search at once, each in its own process; by "
               "default one for each processor.")  # fmt: skip
 @click.option("--log", type=click.Choice(["json", "plain", "none"]), default="plain",
               show_default=True,
-              help="Log to standard error which games it plays in; with none only "
+              help="Log to standard error the games in which it plays; with none only "
               "warnings.")  # fmt: skip
 @click.option("--metrics-port", type=WholeNumber(1, 65535), metavar="PORT",
-              help="Serve metrics for Prometheus on this port, at /metrics; else it listens "
-              "nowhere.")  # fmt: skip
+              help="Serve metrics for Prometheus on this port, at /metrics; without it, it "
+              "listens on no port.")  # fmt: skip
 @click.option("--metrics-host", metavar="ADDRESS", default="127.0.0.1", show_default=True,
-              help="The address of that port; 0.0.0.0 is every address.")  # fmt: skip
+              help="The address for that port; 0.0.0.0 means every address.")  # fmt: skip
 def command(
     database: str,
     wake: str,
@@ -44,12 +44,13 @@ def command(
     metrics_port: int | None,
     metrics_host: str,
 ) -> None:
-    """Think for the computers of a server, on any host.
+    """Run a server's computer players, on any host.
 
-    It serves no games over HTTP: it takes computers of running games, as many as its share by
-    --searches, and stores their moves in the database. Start as many as wanted, beside `outflank
-    serve --searches 0` with the same --database and --wake. When it stops, by Ctrl-C or SIGTERM,
-    others go on with its games at once; when it is killed, after three to four seconds.
+    A worker serves nothing over HTTP. It takes over computer players of running games, a share in
+    proportion to --searches, and stores their moves in the database. Start as many workers as you
+    like beside `outflank serve --searches 0`, with the same --database and --wake. When a worker
+    stops, by Ctrl-C or SIGTERM, others continue its games at once; when it is killed, they do
+    after three to four seconds.
     """
     import contextlib
     import os
@@ -76,9 +77,9 @@ def command(
         running.callback(worker.close)
         worker.server_lock.taken.subscribe(stopping.set)
         click.echo(
-            f"Outflank thinks for the computers of {worker.where} (press Ctrl-C to stop).\n"
+            f"Outflank runs computer players of {worker.where} (press Ctrl-C to stop).\n"
             f"Searches at once: {searches}"
         )
         stopping.wait()
     worker.server_lock.require()
-    click.echo("Stopped; other workers go on with its games.")
+    click.echo("Stopped; other workers continue its games.")
