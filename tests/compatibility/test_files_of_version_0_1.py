@@ -1,7 +1,7 @@
 """Files that version 0.1 wrote before its modules were renamed: a database, saves, settings.
 
-They were made by the program itself and are never changed. What is added to a format must go on
-reading them.
+They were made by the program itself and are never changed. Later formats must still be able to
+read them.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def test_a_saved_game_is_opened_and_goes_on(tmp_path: Path) -> None:
     assert (kept["players"], kept["moves"]) == ("Ann v Bob", 4)
 
 
-def test_settings_are_taken_over(home: Path) -> None:
+def test_settings_are_kept(home: Path) -> None:
     settings = Settings.load(home)
     assert (settings.game.variant, settings.game.size) == ("yesno", 6)
     assert (settings.game.player1, settings.game.player2) == ("human:Eve", "computer:2")
@@ -116,7 +116,9 @@ def test_finished_games_of_a_database_are_listed_and_reviewed(server: Competitio
     server.close()
 
 
-def test_keys_names_and_seals_of_a_database_hold(server: CompetitionServer, tmp_path: Path) -> None:
+def test_keys_names_and_seals_of_a_database_stay_valid(
+    server: CompetitionServer, tmp_path: Path
+) -> None:
     caller = server.accounts.caller(KEY_OF_EVE)
     assert caller
     assert caller.player == server.accounts.named("Eve").id

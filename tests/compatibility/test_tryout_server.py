@@ -95,7 +95,7 @@ def test_matches_are_listed_and_counted(server: CompetitionServer) -> None:
     assert server.store.matches.results_of(BOB) == {"wins": 1, "draws": 0, "losses": 0}
 
 
-def test_names_and_keys_hold(server: CompetitionServer) -> None:
+def test_names_and_keys_stay_valid(server: CompetitionServer) -> None:
     accounts = server.accounts
     caller = accounts.caller(KEY_OF_CECIL)
     assert caller is not None

@@ -1,4 +1,4 @@
-"""What each extra installs, and what works and what is said without it."""
+"""What each extra installs, and what works or is reported without it."""
 
 import ast
 import importlib.metadata
@@ -18,7 +18,7 @@ from requirements import requirements
 from support.paths import ROOT
 from support.source_tree import MODULES, Import, imports_of, tree_of
 
-# The parts that import what an extra installs; all others have only what every install has.
+# The parts that may import packages of an extra; all others may import only the plain install's.
 EXTRA_OF = {
     "outflank.cli.engine.analyse": "terminal",  # only if it is there
     "outflank.cli.engine.match_view": "terminal",  # only if it is there
@@ -44,7 +44,7 @@ EXTRA_OF = {
     "outflank.training.probcut": "train",
     "outflank.training.weights": "train",
 }
-# What nothing of ours imports, and who does.
+# Requirements that no module of ours imports, and what imports them.
 IMPORTED_BY_OTHERS = {
     "httptools": "uvicorn, where it is there",
     "jinja2": "Starlette, for templates",
@@ -72,13 +72,13 @@ def extras_of(module: str) -> set[str]:
 
 
 def packages_of(extras: set[str]) -> set[str]:
-    """Return what every install has, and what some extras install."""
+    """Return the packages of the plain install and of some extras."""
     return packages("").union(*map(packages, extras))
 
 
 @cache
 def foreign_imports() -> list[tuple[Import, str]]:
-    """Return every import of a package of others, with the module that it begins with."""
+    """Return every import of a foreign package, with its top-level module."""
     return [
         (one, package)
         for module in MODULES
@@ -90,13 +90,13 @@ def foreign_imports() -> list[tuple[Import, str]]:
 
 @cache
 def makers() -> dict[str, set[str]]:
-    """Return which installed packages make a module."""
+    """Return the installed packages that provide each module."""
     found = importlib.metadata.packages_distributions()
     return {module: set(map(canonicalize_name, names)) for module, names in found.items()}
 
 
 def makers_of(package: str) -> set[str]:
-    """Return which packages make a module; one that is not installed is taken by its name."""
+    """Return the packages that provide a module; if it is not installed, assume its own name."""
     return makers().get(package, {canonicalize_name(package)})
 
 
@@ -129,13 +129,13 @@ def test_all_is_every_face() -> None:
     assert {str(Requirement(line)) for line in requirements("run")} == lines
 
 
-def test_every_extra_is_called_by_a_name_in_sentences() -> None:
+def test_every_extra_has_a_name_for_messages() -> None:
     assert set(MissingExtra.PARTS) == set(declared()) - {"", "all"}
 
 
 @cache
 def gates() -> dict[str, tuple[str, set[str]]]:
-    """Return what each package asks for when it is imported: the extra and its modules."""
+    """Return the extra and the modules that each package requires when it is imported."""
     calls = {
         module: node.value
         for module, path in MODULES.items()
@@ -163,7 +163,7 @@ def test_a_part_asks_for_what_it_imports_and_nothing_else(home: str) -> None:
     assert (extra, asked) == (EXTRA_OF[home], imported)
 
 
-# The plain install, as a process in which nothing of the extras can be imported.
+# The plain install: a process that cannot import anything of the extras.
 
 PLAIN_INSTALL = """
 import contextlib, io, json, sys
@@ -270,14 +270,14 @@ def test_everything_else_works_in_the_plain_install(
     assert (code, bool(output)) == (0, True)
 
 
-def test_without_the_full_screen_game_one_plays_line_by_line(
+def test_without_the_full_screen_game_play_is_line_by_line(
     answers: dict[str, tuple[int, str, str]],
 ) -> None:
     _, _, note = answers["play"]
     assert f"Playing line by line: {MissingExtra('terminal')}.\n" in note
 
 
-def test_the_plain_install_can_import_whatever_asks_for_no_extra() -> None:
+def test_the_plain_install_can_import_every_module_that_requires_no_extra() -> None:
     def asks(module: str) -> bool:
         return any(f"{module}.".startswith(f"{home}.") for home in gates())
 

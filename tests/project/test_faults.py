@@ -1,4 +1,4 @@
-"""The faults that tools/faults injects still fit the code: the list cannot fall behind it."""
+"""The faults that tools/faults injects still fit the code."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def test_a_fault_that_no_longer_fits_says_why(
     assert FAULT.problem(tmp_path) == problem
 
 
-def test_an_unknown_fault_is_refused_with_the_name_that_was_meant() -> None:
+def test_an_unknown_fault_is_refused_with_a_suggestion() -> None:
     assert choose_faults([FAULT], []) == choose_faults([FAULT], ["wrong-sign"]) == [FAULT]
     with pytest.raises(FaultListError, match=r"^there is no fault 'wrong-sing'; did you mean"):
         choose_faults([FAULT], ["wrong-sing"])

@@ -8,7 +8,7 @@ import pytest
 
 from support.source_tree import MODULES, Import, imports_of, our_imports, tree_of
 
-# From the bottom up. What shares a line stands side by side: none imports another.
+# From the bottom up. Layers on one line stand side by side: none imports another.
 # "outflank" is the package itself, whose names are the library's front door.
 LAYERS = [
     {"errors"},
@@ -43,7 +43,7 @@ WEB_PARTS = [
     {"web"},
 ]
 
-# Those of the server and of the store: their folders, and the modules that stand beside these.
+# The parts of the server and of the store: their folders, and the modules beside these.
 SERVER_PARTS = [
     {"capacity", "lease", "lock_watcher", "periodic_task", "played_games", "rate_limits"}
     | {"record_signer", "server_clock", "struct_types"},
@@ -80,7 +80,7 @@ def height_of(layer: str) -> int:
 
 
 def layer_of(module: str) -> str:
-    """Return the layer's name that a module of ours belongs to, `rules` for `outflank.rules.board`.
+    """Return the layer that a module belongs to, such as `rules` for `outflank.rules.board`.
 
     A part of the faces is a layer of its own, as is the package itself.
     """
@@ -96,7 +96,7 @@ def test_every_module_has_its_place_in_the_layers() -> None:
 
 
 def test_imports_point_down() -> None:
-    # An error names the types of the values it carries, and nothing of them at run time.
+    # Errors import the types of the values they carry, but not at run time.
     upward = [
         str(one)
         for one in our_imports()
@@ -109,7 +109,7 @@ def test_imports_point_down() -> None:
 
 
 def part_of(module: str) -> str:
-    """Return the part of its layer that a module belongs to; the layer's package is one itself."""
+    """Return the part of its layer that a module belongs to; the layer's package is a part too."""
     layer = layer_of(module)
     below = module.removeprefix(f"outflank.{layer}").lstrip(".")
     return below.split(".")[0] or layer.split(".")[-1]
@@ -137,7 +137,7 @@ def test_every_module_of_a_large_layer_has_its_place_in_it(layer: str) -> None:
     assert found == set().union(*PARTS[layer])
 
 
-def test_no_module_needs_itself_through_others() -> None:
+def test_no_module_imports_itself_through_others() -> None:
     graph: dict[str, set[str]] = {module: set() for module in MODULES}
     for one in our_imports():
         if one.target in MODULES and one.target != one.source and not is_excused(one):

@@ -1,4 +1,4 @@
-"""Names: modules and public things are documented, listed once, and have a name of their own."""
+"""Names: modules and public objects are documented, listed once, and uniquely named."""
 
 import ast
 import importlib
@@ -73,7 +73,7 @@ def test_every_public_class_and_function_shows_an_example() -> None:
     assert lacking == []
 
 
-# Modules of classes that are the wire form of others, and share their names.
+# Modules with the wire forms of other classes, which share their names.
 WIRE_FORMS = {
     "outflank.faces.web.wire.schemas.challenges",
     "outflank.faces.web.wire.schemas.events",
@@ -102,12 +102,12 @@ def test_modules_of_wire_forms_say_so() -> None:
         assert "wire form" in (ast.get_docstring(tree_of(module)) or ""), module
 
 
-# Where parts tell each other what happens. `Room.watch` replays a match's events from a number on.
+# Parts that notify each other. `Room.watch` replays a match's events from a number on.
 TELLING = "outflank.play.", "outflank.store.", "outflank.server.", "outflank.faces.web."
 ASKS_TO_BE_TOLD = re.compile(r"(follow|listen|notify|on|subscribe|watch|when)(_|$)")
 
 
-def test_whoever_wants_to_be_told_subscribes_to_a_signal() -> None:
+def test_listeners_subscribe_to_signals() -> None:
     def takes_a_function(method: ast.FunctionDef, functions: set[str]) -> bool:
         annotations = [ast.unparse(each.annotation) for each in method.args.args if each.annotation]
         return any(text.startswith("Callable[") or text in functions for text in annotations)
@@ -132,7 +132,7 @@ def test_whoever_wants_to_be_told_subscribes_to_a_signal() -> None:
     assert others == {"Room.watch"}
 
 
-def test_a_callback_is_given_when_an_object_is_made_and_not_set_on_it_afterwards() -> None:
+def test_callbacks_are_passed_to_constructors_and_not_set_afterwards() -> None:
     def is_set_from_outside(target: ast.expr, value: ast.expr) -> bool:
         return (
             isinstance(target, ast.Attribute)

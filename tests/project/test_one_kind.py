@@ -1,6 +1,6 @@
-"""A server that is alone and one of several workers are of one kind: parts are given what differs.
+"""A server alone and one of several workers run the same code: parts are given what differs.
 
-Whoever asks which of the two it is has a second way of doing something, which is tested less.
+A part that asks which of the two it is in has a second way of working, which is tested less.
 """
 
 import ast
@@ -9,7 +9,7 @@ import re
 from support.source_tree import MODULES, our_imports, tree_of
 
 WORKERS = "outflank.server.workers."
-# Who puts a process together may know what it consists of.
+# Modules that assemble a process may know its parts.
 ROOTS = {"outflank.server.sharing", "outflank.server.workers.thinking_worker"}
 
 QUESTIONS = {"has_others", "is_alone"}
@@ -17,7 +17,7 @@ DIFFERENT = re.compile(r"Alone|AmongWorkers|(Own|Shared|Stored|Only)[A-Z]\w*|\w+
 
 
 def asked_in(tree: ast.Module) -> list[str]:
-    """Return where a module asks what kind of server it is in, or of what kind a part is."""
+    """Return where a module asks what kind of server it is in, or what kind a part is."""
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr in QUESTIONS:
@@ -34,12 +34,12 @@ def asked_in(tree: ast.Module) -> list[str]:
     return sorted(found)
 
 
-def test_nobody_asks_whether_a_server_is_alone() -> None:
+def test_no_module_asks_whether_a_server_is_alone() -> None:
     asking = {module: asked_in(tree_of(module)) for module in MODULES if module not in ROOTS}
     assert {module: found for module, found in asking.items() if found} == {}
 
 
-def test_a_question_would_be_noticed() -> None:
+def test_such_a_question_would_be_found() -> None:
     asking = "if self.server.has_others: pass\nisinstance(part, SharedRooms | None)\n"
     asking += "isinstance(wake, (int, events.RedisWake))\nisinstance(event, MovePlayed)\n"
     assert asked_in(ast.parse(asking)) == [
@@ -49,13 +49,13 @@ def test_a_question_would_be_noticed() -> None:
     ]
 
 
-def test_only_those_who_put_a_process_together_know_the_parts_of_workers() -> None:
+def test_only_modules_that_assemble_a_process_know_the_parts_of_workers() -> None:
     knowing = [
         str(one)
         for one in our_imports()
         if one.target.startswith(WORKERS)
         and not one.source.startswith(WORKERS)
         and one.source not in ROOTS
-        and one.target not in ROOTS  # a program may start a worker that only thinks
+        and one.target not in ROOTS  # a program may start a worker that only runs computers
     ]
     assert knowing == []

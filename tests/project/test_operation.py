@@ -1,4 +1,4 @@
-"""The files for operators: every metric and option that they name is one that the server has."""
+"""The files for operators: every metric and option that they name exists."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ OPERATION = ROOT / "docs" / "operation"
 
 # Prometheus makes these itself.
 OF_PROMETHEUS = {"up"}
-# Of `outflank worker`, which tests/cli/server/test_worker.py asks for each of them.
+# Metrics of `outflank worker`; tests/cli/server/test_worker.py reads each of them.
 OF_WORKERS = {"worker_games_now", "worker_games_total", "worker_searches_total"}
 WORDS = {"by", "and", "or", "on", "sum", "max", "min"}
 
 
 def names_in(expression: str) -> set[str]:
-    """Return the metrics in an expression, which are neither functions nor labels."""
+    """Return the metrics in an expression, without its functions and labels."""
     plain = re.sub(r'"[^"]*"|\[[^\]]*\]|{[^}]*}|by \([^)]*\)', "", expression)
     found = re.findall(r"[a-z_]+(?![a-z_]*\()", re.sub(r"[a-z_]+ ?\(", "(", plain))
     return set(found) - WORDS - OF_PROMETHEUS
@@ -53,7 +53,7 @@ def alerts() -> Iterator[tuple[str, str]]:
 
 @pytest.fixture
 def text(server: CompetitionServer) -> str:
-    """What a real server answers at /metrics."""
+    """The answer of a real server at /metrics."""
     metrics = Application(server).metrics
     metrics.note_request("/healthz", 200, 0.001)
     metrics.note_refused_move("illegal")
@@ -63,7 +63,7 @@ def text(server: CompetitionServer) -> str:
 
 @pytest.fixture
 def served(text: str) -> set[str]:
-    """The names of all metrics there."""
+    """The names of all its metrics."""
     return set(re.findall(r"^(\w+)[ {]", text, re.MULTILINE))
 
 
@@ -80,7 +80,7 @@ def test_every_metric_of_the_dashboard_and_the_alerts_exists(served: set[str]) -
         assert wanted <= served | OF_WORKERS, f"{title}: {expression}"
 
 
-def test_what_is_called_a_total_is_a_counter_and_only_that(text: str) -> None:
+def test_counters_and_no_other_metrics_are_called_total(text: str) -> None:
     for name, kind in re.findall(r"^# TYPE (\w+) (\w+)$", text, re.MULTILINE):
         assert (kind == "counter") == name.endswith("_total"), name
 
@@ -100,7 +100,7 @@ def test_every_file_is_named_in_the_guide() -> None:
 
 
 def commands() -> Iterator[tuple[str, list[str]]]:
-    """Yield each command of ours in the units and the container, with its words."""
+    """Yield the words of each of our commands in the units and the container."""
     for file in (*OPERATION.glob("*.service"), OPERATION / "workers.conf"):
         text = file.read_text(encoding="utf-8").replace("\\\n", " ")
         for line in re.findall(r"/bin/outflank ([^'\n]+)", text):

@@ -43,7 +43,7 @@ def test_the_version_is_said_once() -> None:
     assert project["version"] == outflank.__version__ == importlib.metadata.version("outflank")
 
 
-def test_the_changelog_tells_of_this_version_first() -> None:
+def test_the_changelog_begins_with_this_version() -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     title, *parts = re.split(r"^## ", text, flags=re.MULTILINE)
     assert title.strip() == "# Changelog"
@@ -130,7 +130,7 @@ def test_everything_we_install_is_pinned() -> None:
 
 
 def needs_of(requirement: Requirement) -> list[Requirement]:
-    """Return what an installed package requires here, nothing for one that is not installed."""
+    """Return what a package requires on this machine; nothing if it is not installed."""
     try:
         needs = [Requirement(line) for line in importlib.metadata.requires(requirement.name) or []]
     except importlib.metadata.PackageNotFoundError:

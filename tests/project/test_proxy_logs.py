@@ -37,7 +37,7 @@ def mapped(name: str, value: str) -> str:
 
 @pytest.fixture
 def templates(server: CompetitionServer) -> list[str]:
-    """Every path of the simple routes and of /codekata that holds a key."""
+    """Every path of the simple routes and of /codekata that contains a key."""
     simple, codekata = Application(server).simple_routes()
     return [route.name for route in (*simple, *codekata) if "<key>" in route.name]
 
@@ -66,7 +66,7 @@ def test_every_server_of_the_proxy_writes_only_such_logs() -> None:
     assert len(servers) == 2
     for server in servers:
         assert re.findall(r"access_log \S+ (.*);", server) == ["outflank"]
-        # Below `crit` nginx writes the whole line of a request there.
+        # Below `crit`, nginx writes the whole request line there.
         assert re.findall(r"error_log \S+ (.*);", server) == ["crit"]
     form = re.search(r"^log_format outflank (.*?);$", CONFIGURATION, re.MULTILINE | re.DOTALL)
     assert form is not None

@@ -1,4 +1,4 @@
-"""Servers of tests are forked from a Python that has imported them; nothing else differs."""
+"""Test servers are forked from a Python that has imported the server; nothing else differs."""
 
 import json
 import os
@@ -37,8 +37,8 @@ sys.exit(3)
 
 
 @pytest.mark.parametrize("leads", [False, True])
-def test_a_forked_python_has_the_surroundings_of_its_own(tmp_path: Path, *, leads: bool) -> None:
-    def surroundings(start: Any) -> Any:
+def test_a_forked_python_has_the_environment_of_a_new_one(tmp_path: Path, *, leads: bool) -> None:
+    def environment(start: Any) -> Any:
         out, err = tmp_path / "out", tmp_path / "err"
         env = {**os.environ, "SAID": "here"}
         with out.open("wb") as stdout, err.open("wb") as stderr:
@@ -48,11 +48,11 @@ def test_a_forked_python_has_the_surroundings_of_its_own(tmp_path: Path, *, lead
         assert err.read_text() == "to standard error\n"
         return json.loads(out.read_text())
 
-    assert surroundings(start_python) == surroundings(start_own_python)
+    assert environment(start_python) == environment(start_own_python)
 
 
 @pytest.mark.parametrize("start", [start_python, start_own_python])
-def test_its_end_is_told_whatever_it_is(start: Any, tmp_path: Path) -> None:
+def test_every_kind_of_exit_is_reported(start: Any, tmp_path: Path) -> None:
     def begin(program: str) -> Any:
         with (tmp_path / "err").open("wb") as stderr:
             return start(["-c", program], stdout=subprocess.DEVNULL, stderr=stderr, env=os.environ)
@@ -71,7 +71,7 @@ def test_its_end_is_told_whatever_it_is(start: Any, tmp_path: Path) -> None:
     assert waiting.poll() == -signal.SIGKILL
 
 
-def test_what_is_heard_when_a_program_is_loaded_has_a_python_of_its_own(tmp_path: Path) -> None:
+def test_variables_with_an_effect_at_loading_need_a_new_python(tmp_path: Path) -> None:
     env = {**os.environ, "PYTHONHASHSEED": "1"}
     with (tmp_path / "out").open("wb") as out:
         process = start_python(

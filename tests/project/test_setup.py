@@ -14,7 +14,7 @@ pytestmark = pytest.mark.system("sh")
 
 
 def run_script(name: str, *arguments: str, path: Path) -> subprocess.CompletedProcess[str]:
-    """Run a script of tools/ that finds its commands in `path` before all others."""
+    """Run a script of tools/ with `path` before all other folders of commands."""
     return subprocess.run(
         ["sh", f"tools/{name}", *arguments],
         cwd=ROOT,
@@ -68,7 +68,9 @@ def test_a_missing_compiler_is_noticed(tmp_path: Path, monkeypatch: pytest.Monke
     assert run_script("setup/find_compiler.sh", path=tmp_path).stdout == "none\n"
 
 
-def test_another_compiler_is_another_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_compiler_version_has_its_own_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("CXX", "pretend-c++")
     words = []
     for version in ["1.0", "2.0"]:
@@ -77,7 +79,9 @@ def test_another_compiler_is_another_word(tmp_path: Path, monkeypatch: pytest.Mo
     assert len({*words, "none\n"}) == 3
 
 
-def test_root_on_debian_gets_the_packages_and_is_told(tmp_path: Path, wanted_package: str) -> None:
+def test_root_on_debian_gets_the_packages_with_a_message(
+    tmp_path: Path, wanted_package: str
+) -> None:
     pretend_command(tmp_path, "id", "echo 0")
     pretend_command(tmp_path, "apt-get", f'echo "$@" >>{tmp_path}/calls')
     result = run_script("system_packages.sh", "test", wanted_package, path=tmp_path)
@@ -89,7 +93,7 @@ def test_root_on_debian_gets_the_packages_and_is_told(tmp_path: Path, wanted_pac
     assert (tmp_path / "calls").read_text() == "update -qq\ninstall -qq -y some-browser\n"
 
 
-def test_others_on_debian_get_the_one_command_to_run(tmp_path: Path, wanted_package: str) -> None:
+def test_other_users_on_debian_get_the_command_to_run(tmp_path: Path, wanted_package: str) -> None:
     pretend_command(tmp_path, "id", "echo 1000")
     pretend_command(tmp_path, "apt-get", f"touch {tmp_path}/called")
     result = run_script("system_packages.sh", "test", wanted_package, path=tmp_path)
@@ -119,7 +123,7 @@ def test_lint_needs_less_of_the_system_than_the_tests() -> None:
 
 
 def part(name: str, script: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Run a part of `make test` in a folder of its own."""
+    """Run a part of `make test` in its own folder."""
     return subprocess.run(
         ["sh", str(ROOT / "tools" / "part.sh"), name, "sh", "-c", script],
         cwd=variables.pop("folder"),
@@ -166,7 +170,7 @@ def test_the_end_says_how_long_each_part_took(tmp_path: Path) -> None:
         ("neither", "  Preparing metadata [0/0", ""),
     ],
 )
-def test_installing_tells_how_far_the_compiler_is(
+def test_the_install_shows_the_progress_of_the_compiler(
     tmp_path: Path, tool: str, line: str, told: str
 ) -> None:
     venv = tmp_path / "venv"
@@ -200,7 +204,7 @@ def test_an_install_that_fails_shows_its_log(tmp_path: Path) -> None:
 
 
 def without(command: str, folder: Path) -> str:
-    """Return a PATH of commands that the scripts use, and nothing else."""
+    """Return a PATH with only the commands that the scripts use."""
     for name in {"sh", "dirname", "find", "sort", "cmp", "node"} - {command}:
         if found := shutil.which(name):
             (folder / name).symlink_to(found)
@@ -209,7 +213,7 @@ def without(command: str, folder: Path) -> str:
 
 @pytest.mark.parametrize("script", ["test_javascript.sh", "check_javascript.sh"])
 @pytest.mark.parametrize(("require_all", "result"), [("0", 0), ("1", 1)])
-def test_what_needs_node_is_skipped_aloud_and_never_where_all_must_run(
+def test_parts_that_need_node_are_skipped_with_a_message_unless_all_must_run(
     tmp_path: Path, script: str, require_all: str, result: int
 ) -> None:
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""The pages of the documentation: every link holds, every page is on the site, every name in it.
+"""The documentation: every link works, every page is on the site, every name is in the reference.
 
 `make docs` builds the site itself, which takes longer than a test should.
 """
@@ -19,7 +19,7 @@ from support.paths import ROOT
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 READ_ON_A_CODE_HOST = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
-# The packages whose public names the reference has, besides those of `outflank` itself.
+# The packages whose public names are in the reference, besides those of `outflank` itself.
 DOCUMENTED = [
     "outflank.analysis",
     "outflank.archive",
@@ -51,7 +51,7 @@ def links_of(page: Path) -> list[str]:
 
 
 def anchors_of(page: Path) -> set[str]:
-    """Return the anchors that a code host, and the site, make of a page's headings."""
+    """Return the anchors that a code host and the site make for a page's headings."""
     tokens = MarkdownIt("commonmark").parse(page.read_text(encoding="utf-8"))
     headings = [
         after.content for token, after in itertools.pairwise(tokens) if token.type == "heading_open"
@@ -117,7 +117,7 @@ def test_the_reference_has_every_public_name_once() -> None:
         for name in importlib.import_module(module).__all__
         for thing in [getattr(importlib.import_module(module), name)]
     }
-    # Errors stand on the page of their tree.
+    # Errors are on the page of their tree.
     errors = {
         f"outflank.errors.{name}" for name in importlib.import_module("outflank.errors").__all__
     }
@@ -125,7 +125,7 @@ def test_the_reference_has_every_public_name_once() -> None:
     assert documented() == Counter((wanted | front | errors) - front_errors)
 
 
-def test_the_page_of_operations_is_what_the_server_says() -> None:
+def test_the_page_of_operations_matches_the_server() -> None:
     assert TARGET.read_text(encoding="utf-8") == reference(), (
         "run python tools/openapi_document.py --page"
     )

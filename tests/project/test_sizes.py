@@ -10,7 +10,7 @@ MOST_LINES = 400
 MOST_FILES = 22  # "about twenty"
 LANGUAGES = {".c", ".cpp", ".css", ".hpp", ".html", ".js", ".py", ".sh", ".tcss"}
 
-# What is longer or fuller, and why.
+# Exceptions, and the reason for each.
 LONG_FILES: dict[str, str] = {}
 FULL_FOLDERS: dict[str, str] = {}
 

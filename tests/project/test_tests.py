@@ -1,4 +1,4 @@
-"""Tests stand alone: what several need lies in `support` or in a conftest.py."""
+"""Test modules stand alone: what several need is in `support` or in a conftest.py."""
 
 import ast
 import re
@@ -33,7 +33,7 @@ def test_no_test_module_is_imported() -> None:
     assert wrong == []
 
 
-def test_every_count_of_the_long_run_is_in_the_table_of_it() -> None:
+def test_every_count_of_the_soak_is_in_its_table() -> None:
     guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     table = guide.partition("### What `make soak` repeats")[2].partition("\n## ")[0]
     patterns = re.findall(r"`([\w/*]+\.py)`", table)

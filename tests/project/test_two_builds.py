@@ -29,20 +29,20 @@ def benchmark(name: str, *words: str, **variables: str) -> subprocess.CompletedP
     )
 
 
-def test_a_build_beside_itself_needs_the_same_nodes() -> None:
+def test_a_build_compared_with_itself_needs_the_same_nodes() -> None:
     done = benchmark("six.py", "--sizes", "4", "--threads", "1", "--beside", str(INSTALLED))
     assert done.returncode == 0, done.stderr
     assert "nodes 1.000 of the other's, processor seconds " in done.stdout
 
 
-def test_what_is_no_checkout_is_one_sentence(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_a_checkout_is_refused_in_one_sentence(tmp_path: Path) -> None:
     done = benchmark("six.py", "--sizes", "4", "--threads", "1", "--beside", str(tmp_path))
     assert done.returncode == 1
     assert done.stderr == f"{tmp_path} is no checkout of Outflank: it has no src/outflank.\n"
 
 
 @pytest.mark.data
-def test_a_build_beside_itself_judges_alike(data: Path) -> None:
+def test_a_build_compared_with_itself_judges_alike(data: Path) -> None:
     few = ("--exact", "5", "--book", "5", "--deep", "1", "--beside", str(INSTALLED))
     done = benchmark("judgement.py", *few, OUTFLANK_DATA=str(data))
     assert done.returncode == 0, done.stderr

@@ -1,6 +1,6 @@
-"""What the five programs before this one let people choose, see and do, each sentence as a test.
+"""What the five earlier programs let people choose, see and do, one test per sentence.
 
-Only what no test of a face holds by itself stands here; docs/rules.md names them all.
+Only sentences that no test of a face covers are here; docs/rules.md names the tests of all.
 """
 
 from __future__ import annotations

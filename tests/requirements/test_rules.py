@@ -1,4 +1,4 @@
-"""The rules as the five programs before this one told them, each sentence as a test.
+"""The rules as the five earlier programs described them, one test per sentence.
 
 Sentences of several programs that say the same thing share a test, named after one of them.
 """

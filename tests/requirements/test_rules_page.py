@@ -1,4 +1,4 @@
-"""The page that leads from every sentence of the requirements to its tests cannot rot."""
+"""The page that links every sentence of the requirements to its tests stays complete."""
 
 import ast
 import re
@@ -71,13 +71,13 @@ def test_every_sentence_of_every_seed_has_its_row() -> None:
 
 
 @pytest.mark.parametrize("seed", SENTENCES)
-def test_every_sentence_has_a_name_of_its_own(seed: str) -> None:
+def test_every_sentence_has_its_own_name(seed: str) -> None:
     names = [row.name for row in sections()[seed]]
     assert len(names) == len(set(names))
 
 
 @pytest.mark.parametrize("seed", SENTENCES)
-def test_the_introduction_of_a_section_tells_its_sentences(seed: str) -> None:
+def test_the_introduction_of_a_section_counts_its_sentences(seed: str) -> None:
     text = PAGE.read_text(encoding="utf-8").partition(f"## Seed {seed}: ")[2]
     assert f"\nThe text has {SENTENCES[seed]} sentences: " in text.partition("\n## ")[0]
 

@@ -1,4 +1,4 @@
-"""The source tree as tests of the project see it: modules, imports, public names and files."""
+"""The source tree for tests of the project: modules, imports, public names and files."""
 
 import ast
 import subprocess
@@ -26,7 +26,7 @@ SOURCES = ROOT / "src"
 
 @dataclass(frozen=True)
 class Import:
-    """One module named by an import, wherever in the file it stands."""
+    """A module named by an import anywhere in a file."""
 
     source: str
     target: str
@@ -38,7 +38,7 @@ class Import:
 
 
 def module_files() -> dict[str, Path]:
-    """Return every module of the package by its dotted name."""
+    """Return every module of the package, by dotted name."""
     found = {}
     for path in sorted(SOURCES.rglob("*.py")):
         parts = path.relative_to(SOURCES).with_suffix("").parts
@@ -56,7 +56,7 @@ def tree_of(module: str) -> ast.Module:
 
 
 def imports_by_call(module: str) -> Iterator[tuple[ast.AST, bool]]:
-    """Walk the calls by which a module imports others, of which few have any."""
+    """Walk the calls with which a module imports others; few modules have any."""
     if "import_module" in MODULES[module].read_text(encoding="utf-8"):
         for node in ast.walk(tree_of(module)):
             if isinstance(node, ast.Call):
@@ -64,9 +64,9 @@ def imports_by_call(module: str) -> Iterator[tuple[ast.AST, bool]]:
 
 
 def statements(tree: ast.AST) -> Iterator[tuple[ast.AST, bool]]:
-    """Walk the statements of a tree, telling of each whether it stands under `if TYPE_CHECKING`.
+    """Walk the statements of a tree, each with whether it is under `if TYPE_CHECKING`.
 
-    What is inside of statements is left out, for that is most of a tree.
+    Expressions are left out, because they are most of a tree.
     """
     waiting = [(tree, False)]
     while waiting:
@@ -123,7 +123,7 @@ def public_lists() -> dict[str, list[str]]:
 
 
 def is_made(path: Path) -> bool:
-    """Tell whether a file of an unpacked source distribution was made by building or testing."""
+    """Return whether building or testing made this file of an unpacked source distribution."""
     parts = path.relative_to(ROOT).parts
     is_hidden = parts[0].startswith(".") and parts[0] != ".clang-format"
     is_built = parts[0] in ("build", "PKG-INFO") or path.suffix in (".so", ".pyd", ".pyc")
@@ -132,9 +132,9 @@ def is_made(path: Path) -> bool:
 
 @cache
 def committed_files() -> list[Path]:
-    """Return the files that are in the repository or would be after `git add`.
+    """Return the files that are in the repository, or would be after `git add`.
 
-    A source distribution has no repository; there it is all that was unpacked.
+    A source distribution has no repository; there these are all unpacked files.
     """
     if not (ROOT / ".git").exists():
         return [path for path in ROOT.rglob("*") if path.is_file() and not is_made(path)]

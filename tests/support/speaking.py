@@ -1,4 +1,4 @@
-"""The other side of a conversation with our engine: what it sends, and what it waits for."""
+"""The other side of a conversation with our engine: what it sends and what it expects."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Peer:
                 self._problem = problem
             self._output.lines.put(None)
 
-        # A test that fails leaves it waiting for input, which must not keep pytest from ending.
+        # A failed test leaves it waiting for input, which must not keep pytest from ending.
         self._thread = threading.Thread(target=run, daemon=True)
         self._thread.start()
 
@@ -111,7 +111,7 @@ class Peer:
         self._input.write(b"")
 
     def rest(self) -> list[str]:
-        """End the input, return the lines that are still said, and see that all has ended."""
+        """End the input, return the remaining lines, and check that everything has ended."""
         self.close()
         rest = _all(self.line)
         self._thread.join(SECONDS)
@@ -154,7 +154,7 @@ class ProcessPeer:
         return _until(self.line, pattern)
 
     def end(self) -> tuple[int, str]:
-        """End the input and return how the process ended, and its error output."""
+        """End the input, and return the exit status and the error output."""
         assert self.process.stdin is not None
         assert self.process.stderr is not None
         self.process.stdin.close()
@@ -186,7 +186,7 @@ def _until(line: Callable[[], str | None], pattern: str) -> list[str]:
 def piped(
     text: str | bytes, engine: str | Engine = "greedy", *, protocol: str | None = None
 ) -> list[str]:
-    """Say everything at once, as a script does, and return the answers."""
+    """Send everything at once, as a script does, and return the answers."""
     said = text.encode() if isinstance(text, str) else text
     answers = io.BytesIO()
     with AnsweringEngine(engine, seed=1) as answering:
@@ -198,7 +198,7 @@ Dialogue = Sequence[tuple[str, Sequence[str]]]
 
 
 def read_dialogue(path: Path) -> Dialogue:
-    """Read what is sent, after <, and the patterns of what follows, after >; # begins a remark.
+    """Read lines to send, after <, and patterns of the answers, after >; # begins a comment.
 
     In an answer {number} stands for any number and {text} for the rest of a line.
     """

@@ -33,7 +33,7 @@ symmetries = st.sampled_from(list(Symmetry))
 all_variants = st.sampled_from(variants())
 seeds = st.integers(0, 2**32 - 1)
 
-# A whole game on a large board takes its time: fewer of them say as much.
+# A whole game on a large board takes long, and fewer of them test as much.
 few = examples(12)
 
 
@@ -68,7 +68,7 @@ def boards(draw: st.DrawFn, size: int | None = None) -> Board:
 
 @functools.cache
 def library(variant: Variant, size: int) -> tuple[tuple[Position, ...], ...]:
-    """Some whole games of random moves and answers, each as its positions."""
+    """Some whole games of random moves and answers, each as a list of positions."""
     chance = random.Random(f"{variant} {size}")
     played = [random_game(variant.start(size), chance) for _ in range(3)]
     return tuple((game.start, *(ply.position for ply in game.plies)) for game in played)
@@ -76,11 +76,11 @@ def library(variant: Variant, size: int) -> tuple[tuple[Position, ...], ...]:
 
 @st.composite
 def positions(draw: st.DrawFn, size: int | None = None, variant: Variant | None = None) -> Position:
-    """A position from a random game; where an oracle speaks, it has spoken."""
+    """A position from a random game, with the oracle's answer if there is an oracle."""
     size = draw(sizes) if size is None else size
     variant = draw(all_variants) if variant is None else variant
     game = draw(st.sampled_from(library(variant, size)))
-    return draw(st.sampled_from(game) | st.sampled_from(game[-4:]))  # ends are rare otherwise
+    return draw(st.sampled_from(game) | st.sampled_from(game[-4:]))  # otherwise ends are rare
 
 
 @st.composite
@@ -95,7 +95,7 @@ def games(
 
 
 def random_game(start: Position, chance: random.Random, plies: int = 1000) -> Game:
-    """Play at most so many random plies; the last turn has heard its answer, too."""
+    """Play at most `plies` random plies; the last turn has heard its answer too."""
     game = Game(start)
     hear(game, chance)
     while (moves := tuple(game.position.legal_moves)) and len(game.plies) < plies:
@@ -105,7 +105,7 @@ def random_game(start: Position, chance: random.Random, plies: int = 1000) -> Ga
 
 
 def hear(game: Game, chance: random.Random) -> None:
-    """Answer, if the oracle is asked; `maybe` as often as the others."""
+    """Hear an answer, if one is awaited; `maybe` is as frequent as the others."""
     if game.position.awaits_answer():
         game.hear(chance.choice(list(Answer)))
 
@@ -121,7 +121,7 @@ def passing_game() -> Game:
 
 
 def cells_of(board: Board) -> dict[naive.Spot, str]:
-    """The board as the naive rules keep it."""
+    """The board in the form of the naive rules."""
     words = {"X": "black", "O": "white"}
     return {
         (index % board.size, index // board.size): words[cell]
@@ -131,13 +131,13 @@ def cells_of(board: Board) -> dict[naive.Spot, str]:
 
 
 def board_of(cells: naive.Cells, size: int) -> Board:
-    """A board from what the naive rules keep."""
+    """A board from the form of the naive rules."""
     letters = {"black": "X", "white": "O"}
     return Board.parse("".join(letters.get(cells.get(s, ""), "-") for s in naive.spots(size)))
 
 
 def spots_of(squares: Iterable[Square]) -> set[naive.Spot]:
-    """Squares as the naive rules name them."""
+    """Squares in the form of the naive rules."""
     return {(square.col, square.row) for square in squares}
 
 
@@ -153,7 +153,7 @@ def at(*names: str) -> list[Square]:
 
 @st.composite
 def trees(draw: st.DrawFn) -> Game:
-    """A game with variations and remarks, standing anywhere in its tree."""
+    """A game with variations and comments, positioned anywhere in its tree."""
     chance = random.Random(draw(seeds))
     game = draw(games(size=draw(st.sampled_from([4, 6])), plies=40))
     for _ in range(draw(st.integers(0, 25))):
@@ -173,7 +173,7 @@ def trees(draw: st.DrawFn) -> Game:
 
 
 def pushes(game: Game) -> list[Move]:
-    """What may be pushed here: the legal moves, and those after a pass that comes by itself."""
+    """The moves that may be pushed here: the legal ones, and those after an automatic pass."""
     position = game.position
     moves: list[Move] = list(position.legal_moves)
     if position.must_pass() and not position.awaits_answer():

@@ -1,9 +1,9 @@
-"""A copy of the repository that faults are injected into, with an environment of its own.
+"""A copy of the repository for injecting faults, with its own environment.
 
-The copy is a clone at one commit, so the checkout that somebody works in is never touched. Its
+The copy is a clone at one commit, so your checkout is never touched. Its
 environment is thin: the copy's `src` comes first, and everything else is the installed packages
-of the Python that runs this. Files that end in .pth are not followed there, so the editable
-install, which would always lead to the unbroken modules, has no effect.
+of the Python that runs this. Python ignores .pth files there, so the editable
+install, which would always find the unbroken modules, has no effect.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class BuildFailed(Exception):
 
 
 def resolve_commit(root: Path, ref: str) -> str:
-    """Return the commit that a name stands for, or raise ValueError."""
+    """Return the commit with this name, or raise `ValueError`."""
     done = _git(root, "rev-parse", "--verify", "--quiet", f"{ref}^{{commit}}", check=False)
     if done.returncode:
         raise ValueError(f"{ref!r} is not a commit of {root}")
@@ -41,7 +41,7 @@ class Checkout:
     """A clone of the repository at a commit, ready to run its tests."""
 
     def __init__(self, root: Path, commit: str, folder: Path, *, keeps_core: bool = False) -> None:
-        """Make it; with `keeps_core` the installed core is used even if its sources differ."""
+        """Make the clone; with `keeps_core` use the installed core even if its sources differ."""
         self.root = folder
         self._keeps_core = keeps_core
         self._origin = root
@@ -53,7 +53,7 @@ class Checkout:
 
     @contextlib.contextmanager
     def broken(self, fault: Fault) -> Iterator[None]:
-        """Put a fault into the copy, and take it out again whatever happens."""
+        """Put a fault into the copy, and take it out again at the end in any case."""
         path = self.root / fault.file
         before = path.read_text(encoding="utf-8")
         try:
@@ -71,13 +71,13 @@ class Checkout:
         return self.root / "src" / "outflank"
 
     def _write(self, path: Path, text: str) -> None:
-        """Write a file; its compiled form may be as old and as long, and would still be used."""
+        """Write a file and delete its bytecode, which could have the same time and size."""
         path.write_text(text, encoding="utf-8")
         if path.suffix == ".py":
             Path(importlib.util.cache_from_source(str(path))).unlink(missing_ok=True)
 
     def _place_core(self) -> Path | None:
-        """Put the installed core into the copy, or one of its own where the sources differ."""
+        """Put the installed core into the copy, or build one if the sources differ."""
         found = importlib.util.find_spec("outflank._core")
         if found is None or found.origin is None:
             return None
@@ -92,7 +92,7 @@ class Checkout:
         return Path(shutil.copy2(built, kept))
 
     def _build_core(self) -> Path:
-        """Build the core from the copy's sources, quickly and not to run quickly."""
+        """Build the core from the copy's sources: a quick build of a slow core."""
         build = self.root / "build" / "faults"
         make = ["cmake", "-S", str(self.root), "-B", str(build), "-DCMAKE_BUILD_TYPE=Release"]
         make += ["-DCMAKE_CXX_FLAGS_RELEASE=-O1", f"-DPython_EXECUTABLE={self.python}"]
@@ -115,7 +115,7 @@ class Checkout:
 
 
 def _make_environment(folder: Path) -> Path:
-    """Make the thin environment of a copy, and return its Python."""
+    """Make the thin environment of the copy, and return its Python."""
     place = folder / ".venv"
     venv.EnvBuilder(symlinks=True, with_pip=False).create(place)
     python = place / "bin" / "python"
@@ -133,7 +133,7 @@ def _make_environment(folder: Path) -> Path:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """Return the environment variables of whatever runs in a copy."""
+    """Return the environment variables for everything that runs in a copy."""
     left_out = {"PYTHONPATH", "VIRTUAL_ENV", "PYTHONDONTWRITEBYTECODE", "PYTEST_ADDOPTS"}
     kept = {name: value for name, value in os.environ.items() if name not in left_out}
     kept["PATH"] = os.pathsep.join([str(folder / ".venv" / "bin"), kept.get("PATH", os.defpath)])

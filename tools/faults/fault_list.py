@@ -23,9 +23,9 @@ class Fault:
     id: str
     what: str  # one sentence
     file: str  # from the root of the repository
-    old: str  # stands exactly once in the file
+    old: str  # occurs exactly once in the file
     new: str
-    near: tuple[str, ...]  # paths or names of tests that should find it, the quickest first
+    near: tuple[str, ...]  # paths or names of tests that should find it, quickest first
     wide: tuple[str, ...]  # the folders of the layer
 
     @property
@@ -34,7 +34,7 @@ class Fault:
         return self.file.startswith("core/")
 
     def problem(self, root: Path) -> str:
-        """Return why the fault cannot be injected into a checkout; nothing if it can."""
+        """Return why the fault cannot be injected into a checkout; empty if it can."""
         path = root / self.file
         if not path.is_file():
             return f"{self.id}: there is no {self.file}"
@@ -77,9 +77,9 @@ def load_faults(folder: Path = FOLDER) -> list[Fault]:
 
 
 def existing_paths(root: Path, given: str) -> list[str]:
-    """Return what a path, a pattern or the name of a test stands for in a checkout.
+    """Return the tests in a checkout for a path, a pattern or the name of a test.
 
-    A test that was moved to another file is none; those of its folder come after it.
+    A test that was moved to another file is not found; the tests of its folder come after it.
     """
     path, _, test = given.partition("::")
     if not test:
@@ -90,7 +90,7 @@ def existing_paths(root: Path, given: str) -> list[str]:
 
 
 def choose_faults(faults: list[Fault], ids: list[str]) -> list[Fault]:
-    """Return the faults with these ids, or all without any."""
+    """Return the faults with these ids, or all faults if there are no ids."""
     known = {fault.id: fault for fault in faults}
     for wanted in ids:
         if wanted not in known:

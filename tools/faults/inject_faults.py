@@ -8,10 +8,10 @@ Examples:
   python tools/faults/inject_faults.py --list
   python tools/faults/inject_faults.py                     every fault, against HEAD
   python tools/faults/inject_faults.py --only clock-increment-lost page-contrast
-  python tools/faults/inject_faults.py --wide --jobs 2     where nothing near fails, try the layer
+  python tools/faults/inject_faults.py --wide --jobs 2     if no near test fails, try the layer
   python tools/faults/inject_faults.py --before v0.1       the same faults against another commit
 
-Exit status 0: every fault was found. 1: some were missed. 2: it was asked wrongly.
+Exit status 0: every fault was found. 1: some were missed. 2: the options were wrong.
 
 """
 
@@ -43,12 +43,12 @@ from faults.fault_list import (
 from faults.run_tests import Interrupted, Tests
 
 ROOT = Path(__file__).parents[2]
-_MOST_DOUBTS = 4  # tests that fail without the fault too, and are then left out
+_MOST_DOUBTS = 4  # tests that also fail without the fault, and are then left out
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What became of a fault."""
+    """The result for a fault."""
 
     fault: Fault
     by: str  # the test that found it; empty if none did
@@ -57,7 +57,7 @@ class Found:
 
     @property
     def verdict(self) -> str:
-        """What the table says."""
+        """The words for it in the table."""
         return self.note or self.by or "MISSED"
 
 
@@ -71,7 +71,7 @@ class Injector:
         self._passing: set[str] = set()  # tests that pass without a fault
 
     def try_fault(self, fault: Fault, checkout: Checkout) -> Found:
-        """Inject one fault and return what found it."""
+        """Inject one fault, and return the result."""
         began = time.monotonic()
         problem = fault.problem(checkout.root)
         if problem:
@@ -83,7 +83,7 @@ class Injector:
         return Found(fault, by, time.monotonic() - began, note)
 
     def _first_failure(self, fault: Fault, checkout: Checkout) -> str:
-        """Return the first test that fails because of the fault, among the near ones first."""
+        """Return the first test that fails because of the fault, trying the near ones first."""
         left_out: list[str] = []
         tried: set[str] = set()
         for paths in self._stages(fault):
@@ -113,7 +113,7 @@ class Injector:
         return stages
 
     def _passes_alone(self, test: str, checkout: Checkout) -> bool:
-        """Tell whether a test passes without the fault; it may fail for another reason."""
+        """Return whether a test passes without the fault, since it may fail for another reason."""
         if test not in self._passing and not self._tests.is_failing(checkout, test):
             self._passing.add(test)
         return test in self._passing
@@ -127,7 +127,7 @@ class Injector:
 def try_all(
     faults: list[Fault], given: argparse.Namespace, injector: Injector, tests: Tests
 ) -> list[Found]:
-    """Try every fault, each job in a copy of its own, and print a line for each."""
+    """Try every fault, each job in its own copy, and print a line for each."""
     results: dict[str, Found] = {}
     with tempfile.TemporaryDirectory(prefix="outflank-faults-") as folder:
         copies: queue.SimpleQueue[Checkout] = queue.SimpleQueue()
@@ -176,14 +176,14 @@ def table(results: list[Found], commit: str) -> str:
 
 
 def arguments() -> argparse.Namespace:
-    """Return the command line, or end with a sentence."""
+    """Read the command line, or end with an error."""
     about, _, more = (__doc__ or "").partition("Examples:")
     parser = argparse.ArgumentParser(
         description=about,
         epilog=f"examples:{more}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--list", action="store_true", help="list the faults and end")
+    parser.add_argument("--list", action="store_true", help="list the faults and exit")
     parser.add_argument("--only", nargs="+", default=[], metavar="ID", help="try only these faults")
     parser.add_argument("--wide", action="store_true", help="then run the layer's folders too")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="faults at once (1)")
@@ -196,13 +196,13 @@ def arguments() -> argparse.Namespace:
         help="use the installed core even if its sources differ, instead of building one",
     )
     parser.add_argument(
-        "--limit", type=float, default=600, metavar="S", help="seconds for one run of tests (600)"
+        "--limit", type=float, default=600, metavar="S", help="time limit for one run (600)"
     )
-    parser.add_argument("--logs", type=Path, metavar="FOLDER", help="keep what the tests said here")
-    parser.add_argument("--output", type=Path, metavar="FILE", help="write the table here too")
+    parser.add_argument("--logs", type=Path, metavar="FOLDER", help="keep the tests' output here")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="also write the table here")
     given = parser.parse_args()
     if given.jobs < 1:
-        parser.error(f"--jobs is a number from 1 on, not {given.jobs}")
+        parser.error(f"--jobs must be at least 1, not {given.jobs}")
     try:
         given.faults = choose_faults(load_faults(), given.only)
         given.commit = resolve_commit(ROOT, given.before)
@@ -212,7 +212,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Try the faults and return the exit status."""
+    """Try the faults, and return the exit status."""
     given = arguments()
     if given.list:
         for fault in given.faults:
@@ -220,7 +220,7 @@ def main() -> int:
         return 0
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if given.before == "HEAD" and has_changes():
-        print("Note: what you have not committed is not in the copy that is broken.")
+        print("Note: your uncommitted changes are not in the copy that is tested.")
     if given.logs is not None:
         given.logs.mkdir(parents=True, exist_ok=True)
     tests = Tests(given.limit)
@@ -234,7 +234,7 @@ def main() -> int:
 
 
 def has_changes() -> bool:
-    """Tell whether the checkout has changes that are not committed."""
+    """Return whether the checkout has uncommitted changes."""
     command = ["git", "-C", str(ROOT), "status", "--porcelain"]
     return bool(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 

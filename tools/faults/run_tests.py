@@ -1,4 +1,4 @@
-"""Running some tests in a copy until the first one fails."""
+"""Running tests in a copy until the first one fails."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from faults.checkout import Checkout
 __all__ = ["Interrupted", "TestRun", "Tests"]
 
 JAVASCRIPT = "tests/javascript"
-_HANGS = 60  # seconds after which a single test counts as failed
+_HANGS = 60  # seconds until a single test counts as failed
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$", re.MULTILINE)
 _NODE_FAILED = re.compile(r"^\s*not ok \d+ - (.+?)(?: #.*)?$", re.MULTILINE)
-_FOUND_NOTHING = 5  # how pytest ends without a test
-# Its last line.
+_FOUND_NOTHING = 5  # pytest's exit status when it collected no test
+# The last line of pytest's output.
 _RESULT = re.compile(
     r"^=*\s*(?:\d+ \w+, )*\d+ (?:failed|passed|errors?)\b.* in \d.*$", re.MULTILINE
 )
@@ -33,7 +33,7 @@ class Interrupted(Exception):
 
 @dataclass(frozen=True, slots=True)
 class TestRun:
-    """How some tests ended; `failed` is the first that failed, empty if all passed."""
+    """How a run ended; `failed` is the first test that failed, empty if all passed."""
 
     failed: str
     output: str
@@ -49,7 +49,7 @@ class Tests:
         self._is_stopped = False
 
     def run(self, checkout: Checkout, paths: list[str], left_out: list[str]) -> TestRun:
-        """Run the tests at some paths, without those that are left out, until one fails."""
+        """Run the tests at these paths, except those left out, until one fails."""
         scripts = [path for path in paths if path.startswith(JAVASCRIPT)]
         files = [str(one) for path in scripts for one in _scripts(checkout.root / path)]
         if files:
@@ -60,7 +60,7 @@ class Tests:
         return self._pytest(checkout, others, left_out) if others else TestRun("", "")
 
     def is_failing(self, checkout: Checkout, test: str) -> bool:
-        """Tell whether a test fails in a copy as it is."""
+        """Return whether a test fails in the unchanged copy."""
         if test.startswith(JAVASCRIPT):
             files = [str(one) for one in _scripts(checkout.root / JAVASCRIPT)]
             return self._node(checkout, files).failed == test
@@ -68,7 +68,7 @@ class Tests:
         return bool(where and self._pytest(checkout, [where], []).failed)
 
     def stop(self) -> None:
-        """End every run, and all that the tests have started."""
+        """End every run, and every process that the tests have started."""
         with self._lock:
             self._is_stopped = True
             running = list(self._running)
@@ -91,7 +91,7 @@ class Tests:
         code, output = self._call(checkout, [*command, *paths], self._seconds)
         results = _RESULT.findall(output)
         is_passed = code is None and results and not re.search("failed|error", results[-1])
-        if code in (0, _FOUND_NOTHING) or is_passed:  # one that has told its result may hang
+        if code in (0, _FOUND_NOTHING) or is_passed:  # a run that has printed its result may hang
             return TestRun("", output)
         named = _FAILED.search(output)
         if code is None and named is None:
@@ -101,7 +101,7 @@ class Tests:
     def _call(
         self, checkout: Checkout, command: list[str], seconds: float
     ) -> tuple[int | None, str]:
-        """Run a command; return its exit status, None if it took too long, and what it said."""
+        """Run a command; return its exit status, None if it took too long, and its output."""
         with self._lock:
             if self._is_stopped:
                 raise Interrupted
@@ -121,7 +121,7 @@ class Tests:
             output = _listen(process, seconds)
             code = process.poll()
         finally:
-            _kill(process)  # whatever the tests have left behind
+            _kill(process)  # processes that the tests have left behind
             process.wait()
             with self._lock:
                 self._running.discard(process)
@@ -131,9 +131,9 @@ class Tests:
 
 
 def _listen(process: subprocess.Popen[str], seconds: float) -> str:
-    """Return what a process says until it ends, has told its result, or takes too long.
+    """Return the output of a process until it ends, prints its result, or takes too long.
 
-    A fault may leave a thread behind that keeps pytest from ending.
+    A fault may leave a thread that keeps pytest from ending.
     """
     lines: list[str] = []
     is_told = threading.Event()

@@ -1,4 +1,4 @@
-"""Killing the server while bots play, with and without the loss of what was not synced."""
+"""Killing the server while bots play, with or without losing what was not synced."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PATIENCE = 60.0  # seconds
 
 @dataclass
 class Cup:
-    """A tournament of bots on a server that dies now and then."""
+    """A tournament of bots on a server that is killed now and then."""
 
     server: ServerProcess
     chance: random.Random
@@ -36,7 +36,7 @@ class Cup:
     kills: int = 0
 
     def begin(self, admin: str) -> None:
-        """Make the tournament and let the bots come."""
+        """Create the tournament and start the bots."""
         names = [f"Bot {number}" for number in range(1, self.players + 1)]
         self.number, keys = new_tournament(
             self.server.port,
@@ -56,19 +56,19 @@ class Cup:
 
     @property
     def total(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         return self.games * self.players * (self.players - 1) // 2
 
     @property
     def acknowledged(self) -> int:
-        """How many moves the server has acknowledged so far."""
+        """The number of moves that the server has acknowledged so far."""
         return sum(len(bot.promises) for bot in self.bots)
 
     def kill_often(self, kills: int, and_then: Callable[[], None] | None = None) -> None:
         """Kill the server at random moments, spread over the whole tournament.
 
-        Every other time it is only a process that serves, whose supervisor starts another; with
-        something to do `and_then`, before a process opens the database again, it is always all.
+        Every other time only a serving process is killed, and its supervisor starts another. With
+        `and_then`, which is called before a process opens the database again, all are killed.
         """
 
         def kill() -> None:
@@ -84,20 +84,20 @@ class Cup:
         self.strike_often(kills, kill)
 
     def strike_often(self, strikes: int, strike: Callable[[], None]) -> None:
-        """Let something go wrong at random moments, spread over the whole tournament."""
+        """Cause faults at random moments, spread over the whole tournament."""
         moves = self.total * (self.size * self.size - 8)
-        pace = max(2, moves * 3 // (2 * strikes))  # on average half of it: some is left at the end
+        pace = max(2, moves * 3 // (2 * strikes))  # about half of it in all
         for _ in range(strikes):
             until = self.acknowledged + self.chance.randrange(pace)
             wait_until(lambda until=until: self.has_come_to(until), "the bots to move on")  # type: ignore[misc]
             strike()
 
     def has_come_to(self, acknowledged: int) -> bool:
-        """Tell whether so many moves have been acknowledged, or a bot has found a fault."""
+        """Return whether enough moves have been acknowledged, or a bot has found a fault."""
         return self.acknowledged >= acknowledged or any(bot.problems for bot in self.bots)
 
     def finish(self) -> None:
-        """Wait until the tournament has ended by itself, and send the bots home."""
+        """Wait until the tournament has ended by itself, and stop the bots."""
         acknowledged = -1
         while self.acknowledged > acknowledged and not self.is_finished():
             acknowledged = self.acknowledged
@@ -110,7 +110,7 @@ class Cup:
             bot.join(60)
 
     def is_finished(self) -> bool:
-        """Tell whether the server calls the tournament finished, or a bot has found a fault."""
+        """Return whether the server calls the tournament finished, or a bot has found a fault."""
         path = f"/api/v1/tournaments/{self.number}"
         found = insist(self.server.port, "GET", path).json
         return found["status"] == "finished" or any(bot.problems for bot in self.bots)
@@ -124,14 +124,14 @@ class Cup:
 
 
 class Disk:
-    """A disk that can lose what was not synced, by a library that is loaded before all others."""
+    """A disk that can lose what was not synced, with a library that is loaded before all others."""
 
     def __init__(self, folder: Path, library: Path) -> None:
         self._folder = folder
         self.environment = {"LD_PRELOAD": str(library), "OUTFLANK_SHADOW": f"{folder}/"}
 
     def lose_unsynced(self) -> None:
-        """Leave of every file of the database only what has been synced."""
+        """Reduce every file of the database to what has been synced."""
         for path in self._folder.glob("server.db*"):
             if path.name not in ("server.db", "server.db-wal", "server.db-journal"):
                 if path.name.endswith("-shm") or ".synced." in path.name:
@@ -145,7 +145,7 @@ class Disk:
 
 
 def compiler() -> str | None:
-    """Return a compiler that works, as tools/setup/find_compiler.sh looks for one."""
+    """Return a working compiler, found in the same way as by tools/setup/find_compiler.sh."""
     for candidate in os.environ.get("CXX", "c++ g++ clang++").split():
         if shutil.which(candidate):
             return candidate

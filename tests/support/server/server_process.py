@@ -1,4 +1,4 @@
-"""The real server as a process of its own, to be killed, held up and started again."""
+"""The real server in its own process, to be killed, paused and started again."""
 
 from __future__ import annotations
 
@@ -42,10 +42,9 @@ _PATIENCE = 60.0  # seconds; a busy machine is slow, and no test depends on how 
 class ServerProcess:
     """`outflank serve` on a database in a folder, always at the same port.
 
-    What it writes to standard error is kept in the folder, for whoever has to find out why a
-    test failed. The database is there already, because making one takes a process a while,
-    unless the server is to make it itself. For the same reason it is forked from a Python that has
-    imported it already, unless it is to be one of its own.
+    Its error output is kept in the folder, to find out why a test failed. Making a database takes
+    a while, so an empty one is copied there, unless the server is to make it. For the same reason
+    the server is forked from a Python that has already imported it, unless it gets its own Python.
     """
 
     def __init__(
@@ -69,7 +68,7 @@ class ServerProcess:
 
     @property
     def stderr(self) -> str:
-        """What the server has complained about, over all its lives."""
+        """The server's error output, over all its starts."""
         path = self.folder / "stderr.txt"
         return path.read_text(errors="replace") if path.exists() else ""
 
@@ -80,7 +79,7 @@ class ServerProcess:
         return self
 
     def begin(self) -> None:
-        """Start it without waiting until it is ready."""
+        """Start it, and do not wait until it is ready."""
         command = [
             *(*self._program, "serve", "--no-tryout", "--log", "none"),
             *("--port", str(self.port), "--database", self.url, *self._options),
@@ -95,7 +94,7 @@ class ServerProcess:
             )
 
     def is_ready(self) -> bool:
-        """Tell whether it can write; fails with what it said if it is not there any more."""
+        """Return whether it can write; if it has ended, fail with its output."""
         assert self._process is not None
         if self._process.poll() is not None:
             raise AssertionError(f"the server has ended by itself:\n{self.stderr}")
@@ -109,19 +108,19 @@ class ServerProcess:
         return False
 
     def kill(self) -> None:
-        """Kill every process of the server at once, as a crash would."""
+        """Kill all processes of the server at once, as a crash would."""
         process = self._process
         assert process is not None
         if sys.platform == "win32":
             process.kill()
         else:  # its workers too
-            with contextlib.suppress(ProcessLookupError):  # all have ended by themselves
+            with contextlib.suppress(ProcessLookupError):  # all of them have ended by themselves
                 os.killpg(process.pid, signal.SIGKILL)
         process.wait(_PATIENCE)
         wait_until(self._is_let_go, "the killed server to be gone")
 
     def workers(self) -> list[int]:
-        """Return the serving processes, which are children of the one that was started."""
+        """Return the serving processes, which are children of the started one."""
         assert self._process is not None
         pid = self._process.pid
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
@@ -133,18 +132,18 @@ class ServerProcess:
         os.kill(chance.choice(self.workers()), signal.SIGKILL)
 
     def kill_workers(self) -> None:
-        """Kill all serving processes, as a crash would; their supervisor starts others."""
+        """Kill all serving processes, as a crash would; their supervisor starts new ones."""
         for worker in self.workers():
             os.kill(worker, signal.SIGKILL)
 
     def kill_supervisor(self) -> None:
-        """Kill only the process that was started; those that serve are left."""
+        """Kill only the started process and leave the serving ones."""
         assert self._process is not None
         self._process.kill()
         self._process.wait(_PATIENCE)
 
     def stop(self) -> None:
-        """Let it stop gracefully, if it is there."""
+        """Stop it gracefully, if it is running."""
         process = self._process
         if process is None or process.poll() is not None:
             return
@@ -169,25 +168,25 @@ class ServerProcess:
         os.killpg(self._process.pid, number)
 
     def processes(self) -> list[int]:
-        """Return every process of the server that runs, where they are shown under /proc."""
+        """Return the running processes of the server, on systems with /proc."""
         return [process for process, state in self._states().items() if state != "Z"]
 
     def hold(self) -> None:
-        """Stop every process of the server where it is."""
+        """Pause every process of the server."""
         self.send(signal.SIGSTOP)
         wait_until(lambda: set(self._states().values()) <= {"T"}, "the server to stand still")
 
     def go_on(self) -> None:
-        """Let the server go on after it was held."""
+        """Let the paused server continue."""
         self.send(signal.SIGCONT)
 
     def _states(self) -> dict[int, str]:
-        """Return the letter by which the system tells what each process of the server does."""
+        """Return the letters that the system shows for the states of the server's processes."""
         assert self._process is not None
         group = str(self._process.pid)
         found = {}
         for path in Path("/proc").glob("[0-9]*/stat"):
-            with contextlib.suppress(OSError):  # it has ended meanwhile
+            with contextlib.suppress(OSError):  # it has ended in the meantime
                 state, _, its_group, *_ = path.read_text().rpartition(")")[2].split()
                 if its_group == group:
                     found[int(path.parent.name)] = state
@@ -207,7 +206,7 @@ class ServerProcess:
         self.stop()
 
     def _is_let_go(self) -> bool:
-        """Tell whether the process that served has let the database go, as only the dead do."""
+        """Return whether the serving process has released the database, as it does at its end."""
         try:
             with Database(self.url) as database:
                 database.lock(patience=0.0).release()
@@ -227,7 +226,7 @@ class FileClock:
         return int.from_bytes(self._path.read_bytes(), sys.byteorder)
 
     def pass_time(self, milliseconds: int) -> None:
-        """Let time pass, in one step for everybody who looks."""
+        """Let time pass, in one step for every process."""
         with (
             self._path.open("r+b") as file,
             mmap.mmap(file.fileno(), 8) as shared,
@@ -238,7 +237,7 @@ class FileClock:
 
     @property
     def program(self) -> tuple[str, str]:
-        """The arguments by which Python is the command `outflank` with this clock."""
+        """The arguments with which Python runs the command `outflank` with this clock."""
         return "-c", _WITH_FILE_CLOCK.format(str(self._path))
 
 
@@ -258,7 +257,7 @@ main()
 
 
 def free_port() -> int:
-    """Return a port that nobody uses at the moment."""
+    """Return a port that is free at the moment."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port: int = taken.getsockname()[1]
@@ -266,7 +265,7 @@ def free_port() -> int:
 
 
 def wait_until(condition: Callable[[], bool], what: str, patience: float = _PATIENCE) -> None:
-    """Return as soon as something is so."""
+    """Wait until a condition holds."""
     deadline = time.monotonic() + patience
     while not condition():
         if time.monotonic() > deadline:

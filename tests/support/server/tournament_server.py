@@ -1,4 +1,4 @@
-"""What tests of tournaments share: a server worked by hand, games played quickly, and kills."""
+"""Shared parts of tests of tournaments: a server run by hand, quick games, and kills."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ NAMES = ("Ann", "Bob", "Cid", "Dan")
 
 
 class Killed(BaseException):
-    """The end of a server in the middle of what it did."""
+    """The death of a server in the middle of its work."""
 
 
 def by_hand(folder: Path, clock: HandClock, **settings: Any) -> CompetitionServer:
-    """Open a server that does nothing by itself: tests call `tournaments.run_pass`."""
+    """Open a server that does nothing by itself; tests call `tournaments.run_pass`."""
     server = open_server(folder, clock, **settings)
     server.clock_watcher.stop()
     server.tournaments.close()
@@ -55,7 +55,7 @@ def by_hand(folder: Path, clock: HandClock, **settings: Any) -> CompetitionServe
 
 
 def damage(server: CompetitionServer, number: int) -> int:
-    """Store a copy of a tournament that cannot be read, called Broken, and return its number."""
+    """Store a damaged copy of a tournament, called Broken, and return its number."""
     is_it = tournaments.c.id == number
 
     def write(connection: sa.Connection) -> None:
@@ -68,7 +68,7 @@ def damage(server: CompetitionServer, number: int) -> int:
 
 
 def drop(server: CompetitionServer) -> None:
-    """Let a server vanish with all it had in memory, so that another can take its database."""
+    """Make a server vanish with everything in its memory, so that another can take its database."""
     server.computers.close()
     server.database.close()
     server.server_lock.release()
@@ -76,7 +76,7 @@ def drop(server: CompetitionServer) -> None:
 
 @contextmanager
 def kill_at_write(server: CompetitionServer, number: int, *, after: bool) -> Iterator[None]:
-    """Kill the server before or right after its write with this number, counted from 1."""
+    """Kill the server before or right after its write with this number, counting from 1."""
     writer, count = server.database.writer, 0
 
     def deadly(real: Callable[..., Any]) -> Callable[..., Any]:
@@ -102,7 +102,7 @@ def kill_at_write(server: CompetitionServer, number: int, *, after: bool) -> Ite
 
 @contextmanager
 def lose_answers(server: CompetitionServer) -> Iterator[None]:
-    """Let everything be stored, but nobody learn of it, as when a connection ends too early."""
+    """Let everything be stored and nothing be reported, as when a connection ends too early."""
     writer = server.database.writer
     real = writer.do
 
@@ -116,20 +116,20 @@ def lose_answers(server: CompetitionServer) -> Iterator[None]:
 
 
 def passes() -> Iterator[int]:
-    """Count the passes of a tournament that is played by hand, and fail if it never ends."""
+    """Count the passes of a tournament that is run by hand, and fail if it never ends."""
     yield from range(1000)
     raise AssertionError("the tournament does not end")
 
 
 def play_to_the_end(room: LiveRoom) -> None:
-    """Play the first legal move on and on."""
+    """Play the first legal move again and again."""
     while not room.is_over:
         turn, square = first_move(room)
         room.play(square, turn=turn)
 
 
 def resign_quickly(room: LiveRoom) -> None:
-    """Let one more thing happen: a first move, and then one side gives up."""
+    """Let one more thing happen: a first move, or one side resigns."""
     with room.reading() as match:
         plies = len(match.game.plies)
     if plies == 0:
@@ -163,7 +163,7 @@ def begin_cup(server: CompetitionServer, names: tuple[str, ...] = NAMES, **setti
 
 
 def board(server: CompetitionServer, tournament: int) -> LiveRoom:
-    """Return the first board at which a game runs."""
+    """Return the first board with a running game."""
     return server.tournaments.rooms(tournament)[0]
 
 
@@ -178,13 +178,13 @@ def play_all(server: CompetitionServer, tournament: int) -> None:
 
 
 def wait(server: CompetitionServer, clock: HandClock, seconds: int) -> None:
-    """Let time pass while the server is at work."""
+    """Let time pass while the server is working."""
     for _ in range(seconds):
         clock.pass_time(1000)
         server.tournaments.run_pass()
 
 
 def acts(server: CompetitionServer) -> list[str]:
-    """Return what organisers did, in order."""
+    """Return the acts of organisers, in order."""
     with server.database.reading() as connection:
         return list(connection.execute(sa.select(audit.c.act).order_by(audit.c.id)).scalars())

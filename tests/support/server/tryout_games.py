@@ -1,4 +1,4 @@
-"""The games of the try-out tournament: who calls, which boards there are, playing on."""
+"""The games of the try-out tournament: callers, boards, and playing on."""
 
 import sqlalchemy as sa
 
@@ -13,7 +13,7 @@ __all__ = ["boards", "call", "play_on", "player", "room_of", "statuses", "wait"]
 
 
 def player(server: CompetitionServer, number: int) -> int:
-    """Return the player of key0 to key3, counted from 1 as the dialect does."""
+    """Return the player of key0 to key3, counted from 1 as in the dialect."""
     caller = server.accounts.caller(PLAYER_KEYS[number - 1])
     assert caller is not None
     assert caller.player is not None
@@ -35,7 +35,7 @@ def room_of(server: CompetitionServer, number: int) -> LiveRoom:
 
 
 def wait(server: CompetitionServer, clock: HandClock, seconds: int, *callers: int) -> None:
-    """Let time pass while the server is at work and some players keep calling."""
+    """Let time pass while the server is working and some players keep calling."""
     for _ in range(seconds):
         clock.pass_time(1000)
         call(server, *callers)

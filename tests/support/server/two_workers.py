@@ -33,7 +33,7 @@ class SharedPlace:
         return worker
 
     def thinker(self, searches: int = 1) -> ThinkingWorker:
-        """Open a worker that only thinks, on the database of workers that were opened before."""
+        """Open a worker that only runs computers, on the database of the workers opened before."""
         worker = ThinkingWorker(database_url_in(self.folder), self.redis.url, searches=searches)
         self._workers.append(worker)
         return worker
@@ -44,7 +44,7 @@ class SharedPlace:
         worker.close()
 
     def kill(self, worker: CompetitionServer) -> None:
-        """Let a worker vanish: nothing that it holds in memory or by lease is given back."""
+        """Make a worker vanish, without giving back anything in its memory or its leases."""
         self._workers.remove(worker)
         worker.wake.close()
         worker.database.close()
@@ -59,7 +59,7 @@ class SharedPlace:
 
 @contextlib.contextmanager
 def shared_place(folder: Path) -> Iterator[SharedPlace]:
-    """Lend a place for workers, and close those that are left."""
+    """Lend a place for workers, and close those that are left at the end."""
     with database_in(folder, "postgresql"), redis_server(folder) as redis:
         place = SharedPlace(folder, redis)
         try:
@@ -69,7 +69,7 @@ def shared_place(folder: Path) -> Iterator[SharedPlace]:
 
 
 def shared_rooms_of(worker: CompetitionServer) -> SharedRooms:
-    """Return by what a worker finds matches."""
+    """Return the directory in which a worker finds matches."""
     finder = worker.registry._finder
     assert isinstance(finder, SharedRooms)
     return finder

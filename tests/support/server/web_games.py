@@ -1,4 +1,4 @@
-"""What tests of the web face share: an application on a real file, and games behind its keys."""
+"""Shared parts of tests of the web face: an application on a real file, and its games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
     "random_game",
 ]
 
-# What the simple routes answer to a move.
+# Answers of the simple routes to a move.
 FINE = (200, None)
 NO_KEY = (404, "key not found")
 NOT_ACTIVE = (409, "player is not in an active game")
@@ -93,19 +93,19 @@ def open_room(
 
 
 def random_game(seed: int, size: int = 8) -> list[tuple[Position, Move]]:
-    """Return a game as positions and the moves played in them."""
+    """Yield the positions of a game with the moves played in them."""
     chance, position = random.Random(seed), find_variant("classic").start(size)
     game: list[tuple[Position, Move]] = []
     while not position.is_over():
         move = chance.choice(list(position.legal_moves))
         game.append((position, move))
         position = position.play(move)
-    game.append((position, PASS))  # the end, in which nothing is played
+    game.append((position, PASS))  # the end, where nothing is played
     return game
 
 
 def seen_by(position: Position, color: Color) -> list[list[int]]:
-    """Return a board as a player should see it, square by square."""
+    """Return a board as its player should see it, square by square."""
 
     def cell(square: Square) -> int:
         disc = position.board.disc_at(square)
@@ -129,7 +129,7 @@ class Speaker:
         return self.client.post(self.prefix + path, **more)
 
     def move(self, key: str, square: str) -> tuple[int, Any]:
-        """Play on a square by its name, and return the status and the text."""
+        """Play on the square with this name, and return the status and the text."""
         place = Square.parse(square)
         answer = self.post(f"/move/{key}/{place.col}/{place.row}")
         assert answer.mimetype == "application/json"

@@ -1,4 +1,4 @@
-"""`outflank worker` as a process of its own, to be killed and started again."""
+"""`outflank worker` in its own process, to be killed and started again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def metric_at(port: int, name: str) -> float:
 
 
 class WorkerProcess:
-    """`outflank worker` as a process of its own."""
+    """`outflank worker` in its own process."""
 
     def __init__(self, folder: Path, number: int, wake: str) -> None:
         self._path = folder / f"worker{number}.txt"
@@ -38,7 +38,7 @@ class WorkerProcess:
 
     @property
     def said(self) -> str:
-        """What it has printed and logged."""
+        """Its output and its log so far."""
         return self._path.read_text(errors="replace")
 
     def metric(self, name: str) -> float:

@@ -1,4 +1,4 @@
-"""Signed exports for tests, and every way to change one thing in them."""
+"""Signed exports for tests, and all ways to change one thing in them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class SignedExports(NamedTuple):
 
 
 def play_and_resign(server: Any, moves: int = 4, *, size: int = 4) -> str:
-    """Play some moves of a game which black gives up; return its name."""
+    """Play some moves of a game that black then resigns; return its name."""
     room = begin(server, "5+3", size=size)
     for _ in range(moves):
         turn, square = first_move(room)
@@ -41,7 +41,7 @@ def play_and_resign(server: Any, moves: int = 4, *, size: int = 4) -> str:
 
 @functools.cache
 def signed_exports() -> SignedExports:
-    """Return what a server has signed; read it, and change only copies."""
+    """Return exports that a server has signed; change only copies of them."""
     with tempfile.TemporaryDirectory() as folder:
         server = by_hand(Path(folder), HandClock())
         try:
@@ -59,7 +59,7 @@ def signed_exports() -> SignedExports:
 
 
 def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the way to every value in a document."""
+    """Yield the path to every value in a document."""
     if path:
         yield path
     if isinstance(value, dict | list):
@@ -70,7 +70,7 @@ def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
 
 @st.composite
 def changed(draw: st.DrawFn, document: dict[str, Any]) -> dict[str, Any]:
-    """Draw a copy of a document in which one thing was changed, removed, doubled or added."""
+    """Draw a copy of a document with one thing changed, removed, doubled or added."""
     changed = copy.deepcopy(document)
     *way, last = draw(st.sampled_from(list(_places(document))))
     holder: Any = changed
@@ -92,7 +92,7 @@ def changed(draw: st.DrawFn, document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _others(value: Any) -> st.SearchStrategy[Any]:
-    """Return values that somebody might put in the place of another."""
+    """Return values that somebody might put in place of a value."""
     others: list[st.SearchStrategy[Any]] = [
         st.sampled_from([None, True, False, 0, 1, 1.0, "", "0", [], {}]),
         st.integers(-1000, 2**40),

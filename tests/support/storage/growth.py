@@ -1,4 +1,4 @@
-"""A database as it is after years: many accounts, keys and finished matches, made at once."""
+"""A database like one after years: many accounts, keys and finished matches, made at once."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ WHERE old.match = :match AND new.id LIKE :name || '%'"""
 def grow(
     database: Database, match: str, *, accounts: int, matches: int, name: str = "grown"
 ) -> None:
-    """Add so many accounts with keys, and so many copies of a match that is over.
+    """Add accounts with keys, and copies of a finished match.
 
-    What is added has this name with a number; the digests of the keys are those of the names.
+    New rows have this name with a number; the digests of the keys are those of the names.
     """
     with database.engine.execution_options(writes=True).begin() as connection:
         for statement, values in (

@@ -1,6 +1,6 @@
 """SQL that is compiled once for all SQLite databases of a process.
 
-SQLAlchemy compiles each statement once for an engine, and that is a fifth of the work of opening a
+SQLAlchemy compiles each statement once for each engine: a fifth of the work of opening a
 server on a new file. Tests open a thousand of them, all with the same tables on the same SQLite.
 """
 
@@ -18,7 +18,7 @@ _compiled: dict[Any, Any] = {}
 
 
 class SharedSqlite(SQLiteDialect_pysqlite):
-    """SQLite as it is, of which one engine understands what was compiled for another."""
+    """SQLite, except that one engine can use the statements compiled for another."""
 
     supports_statement_cache = True
 
@@ -30,10 +30,10 @@ class SharedSqlite(SQLiteDialect_pysqlite):
 
     @classmethod
     def engine_created(cls, engine: sa.Engine) -> None:
-        """Let a new engine use what is compiled already."""
+        """Let a new engine use the statements compiled so far."""
         engine.update_execution_options(compiled_cache=_compiled)
 
 
 def share_statements() -> None:
-    """Let all engines on SQLite that this process makes from now on share their statements."""
+    """From now on, let all SQLite engines of this process share their statements."""
     registry.register("sqlite", __name__, SharedSqlite.__name__)

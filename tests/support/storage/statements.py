@@ -1,4 +1,4 @@
-"""Counting what databases are asked, below SQLAlchemy, because moves are written there."""
+"""Counting SQL statements, below SQLAlchemy, because moves are written without it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import sqlalchemy as sa
 
 __all__ = ["Statements"]
 
-# What a server does in the background, whatever is played.
+# Statements that a server executes in the background, whatever is played.
 _BACKGROUND = ("leases", "last_used=", "SET last_used", "opening IS NULL", "pg_")
-# What asks only whether a connection is still there, as the watcher of the server's lock does.
+# A statement that only checks a connection, as the watcher of the server's lock does.
 _NOTHING = "SELECT 1"
-# How transactions begin and end, and how a connection is set up.
+# Statements that begin and end transactions, and set up connections.
 _NO_QUESTIONS = (
     "BEGIN",
     "COMMIT",
@@ -28,23 +28,23 @@ _NO_QUESTIONS = (
 
 
 class Statements:
-    """The statements on connections that are made while this is open, with their parameters."""
+    """The statements, with their parameters, on connections made while this is open."""
 
     def __init__(self) -> None:
         self.texts: list[str] = []
 
     @property
     def of_requests(self) -> list[str]:
-        """Those that are not of the server's own background work."""
+        """The statements that are not background work of the server."""
         return [text for text in self.texts if not any(word in text for word in _BACKGROUND)]
 
     @property
     def size(self) -> int:
-        """How many bytes they have together."""
+        """Their total number of bytes."""
         return sum(len(text.encode()) for text in self.of_requests)
 
     def clear(self) -> None:
-        """Forget what was counted so far."""
+        """Forget the statements so far."""
         self.texts.clear()
 
     def _note(self, text: str) -> None:
@@ -71,7 +71,7 @@ class Statements:
 
 
 def _noting_cursor(statements: Statements) -> type[Any]:
-    """Return a cursor of PostgreSQL's driver that notes what it executes."""
+    """Return a cursor class of PostgreSQL's driver that records what it executes."""
     import psycopg
 
     class NotingCursor(psycopg.Cursor[Any]):
@@ -88,6 +88,6 @@ def _noting_cursor(statements: Statements) -> type[Any]:
 
 
 def _shown(parameters: Any) -> str:
-    """Return parameters as text whose length tells theirs."""
+    """Return parameters as a text of about their length."""
     values = parameters.values() if isinstance(parameters, dict) else parameters or ()
     return ",".join(each.hex() if isinstance(each, bytes) else str(each) for each in values)

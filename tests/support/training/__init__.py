@@ -1,1 +1,1 @@
-"""What tests of training need."""
+"""Helpers for tests of training."""

@@ -1,4 +1,4 @@
-"""Work for processes: some of it cannot be done."""
+"""Work for processes, some of which cannot be done."""
 
 from __future__ import annotations
 
