@@ -134,13 +134,13 @@ def formats_command(*, style: str | None) -> None:
     print_rows(
         [
             {
-                "name": one.name,
-                "files": list(one.extensions),
-                "holds": "games" if one.holds is Game else "positions",
-                "written": not isinstance(one, BinaryFormat) or one.writer is not None,
-                "carries": ", ".join(sorted(one.carries)),
+                "name": each.name,
+                "files": list(each.extensions),
+                "holds": "games" if each.holds is Game else "positions",
+                "written": not isinstance(each, BinaryFormat) or each.writer is not None,
+                "carries": ", ".join(sorted(each.carries)),
             }
-            for one in (*formats(), *binary_formats())
+            for each in (*formats(), *binary_formats())
         ],
         style,
     )

@@ -156,7 +156,7 @@ def _after_passes(position: Position) -> Position:
     """Let a side without a move pass, and say so."""
     if not position.must_pass():
         return position
-    passes, moves = (str(one).capitalize() for one in (position.turn, position.turn.opponent))
+    passes, moves = (str(side).capitalize() for side in (position.turn, position.turn.opponent))
     click.echo(f"{passes} must pass; these are the moves of {moves}.", err=True)
     if position.awaits_answer():
         position = position.hear(next(iter(position.variant.answers)))
@@ -205,10 +205,10 @@ def _clipped(report: str) -> str:
 def _report(known: _Known) -> str:
     """Return the table of moves, with the depth, nodes and time of the search."""
     found = known.found
-    nodes = found.nodes + sum(one.nodes for one in known.answers.values())
-    seconds = found.seconds + sum(one.seconds for one in known.answers.values())
+    nodes = found.nodes + sum(each.nodes for each in known.answers.values())
+    seconds = found.seconds + sum(each.seconds for each in known.answers.values())
     speed = f", {nodes / seconds / 1e6:.1f} million a second" if seconds > 0.1 else ""
-    rows = [_row(one) for one in found.variations]
+    rows = [_row(variation) for variation in found.variations]
     if known.position.awaits_answer():
         rows = _rows_by_answer(known)
     return (
@@ -242,12 +242,12 @@ def _rows_by_answer(known: _Known) -> list[Row]:
     """Return the rows before the oracle answers, and one for the best move after each answer."""
     odds = known.position.variant.answers
     rows: list[Row] = [
-        {"answer": "awaited", "odds": "", **_row(one)} for one in known.found.variations
+        {"answer": "awaited", "odds": "", **_row(best)} for best in known.found.variations
     ]
     for answer, found in known.answers.items():
         rows += [
-            {"answer": answer.value, "odds": f"{100 * odds[answer]:.3g}%", **_row(one)}
-            for one in found.variations[:1]
+            {"answer": answer.value, "odds": f"{100 * odds[answer]:.3g}%", **_row(best)}
+            for best in found.variations[:1]
         ]
     return rows
 
@@ -260,11 +260,11 @@ def _facts(known: _Known) -> dict[str, object]:
         "nodes": found.nodes,
         "seconds": round(found.seconds, 6),
         **_variation(found.variations[0]),
-        "moves": [_variation(one) for one in found.variations],
+        "moves": [_variation(variation) for variation in found.variations],
     }
     if known.position.awaits_answer():
         facts["answers"] = {
-            answer.value: _variation(one.variations[0]) for answer, one in known.answers.items()
+            answer.value: _variation(each.variations[0]) for answer, each in known.answers.items()
         }
     return facts
 

@@ -175,7 +175,7 @@ def _source(score: Score) -> str:
 
 def _graph(known: GameReview) -> str:
     """Draw the value of the game after each move: up for black, down for white."""
-    values = [one.value.discs for one in known.moves]
+    values = [move.value.discs for move in known.moves]
     room = max(shutil.get_terminal_size().columns - 8, 20) if sys.stdout.isatty() else len(values)
     step = -(-len(values) // room)
     values = [max(values[at : at + step], key=abs) for at in range(0, len(values), step)]
@@ -210,7 +210,7 @@ def _facts(game: ReviewedGame, *, whole: bool = True) -> dict[str, Any]:
         **plain,
         "worst": {side: one.number if one else None for side, one in worst.items()},
         "lost": {str(color): round(known.total_loss(color), 2) for color in (BLACK, WHITE)},
-        "accuracy": [one.to_dict() for one in accuracy_of_players([game])],
+        "accuracy": [player.to_dict() for player in accuracy_of_players([game])],
         "sentences": describe_review(known),
         "stories": {str(color): describe_story(known, color) for color in (BLACK, WHITE)},
         "complete": known.is_complete,

@@ -191,10 +191,10 @@ def _course(solution: Solution) -> str:
 
 def totals(solved: Sequence[Solution]) -> str:
     """Sum up the solutions: their number, how many agree with a file, the nodes and the time."""
-    nodes = sum(one.found.nodes for one in solved)
-    seconds = sum(one.found.seconds for one in solved)
-    labelled = [one for one in solved if one.is_correct is not None]
-    right = sum(bool(one.is_correct) for one in labelled)
+    nodes = sum(solution.found.nodes for solution in solved)
+    seconds = sum(solution.found.seconds for solution in solved)
+    labelled = [solution for solution in solved if solution.is_correct is not None]
+    right = sum(bool(solution.is_correct) for solution in labelled)
     agreed = f", {right} of {len(labelled)} agree with the file" if labelled else ""
     speed = f", {nodes / seconds / 1e6:.2f} million a second" if seconds > 0.1 else ""
     word = "position" if len(solved) == 1 else "positions"

@@ -55,8 +55,8 @@ def command() -> None:
     FOLDER keeps the results of each step. A finished step is skipped, unless a step that it builds
     on was run again. After Ctrl-C or a kill, run the same command to continue: labelling, playing
     and searching go on with the next portion; teacher, label-siblings and student go on from a
-    state saved at most a minute before; other steps start again, of which weights and debias take
-    longest. A graphics processor is used if there is one.
+    state saved at most a minute before; the other steps start again (weights and debias take the
+    longest). A graphics processor is used if there is one.
     """
 
 

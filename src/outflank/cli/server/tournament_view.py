@@ -171,7 +171,7 @@ def _fitting_columns(columns: dict[str, list[str]], width: int) -> dict[str, lis
     }
     fitting = dict(columns)
     for name in _DISPENSABLE:
-        if sum(widths[one] for one in fitting) <= width:
+        if sum(widths[column] for column in fitting) <= width:
             break
         fitting.pop(name, None)
     return fitting
