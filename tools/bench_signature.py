@@ -10,7 +10,7 @@ TARGET = Path(__file__).parent.parent / "tests" / "data" / "bench.txt"
 
 
 def signature() -> str:
-    """Return a line a part, then the total."""
+    """Return one line for each part, then the total."""
     counts = {part.name: found.nodes for part, found in bench()}
     counts["total"] = sum(counts.values())
     return "".join(f"{name}: {nodes:,}\n" for name, nodes in counts.items())

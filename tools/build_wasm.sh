@@ -1,7 +1,7 @@
 #!/bin/sh
 # build_wasm.sh [FILE]: compiles the engine for browsers with Debian's clang for WebAssembly.
-# build_wasm.sh --digest: prints one number for the committed engine and the sources as they are;
-# core/browser/built.sha256 keeps the one of the last build.
+# build_wasm.sh --digest: prints a digest of the committed engine and the current sources;
+# core/browser/built.sha256 has that of the last build.
 # The tools are clang-19, lld-19, wasi-libc, libc++-19-dev-wasm32, libc++abi-19-dev-wasm32 and
 # libclang-rt-19-dev-wasm32.
 set -eu
@@ -26,7 +26,7 @@ if ! command -v "$compiler" >/dev/null 2>&1; then
     exit 1
 fi
 mkdir -p "$(dirname "$file")"
-# Fused operations round differently: browsers must find the numbers that everybody finds.
+# Fused operations round differently, and browsers must get the same numbers as other builds.
 "$compiler" --target=wasm32-wasi -mexec-model=reactor -std=c++20 -O3 -msimd128 -mbulk-memory \
     -fno-exceptions -fno-rtti -ffp-contract=off -Wall -Wextra -Icore \
     -DOUTFLANK_INSTRUCTIONS=wasm -DOUTFLANK_WITHOUT_NETWORK \

@@ -9,7 +9,7 @@ needed=node
 cmp -s package-lock.json node_modules/.installed.json || needed="node npm"
 for command in $needed; do
     if ! command -v "$command" >/dev/null 2>&1; then
-        echo "SKIPPED: the check of the JavaScript, for there is no $command."
+        echo "SKIPPED: the check of the JavaScript, because there is no $command."
         [ "${OUTFLANK_REQUIRE_ALL:-}" != 1 ] || exit 1
         exit 0
     fi
@@ -17,7 +17,7 @@ done
 if [ "$needed" != node ]; then
     echo "Installing TypeScript into tools/web/node_modules."
     npm ci --silent
-    rm -rf generated # by another version, perhaps
+    rm -rf generated # perhaps made by another version
     cp package-lock.json node_modules/.installed.json
 fi
 if ! python -c 'import outflank' 2>/dev/null; then
@@ -27,7 +27,7 @@ fi
 mkdir -p generated
 python ../openapi_document.py >generated/new.json
 if ! cmp -s generated/new.json generated/openapi.json || [ ! -f generated/openapi.d.ts ]; then
-    # What has a default may be left out of a request.
+    # Fields with a default may be left out of a request.
     node_modules/.bin/openapi-typescript generated/new.json --default-non-nullable=false \
         --output generated/openapi.d.ts >/dev/null
     mv generated/new.json generated/openapi.json

@@ -1,10 +1,10 @@
-"""Give every reader broken texts and fail if anything but our own errors comes back.
+"""Give every reader broken texts, and fail on any error that is not our own.
 
     python tools/fuzz_readers.py --count 100000
 
-Each text is made from a good one by cutting, doubling, swapping and putting things in, and goes
-to `read` or to the reader of one notation; one of eight is a file of a notation of bytes. Ctrl-C
-stops and says how far it came; `--seed` repeats a run.
+Each text is made from a good one by cutting, doubling, swapping and inserting parts, and goes
+to `read` or to the reader of one notation; one in eight is a file of a binary notation. Ctrl-C
+stops and prints how far it came; `--seed` repeats a run.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ PIECES = [
     *["│", "●", "[X]", "| . |", "a b c d", "white to move", "\x1b[1m", "/", "a/b.ggf"],
     *['"after": 1', '"move": "d6"', "null", "1e999", "\ud800", "\ufeff", "é", "½", "-" * 64],
 ]
-BROKEN_EACH = 16  # texts that are made from one good text, which takes longest to make
-LONGEST = 20_000  # characters; doubling must not run away
-SLOW = 10.0  # seconds of the processor for one text that count as a hang
+BROKEN_EACH = 16  # texts made from one good text, because making good texts takes longest
+LONGEST = 20_000  # characters, so that repeated doubling stops
+SLOW = 10.0  # processor seconds for one text that count as a hang
 
 
 def good_text(rng: random.Random) -> str:
@@ -44,7 +44,7 @@ def good_text(rng: random.Random) -> str:
     games = [random_game(rng, start, rng.randint(0, 12), ["", "a ] b", "é"]) for _ in range(2)]
     try:
         return write(games, format=rng.choice(formats()))
-    except OutflankError:  # not every notation holds every game
+    except OutflankError:  # not every notation can hold every game
         return write(games, format="json")
 
 
@@ -68,7 +68,7 @@ def break_text(rng: random.Random, text: str) -> str:
 
 
 def break_bytes(rng: random.Random, data: bytes) -> bytes:
-    """Change a few places of a file of bytes."""
+    """Change a few places of a binary file."""
     changed = bytearray(data)
     for _ in range(rng.randint(1, 6)):
         start = rng.randint(0, len(changed))
@@ -80,7 +80,7 @@ def break_bytes(rng: random.Random, data: bytes) -> bytes:
 
 
 def broken_inputs(rng: random.Random) -> Iterator[tuple[str | bytes, str | None]]:
-    """Go through broken texts and files for ever, each with the notation it is read as."""
+    """Yield broken texts and files for ever, each with the notation to read it as."""
     while True:
         if rng.random() < 1 / 8:
             kind = rng.choice(list(BINARY_SAMPLES))
@@ -100,7 +100,7 @@ def broken_inputs(rng: random.Random) -> Iterator[tuple[str | bytes, str | None]
 
 
 def failure_of(text: str | bytes, name: str | None) -> str | None:
-    """Return what went wrong in reading a text, None if nothing did."""
+    """Return what went wrong when a text was read, None if nothing did."""
     began = time.process_time()
     try:
         reading = read(text, format=name)
@@ -117,7 +117,7 @@ def failure_of(text: str | bytes, name: str | None) -> str | None:
 
 
 def fuzz(count: int, seed: int) -> int:
-    """Read so many texts, show how far it is, and return an exit code."""
+    """Read `count` texts, show the progress, and return an exit code."""
     rng = random.Random(seed)
     shows = sys.stderr.isatty()
     done = 0
@@ -138,9 +138,9 @@ def fuzz(count: int, seed: int) -> int:
 
 
 def main() -> None:
-    """Read the command line and fuzz."""
+    """Read the command line, and start fuzzing."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
-    parser.add_argument("--count", type=int, default=100_000, help="how many texts (100000)")
+    parser.add_argument("--count", type=int, default=100_000, help="number of texts (100000)")
     parser.add_argument("--seed", type=int, help="repeat the run that named this seed")
     options = parser.parse_args()
     seed = random.randrange(10**9) if options.seed is None else options.seed

@@ -1,6 +1,6 @@
-"""Write tests/data/endgames.obf: ends of our own games with every move's score by brute force.
+"""Write tests/data/endgames.obf: endgames of our own games, with a brute-force score of each move.
 
-The scores come from core/tools/brute_force.cpp, which shares nothing with the solver that is
+The scores come from core/tools/brute_force.cpp, which shares no code with the solver that is
 tested with them. `python tools/label_endgames.py` takes some minutes.
 """
 
@@ -21,12 +21,12 @@ ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "tests" / "data" / "endgames.obf"
 _MOST_EMPTIES = 14
 _EACH = 10
-_OPENING = 10  # plies by lot, so that the games differ
+_OPENING = 10  # random plies, so that the games differ
 _NODES = 300
 
 
 def game(seed: int) -> Iterator[Position]:
-    """Go through the positions of a game that a computer plays against itself."""
+    """Yield the positions of a game that a computer plays against itself."""
     dice = random.Random(seed)
     engine = AlphaBetaEngine(nodes=_NODES, seed=seed)
     position = Classic().start()
@@ -41,11 +41,11 @@ def game(seed: int) -> Iterator[Position]:
 
 
 def positions() -> list[Position]:
-    """Choose ten positions with each number of empty squares, never two alike."""
+    """Choose ten different positions for each number of empty squares."""
     found: dict[int, list[Position]] = {empties: [] for empties in range(1, _MOST_EMPTIES + 1)}
     seed = 0
     while any(len(group) < _EACH for group in found.values()):
-        # Every third position of a game: neighbours would test the same thing twice.
+        # Every third position of a game, since consecutive ones would test the same thing twice.
         for position in game(seed):
             group = found[position.board.empties]
             is_wanted = (position.board.empties + seed) % 3 == 0
@@ -58,7 +58,7 @@ def positions() -> list[Position]:
 
 
 def label(chosen: list[Position]) -> str:
-    """Let the brute force score every move."""
+    """Score every move by brute force."""
     lines = [f"{one.board} {'X' if one.turn is BLACK else 'O'}" for one in chosen]
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "brute_force"

@@ -1,12 +1,12 @@
-"""Make the opening book and the balanced openings of the package, by searches of our own engine.
+"""Make the opening book and the balanced openings of the package with our own engine.
 
 cd src/outflank
 python ../../tools/make_book.py engine/data/8x8.book --log LOG \
     --openings notation/starts/balanced.txt
 
-The log keeps every search, so a run that was stopped goes on where it was. The same depth and
+The log keeps every search, so an interrupted run goes on where it stopped. The same depth and
 number of positions make the same book on every machine. A balanced opening is a line of the book
-after which neither side is clearly ahead; no two lead to the same position, turned and mirrored
+after which neither side is clearly ahead; no two lead to the same position, rotated and mirrored
 boards included.
 """
 
@@ -22,7 +22,7 @@ from outflank.rules import Game
 from outflank.training.opening_book import BookBuilder, SearchLog
 
 _PLIES = range(8, 11)  # of an opening
-_MOST = 2.0  # discs that one side may be ahead after it
+_MOST = 2.0  # discs by which one side may be ahead after it
 
 
 def main() -> None:
@@ -30,10 +30,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("file", type=Path, help="the book to write")
     parser.add_argument("--openings", type=Path, help="the list of openings to write")
-    parser.add_argument("--log", type=Path, required=True, help="the file that keeps the searches")
+    parser.add_argument("--log", type=Path, required=True, help="the record of all searches")
     parser.add_argument("--positions", type=int, default=6_000)
-    parser.add_argument("--depth", type=int, default=18, help="plies of a search")
-    parser.add_argument("--threads", type=int, default=1, help="searches at the same time")
+    parser.add_argument("--depth", type=int, default=18, help="depth of the searches in plies")
+    parser.add_argument("--threads", type=int, default=1, help="searches at once")
     asked = parser.parse_args()
     log = SearchLog(asked.log)
     builder = BookBuilder(

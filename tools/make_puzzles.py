@@ -2,9 +2,9 @@
 
 nice python tools/make_puzzles.py > src/outflank/analysis/data/puzzles.obf
 
-A puzzle is a position near the end in which exactly one move wins. Its grade is how far ahead
-one must look to find that move and to keep it (`outflank.analysis.puzzle_making`). The same seed
-makes the same puzzles.
+A puzzle is a position near the end in which exactly one move wins. Its grade says how far ahead
+one must look to find that move and to stay with it (`outflank.analysis.puzzle_making`). The same
+seed makes the same puzzles.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from outflank.notation import ScoredPosition, write
 from outflank.rules import Game, Move, Position, Score
 
 _OF_A_GRADE = 100
-_NODES = 400  # a move: enough for sensible positions, not for perfect ones
+_NODES = 400  # a move: enough for sensible positions, if not perfect ones
 _RANDOM_PLIES = 8
 _SLIP = 0.1  # how often the second or third best move is played
 
@@ -52,7 +52,7 @@ def main() -> None:
 
 
 def puzzles(seed: int) -> Iterator[Puzzle]:
-    """Play games without end, and go through their puzzles, at most one of a grade in a game."""
+    """Play games for ever, and yield their puzzles, at most one of each grade from a game."""
     seen: set[Position] = set()
     dice = random.Random(seed)
     with NativeEngine(hash_mb=8) as engine:
@@ -68,7 +68,7 @@ def puzzles(seed: int) -> Iterator[Puzzle]:
 
 
 def played(dice: random.Random, engine: Engine) -> Game:
-    """Return a game that begins with random moves and has a slip now and then."""
+    """Return a game that begins with random moves and contains occasional mistakes."""
     game = Game()
     while not game.is_over():
         position = game.position
@@ -84,7 +84,7 @@ def played(dice: random.Random, engine: Engine) -> Game:
 
 
 def scores_of(puzzle: Puzzle) -> tuple[tuple[Move, Score], ...]:
-    """Return the scores of all moves, the best first."""
+    """Return the scores of all moves, best first."""
     return tuple(sorted(puzzle.known.items(), key=lambda pair: (-pair[1].discs, str(pair[0]))))
 
 

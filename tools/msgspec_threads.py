@@ -7,10 +7,10 @@ nobody has used before, up to 500 times with a new type each time. With msgspec 
 3.11.7 (Linux, x86-64) the process dies of a segmentation fault within a second, exit status 139 in
 a shell. Where it does not die it prints "survived".
 
-The cause, as far as it shows from outside: the first use stores what msgspec knows about a type
-on the type before its fields are filled in, and then runs Python code to resolve the annotations.
-A thread that gets its turn meanwhile finds the unfinished fields and follows a null pointer. One
-use on one thread beforehand, such as `msgspec.json.Decoder(kind)`, is a way around it: run with
+The cause, as far as one can see from outside: the first use stores what msgspec knows about a type
+on that type before its fields are filled in, and then runs Python code to resolve annotations.
+A thread that runs in between finds the unfinished fields and follows a null pointer. One
+use on one thread beforehand, such as `msgspec.json.Decoder(kind)`, avoids it: run with
 --prepare to see it survive.
 """
 
@@ -32,7 +32,7 @@ def new_type(number: int) -> type[msgspec.Struct]:
 
 
 def convert_at_once(kind: type[msgspec.Struct]) -> None:
-    """Let every thread convert a value to the type at the same moment."""
+    """Let all threads convert a value to the type at the same moment."""
     value = {name: dict.fromkeys(FIELDS, 1) for name in PARTS}
     together = threading.Barrier(THREADS)
 
@@ -51,7 +51,7 @@ def main() -> None:
     """Convert until the process dies."""
     parser = argparse.ArgumentParser(description="Crash msgspec with threads.")
     parser.add_argument("--prepare", action="store_true", help="use each type once beforehand")
-    parser.add_argument("--rounds", type=int, default=500, help="how many types are tried")
+    parser.add_argument("--rounds", type=int, default=500, help="number of types to try")
     asked = parser.parse_args()
     print("msgspec", msgspec.__version__, "on Python", sys.version.split()[0], flush=True)
     sys.setswitchinterval(1e-5)

@@ -1,7 +1,7 @@
-"""Break the rules in every way mutmut knows and fail unless the tests notice nine in ten.
+"""Break the rules in every way that mutmut knows, and fail unless tests notice nine in ten.
 
-The editable install would always lead to the unbroken modules, so its import hook is taken out
-first; the test processes are forked from this one and inherit that.
+The editable install would always import the unbroken modules, so its import hook is removed
+first; the test processes are forked from this one and inherit the change.
 """
 
 import json
@@ -14,7 +14,7 @@ WANTED = 0.9
 
 
 def unhook_editable_install() -> None:
-    """Let `import outflank` follow sys.path, where mutmut puts the broken copy."""
+    """Make `import outflank` follow sys.path, where mutmut puts the broken copy."""
     sys.meta_path[:] = [
         finder for finder in sys.meta_path if not type(finder).__module__.startswith("_editable_")
     ]
@@ -29,7 +29,7 @@ def restore_old_name_of_node_ids() -> None:
 
 
 def killed_share() -> float:
-    """Return the share of tried mutants that a test noticed, as mutmut wrote it down."""
+    """Return the share of tried mutants that a test noticed, from mutmut's records."""
     stats = json.loads(Path("mutants/mutmut-cicd-stats.json").read_text(encoding="utf-8"))
     noticed = stats["killed"] + stats["timeout"] + stats["segfault"]
     tried = stats["total"] - stats["skipped"]  # all, so that an interrupted run fails
@@ -42,7 +42,7 @@ def main() -> None:
     """Run mutmut and judge its result."""
     os.environ["OUTFLANK_HYPOTHESIS"] = "mutate"
     if not sys.argv[1:]:
-        shutil.rmtree("mutants", ignore_errors=True)  # what older tests noticed proves nothing
+        shutil.rmtree("mutants", ignore_errors=True)  # results of older tests prove nothing
     unhook_editable_install()
     restore_old_name_of_node_ids()
     from mutmut.__main__ import cli

@@ -22,7 +22,7 @@ This page is made from the OpenAPI document of the server by
 A running server answers with that document at `/api/v1/openapi.json`, and shows it at
 `/api/v1/docs`. [http.md](../http.md) is an introduction.
 """
-_CODE = re.compile(r"\b[A-Z][A-Z_]+(?=:)")  # as the description of an error begins
+_CODE = re.compile(r"\b[A-Z][A-Z_]+(?=:)")  # the beginning of an error's description
 _LONGEST_EXAMPLE = 1200
 
 
@@ -63,7 +63,7 @@ def _operation(
 
 def _access(operation: dict[str, Any]) -> str:
     kinds = {
-        "key": "whoever has a key",
+        "key": "anybody with a key",
         "player": "players with a key",
         "admin": "organisers with an admin key",
     }
@@ -88,7 +88,7 @@ def _row(where: str, name: str, words: str, schema: dict[str, Any]) -> str:
 
 
 def _kind(schema: dict[str, Any]) -> str:
-    """Say in a few words which values a schema allows."""
+    """Describe in a few words which values a schema allows."""
     if "enum" in schema:
         return " or ".join(f"`{json.dumps(each)}`" for each in schema["enum"])
     for several in ("anyOf", "oneOf"):
@@ -112,7 +112,7 @@ def _resolved(schema: dict[str, Any], whole: dict[str, Any]) -> dict[str, Any]:
 
 
 def _example(answer: dict[str, Any]) -> Iterator[str]:
-    """Show the example of an answer, unless it is longer than a reader wants."""
+    """Show the example of an answer, unless it is too long."""
     example = answer.get("content", {}).get("application/json", {}).get("example")
     text = json.dumps(example, indent=2, ensure_ascii=False)
     if example is not None and len(text) <= _LONGEST_EXAMPLE:

@@ -1,7 +1,7 @@
 #!/bin/sh
-# part.sh NAME COMMAND...: runs one part of `make test`. What it says is kept in build/test/NAME.log
-# and shown whole when it has ended, for another part may run beside it; PART_LIVE=1 shows it as it
-# comes. part.sh --begin forgets the last run, part.sh --times says how long each part took.
+# part.sh NAME COMMAND...: runs one part of `make test`. Its output is kept in build/test/NAME.log
+# and shown as a whole at its end, since another part may run at the same time; PART_LIVE=1 shows it
+# as it comes. part.sh --begin forgets the last run, part.sh --times prints the time of each part.
 set -eu
 
 folder=build/test
@@ -28,7 +28,7 @@ name=$1
 shift
 log=$folder/$name.log
 is_live=${PART_LIVE:-}
-unset PART_LIVE # it is for this part, not for what runs in it
+unset PART_LIVE # for this part only, not for parts that it runs
 begun=$(date +%s)
 result=0
 if [ "$is_live" = 1 ]; then
@@ -44,7 +44,7 @@ verdict="passed in $seconds s"
 if [ "$is_live" = 1 ]; then
     echo "== $name $verdict"
 else
-    # In one piece, so that no line of another part comes between.
+    # In one piece, so that lines of other parts do not come between.
     { echo "== $name $verdict" && sed 's/^/   /' "$log"; } >"$log.shown"
     cat "$log.shown"
     rm "$log.shown"

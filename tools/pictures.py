@@ -1,7 +1,7 @@
-"""Draw every picture that is kept in the repository: those of the docs and those tests compare.
+"""Draw every picture kept in the repository: those of the docs and those that tests compare.
 
-python tools/pictures.py           draws them all anew
-python tools/pictures.py --check   tells which would change, and changes nothing
+python tools/pictures.py           draws them all again
+python tools/pictures.py --check   lists those that would change, and changes nothing
 """
 
 import math
@@ -19,14 +19,14 @@ SHORTEST_WIPEOUT = "e6f4e3f6g5d6e7f5c5"
 
 
 def game_of(transcript: str) -> Game:
-    """Play a transcript of single-digit rows."""
+    """Play a transcript whose rows have one digit."""
     game = Game()
     game.push_all(re.findall("[a-h][1-8]", transcript))
     return game
 
 
 def yes_no_game() -> Game:
-    """Play a few turns in which the oracle says all it can."""
+    """Play a few turns in which the oracle gives every answer."""
     game = Game(variant="yesno", size=6)
     turns = "yes c2, no b2, no a2, maybe e3, yes e2, maybe d2"
     for answer, move in map(str.split, turns.split(", ")):
@@ -104,12 +104,12 @@ PICTURES: dict[str, Callable[[], str]] = {
 
 
 def draw(name: str) -> str:
-    """Return what a file should hold."""
+    """Return the right content of a file."""
     return PICTURES[name]() + "\n"
 
 
 def stale() -> list[str]:
-    """Return the files that do not hold what they should."""
+    """Return the files whose content is wrong."""
     return [name for name in PICTURES if _held(ROOT / name) != draw(name)]
 
 
@@ -121,7 +121,7 @@ def main(arguments: list[str]) -> int:
     """Write or check the files."""
     changed = stale()
     if arguments == ["--check"]:
-        print("\n".join(changed) or "All pictures are as they should be.")
+        print("\n".join(changed) or "All pictures are up to date.")
         return 1 if changed else 0
     if arguments:
         print(__doc__)

@@ -1,9 +1,8 @@
-"""Print requirements of Outflank, one a line, for an environment that builds it in place.
+"""Print requirements of Outflank, one per line, for an environment that builds it in place.
 
-`build`, `run` and `train` are those of pyproject.toml, `run` with those of every face and `train`
-what training needs besides; `missing` is what
-the build backend needs besides on this machine: CMake and Ninja, where the system has none that
-will do.
+`build`, `run` and `train` are those of pyproject.toml: `run` includes those of every face, and
+`train` also what training needs. `missing` is what the build backend needs besides on this machine:
+CMake and Ninja, unless the system has suitable ones.
 """
 
 import re
@@ -12,7 +11,7 @@ import tomllib
 from pathlib import Path
 
 PYPROJECT = Path(__file__).parent.parent / "pyproject.toml"
-_OWN = re.compile(r"outflank\[([a-z, ]+)\]")  # extras that an extra is made of
+_OWN = re.compile(r"outflank\[([a-z, ]+)\]")  # extras that an extra consists of
 
 
 def requirements(purpose: str) -> list[str]:
@@ -32,7 +31,7 @@ def requirements(purpose: str) -> list[str]:
 
 
 def _of_extra(name: str, extras: dict[str, list[str]]) -> list[str]:
-    """Return what an extra requires, and what the extras that it is made of require."""
+    """Return the requirements of an extra, including those of the extras that it consists of."""
     found = []
     for line in extras[name]:
         own = _OWN.fullmatch(line)

@@ -1,15 +1,15 @@
 #!/bin/sh
-# system_packages.sh PURPOSE [LIST]: installs what a purpose (lint, test, wasm) needs from the system
-# and nothing there provides, as root on Debian and its kin: it says what first, and asks where
-# somebody can answer. Elsewhere it prints the one command to run. It never fails: what needs them
-# is skipped, loudly.
+# system_packages.sh PURPOSE [LIST]: installs the missing system packages for a purpose (lint, test,
+# wasm) as root on Debian and its relatives: it prints them first, and asks if
+# somebody can answer. Elsewhere it prints the command to run. It never fails: what needs them
+# is skipped with a message.
 set -eu
 
 PATH=$PATH:/usr/games # where Debian keeps games, and root does not look
 purpose=$1
 packages=
 
-# Tells whether one of the commands or files is there; they are separated by bars.
+# Succeeds if one of the commands or files exists; they are separated by bars.
 is_there() {
     old_ifs=$IFS
     IFS='|'
@@ -32,11 +32,11 @@ done <"${2:-tools/system_packages.txt}"
 [ -n "$packages" ] || exit 0
 
 if ! command -v apt-get >/dev/null 2>&1; then
-    echo "Something will be skipped: install these with your system's own tool:$packages"
+    echo "Something will be skipped: install these with your system's package manager:$packages"
 elif [ "$(id -u)" -ne 0 ]; then
-    echo "Something will be skipped. To have it run: sudo apt-get install$packages"
+    echo "Something will be skipped. To run it, install: sudo apt-get install$packages"
 else
-    echo "make $purpose needs these system packages, and nothing here will do in their place:$packages"
+    echo "make $purpose needs these system packages, and nothing here replaces them:$packages"
     if [ -t 0 ] && [ -t 1 ]; then
         printf 'Install them now? Without them something is skipped. [Y/n] '
         read -r answer

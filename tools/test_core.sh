@@ -1,13 +1,13 @@
 #!/bin/sh
-# test_core.sh VENV COMPILER [CMAKE_OPTION...]: builds and runs the tests of the C++ core, over what
-# was compiled for Python already. With options the core is compiled anew, without Python.
+# test_core.sh VENV COMPILER [CMAKE_OPTION...]: builds and runs the tests of the C++ core, using what
+# was already compiled for Python. With options the core is compiled again, without Python.
 set -eu
 
 venv=$(cd "$1" && pwd)
 PATH="$venv/bin:$PATH"
 export PATH
 if [ "$2" = none ]; then
-    echo "SKIPPED: the C++ tests, for there is no C++ compiler."
+    echo "SKIPPED: the C++ tests, because there is no C++ compiler."
     [ "${OUTFLANK_REQUIRE_ALL:-}" != 1 ] || exit 1
     exit 0
 fi
@@ -24,7 +24,7 @@ if [ $# -gt 0 ]; then
         export CMAKE_GENERATOR
     fi
     mkdir -p build
-    # Little optimisation: that builds in half the time.
+    # Little optimisation halves the build time.
     if ! cmake -S . -B "$folder" -DOUTFLANK_PYTHON=OFF -DCMAKE_BUILD_TYPE=Release \
         -DCMAKE_CXX_FLAGS_RELEASE=-O1 "$@" >"$folder.log" 2>&1; then
         cat "$folder.log"

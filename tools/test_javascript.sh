@@ -4,7 +4,7 @@ set -eu
 
 cd "$(dirname "$0")/.."
 if ! command -v node >/dev/null 2>&1; then
-    echo "SKIPPED: the tests of the JavaScript, for there is no node."
+    echo "SKIPPED: the tests of the JavaScript, because there is no node."
     [ "${OUTFLANK_REQUIRE_ALL:-}" != 1 ] || exit 1
     exit 0
 fi

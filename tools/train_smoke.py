@@ -1,9 +1,9 @@
-"""Run every step of a small training and see the held-out errors fall by a disc or more.
+"""Run every step of a small training, and check that held-out errors fall by a disc or more.
 
-It begins with the hand-made features as the only evaluation, takes minutes on two cores, and
-leaves its folder, build/train-smoke, with the network, the plain weights and the report; beside it
-are those of the weights of features, for games without and with an oracle. The steps that learn and
-label with PyTorch are then interrupted again and again in a copy, and must end the same.
+It begins with the hand-made features as the only evaluation, and takes minutes on two cores. It
+leaves the folder build/train-smoke with the network, the plain weights and the report; beside it
+are those of the feature weights, for games without and with an oracle. The steps that train and
+label with PyTorch are then interrupted twice in a copy, and must end with the same results.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from outflank.training.run_folder import Progress, RunFolder
 
 FOLDER = Path("build/train-smoke")
 LEAST_GAIN = 1.0  # discs
-# Steps of PyTorch, and what they leave.
+# The steps that use PyTorch, and the files that they write.
 LEARNED = {
     "teacher": ("teacher.pt",),
     "label-siblings": ("siblings.npy", "sibling_values.npy"),
@@ -29,7 +29,7 @@ LEARNED = {
 
 
 def main() -> None:
-    """Train, print the errors before and after, and fail where too little was gained."""
+    """Train, print the errors before and after, and fail if they fell by too little."""
     run = trained("8x8", FOLDER)
     check, weights = run.figures("check"), run.figures("weights")
     if check["before"] - check["after"] < LEAST_GAIN:
@@ -40,7 +40,7 @@ def main() -> None:
     for kind, step in (("features", "features"), ("oracle", "chance")):
         found = trained(kind, FOLDER.with_name(f"{FOLDER.name}-{kind}")).figures(step)
         if found["errors"]["8x8"][-1] >= found["errors without weights"]["8x8"][-1]:
-            sys.exit(f"The weights of {step} foretell no results on 8x8.")
+            sys.exit(f"The weights of {step} do not predict results on 8x8.")
 
 
 def trained(kind: str, folder: Path) -> RunFolder:
@@ -52,12 +52,12 @@ def trained(kind: str, folder: Path) -> RunFolder:
 
 
 def resume(whole: RunFolder) -> None:
-    """Interrupt the steps of PyTorch at a third and at two thirds, and compare what they end with.
+    """Interrupt the PyTorch steps at one third and at two thirds, and compare their results.
 
-    That is the same on one processor; a graphics processor adds up in no fixed order.
+    Results are equal on a processor; a graphics processor adds numbers in no fixed order.
     """
     if whole.figures("teacher")["device"] != "cpu":
-        print("Not compared with an interrupted run: a graphics processor has learned.")
+        print("Not compared with an interrupted run, because a graphics processor was used.")
         return
     folder = whole.path.with_name(f"{whole.path.name}-resumed")
     shutil.rmtree(folder, ignore_errors=True)
@@ -76,14 +76,14 @@ def resume(whole: RunFolder) -> None:
 
 
 def stopping(part: int) -> Progress:
-    """Interrupt a step, as Ctrl-C does, when so many thirds of it are done.
+    """Return a progress function that interrupts a step when `part` thirds of it are done.
 
-    It must not begin before the third in which it was interrupted last.
+    The step must have continued in the third in which it was last interrupted, or later.
     """
 
     def progress(done: int, total: int, _note: str) -> None:
         if done < (part - 1) * total / 3:
-            sys.exit("A step that was interrupted has begun anew.")
+            sys.exit("An interrupted step has started again from the beginning.")
         if done < total and done >= part * total / 3:
             raise KeyboardInterrupt
 

@@ -1,9 +1,9 @@
-"""Hold random tournaments and check everything an organiser relies on; try the error bars.
+"""Run random tournaments, check everything an organiser relies on, and test the error bars.
 
     python tools/trial_tournaments.py --count 10000 --simulations 1000
 
 A tournament of 2 to 64 players is paired in a random format; the smaller ones are played to
-their end, with games that run side by side, absences, void games and players who leave in the
+the end, with games side by side, absences, void games and players who leave in the
 middle of a round. Then players of known strength are simulated and the ratings' bars must cover
 the truth in 93 to 97 cases of 100.
 """
@@ -40,7 +40,7 @@ DRAWS = 0.03  # about as many as there are among good players
 
 
 def random_format(chance: random.Random, players: int) -> TournamentFormat:
-    """Return a format that so many players can play."""
+    """Return a format that `players` players can play."""
     games = chance.randint(1, 4)
     challengers = chance.randint(1, players - 1)
     return chance.choice(
@@ -56,7 +56,7 @@ def random_format(chance: random.Random, players: int) -> TournamentFormat:
 
 
 def random_result(chance: random.Random) -> Result:
-    """Return what may become of a game, mostly a win on the board."""
+    """Return a random end of a game, mostly a win on the board."""
     winner = chance.choice([BLACK, WHITE])
     kind = chance.random()
     if kind < 0.04:
@@ -74,7 +74,7 @@ def random_result(chance: random.Random) -> Result:
 
 
 def check_pairings(tournament: Tournament) -> None:
-    """Check that everybody meets whom they should, with fair colours and byes."""
+    """Check that everybody meets the right opponents, with fair colours and byes."""
     if tournament.format.is_paired_by_rounds:
         check_rounds(tournament)
         return
@@ -107,7 +107,7 @@ def check_pairings(tournament: Tournament) -> None:
 
 
 def check_rounds(tournament: Tournament) -> None:
-    """Check what holds of every round that was paired by the ones before."""
+    """Check the rules for every round that is paired by earlier results."""
     form, pairings = tournament.format, tournament.pairings
     assert [each.number for each in pairings] == list(range(1, len(pairings) + 1))
     assert len(pairings) <= form.games_for(len(tournament.entrants))
@@ -119,7 +119,7 @@ def check_rounds(tournament: Tournament) -> None:
         meetings = Counter(frozenset(each.players) for each in games)
         assert set(meetings.values()) == {form.games}
         players = Counter(player for meeting in meetings for player in meeting)
-        assert set(players.values()) == {1}  # nobody meets two in a round
+        assert set(players.values()) == {1}  # nobody meets two opponents in a round
         by_pair = Counter(each.players for each in games)
         for black, white in by_pair:
             assert abs(by_pair[black, white] - by_pair[white, black]) <= form.games % 2
@@ -132,7 +132,7 @@ def check_rounds(tournament: Tournament) -> None:
 
 
 def check_colors(pairings: Iterable[Pairing]) -> None:
-    """Check that black went to whoever had had it less."""
+    """Check that black went to the player who had had it less often."""
     surplus: Counter[int] = Counter()
     for each in pairings:
         assert surplus[each.black] <= surplus[each.white]
@@ -140,7 +140,7 @@ def check_colors(pairings: Iterable[Pairing]) -> None:
 
 
 def check_swiss(tournament: Tournament, form: Swiss) -> None:
-    """Check that free rounds are shared, and that nobody meets again while that can be helped."""
+    """Check that byes are shared, and that nobody meets an opponent again if it can be avoided."""
     pairings, entrants = tournament.pairings, len(tournament.entrants)
     rounds = {each.round for each in pairings}
     assert len(rounds) <= form.rounds_for(entrants)
@@ -151,7 +151,7 @@ def check_swiss(tournament: Tournament, form: Swiss) -> None:
             for number in rounds
         )
         byes = Counter(each.number for number in rounds for each in tournament.byes(number))
-        # In half as many rounds as players there is always a way without a rematch.
+        # With at most half as many rounds as players, rematches can always be avoided.
         if len(rounds) <= entrants // 2:
             met = Counter(frozenset(each.players) for each in pairings)
             assert set(met.values()) == {form.games}
@@ -160,7 +160,7 @@ def check_swiss(tournament: Tournament, form: Swiss) -> None:
 
 
 def check_knockout(tournament: Tournament) -> None:
-    """Check that who loses a meeting never plays again, and that free rounds come first."""
+    """Check that losers never play again, and that all byes are in the first round."""
     last: dict[int, int] = {}
     for each in tournament.pairings:
         last.update(dict.fromkeys(each.players, each.round))
@@ -179,7 +179,7 @@ def check_knockout(tournament: Tournament) -> None:
 
 
 def pairs_of(form: TournamentFormat, numbers: list[int]) -> Iterable[frozenset[int]]:
-    """Return who should meet whom."""
+    """Return the pairs of players that should meet."""
     if isinstance(form, Gauntlet):
         first, rest = numbers[: form.challengers], numbers[form.challengers :]
         return [frozenset((one, other)) for one in first for other in rest]
@@ -187,7 +187,7 @@ def pairs_of(form: TournamentFormat, numbers: list[int]) -> Iterable[frozenset[i
 
 
 def play_out(tournament: Tournament, chance: random.Random) -> Tournament:
-    """Play a tournament to its end, with games side by side and all that can go wrong."""
+    """Play a tournament to its end, with games side by side and everything that can go wrong."""
     boards = chance.randint(1, 8)
     live: list[Pairing] = []
     while not tournament.is_finished:
@@ -209,14 +209,14 @@ def play_out(tournament: Tournament, chance: random.Random) -> Tournament:
         ended = live.pop(chance.randrange(len(live)))
         result = random_result(chance)
         tournament = tournament.with_result(ended, result)
-        assert tournament.with_result(ended, result) is tournament  # said twice, counted once
+        assert tournament.with_result(ended, result) is tournament  # reported twice, counted once
         live = [each for each in live if tournament.is_open(each)]
     assert tournament.next_pairings(lambda _: True, boards) == []
     return tournament
 
 
 def check_withdrawal(tournament: Tournament, number: int) -> None:
-    """Check that who has left plays no more, and how their games count."""
+    """Check that players who have left play no more, and how their games count."""
     assert not any(number in each.players for each in tournament.open_pairings)
     listed = [each.number for each in tournament.listed]
     assert (number in listed) == (tournament.withdrawn[number] is WithdrawalEffect.FORFEITED)
@@ -225,7 +225,7 @@ def check_withdrawal(tournament: Tournament, number: int) -> None:
 
 
 def check_table(tournament: Tournament) -> None:
-    """Check that the table adds up, and that it owes nothing to the order of the results."""
+    """Check that the table adds up, and does not depend on the order of the results."""
     lines = tournament.standings()
     games = [result for _, result in tournament.counted()]
     free = sum(tournament.format.bye_points(tournament).values())
@@ -245,7 +245,7 @@ def check_table(tournament: Tournament) -> None:
 
 
 def try_tournament(chance: random.Random) -> None:
-    """Hold one random tournament."""
+    """Run one random tournament."""
     players = chance.choice([chance.randint(2, 9), chance.randint(2, 64)])
     form = random_format(chance, players)
     seed = chance.choice([None, chance.randrange(2**63)])
@@ -261,7 +261,7 @@ def try_tournament(chance: random.Random) -> None:
 
 
 def coverage(simulations: int, seed: int, *, players: int = 8, games: int = 4) -> float:
-    """Return how often the bars of simulated round robins cover the true strength."""
+    """Return how often the error bars of simulated round robins cover the true strength."""
     chance = random.Random(seed)
     covered = 0
     for _ in range(simulations):
@@ -278,7 +278,7 @@ def coverage(simulations: int, seed: int, *, players: int = 8, games: int = 4) -
 
 
 def simulated_score(chance: random.Random, difference: float) -> float:
-    """Return 1, 0.5 or 0 for a player who is so much stronger."""
+    """Return a random result, 1, 0.5 or 0, for a player who is stronger by this difference."""
     expected = expected_score(difference)
     draws = DRAWS * 2 * min(expected, 1 - expected)
     lot = chance.random()
@@ -288,10 +288,10 @@ def simulated_score(chance: random.Random, difference: float) -> float:
 
 
 def main() -> None:
-    """Read the command line, hold the tournaments and try the bars."""
+    """Read the command line, run the tournaments and test the error bars."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
-    parser.add_argument("--count", type=int, default=10_000, help="how many tournaments (10000)")
-    parser.add_argument("--simulations", type=int, default=1000, help="of ratings (1000)")
+    parser.add_argument("--count", type=int, default=10_000, help="number of tournaments (10000)")
+    parser.add_argument("--simulations", type=int, default=1000, help="simulations (1000)")
     parser.add_argument("--seed", type=int, help="repeat the run that named this seed")
     options = parser.parse_args()
     seed = random.randrange(10**9) if options.seed is None else options.seed

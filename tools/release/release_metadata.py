@@ -1,9 +1,9 @@
-"""Write the project's public address into what a package index shows.
+"""Write the project's public address into the files that a package index shows.
 
 python tools/release/release_metadata.py ADDRESS   changes README.md and pyproject.toml of a release
 
-An index shows the README by itself, so its pictures and links need the whole address of what they
-lead to. ADDRESS is that of the repository, such as https://github.com/OWNER/outflank; files are
+An index shows the README alone, so its pictures and links need the full addresses of what they
+lead to. ADDRESS is the repository's, such as https://github.com/OWNER/outflank; files are
 looked for under ADDRESS/raw/vVERSION/. Nothing is committed.
 """
 
@@ -18,7 +18,7 @@ _LINK = re.compile(r"(!?\[[^\]]*\]\()(?!\w+:|#)([^)\s]+)(\))")
 
 
 def release_readme(text: str, address: str, version: str) -> str:
-    """Return the README with whole addresses: of files as they are, and of pages to read.
+    """Return the README with full addresses: raw files for pictures, pages for links.
 
     >>> print(release_readme("![board](board.svg) [rules](rules.md)", "https://x.org/o", "1.0"))
     ![board](https://x.org/o/raw/v1.0/board.svg) [rules](https://x.org/o/blob/v1.0/rules.md)
@@ -28,7 +28,7 @@ def release_readme(text: str, address: str, version: str) -> str:
         kind = "raw" if found[1].startswith("!") else "blob"
         return f"{found[1]}{address}/{kind}/v{version}/{found[2]}{found[3]}"
 
-    parts = _CODE.split(text)  # of which every second one is code, where [X](X) is no link
+    parts = _CODE.split(text)  # every second part is code, where [X](X) is not a link
     return "".join(part if at % 2 else _LINK.sub(whole, part) for at, part in enumerate(parts))
 
 
@@ -55,7 +55,7 @@ def main(arguments: list[str]) -> int:
     settings = pyproject.read_text(encoding="utf-8")
     project = tomllib.loads(settings)["project"]
     if "urls" in project:
-        print("pyproject.toml has addresses already")
+        print("pyproject.toml already has addresses")
         return 2
     text = readme.read_text(encoding="utf-8")
     readme.write_text(release_readme(text, address, project["version"]), encoding="utf-8")

@@ -1,6 +1,6 @@
 #!/bin/sh
 # test_wheel.sh VENV COMPILER: builds the wheel of this machine, installs it into an empty environment and
-# lets it play, read and solve there. The build folder of the editable install is used again, so
+# lets it play, read and solve there. The build folder of the editable install is reused, so
 # that nothing is compiled twice.
 set -eu
 

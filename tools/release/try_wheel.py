@@ -1,7 +1,7 @@
-"""Try an installed Outflank from outside, as its first user would: play, read, solve, start.
+"""Try an installed Outflank as its first user would: play, read, solve, start.
 
-It runs in an environment that holds the wheel and what the wheel requires, and nothing else. The
-argument `none` says that there was no compiler, so that the wheel may be pure Python.
+It runs in an environment with only the wheel and its requirements. The
+argument `none` says that there was no compiler, so the wheel may be pure Python.
 """
 
 import importlib.metadata
@@ -27,7 +27,7 @@ def command(*arguments: str) -> str:
 
 
 def main() -> None:
-    """Try everything, and say what was tried."""
+    """Try everything, and print what was tried."""
     here = Path(outflank.__file__)
     if Path(sys.prefix) not in here.parents:
         raise SystemExit(f"this is not the installed package: {here}")

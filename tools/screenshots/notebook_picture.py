@@ -1,8 +1,8 @@
 """Take the picture of the board in a notebook that docs/notebook.md shows.
 
-python tools/screenshots/notebook_picture.py [FILE]   else into docs/pictures
+python tools/screenshots/notebook_picture.py [FILE]   by default into docs/pictures
 
-The page around the board is a plain one; what stands in it is what a notebook would show.
+The page around the board is plain; the board is what a notebook would show.
 """
 
 import shutil
@@ -22,7 +22,7 @@ GAME = "f5d6c3d3c4b3d7f6e6g6f3c5f4f7e7c6g4g5f8d8"
 
 
 def take_picture(target: Path) -> None:
-    """Show a game in its middle, two moves before its end, and write what is seen."""
+    """Show a game, go back to two moves before its end, and write the picture."""
     board = NotebookBoard(Game.parse(GAME), width=380)
     board.back()
     board.back()

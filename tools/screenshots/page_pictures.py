@@ -1,10 +1,10 @@
 """Take a picture of every page of the server, light, dark and as wide as a phone.
 
-python tools/screenshots/page_pictures.py [FOLDER]   writes PNG files, else into build/pictures
+python tools/screenshots/page_pictures.py [FOLDER]   writes PNG files to build/pictures or FOLDER
 python tools/screenshots/page_pictures.py --docs     renews the pictures that the README shows
 
-A real server shows a lively scene on a database of its own: a tournament in its middle, a game of
-Yes/No Othello, a finished game and one that a person plays. A second one has nothing to show yet.
+A real server shows a lively scene on its own database: a tournament in the middle, a game of
+Yes/No Othello, a finished game and a person's game. A second server has nothing to show yet.
 """
 
 import shutil
@@ -92,7 +92,7 @@ _FOR_DOCS: list[tuple[str, str, dict[str, Any]]] = [
         },
     ),
 ]
-# Everything is drawn, even small boards far below, and what moved has come to rest.
+# Wait until everything is drawn, even small boards far below, and nothing moves any more.
 _SETTLED = """async () => {
   const isDrawn = () => !document.querySelector("script[type=module]") ||
     (!document.querySelector("[data-prerendered]") &&
@@ -108,7 +108,7 @@ _SETTLED = """async () => {
 
 
 class Photographer:
-    """Takes pictures as one person, who is the same in every style."""
+    """Takes pictures as the same person in every style."""
 
     def __init__(self, browser: Browser, shown: Scene) -> None:
         self._browser = browser
@@ -126,7 +126,7 @@ class Photographer:
         context.close()
 
     def show(self, page: Page, name: str) -> None:
-        """Let a page show something, and wait until it has come to rest."""
+        """Make a page show something, and wait until nothing moves any more."""
         page.goto(self._shown.url + self._shown.paths[name])
         if name == "admin":
             page.locator("[name=key]").fill(self._shown.admin)
@@ -146,7 +146,7 @@ class Photographer:
         page.evaluate(_SETTLED)
 
     def take_all(self, folder: Path) -> None:
-        """Take a picture of everything in every style, and of what is printed."""
+        """Take a picture of everything in every style, and of printed pages."""
         for style, options in _STYLES.items():
             with self.page(**options) as page:
                 for name in self._shown.paths:
@@ -159,7 +159,7 @@ class Photographer:
                 page.screenshot(path=folder / f"{name}-print.png", full_page=True)
 
     def take_empty(self, folder: Path, url: str, bot: int) -> None:
-        """Take pictures of pages that have nothing to show yet, as somebody who is nobody."""
+        """Take pictures of pages that have nothing to show yet, as a visitor without a session."""
         paths = {
             "home": "/",
             "wall": "/watch",

@@ -1,4 +1,4 @@
-"""A server with something to see: what the pictures of the pages show."""
+"""A server with something to see, for the pictures of its pages."""
 
 import random
 import socket
@@ -40,7 +40,7 @@ _BY_LOT = 8  # plies
 
 @dataclass
 class Scene:
-    """A server with something to see, and where it is."""
+    """A server with something to see, and its address."""
 
     url: str
     server: CompetitionServer
@@ -55,7 +55,7 @@ class Scene:
     _lot: random.Random = field(default_factory=lambda: random.Random(8))
 
     def set_up(self) -> None:
-        """Let everything happen that the pictures show."""
+        """Make everything happen that the pictures show."""
         self.admin = self.server.accounts.add_key(Role.ADMIN)
         engine = find("3")
         self._hold_knockout(engine)
@@ -64,7 +64,7 @@ class Scene:
             self.server.accounts.register(name)[0].id
             for name in ("Grace", "Alan", "Hypatia", "Euclid")
         )
-        for _ in range(20):  # the oracle is as it is, and may end a game early
+        for _ in range(20):  # the oracle is random, and may end a game early
             room = self._open(grace, alan, "yesno")
             self._play(room.name, 21, engine)
             self.yesno = room.name
@@ -80,7 +80,7 @@ class Scene:
         self._review(self.reviewed)
 
     def refuse(self, refusals: RefusedRequests) -> None:
-        """Let a bot make the mistakes that bots make."""
+        """Let a bot make typical mistakes."""
         path, at = f"POST /api/v1/matches/{self.finished}/moves", self.server.now()
         for code, text in (
             ("ILLEGAL_MOVE", "c3 is not legal: black may play c4, d3, e6 or f5"),
@@ -123,7 +123,7 @@ class Scene:
                 service.run_pass()
 
     def _hold_tournament(self, engine: Engine) -> None:
-        """Play half of a tournament, so that its tables have something to tell."""
+        """Play half of a tournament, so that its tables have something to show."""
         service = self.server.tournaments
         clock = ClockSetting.parse("5+3")
         number = service.registration.create(Definition("Autumn Cup", clock=clock, boards=4), "")
@@ -144,14 +144,14 @@ class Scene:
             with room.reading() as held:
                 seq, position, played = held.seq, held.position, held.game.ply_count
             if position.awaits_answer():
-                room.wait(seq, 1)  # the oracle speaks on a thread of its own
+                room.wait(seq, 1)  # the oracle answers on its own thread
             elif played >= plies:
                 return
             else:
                 room.play(self._choose(position, played, engine, depth))
 
     def _choose(self, position: Position, played: int, engine: Engine, depth: int) -> Square:
-        """Choose a move: by lot in the opening, so that no two games are the same."""
+        """Choose a move, in the opening at random, so that no two games are the same."""
         if played < _BY_LOT or position.variant.answers:
             return self._lot.choice(list(position.legal_moves.squares))
         found = engine.analyse(position, Limit(depth=depth)).move
@@ -159,7 +159,7 @@ class Scene:
         return found
 
     def begin_own_game(self, page: Page) -> None:
-        """Let the person of a page play a game up to its middle."""
+        """Let the person of a page play half a game."""
         page.goto(f"{self.url}/rules")
         me = page.evaluate(
             "fetch('/api/v1/session', {method: 'POST'})"
@@ -176,7 +176,7 @@ class Scene:
 
     @property
     def paths(self) -> dict[str, str]:
-        """What there is to see, by names for the files."""
+        """The paths to show, by names for the files."""
         return {
             "home": "/",
             "wall": "/watch",

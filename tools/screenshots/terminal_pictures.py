@@ -1,7 +1,7 @@
 """Take pictures of the game in the terminal: full screen and line by line, in many sizes.
 
 python tools/screenshots/terminal_pictures.py [FOLDER [NAME ...]]
-    writes PNG files, into build/pictures if not said
+    writes PNG files, by default to build/pictures
 python tools/screenshots/terminal_pictures.py --docs
     renews the pictures of the documentation
 
@@ -29,8 +29,8 @@ from rich.text import Text
 ROOT = Path(__file__).parents[2]
 MIDDLE = "f5d6c3d3c4b3d7f6e6g6f3c5f4f7e7c6g4g5"
 _PATIENCE = 30.0  # seconds
-_STILL = 0.4  # seconds without a change after which the screen has come to rest
-# Blocks fill a line of 20 pixels; the spacing makes every letter 10 pixels wide.
+_STILL = 0.4  # seconds without a change until the screen counts as still
+# Block characters fill a line of 20 pixels; the spacing makes every character 10 pixels wide.
 _FONT = "17.18px/20px 'DejaVu Sans Mono'; letter-spacing: -0.343px"
 _THEME = TerminalTheme((12, 12, 12), (204, 204, 204), [
     (12, 12, 12), (197, 15, 31), (19, 161, 14), (193, 156, 0),
@@ -49,7 +49,7 @@ _PAGE = (
 
 @dataclass(frozen=True)
 class Shot:
-    """A command, what is done in it, and the size of its terminal.
+    """A command, the steps to take in it, and the size of its terminal.
 
     A step that starts with ? waits until its text is shown; any other is keys, as tmux names them,
     or text after a =.
@@ -125,7 +125,7 @@ DOCS = ("terminal-game", "terminal-yesno")
 
 
 class Terminal:
-    """A terminal in tmux that runs one command with a home of its own."""
+    """A terminal in tmux that runs one command with its own home folder."""
 
     def __init__(self, shot: Shot, home: str) -> None:
         self._socket = f"{home}/tmux"
@@ -162,7 +162,7 @@ class Terminal:
             self._tmux("send-keys", step)
 
     def rest(self) -> None:
-        """Wait until nothing moves, but not for a computer that thinks."""
+        """Wait until the screen is still, but not as long as a computer thinks."""
         for _ in range(8):
             before = self.screen()
             time.sleep(_STILL)
@@ -176,7 +176,7 @@ class Terminal:
 
 @contextlib.contextmanager
 def terminal(shot: Shot) -> Iterator[Terminal]:
-    """Run the command of a shot until its picture is taken."""
+    """Run the command of a shot, and take its picture."""
     with tempfile.TemporaryDirectory() as home:
         shown = Terminal(shot, home)
         try:

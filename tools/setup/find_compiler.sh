@@ -1,8 +1,8 @@
 #!/bin/sh
-# Prints a word that stands for the C++ compiler CMake would take, or "none".
-# The word changes with the compiler, so that the core is built again with a new one.
+# Prints a word that identifies the C++ compiler that CMake would use, or "none".
+# The word changes with the compiler, so that a new compiler builds the core again.
 for candidate in ${CXX:-c++ g++ clang++ cl}; do
-    # Running it matters: on macOS c++ exists even where no compiler is installed.
+    # It must be run: on macOS c++ exists even if no compiler is installed.
     if version=$("$candidate" --version 2>/dev/null </dev/null); then
         echo "$version" | cksum | cut -d ' ' -f 1
         exit

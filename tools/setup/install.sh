@@ -17,8 +17,8 @@ fi
 PATH="$(cd "$venv" && pwd)/bin:$PATH"
 export PATH
 
-# Reads the log as it grows and tells how far the compiler is: on a terminal in one line that
-# changes, elsewhere at each tenth step. Ninja counts files, make per cent.
+# Reads the log as it grows and shows the progress of the compiler: on a terminal in one line that
+# changes, elsewhere at each tenth step. Ninja counts files, make counts per cent.
 show_progress() {
     while IFS= read -r line; do
         printf '%s\n' "$line"
@@ -48,7 +48,7 @@ if [ -e "$failed" ]; then
     cat "$log"
     exit 1
 fi
-# Where the C++ tests find what is compiled already.
+# Here the C++ tests find what is already compiled.
 sed -n 's/.*Build files have been written to: //p' "$log" | tail -n 1 >"$venv/.build-folder"
 if python -c 'import outflank._core' 2>/dev/null; then
     exit 0

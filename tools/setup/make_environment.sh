@@ -1,10 +1,10 @@
 #!/bin/sh
 # make_environment.sh VENV [PYTHON]: makes the virtual environment that everything runs in, with
-# the pinned pip and all that Outflank needs to be built. A sound one is kept.
+# the pinned pip and all that Outflank needs to be built. A working one is kept.
 set -eu
 
 venv=$1
-base= # the Python that makes it, where its pip can install there
+base= # the Python that makes it, if its pip can install there
 
 pip() {
     "${base:-$venv/bin/python}" -m pip ${base:+--python "$venv/bin/python"} "$@"
@@ -19,7 +19,7 @@ if ! pip --version >/dev/null 2>&1 || [ "$(cat "$venv/.home" 2>/dev/null)" != "$
     echo "Making $venv with $("$base" --version)."
     # A pip of its own would be replaced at once, and takes six seconds.
     "$base" -m venv --clear --without-pip "$venv"
-    echo "$PWD" >"$venv/.home" # scripts inside name this path: a moved one must be made anew
+    echo "$PWD" >"$venv/.home" # scripts inside contain this path: a moved environment must be made again
     if ! pip --version >/dev/null 2>&1; then
         base=
         "$venv/bin/python" -m ensurepip --default-pip >/dev/null
@@ -31,7 +31,7 @@ PATH="$(cd "$venv" && pwd)/bin:$PATH"
 export PATH
 python tools/requirements.py build >"$venv/.requirements"
 install pip -r "$venv/.requirements"
-# CMake and Ninja, where the system has none that will do.
+# CMake and Ninja, if the system has no suitable ones.
 python tools/requirements.py missing >"$venv/.requirements"
 if [ -s "$venv/.requirements" ]; then
     install -r "$venv/.requirements"

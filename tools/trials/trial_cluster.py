@@ -1,4 +1,4 @@
-"""Trials of a server of several hosts, with a report: what went wrong, and what was kept.
+"""Trials of a server on several hosts, with a report of the faults and of promises kept.
 
     python tools/trials/trial_cluster.py [--trials 10] [--strikes 30] [--seed 1] [--report FOLDER]
 
@@ -36,8 +36,8 @@ def main() -> None:
     )
     parser.add_argument("--trials", type=int, default=10)
     parser.add_argument("--strikes", type=int, default=30)
-    parser.add_argument("--seed", type=int, default=1, help="of the first trial")
-    parser.add_argument("--report", type=Path, help="a folder for the report")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first trial")
+    parser.add_argument("--report", type=Path, help="folder for the report")
     options = parser.parse_args()
     os.environ["OUTFLANK_NAMESPACES"] = "1"
     results = []
@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def run(seed: int, strikes: int) -> TrialResult:
-    """Run one trial on a cluster of its own."""
+    """Run one trial on its own cluster."""
     with tempfile.TemporaryDirectory() as folder, cluster(Path(folder), seed=seed) as hosts:
         hosts.start()
         games = max(1, strikes // 10)
@@ -65,7 +65,7 @@ def run(seed: int, strikes: int) -> TrialResult:
 
 
 def sentence(result: TrialResult) -> str:
-    """Say in a line what a trial was like."""
+    """Return one line about a trial."""
     faults = len(result.broken) + len(result.misfits) + _unnatural(result)
     return (
         f"seed {result.seed}: {result.games} games, {result.moves:,} moves, {result.retries:,} "
@@ -76,12 +76,12 @@ def sentence(result: TrialResult) -> str:
 
 
 def _unnatural(result: TrialResult) -> int:
-    """Return in how many ways games ended that were not played to the end."""
+    """Return the number of games that were not played to the end."""
     return sum(not Reason(reason).is_natural for reason in result.reasons)
 
 
 def total(results: list[TrialResult]) -> str:
-    """Say in a line what all trials were like together."""
+    """Return one line about all trials."""
     strikes = sum(len(result.strikes) for result in results)
     return (
         f"{len(results)} trials, {strikes} strikes: {sum(r.moves for r in results):,} acknowledged "
@@ -92,7 +92,7 @@ def total(results: list[TrialResult]) -> str:
 
 
 def write_report(folder: Path, results: list[TrialResult]) -> None:
-    """Write the page, its pictures and the figures behind them."""
+    """Write the page, its pictures and their data."""
     folder.mkdir(parents=True, exist_ok=True)
     kinds = Counter(strike.name for result in results for strike in result.strikes)
     times: dict[str, list[float]] = {}

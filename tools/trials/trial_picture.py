@@ -1,4 +1,4 @@
-"""A picture of a trial: acknowledged moves over time, a stripe for each thing that went wrong."""
+"""A picture of a trial: acknowledged moves over time, and a stripe for each fault."""
 
 from __future__ import annotations
 
