@@ -1,9 +1,9 @@
-"""What a wall of live boards costs the page: main-thread milliseconds per frame, from a trace.
+"""The cost of a wall of live boards for the page: main-thread milliseconds per frame.
 
-Run as `python benchmarks/board_wall.py [boards] [seconds]`. Chromium shows that many small boards
-(200 if not said), all in sight; each plays a move a second, turning its discs over. The goal is
-under 20 ms of main-thread work a frame at the 95th percentile. Beside it stands the script's part
-alone: giving every board its next position in one frame.
+Run as `python benchmarks/board_wall.py [boards] [seconds]`. Chromium shows many small boards
+(200 by default), all in sight; each plays a move per second and flips its discs. The goal is
+under 20 ms of main-thread work per frame at the 95th percentile. The script's part is also
+measured alone: giving every board its next position in one frame.
 """
 
 import json
@@ -70,7 +70,7 @@ _LIVE = """(seconds) => new Promise((done) => {
 
 @contextmanager
 def served() -> Iterator[str]:
-    """Serve the demonstration page, which has the component."""
+    """Serve the demonstration page, which contains the component."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Configuration(database=f"sqlite:///{folder}/wall.db", tryout=False))
         with serving_app(app) as address:
@@ -78,7 +78,7 @@ def served() -> Iterator[str]:
 
 
 def states_of(seed: int) -> list[dict[str, Any]]:
-    """Return what a board shows of a random game, move by move."""
+    """Return the states of a board in a random game, move by move."""
     chance, game = random.Random(seed), Game()
     states = []
     while not game.is_over():
@@ -93,9 +93,9 @@ def states_of(seed: int) -> list[dict[str, Any]]:
 
 
 def work_per_frame(trace: bytes, clock: str = "dur") -> list[float]:
-    """Return the milliseconds that the page's main thread worked for each frame it committed.
+    """Return the milliseconds of work of the page's main thread for each committed frame.
 
-    By the clock "tdur" only those count in which it had a processor: others may use the machine.
+    With the clock "tdur" only its processor time counts, since other programs use the machine.
     """
     events = json.loads(trace)["traceEvents"]
     threads = [
@@ -113,11 +113,11 @@ def work_per_frame(trace: bytes, clock: str = "dur") -> list[float]:
     for one in busiest:
         if one["name"] == "RunTask" and "dur" in one:
             work[bisect_left(commits, one["ts"])] += one.get(clock, 0) / 1000
-    return work[1:-1]  # the first and the last frame are not whole
+    return work[1:-1]  # the first and the last frame are incomplete
 
 
 def traced(browser: Browser, page: Page, seconds: float) -> bytes:
-    """Let the wall live for some seconds and return the trace of it."""
+    """Run the wall for some seconds, and return its trace."""
     categories = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"]
     browser.start_tracing(page=page, categories=categories)
     page.evaluate(_LIVE, seconds)
@@ -125,12 +125,12 @@ def traced(browser: Browser, page: Page, seconds: float) -> bytes:
 
 
 def describe(trace: bytes) -> tuple[str, float]:
-    """Say what the frames of a trace cost; return also the 95th percentile."""
+    """Print the cost of the frames in a trace, and return the 95th percentile."""
     cuts = quantiles(work_per_frame(trace), n=100)
     alone = quantiles(work_per_frame(trace, "tdur"), n=100)
     text = (
         f"  work per frame, ms: median {cuts[49]:.1f}, 95th {cuts[94]:.1f}, 99th {cuts[98]:.1f}\n"
-        f"  of that with a processor: median {alone[49]:.1f}, 95th {alone[94]:.1f}"
+        f"  processor time of that: median  {alone[49]:.1f}, 95th {alone[94]:.1f}"
     )
     return text, cuts[94]
 

@@ -1,11 +1,11 @@
-"""The engine in a browser beside the native core: the same solve, and how soon a page knows more.
+"""The engine in a browser and the native core: the same solve, and the first value on a page.
 
     OUTFLANK_DATA=FOLDER python benchmarks/browser_engine.py [--rounds 5]
 
-Needs Chromium. Both solve FFO #40 in turns, with one thread, the same weights and a table of the
-same size, so they enter the same nodes; the native core uses its portable kernel. The limits: 60 %
-of the native speed, a second for positions with 18 empty squares, 400 ms from the first line of
-script to the first value of a position where the browser has all files in its cache.
+Needs Chromium. Both solve FFO #40 in turn, with one thread, the same weights and a table of the
+same size, so they visit the same nodes; the native core uses its portable kernel. The limits: 60 %
+of the native speed, one second for positions with 18 empty squares, 400 ms from the first line of
+script to the first value of a position if the browser has all files in its cache.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _FIRST_VALUE = """async ([engine, position]) => {
 
 
 def main() -> None:
-    """Solve in turns, then the positions of a usual review, then load the page anew."""
+    """Solve in turn, solve the positions of a typical review, and then load the page again."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=5)
     rounds = parser.parse_args().rounds
@@ -89,7 +89,7 @@ def main() -> None:
 
 
 def compare(page: Page, position: Position, rounds: int) -> None:
-    """Solve one position in the page and here in turns."""
+    """Solve one position in the page and here, in turn."""
     search = Search(
         threads=1,
         hash_bytes=TABLE_MEGABYTES << 20,
@@ -98,7 +98,7 @@ def compare(page: Page, position: Position, rounds: int) -> None:
         probcut=data_file("probcut.txt"),
     )
     ratios = []
-    page.evaluate(_SOLVE, shown(position))  # the browser compiles what is called often once more
+    page.evaluate(_SOLVE, shown(position))  # the browser compiles frequent functions a second time
     for number in range(rounds):
         nodes, seconds, score = page.evaluate(_SOLVE, shown(position))
         search.forget()
@@ -108,7 +108,7 @@ def compare(page: Page, position: Position, rounds: int) -> None:
         spent = time.perf_counter() - begun
         *_, native = search.reports()
         if (nodes, score) != (native.nodes, native.variations[0].score.discs):
-            sys.exit(f"the browser entered {nodes:,} nodes and not {native.nodes:,}")
+            sys.exit(f"the browser visited {nodes:,} nodes, not {native.nodes:,}")
         ratios.append(nodes / seconds / (native.nodes / spent))
         print(
             f"FFO #40, round {number + 1}: {nodes:,} nodes, browser {nodes / seconds / 1e6:.1f} "
@@ -118,7 +118,7 @@ def compare(page: Page, position: Position, rounds: int) -> None:
 
 
 def report_eighteen(page: Page, positions: list[Position]) -> None:
-    """Solve positions as a review does, and tell how long the slowest took."""
+    """Solve positions as a review does, and print the time of the slowest."""
     times = [page.evaluate(_SOLVE, shown(position))[1] for position in positions]
     print(
         f"{len(times)} positions of games with {EMPTIES} empty squares, exact: "
@@ -134,7 +134,7 @@ def scored_positions(file: Path) -> Iterator[Position]:
 
 
 def late_positions(file: Path) -> list[Position]:
-    """Return positions from real games with as many empty squares as are wanted."""
+    """Return positions from real games with the wanted number of empty squares."""
     found: list[Position] = []
     for game in read_file(file):
         if not isinstance(game, Game):
@@ -150,7 +150,7 @@ def late_positions(file: Path) -> list[Position]:
 
 
 def shown(position: Position) -> dict[str, Any]:
-    """Return a position as pages write it."""
+    """Return a position in the form of the pages."""
     turn = "black" if position.turn is BLACK else "white"
     board = str(position.board)
     return {"size": position.size, "variant": "classic", "board": board, "turn": turn}
@@ -158,7 +158,7 @@ def shown(position: Position) -> dict[str, Any]:
 
 @contextmanager
 def browser_page(chromium: str) -> Iterator[Page]:
-    """Serve the application and open its rules in a browser."""
+    """Serve the application, and open its rules page in a browser."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         app = create_app(Configuration(database=f"sqlite:///{folder}/page.db", tryout=False))
         with serving_app(app) as address:

@@ -1,11 +1,11 @@
-"""Whether the engine keeps its time: limits a move, cancelling, and whole games on a clock.
+"""Whether the engine respects time: limits per move, cancelling, and whole games on a clock.
 
     python benchmarks/engine_time.py [--moves 200] [--clock 60] [--increment 0] [--seed 1]
 
-A busy machine makes every program late. So each measurement has a control beside it, taken in
-turns with it: a thread that only watches the clock, and then wakes the one that waits for it.
-What the engine adds to that is its own. On an idle machine no limit may be exceeded by more than
-20 ms, and a cancelled search must be back within 20 ms.
+A busy machine makes every program late. So each measurement alternates with a control:
+a thread that only watches the clock, and then wakes the thread that waits for it.
+The difference is the engine's. On an idle machine no limit may be exceeded by more than
+20 ms, and a cancelled search must return within 20 ms.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ LIMIT = 0.1  # seconds a move
 ALLOWED = 0.02
 LONG = Limit(seconds=600)
 HASH_MB = 64
-FEW = 10  # questions of a kind that is rare
-# Half of the questions are about the board that most people play on.
+FEW = 10  # questions of rare kinds
+# Half of the questions are about the most usual board.
 BOARDS: Sequence[tuple[Variant, int]] = (
     (Classic(), 8),
     (Classic(), 10),
@@ -69,17 +69,17 @@ def main() -> None:
 
 def parse_options() -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(description="Whether the engine keeps its time.")
+    parser = argparse.ArgumentParser(description="Measure whether the engine respects its time.")
     parser.add_argument("--moves", type=int, default=200, help="questions of each kind")
     parser.add_argument("--threads", type=int, default=1, help="threads that think")
     parser.add_argument("--clock", type=float, default=60, help="seconds a side; 0 plays no game")
-    parser.add_argument("--increment", type=float, default=0, help="seconds that a move adds")
-    parser.add_argument("--seed", type=int, default=1, help="repeats positions and moments")
+    parser.add_argument("--increment", type=float, default=0, help="increment in seconds")
+    parser.add_argument("--seed", type=int, default=1, help="repeat the same positions and times")
     return parser.parse_args()
 
 
 def varied_positions(count: int, seed: int) -> Iterator[Position]:
-    """Go through positions of random games with enough left to think about."""
+    """Yield positions of random games with enough empty squares to think about."""
     dice = random.Random(seed)
     number = 0
     while count > 0:
@@ -101,7 +101,7 @@ def varied_positions(count: int, seed: int) -> Iterator[Position]:
 
 
 def measure_limits(what: str, questions: Sequence[tuple[NativeEngine, Position]]) -> None:
-    """Print by how much a limit of time is exceeded."""
+    """Print by how much time limits are exceeded."""
     late: list[float] = []
     control: list[float] = []
     for number, (engine, position) in enumerate(questions, 1):
@@ -110,14 +110,14 @@ def measure_limits(what: str, questions: Sequence[tuple[NativeEngine, Position]]
         begin = time.perf_counter()
         engine.analyse(position, Limit(seconds=LIMIT))
         spent = time.perf_counter() - begin
-        if spent > LIMIT / 2:  # else it was solved, and nothing was left to think about
+        if spent > LIMIT / 2:  # otherwise it was solved, and nothing was left to think about
             late.append(spent - LIMIT)
     show_progress("")
     print_lateness(f"over the limit, {what}", late, control)
 
 
 def measure_cancelling(engine: NativeEngine, positions: Sequence[Position], seed: int) -> None:
-    """Print how long a search takes to return after it was cancelled."""
+    """Print how long a cancelled search takes to return."""
     dice = random.Random(seed)
     late: list[float] = []
     control: list[float] = []
@@ -145,7 +145,7 @@ def measure_cancelling(engine: NativeEngine, positions: Sequence[Position], seed
 
 
 def lateness_of_control(seconds: float) -> float:
-    """Return how late one is told by a thread that has watched the clock for so long."""
+    """Return the delay of the signal from a thread that has watched the clock for `seconds`."""
     done = threading.Event()
     begin = time.perf_counter()
 
@@ -176,7 +176,7 @@ def print_lateness(what: str, late: Sequence[float], control: Sequence[float]) -
 
 
 def play_on_clocks(seconds: float, increment: float, threads: int) -> None:
-    """Play a game with a clock for each side, and print what was used and when."""
+    """Play a game with a clock for each side, and print when the time was used."""
     left: dict[Color, float] = {BLACK: seconds, WHITE: seconds}
     spent: dict[int, dict[Color, float]] = {}
     position = Classic().start()

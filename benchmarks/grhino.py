@@ -1,13 +1,13 @@
-"""How our engine does against gtp-rhino, at equal or less time.
+"""Our engine against gtp-rhino, with equal or less time.
 
     python benchmarks/grhino.py [ENGINE] [--pairs 50] [--level 3] [--time SECONDS] [--out FILE]
 
-gtp-rhino comes with the Debian package grhino and is needed for nothing else here. It takes the
-time that it likes, so that is measured first, against a quick opponent; our engine then gets
-less than that for each move, unless --time says how much. Every opening is played twice with the
+gtp-rhino comes with the Debian package grhino and is needed for nothing else here. It uses as much
+time as it likes, so its time is measured first, against a quick opponent; our engine then gets
+less than that for each move, unless --time sets a limit. Every opening is played twice with the
 colours swapped. The openings are the balanced ones of the package, or those of a file of
-transcripts (--openings): GTP only plays moves, so that positions drawn by lot could not always be
-shown. --out keeps the games, so that an interrupted match goes on.
+transcripts (--openings): GTP only plays moves, so random positions could not always be
+set up. --out keeps the games, so that an interrupted match can go on.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from outflank.errors import OutflankError
 from outflank.notation import read_file
 
 PROGRAM = "gtp-rhino"
-QUICK = "positional"  # who plays while rhino's time is measured
+QUICK = "positional"  # the opponent while rhino's time is measured
 WARM_UP = 3  # pairs
 SHARE = 0.8  # of rhino's mean time a move
-GOAL = 0.9  # of the points: nine to one
+GOAL = 0.9  # share of the points: nine to one
 
 
 def main() -> None:
-    """Play the match and print what came of it."""
+    """Play the match, and print the result."""
     options = parse_options()
     program = find_program()
     if program is None:
@@ -58,22 +58,22 @@ def main() -> None:
 
 def parse_options() -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(description="How our engine does against gtp-rhino.")
-    parser.add_argument("engine", nargs="?", default="outflank", help="ours, by name")
+    parser = argparse.ArgumentParser(description="Play our engine against gtp-rhino.")
+    parser.add_argument("engine", nargs="?", default="outflank", help="the name of our engine")
     parser.add_argument("--pairs", type=int, default=50, help="openings, each played twice")
     parser.add_argument("--level", type=int, default=3, choices=range(1, 6), help="rhino's level")
-    parser.add_argument("--time", type=float, help="seconds a move of ours")
+    parser.add_argument("--time", type=float, help="seconds per move for our engine")
     parser.add_argument("--openings", type=Path, help="a file of transcripts")
-    parser.add_argument("--seed", type=int, default=1, help="draws the openings")
-    parser.add_argument("--out", type=Path, help="keep the games here and go on with them")
+    parser.add_argument("--seed", type=int, default=1, help="the seed for the openings")
+    parser.add_argument("--out", type=Path, help="keep the games here, and continue from them")
     options = parser.parse_args()
     if options.out is not None and options.time is None:
-        parser.error("--out needs --time: a time that is measured is another one each time")
+        parser.error("--out needs --time, because a measured time differs in each run")
     return options
 
 
 def find_program() -> str | None:
-    """Return where gtp-rhino is; Debian puts games where not everybody looks."""
+    """Return the path of gtp-rhino, also from Debian's folder of games."""
     folders = [os.environ.get("PATH", os.defpath), "/usr/games"]
     return shutil.which(PROGRAM, path=os.pathsep.join(folders))
 
@@ -91,7 +91,7 @@ def measure(options: argparse.Namespace, rhino: str) -> None:
 
 
 def mean_time(rhino: str, seed: int) -> float:
-    """Return the mean seconds that rhino takes for a move."""
+    """Return rhino's mean seconds per move."""
     show_progress("measuring rhino's time")
     match = EngineMatch((MatchPlayer(QUICK), MatchPlayer(rhino)), balanced_openings(), seed)
     pace = MatchScore.of(run_match(match, WARM_UP)).players[1].pace
@@ -117,7 +117,7 @@ def play(match: EngineMatch, pairs: int, out: Path | None) -> MatchScore:
 
 
 def print_result(score: MatchScore, names: list[str]) -> None:
-    """Print the score, the Elo difference, the times, and whether that is what we want."""
+    """Print the score, the Elo difference and the times, and whether the goal was reached."""
     first, second = score.players
     points = first.points / max(score.games, 1)
     print(f"games      {score.games}, {score.summary()}, {points:.1%} of the points")

@@ -1,18 +1,18 @@
-"""How well the engine judges positions that nothing was learned from, beside another build's.
+"""The errors of the engine's values on held-out positions, optionally beside another build's.
 
     OUTFLANK_DATA=FOLDER python benchmarks/judgement.py [--beside CHECKOUT] [--exact 1000]
         [--book 1000] [--deep 40]
 
 Exact scores are those of positions with 24 empty squares (wthor_24empties_exact.tsv.gz); held out
 is the tenth of its games whose md5 of 'year:number' is 0 mod 10. The book is sensei_book_93005, of
-which a tenth is held out by canonical board. Of either so many positions are taken at equal
-distances (0 is all of them): 13,745 and 9,228 there are. Errors are root mean squares in discs.
+which a tenth is held out by canonical board. From each set, evenly spaced positions are taken; 0
+takes all, which are 13,745 and 9,228. Errors are root mean squares in discs.
 
-The last part searches 15 plies with cuts at 73 % and compares with exact scores. What the chosen
-move loses is found by solving the position after it, and only that one.
+The last part searches 15 plies with cuts at 73 % and compares with exact scores. The loss of the
+chosen move is found by solving only the position after it.
 
-CHECKOUT is another commit with its core built in place, as the parent commit in a git worktree.
-Both builds search the same positions in turns, with empty tables and one thread.
+CHECKOUT is another commit with its core built in place, such as the parent commit in a git
+worktree. Both builds search the same positions in turn, with empty tables and one thread.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from outflank.rules import BLACK, Board, Classic, Position, parse_move
 from outflank.training.positions.readers import ScoredPositions, read_book, read_exact
 
 HASH_MB = 16
-PORTION = 20  # positions that a build searches before it is the other's turn
+PORTION = 20  # positions that a build searches in one turn
 NEAR = 3  # discs
 WORD = (1 << 64) - 1
 
 
 @dataclass
 class Judged:
-    """What a build found of positions whose scores are known."""
+    """The results of a build on positions with known scores."""
 
     found: list[Found] = field(default_factory=list)
     total: Total = field(default_factory=Total)
@@ -49,7 +49,7 @@ class Judged:
 
 
 def main() -> None:
-    """Print the errors of this build, and of another where one is named."""
+    """Print the errors of this build, and of another if one is named."""
     options = parse_options()
     folder = os.environ.get("OUTFLANK_DATA")
     if folder is None:
@@ -71,7 +71,7 @@ def main() -> None:
 
 def parse_options() -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(description="Judges the engine's judgement.")
+    parser = argparse.ArgumentParser(description="Measure the errors of the engine's values.")
     parser.add_argument("--beside", type=Path, metavar="CHECKOUT", help="another build")
     parser.add_argument("--exact", type=int, default=1000, help="positions with exact scores")
     parser.add_argument("--book", type=int, default=1000, help="positions of the book")
@@ -85,7 +85,7 @@ def held_out(scored: ScoredPositions) -> ScoredPositions:
 
 
 def sample(scored: ScoredPositions, count: int) -> list[tuple[Position, float]]:
-    """Return about so many positions and their scores, at equal distances; 0 is all of them."""
+    """Return about `count` positions and their scores, evenly spaced; 0 means all."""
     chosen = scored.evenly(count) if count else scored
     words = zip(chosen.mover.tolist(), chosen.opponent.tolist(), strict=True)
     positions = [
@@ -99,7 +99,7 @@ def sample(scored: ScoredPositions, count: int) -> list[tuple[Position, float]]:
 def judged(
     title: str, builds: list[Build], positions: Sequence[Position], **limit: Any
 ) -> dict[str, Judged]:
-    """Let all builds search the positions, in turns; a build that cannot is left out."""
+    """Let all builds search the positions, in turn; a build that cannot is left out."""
     results = {build.name: Judged() for build in builds}
     for turn, first in enumerate(range(0, len(positions), PORTION)):
         show_progress(f"{title}: {first} of {len(positions)}")
@@ -122,7 +122,7 @@ def judged(
 def print_errors(
     title: str, builds: list[Build], scored: list[tuple[Position, float]], **limit: Any
 ) -> None:
-    """Print the root mean square of the errors and what the searches took."""
+    """Print the root mean square of the errors, and the cost of the searches."""
     scores = [score for _, score in scored]
     results = judged(title, builds, [position for position, _ in scored], **limit)
     print(f"{title}, {len(scored):,} positions")
@@ -137,7 +137,7 @@ def print_errors(
 
 
 def print_choices(builds: list[Build], scored: list[tuple[Position, float]]) -> None:
-    """Print errors and choices of searches of 15 plies at 73 %."""
+    """Print the errors and the chosen moves of searches of 15 plies at 73 %."""
     title = "15 plies at 73 %"
     scores = [score for _, score in scored]
     positions = [position for position, _ in scored]
@@ -165,11 +165,11 @@ def print_choices(builds: list[Build], scored: list[tuple[Position, float]]) -> 
 
 
 def value_after(build: Build, position: Position, move: str) -> float:
-    """Solve the position after a move, for who has made it."""
+    """Solve the position after a move, for the side that made it."""
     after = position.play(parse_move(move))
     if (outcome := after.outcome()) is not None:
         return float(outcome.margin(empties_to_winner=True))  # black, who has moved, comes first
-    # Where the opponent must pass the mover goes on.
+    # If the opponent must pass, the mover moves again.
     if after.must_pass():
         after = after.play("pass")
     (found,) = build.search([after])
@@ -177,12 +177,12 @@ def value_after(build: Build, position: Position, move: str) -> float:
 
 
 def totals_in_words(total: Total) -> str:
-    """Say what searches took."""
+    """Describe the cost of searches."""
     return f"{total.nodes:,} nodes, {total.processor:.2f} processor seconds"
 
 
 def print_ratios(results: dict[str, Judged]) -> None:
-    """Compare the work of two builds."""
+    """Compare the costs of two builds."""
     if len(results) == 2:
         own, other = (result.total for result in results.values())
         print(

@@ -1,12 +1,12 @@
-"""What the levels are worth: a ladder with error bars, their cost, and how like people they play.
+"""The strength of the levels: a ladder with error bars, their cost, and their likeness to people.
 
     python benchmarks/levels.py [ladder] [beginners] [cost] [likeness] [endgames] [--pairs 4] ...
 
-Without a name all are measured, with samples small enough for a few minutes; the options
+Without a name all are measured, with samples that take a few minutes; options
 make them larger. `ladder` lets each level play the one two below it, every opening with both
 colours, by the code of `outflank match`. `beginners` lets the easiest levels play two programs
-that play like people who have just learned the rules. `cost` counts nodes and the processor's
-milliseconds a move. `likeness` tells how often a level plays the move that was played in games of
+that play like people who have just learned the rules. `cost` counts nodes and processor
+milliseconds per move. `likeness` is how often a level plays the move that was played in games of
 people, and `endgames` how often the levels above 15 find the best move with 20 empty squares. These
 two take their positions from the folder that OUTFLANK_DATA names, and without it they are left out.
 """
@@ -45,19 +45,19 @@ TOP = range(16, 21)
 SLOWEST_OF_LADDER = 0.1  # seconds a move
 GAMES_OF_PEOPLE = Path("training", "wthor_1977_2025.tsv.gz")
 ENDGAMES = Path("endgame", "hard-20.obf")
-_BAR = NormalDist().inv_cdf(0.975)  # deviations to either side that hold 95 %
+_BAR = NormalDist().inv_cdf(0.975)  # standard deviations on each side that hold 95 %
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A game that is measured: a variant and a size."""
+    """A game to measure: a variant and a size."""
 
     variant: Variant
     size: int
 
     @classmethod
     def parse(cls, text: str) -> Kind:
-        """Read what stands in --games, such as yesno:8."""
+        """Read a value of --games, such as yesno:8."""
         name, _, size = text.partition(":")
         return cls(find_variant(name), int(size or 8))
 
@@ -66,7 +66,7 @@ class Kind:
 
 
 def main() -> None:
-    """Measure what was asked for."""
+    """Measure the chosen parts."""
     options = parse_options()
     try:
         for part in options.parts or PARTS:
@@ -79,16 +79,16 @@ def main() -> None:
 
 def parse_options() -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(description="What the levels are worth.")
+    parser = argparse.ArgumentParser(description="Measure the strength of the levels.")
     add = parser.add_argument
     add("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; without any, all")
     add("--games", nargs="+", default=["classic:8", "classic:10", "yesno:8"], metavar="NAME:SIZE")
     add("--levels", nargs="+", type=int, default=list(LADDER), metavar="N", help="of the ladder")
-    add("--pairs", type=int, default=4, help="openings for a step of the ladder, played twice")
-    add("--positions", type=int, default=20, help="positions a level and game for the cost")
-    add("--moves", type=int, default=200, help="moves of people that a level is compared with")
+    add("--pairs", type=int, default=4, help="openings for each step of the ladder, played twice")
+    add("--positions", type=int, default=20, help="positions for each level and game, for the cost")
+    add("--moves", type=int, default=200, help="moves of people to compare a level with")
     add("--endgames", type=int, default=20, help="positions for the levels above 15; 0 is all")
-    add("--seed", type=int, default=1, help="draws openings and samples")
+    add("--seed", type=int, default=1, help="the seed for openings and samples")
     options = parser.parse_args()
     if unknown := set(options.parts) - set(PARTS):
         parser.error(f"there is no part {min(unknown)}; there are {', '.join(PARTS)}")
@@ -104,7 +104,7 @@ def parse_options() -> argparse.Namespace:
 
 
 def print_ladder(options: argparse.Namespace) -> None:
-    """Let each level of the ladder play the one below it."""
+    """Let each level of the ladder play the one below."""
     print(f"Ladder: {2 * options.pairs} games a step; Elo with the interval that holds 95 %")
     print(f"{'game':<15}{'levels':<8}{'score':<14}{'Elo':<30}{'ms a move':>12}")
     for kind in options.games:
@@ -117,12 +117,12 @@ def print_ladder(options: argparse.Namespace) -> None:
 
 
 class CornerEngine(Engine):
-    """Takes corners, avoids the squares beside them, and else turns the most discs."""
+    """Takes corners, avoids the squares beside them, and otherwise flips the most discs."""
 
     name = "corners"
 
     def think(self, task: Task) -> Analysis:
-        """Compare the moves by these rules; a draw decides between equals."""
+        """Rank the moves by these rules; chance decides between equal ones."""
         position, dice = task.position, task.random("moves")
         corners = SquareSet.corners(position.size)
         beside = SquareSet(position.size)
@@ -172,7 +172,7 @@ def play(kind: Kind, numbers: tuple[int, int], pairs: int, seed: int) -> MatchSc
 
 
 def print_costs(options: argparse.Namespace) -> None:
-    """Print the mean nodes and processor's milliseconds a move of each level."""
+    """Print the mean nodes and processor milliseconds per move of each level."""
     known = [one for one in levels() if one.number <= max(LADDER)]
     samples = [list(middle_games(one, options.positions, options.seed)) for one in options.games]
     print(f"Cost: mean nodes and processor's ms a move, {options.positions} positions each")
@@ -191,17 +191,17 @@ def print_costs(options: argparse.Namespace) -> None:
     print(f"At most {1000 * SLOWEST_OF_LADDER:.0f} ms a move to level {max(LADDER)}: {verdict}\n")
 
 
-def cost(one: Level, positions: Sequence[Position], seed: int) -> tuple[float, float]:
-    """Return the mean nodes and processor's seconds that a level spends on positions."""
-    with level(one.number, seed=seed) as engine:
-        engine.analyse(positions[0])  # what it knows is read from its files only once
+def cost(measured: Level, positions: Sequence[Position], seed: int) -> tuple[float, float]:
+    """Return the mean nodes and processor seconds that a level spends on a position."""
+    with level(measured.number, seed=seed) as engine:
+        engine.analyse(positions[0])  # its data is read from files only once
         began = time.process_time()
         nodes = fmean(engine.analyse(position).nodes for position in positions)
         return nodes, (time.process_time() - began) / len(positions)
 
 
 def middle_games(kind: Kind, count: int, seed: int) -> Iterator[Position]:
-    """Go through positions from all stages of random games, in which there is a choice."""
+    """Yield positions with a choice of moves, from all stages of random games."""
     dice = Random(seed)
     while count:
         position = kind.variant.start(kind.size)
@@ -216,7 +216,7 @@ def middle_games(kind: Kind, count: int, seed: int) -> Iterator[Position]:
 
 
 def hear(position: Position, dice: Random) -> Position:
-    """Let an oracle with the variant's own odds speak, if one is awaited."""
+    """Hear an answer with the variant's odds, if one is awaited."""
     if not position.awaits_answer():
         return position
     odds = position.variant.answers
@@ -224,10 +224,10 @@ def hear(position: Position, dice: Random) -> Position:
 
 
 def print_likeness(options: argparse.Namespace) -> None:
-    """Print how often each level plays the move of the people in the games of WTHOR."""
+    """Print how often each level plays the move that people played in the WTHOR games."""
     path = data_file(GAMES_OF_PEOPLE)
     if path is None:
-        print("Likeness: left out, because OUTFLANK_DATA does not lead to the games of people\n")
+        print("Likeness: left out, because OUTFLANK_DATA does not name the games of people\n")
         return
     show_progress("reading games of people")
     played = list(moves_of_people(path, options.moves, options.seed))
@@ -245,7 +245,7 @@ def print_likeness(options: argparse.Namespace) -> None:
 
 
 def moves_of_people(path: Path, count: int, seed: int) -> Iterator[tuple[Position, Move]]:
-    """Draw positions with a choice from complete games, each with the move that was played."""
+    """Draw positions with a choice of moves from complete games, with the move played."""
     dice = Random(seed)
     with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
         rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
@@ -257,7 +257,7 @@ def moves_of_people(path: Path, count: int, seed: int) -> Iterator[tuple[Positio
 
 
 def steps(game: Game) -> Iterator[tuple[Position, Move]]:
-    """Go through a game's positions, each with the move that follows."""
+    """Yield a game's positions, each with the next move."""
     position = game.start
     for ply in game.mainline():
         yield position, ply.move
@@ -268,7 +268,7 @@ def print_endgames(options: argparse.Namespace) -> None:
     """Print how often the levels above 15 find the best move with 20 empty squares."""
     path = data_file(ENDGAMES)
     if path is None:
-        print("Endgames: left out, because OUTFLANK_DATA does not lead to hard-20.obf\n")
+        print("Endgames: left out, because OUTFLANK_DATA does not name a folder with hard-20.obf\n")
         return
     records = [
         one for one in read_file(path, errors="raise").records if isinstance(one, ScoredPosition)
@@ -289,7 +289,7 @@ def print_endgames(options: argparse.Namespace) -> None:
 
 
 def best_move(record: ScoredPosition) -> Move:
-    """Return the one move of a labelled position that is better than all others."""
+    """Return the single best move of a labelled position."""
     scores = {move: score.discs for move, score in record.scores if score is not None}
     return max(scores, key=lambda move: scores[move])
 
@@ -297,7 +297,7 @@ def best_move(record: ScoredPosition) -> Move:
 def agreement(
     engine: Engine, title: str, solved: Sequence[tuple[Position, Move]], seed: int
 ) -> int:
-    """Count how often an engine chooses the move that stands beside the position."""
+    """Count how often an engine chooses the expected move of a position."""
     hits = 0
     for number, (position, move) in enumerate(solved):
         show_progress(f"{title.strip()}: {hits} of {number}, {len(solved)} in all")
@@ -307,20 +307,20 @@ def agreement(
 
 
 def rate(hits: int, count: int) -> str:
-    """Return a share with the interval, Wilson's, that holds the truth 95 times in 100."""
+    """Return a share with its 95 % interval, by Wilson's formula."""
     share, spread = hits / count, _BAR**2 / count
     centre = (share + spread / 2) / (1 + spread)
     reach = (spread * share * (1 - share) + spread**2 / 4) ** 0.5 / (1 + spread)
     return f"{share:>6.1%} (95 %: {centre - reach:.1%} to {centre + reach:.1%})"
 
 
-def name(one: Level) -> str:
-    """Return the head of a level's row."""
-    return f"{f'{one.number} {one.name}':<20}"
+def name(row: Level) -> str:
+    """Return the beginning of a level's row."""
+    return f"{f'{row.number} {row.name}':<20}"
 
 
 def data_file(path: Path) -> Path | None:
-    """Return where a file of the outside data is, None where it is not."""
+    """Return the path of a file of the outside data, None if it is missing."""
     folder = os.environ.get("OUTFLANK_DATA")
     found = Path(folder, path) if folder else None
     return found if found is not None and found.is_file() else None

@@ -1,9 +1,9 @@
-"""A move's way from one screen to the other, in parts, and what the machine itself takes for one.
+"""A move's way from one screen to the other, in parts, and the machine's own share of the time.
 
-Two people play in two browsers, thinking for half a second or a little more. Of each move are
-noted: when it was chosen, asked of the server, heard on the other page's stream, drawn into that
+Two people play in two browsers, thinking for half a second or a little more. For each move it
+records when it was chosen, sent to the server, heard on the other page's stream, drawn into that
 page, and painted. A busy machine makes everything slow, so in the same run a bare page hears as
-many words from a bare server: what that takes is not ours.
+many words from a bare server; that time is the machine's.
 
 Run as `python benchmarks/page_moves.py [games]`; it needs Chromium.
 """
@@ -29,10 +29,10 @@ from serving import Build
 
 __all__ = ["CALL", "Ways", "measure"]
 
-Ways = dict[str, list[float]]  # milliseconds, by the part of the way
+Ways = dict[str, list[float]]  # milliseconds for each part of the way
 PARTS = ("asked", "heard", "drawn", "painted")
 LIMIT, GOAL = 100.0, 30.0
-_LONGEST = 120.0  # seconds for a game
+_LONGEST = 120.0  # time limit for a game, in seconds
 
 CALL = """async ([method, path, body]) => {
   const headers = {"Content-Type": "application/json"};
@@ -49,7 +49,7 @@ const afterPaint = (act) => requestAnimationFrame(() => {
   channel.port2.postMessage(0);
 });
 """
-# Each move is known by the number of discs that are on the board after it.
+# Each move is identified by the number of discs on the board after it.
 _PLAYS = (
     _NOTES
     + """
@@ -112,14 +112,14 @@ window.times = () => notes;
 
 
 class _Bare(BaseHTTPRequestHandler):
-    """Hands each word to everybody who listens, and does nothing else."""
+    """Sends each word to all listeners, and does nothing else."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     listeners: list[queue.SimpleQueue[str]] = []  # noqa: RUF012 - one server at a time
 
     def do_GET(self) -> None:
-        """Send the page, or words as they come."""
+        """Send the page, or the words as they come."""
         self.send_response(200)
         if self.path != "/listen":
             page = _BARE_PAGE.encode()
@@ -137,14 +137,14 @@ class _Bare(BaseHTTPRequestHandler):
             self.wfile.write(f"data: {word}\n\n".encode())
 
     def do_POST(self) -> None:
-        """Hand a word on."""
+        """Pass a word on to the listeners."""
         for words in self.listeners:
             words.put(self.path.rpartition("/")[2])
         self.send_response(204)
         self.end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Write nothing."""
+        """Write no log."""
 
 
 @contextmanager
@@ -166,7 +166,7 @@ def _bare_pages(browser: Browser) -> Iterator[list[Page]]:
 
 
 def _speak(pages: list[Page], count: int) -> list[dict[str, dict[str, float]]]:
-    """Let two bare pages say something to each other in turns."""
+    """Let two bare pages send words to each other in turn."""
     for number in range(count):
         pages[number % 2].wait_for_timeout(100)
         pages[number % 2].evaluate("(key) => say(key)", number)
@@ -175,7 +175,7 @@ def _speak(pages: list[Page], count: int) -> list[dict[str, dict[str, float]]]:
 
 
 def _play(browser: Browser, address: str) -> list[dict[str, dict[str, float]]]:
-    """Let two people play a game, once both see it; return what each page has noted."""
+    """Let two people play a game once both see it, and return the times recorded by each page."""
     pages: list[Page] = []
     people: list[int] = []
     for _ in range(2):
@@ -207,7 +207,7 @@ def _play(browser: Browser, address: str) -> list[dict[str, dict[str, float]]]:
 
 
 def _ways(noted: list[dict[str, dict[str, float]]], into: Ways) -> None:
-    """Add how long each part of each way took, from the choice on."""
+    """Add the time of each part of each way, from the choice on."""
     for here, there in (noted, noted[::-1]):
         for key, chosen in here["chosen"].items():
             if key in there["painted"] and key in here["asked"]:
@@ -217,7 +217,7 @@ def _ways(noted: list[dict[str, dict[str, float]]], into: Ways) -> None:
 
 
 def measure(browser: Browser, address: str, games: int) -> tuple[Ways, Ways]:
-    """Return the ways of the moves of some games, and of as many words between bare pages."""
+    """Return the times for the moves of some games, and for as many words between bare pages."""
     moves: Ways = {part: [] for part in PARTS}
     bare: Ways = {part: [] for part in PARTS}
     for _ in range(games):
@@ -229,7 +229,7 @@ def measure(browser: Browser, address: str, games: int) -> tuple[Ways, Ways]:
 
 
 def report(moves: Ways, bare: Ways) -> str:
-    """Say what a move takes, part by part, and what the machine takes for nothing."""
+    """Return the times of a move, part by part, and those of a word between bare pages."""
     lines = [f"a move's way to the other screen, {len(moves['painted'])} moves, in milliseconds:"]
     for name, ways in (("moves", moves), ("a bare page and server", bare)):
         for part in PARTS[1:]:

@@ -1,7 +1,7 @@
-"""How soon the front page's board can be played on over a slow network, and what is sent till then.
+"""The time until the front page's board can be played on over a slow network, and the bytes sent.
 
 Run as `python benchmarks/page_slow_network.py [--beside CHECKOUT]`; it needs Chromium, in which
-every request takes 300 ms and a second carries 200 kB. With another checkout of this project both
+every request takes 300 ms and the network carries 200 kB per second. With another checkout both
 builds are loaded in turn, and the ratio of their times is printed.
 """
 
@@ -30,7 +30,7 @@ window.playable = new Promise((done) => {
   look();
 });
 """
-# A build that says when its board can be played on is not charged for what it loads afterwards.
+# If a build reports when its board can be played on, later loads do not count.
 _SENT = """(seen) => {
   const until = performance.getEntriesByName("playable")[0]?.startTime ?? seen;
   return ["navigation", "resource"]

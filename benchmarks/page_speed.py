@@ -1,9 +1,9 @@
-"""What the web page costs: its weight, its first load, a move's way to the other screen, the wall.
+"""The cost of the web page: its size, its first load, a move's way to the other screen, the wall.
 
 Run as `python benchmarks/page_speed.py [boards] [seconds]`; it needs Chromium. The limits are
 80 kB of scripts and style sheets, 0.6 s until a page can be used, 100 ms at the 99th percentile (30
 is the goal) from a move to the frame that shows it to the opponent, and 20 ms of main-thread work
-a frame at the 95th percentile while 200 boards play a move a second each on the page to watch.
+per frame at the 95th percentile while 200 boards on the page to watch play a move per second each.
 """
 
 import random
@@ -62,7 +62,7 @@ def load(browser: Browser, address: str) -> tuple[float, float]:
 
 @contextmanager
 def wall_of(count: int) -> Iterator[tuple[str, list[LiveRoom]]]:
-    """Serve a tournament in which so many games run at once."""
+    """Serve a tournament with `count` games at once."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Configuration(database=f"sqlite:///{folder}/wall.db", tryout=False))
         server = app.server
@@ -84,7 +84,7 @@ def wall_of(count: int) -> Iterator[tuple[str, list[LiveRoom]]]:
 
 
 class Players(threading.Thread):
-    """Play a move a second on each board."""
+    """Play a move per second on each board."""
 
     def __init__(self, rooms: list[LiveRoom]) -> None:
         super().__init__(daemon=True)
@@ -93,7 +93,7 @@ class Players(threading.Thread):
         self.moves = 0
 
     def run(self) -> None:
-        """Play until it is enough."""
+        """Play until told to stop."""
         chance, began = random.Random(1), time.monotonic()
         while not self.is_stopped:
             room = self._rooms[self.moves % len(self._rooms)]
@@ -108,7 +108,7 @@ class Players(threading.Thread):
 
 
 def watch_wall(browser: Browser, count: int, seconds: float) -> tuple[bytes, float]:
-    """Return a trace of the wall, and the moves a second that it showed."""
+    """Return a trace of the wall, and the moves per second that it showed."""
     with wall_of(count) as (address, rooms):
         page = browser.new_page(viewport={"width": 1920, "height": 1080})
         page.goto(address)
@@ -130,7 +130,7 @@ def watch_wall(browser: Browser, count: int, seconds: float) -> tuple[bytes, flo
 
 
 def verdict(value: float, limit: float) -> str:
-    """Say how much of a limit was needed."""
+    """Say how much of a limit was used."""
     return f"{value / limit:.2f} of the limit" + (", TOO MUCH" if value > limit else "")
 
 
@@ -161,7 +161,7 @@ def main() -> None:
 
 
 def first_loads(browser: Browser, address: str) -> dict[str, tuple[float, float]]:
-    """Return the kilobytes and milliseconds of the pages with boards, each by its name."""
+    """Return the kilobytes and milliseconds of each page with boards, by its name."""
     page = browser.new_context().new_page()
     page.goto(f"{address}/rules")
     page.evaluate(CALL, ["POST", "/session", None])

@@ -1,4 +1,4 @@
-"""A rude client in a process of its own: everything that a server for strangers has to bear."""
+"""A rude client in its own process: everything that a public server has to withstand."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from stream_readers import raise_file_limit
 __all__ = ["rudeness"]
 
 _SILENT = 10_000  # connections that send nothing
-_SLOW = 100  # bodies of which a byte comes now and then
+_SLOW = 100  # bodies that arrive byte by byte, now and then
 _HALF = 100  # requests that never end
-_UNREAD = 100  # connections that ask and never read
+_UNREAD = 100  # connections that send requests and never read
 _STREAMS = 500  # without a key, from one address
-_POLLS = 32  # connections that ask as fast as they are answered
+_POLLS = 32  # connections that poll without a pause
 _HUGE = 100 * 2**20  # bytes of a body that nobody wants
 
 
 @contextlib.contextmanager
 def rudeness(port: int, pair: Pair) -> Iterator[None]:
-    """Let a rude client do its worst; it has opened its connections when this begins."""
+    """Run a rude client; its connections are open when the body begins."""
     begun = multiprocessing.Event()
     process = multiprocessing.Process(target=_be_rude, args=(port, pair, begun), daemon=True)
     process.start()
@@ -40,7 +40,7 @@ def rudeness(port: int, pair: Pair) -> Iterator[None]:
 
 def _be_rude(port: int, pair: Pair, begun: multiprocessing.synchronize.Event) -> None:
     raise_file_limit()
-    os.nice(10)  # its own work is not to be counted against the server on a machine of two cores
+    os.nice(10)  # on two cores its own work must not slow the server down
     client = _RudeClient(port, pair)
     client.open_all()
     begun.set()
@@ -94,12 +94,12 @@ class _RudeClient:
         self._polls = [self._connect() for _ in range(_POLLS)]
 
     def _body(self, size: int) -> bytes:
-        """Return the head of a move whose body is so large."""
+        """Return the headers of a move with a body of this size."""
         head = request("POST", self._moves, self._key, b"{}")[: -len(b"\r\n\r\n{}")]
         return head.replace(b"Content-Length: 2", b"Content-Length: %d" % size) + b"\r\n\r\n"
 
     def drip(self) -> None:
-        """Send a byte of each slow body, and open again what the server has closed."""
+        """Send a byte of each slow body, and reopen connections that the server has closed."""
         if time.monotonic() - self._dripped < 1:
             return
         self._dripped = time.monotonic()

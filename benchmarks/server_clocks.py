@@ -1,10 +1,10 @@
-"""How often a bot that thinks 80 ms of its 100 ms a move loses on time, which is never its fault.
+"""How often a bot that needs 80 of its 100 ms per move loses on time, never by its own fault.
 
-One light process plays all bots: each follows its match on a stream, waits 80 ms after a turn was
-shown to it, and moves. The opening move of a match is played at once and is not counted, for the
-players have yet to come. Where the system stamps what arrives, a turn that this program left lying
-until it was too late is known for its own fault. With --search the number of bots is halved until
-at most one move in 2,000 is lost. With --workers the database is a PostgreSQL, started for this.
+One light process plays all bots: each follows its match on a stream, waits 80 ms after a turn is
+shown to it, and moves. The opening move of a match is played at once and not counted, because the
+players have yet to connect. If the system timestamps packets, turns that this program read too
+late are known as its own fault. With --search the number of bots is halved until
+at most one move in 2,000 is lost. With --workers the database is PostgreSQL, started for this.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _STAMP = getattr(socket, "SO_TIMESTAMPNS", 35)  # of Linux
 
 @dataclass
 class Figures:
-    """What is counted."""
+    """The counts of a run."""
 
     moves: int = 0
     lost: int = 0  # on time
@@ -50,7 +50,7 @@ class Figures:
 
     @property
     def share(self) -> float:
-        """The part of all moves that was lost on time without the bot's fault."""
+        """The share of moves that were lost on time without the bot's fault."""
         return (self.lost - self.by_generator) / max(1, self.moves)
 
 
@@ -64,15 +64,15 @@ class Play:
         self._numbers = itertools.count()
         self.figures = Figures()
         for number, pair in enumerate(pairs):
-            # They begin one after the other, so that they do not move in step.
+            # They start one after the other, so that they do not move in step.
             self.later(number * 0.1 / len(pairs), functools.partial(_Board, self, pair))
 
     def later(self, seconds: float, work: Callable[[], object]) -> None:
-        """Do something after a while."""
+        """Call a function after a while."""
         heapq.heappush(self._waiting, (time.perf_counter() + seconds, next(self._numbers), work))
 
     def run(self, seconds: float) -> None:
-        """Play for so long."""
+        """Play for this long."""
         end = time.perf_counter() + seconds
         while (now := time.perf_counter()) < end:
             while self._waiting and self._waiting[0][0] <= now:
@@ -83,7 +83,7 @@ class Play:
                     key.data()
 
     def ask(self, key: str, path: str, body: object, answered: Callable[[bytes], None]) -> None:
-        """Send a request on a connection of its own and go on when it is answered."""
+        """Send a request on a new connection, and continue when it is answered."""
         sock = self.connect(key, "POST", path, body)
 
         heard = b""
@@ -117,7 +117,7 @@ class Play:
 
 
 class _Board:
-    """One pair, which plays match after match; black accepts what white proposes."""
+    """A pair that plays match after match; black accepts white's challenges."""
 
     def __init__(self, play: Play, pair: Pair) -> None:
         self._play, self._pair = play, pair
@@ -138,7 +138,7 @@ class _Board:
         self._sent: dict[bytes, float] = {}
         self._moves, self._is_over = 0, False
         self._thought = 0.0
-        # White comes first: black's opening move must find it there.
+        # White connects first, so that it is there for black's opening move.
         self._follow(self._pair.white, b"white")
         self._follow(self._pair.black, b"black")
 
@@ -200,7 +200,7 @@ class _Board:
 
 
 def _received(sock: socket.socket) -> tuple[bytes, float]:
-    """Return what has come on a connection, and when it reached this machine if that is known."""
+    """Return the data from a connection, and when it reached this machine if that is known."""
     data, ancillary, _, _ = sock.recvmsg(65536, 64)
     came = time.perf_counter()
     for _, kind, stamp in ancillary:
@@ -222,7 +222,7 @@ def measure(bots: int, arguments: argparse.Namespace) -> Figures:
     """Return the figures of one run."""
     with serving(bots // 2, arguments.workers) as (served, pairs):
         play = Play(served.port, pairs, arguments.think / 1000, arguments.limit / 1000)
-        play.run(2)  # the first moves find everything cold
+        play.run(2)  # the first moves find cold caches
         play.figures = Figures()
         play.run(arguments.seconds)
     return play.figures
@@ -230,8 +230,8 @@ def measure(bots: int, arguments: argparse.Namespace) -> Figures:
 
 @contextlib.contextmanager
 def serving(pairs: int, workers: int) -> Iterator[tuple[Served, list[Pair]]]:
-    """Serve from a file, or by so many workers from PostgreSQL."""
-    # Trying out on one's own machine is free of the limits for addresses.
+    """Serve from a file, or with several workers from PostgreSQL."""
+    # The try-out configuration has no limits for local addresses.
     if workers:
         with served_by(workers, pairs, 0, "--tryout") as (served, made, _):
             yield served, made
@@ -244,14 +244,16 @@ def serving(pairs: int, workers: int) -> Iterator[tuple[Served, list[Pair]]]:
 
 
 def main() -> None:
-    """Print the share of false time-outs."""
+    """Measure and print the share of false time-outs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bots", type=int, nargs="+", default=[100, 200])
     parser.add_argument("--think", type=float, default=80, help="milliseconds")
     parser.add_argument("--limit", type=float, default=100, help="milliseconds a move")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--workers", type=int, default=0, help="on PostgreSQL; 0 is a file")
-    parser.add_argument("--search", action="store_true", help="halve the bots until it holds")
+    parser.add_argument(
+        "--search", action="store_true", help="halve the bots until the goal is met"
+    )
     arguments = parser.parse_args()
     for bots in arguments.bots:
         found = _report(bots, arguments)
@@ -261,7 +263,7 @@ def main() -> None:
 
 
 def _report(bots: int, arguments: argparse.Namespace) -> Figures:
-    """Measure with so many bots, and print the figures."""
+    """Measure with this many bots, and print the figures."""
     found = measure(bots, arguments)
     print(
         f"{bots:4d} bots: {found.moves:6d} moves, {found.lost:3d} lost on time "

@@ -1,10 +1,10 @@
-"""What a move and the start of a server cost when much is stored, beside what they cost at first.
+"""The cost of a move and of a server's start with much stored data, compared with little.
 
-A database is filled at once with accounts, their keys and finished matches. Then the server is
-started on it, and two bots play games over HTTP, one move after another. Printed are how many
-statements and bytes a move sends to the database, its time, and the time until the server answers,
-with the ratios of the large database to the small one. With --postgresql both are in a PostgreSQL
-that is started for this and thrown away; it does not wait for a disk.
+A database is filled with accounts, their keys and finished matches. Then the server is
+started on it, and two bots play games over HTTP, one move after another. It prints how many
+statements and bytes a move sends to the database, its time, the time until the server answers,
+and the ratios of the large database to the small one. With --postgresql both are in a PostgreSQL
+that is started for this and deleted afterwards; it does not wait for the disk.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ from support.storage.statements import Statements
 
 @dataclass(frozen=True)
 class Figures:
-    """What was measured on a database of one size."""
+    """The measurements on a database of one size."""
 
     statements: float  # a move
     bytes: float
     milliseconds: float  # the median of a move, from request to answer
-    slow: float  # 99 % of all moves are quicker
+    slow: float  # 99 % of all moves are faster
     opening: float  # seconds until the server is open, in this process
     starting: float  # seconds until `outflank serve` answers
-    processor: float  # of which it used the processor so long
+    processor: float  # processor seconds of that
 
 
 def open_server(url: str) -> CompetitionServer:
@@ -53,7 +53,7 @@ def open_server(url: str) -> CompetitionServer:
 
 
 def play(pair: Pair, address: str, times: list[float]) -> str:
-    """Play a game over HTTP and return its name."""
+    """Play a game over HTTP, and return its name."""
     where = urlsplit(address)
     connection = http.client.HTTPConnection(where.hostname or "", where.port)
     while not pair.room.is_over:
@@ -91,7 +91,7 @@ def measured(url: str, games: int, *, accounts: int, matches: int) -> Figures:
         opening = time.perf_counter() - begun
         times: list[float] = []
         with serving_app(create_app(server)) as address:
-            play(begin_pair(server), address, [])  # the first finds everything cold
+            play(begin_pair(server), address, [])  # the first one finds cold caches
             counts = []
             for _ in range(games):
                 pair, played = begin_pair(server), len(times)
@@ -112,7 +112,7 @@ def measured(url: str, games: int, *, accounts: int, matches: int) -> Figures:
 
 
 def _seconds_to_answer(url: str) -> tuple[float, float]:
-    """Return how long `outflank serve` takes until it answers, and its processor time."""
+    """Return the time until `outflank serve` answers, and its processor time."""
     port = free_port()
     command = ["-m", "outflank", "serve", "--no-tryout", "--log", "none", "--port", str(port)]
     begun = time.perf_counter()
@@ -122,7 +122,7 @@ def _seconds_to_answer(url: str) -> tuple[float, float]:
 
 @contextlib.contextmanager
 def fresh_database(folder: Path, name: str, *, on_postgresql: bool) -> Iterator[str]:
-    """Lend the URL of a database in which nothing is yet."""
+    """Lend the URL of an empty database."""
     if not on_postgresql:
         yield f"sqlite:///{folder / name}.db"
         return
@@ -137,7 +137,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--matches", type=int, nargs=2, default=(100, 100_000))
     parser.add_argument("--accounts", type=int, nargs=2, default=(100, 1_000_000))
-    parser.add_argument("--games", type=int, default=20, help="that are played on each")
+    parser.add_argument("--games", type=int, default=20, help="games to play on each")
     parser.add_argument("--postgresql", action="store_true")
     given = parser.parse_args()
     found = []

@@ -1,11 +1,11 @@
-"""What ten thousand bots, or a million visitors a day, need: computed from what is measured here.
+"""The needs of ten thousand bots, or a million visitors a day, computed from measurements here.
 
     python benchmarks/server_sizing.py [--seconds 10] [--readers 1000] [--bots 10000] ...
 
-Measured on PostgreSQL, with one worker: processor time of a move in the server and in the database,
-what the database writes of it, processor time and memory of a reader, processor time and bytes of a
-page. What a bot and a visitor do is assumed, and stands in the options. PostgreSQL is started for
-this and thrown away; it does not wait for a disk, so the disk is not measured.
+Measured on PostgreSQL with one worker: a move's processor time in the server and in the database,
+and its bytes in the database's log; processor time and memory of a reader; processor time and
+bytes of a page. What bots and visitors do is assumed, and can be set with options. PostgreSQL is
+started for this and deleted afterwards; it does not wait for the disk, which is not measured.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PAGES = "/", "/watch", "/games", "/analysis", "/tournaments"
 
 @dataclass(frozen=True)
 class Unit:
-    """What one thing costs."""
+    """The cost of one thing, such as a move."""
 
     server: float = 0.0  # processor milliseconds
     postgres: float = 0.0  # processor milliseconds
@@ -35,33 +35,33 @@ class Unit:
 
 @dataclass(frozen=True)
 class Costs:
-    """What was measured."""
+    """The measurements."""
 
     move: Unit
     reader: Unit  # while it waits
-    told: Unit  # an event, to one reader
+    told: Unit  # for an event to one reader
     page: Unit
 
 
 @dataclass(frozen=True)
 class Load:
-    """What happens each second at the busiest hour, and what is open then."""
+    """The events per second in the busiest hour, and the open connections."""
 
     moves: float
-    told: float  # events told to readers
+    told: float  # events sent to readers
     pages: float
     streams: float
     connections: float
 
 
 def cost_of_a_move(options: argparse.Namespace) -> Unit:
-    """Let bots play on streams."""
+    """Measure a move: let bots play on streams."""
     found = measure(1, options)
     return Unit(found.server, found.postgres, found.written)
 
 
 def cost_of_a_reader(seconds: float, count: int, move: Unit) -> tuple[Unit, Unit]:
-    """Return what a reader holds, and what an event costs that it is told."""
+    """Return the memory of a reader, and the cost of sending it an event."""
     with served_by(1, 1, 1) as (served, (pair,), _):
         memory = served.megabytes()
         with reading(served.port, [pair.matches[0]], count) as readers:
@@ -76,7 +76,7 @@ def cost_of_a_reader(seconds: float, count: int, move: Unit) -> tuple[Unit, Unit
 
 
 def cost_of_a_page(requests: int) -> Unit:
-    """Ask for pages again and again, as a browser does that has the scripts already."""
+    """Request pages again and again, like a browser that already has the scripts."""
     with served_by(1, 1, 1) as (served, _, _):
         connection = HTTPConnection("127.0.0.1", served.port)
         sent, before = 0, served.processor_seconds()
@@ -86,7 +86,7 @@ def cost_of_a_page(requests: int) -> Unit:
                 "GET", path, headers={"Accept": "text/html", "Accept-Encoding": "gzip"}
             )
             answer = connection.getresponse()
-            sent += len(answer.read()) + 500  # about what headers take
+            sent += len(answer.read()) + 500  # about the size of the headers
             if answer.status != 200:
                 raise SystemExit(f"{path} was answered by {answer.status}.")
         spent = served.processor_seconds() - before
@@ -94,16 +94,16 @@ def cost_of_a_page(requests: int) -> Unit:
 
 
 def bots(options: argparse.Namespace) -> Load:
-    """Return the load of a competition: every bot plays, on a stream and a connection to move."""
+    """Return the load of a competition: each bot plays with a stream and a connection for moves."""
     moves = options.bots / 2 / options.think
     return Load(moves, 0, 0, streams=options.bots, connections=2 * options.bots)
 
 
 def visitors(options: argparse.Namespace) -> Load:
-    """Return the load of a public site at its busiest hour."""
+    """Return the load of a public site in its busiest hour."""
     coming = options.visitors * options.peak / _DAY
     there = coming * 60 * options.minutes
-    # Each of them looks at a game in which a move is played every few seconds.
+    # Each of them watches a game with a move every few seconds.
     return Load(
         moves=there * options.playing / options.pace,
         told=2 * there / options.pace,
@@ -114,27 +114,27 @@ def visitors(options: argparse.Namespace) -> Load:
 
 
 def print_needs(title: str, load: Load, costs: Costs) -> None:
-    """Print what a load needs."""
+    """Print the needs of a load."""
     move, told, page = costs.move, costs.told, costs.page
     server = load.moves * move.server + load.told * told.server + load.pages * page.server
     postgres = load.moves * move.postgres
     print(f"\n{title}: {load.moves:,.0f} moves, {load.pages:,.0f} pages and {load.told:,.0f} "
-          "events told to readers a second")  # fmt: skip
+          "events sent to readers per second")  # fmt: skip
     print(f"  cores that serve           {server / 1000:8.1f}")
     print(f"  cores of PostgreSQL        {postgres / 1000:8.1f}")
     print(f"  connections                {load.connections:8,.0f}")
     print(f"  memory of streams          {load.streams * costs.reader.memory / 2**20:8,.0f} MB")
     print(f"  log of PostgreSQL          {load.moves * move.written / 1e6:8.1f} MB/s")
-    # A line of a stream has about 300 bytes, an answer to a move about 700.
+    # A line of a stream has about 300 bytes, the answer to a move about 700.
     sent = load.moves * (700 + 2 * 300) + load.told * 300 + load.pages * page.sent
     print(f"  sent                       {8 * sent / 1e6:8.0f} Mbit/s")
 
 
 def main() -> None:
-    """Measure, and compute."""
+    """Measure, compute and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add = parser.add_argument
-    add("--seconds", type=float, default=10, help="of each measurement")
+    add("--seconds", type=float, default=10, help="seconds of each measurement")
     add("--rate", type=float, default=300, help="moves a second while a move is measured")
     add("--pairs", type=int, default=24, help="matches played at once meanwhile")
     add("--readers", type=int, default=1000, help="while a reader is measured")

@@ -1,11 +1,11 @@
-"""What readers and rude clients do to those who play: trials on a real server.
+"""The effect of readers and rude clients on players: trials on a real server.
 
-1. Thousands of readers of one match with an event a second: nothing may be missing, and the time
+1. Thousands of readers of one match with an event per second: nothing may be missing, and the time
    from a move's answer to a reader's receipt is measured, this program's own time included.
-2. Moves in other matches beside readers, and quiet.
-3. Readers who stop reading must be cut, in bounded memory, and players not notice.
+2. Moves in other matches, with and without readers.
+3. Readers who stop reading must be cut off, in bounded memory and without effect on players.
 4. Rude clients: slow bodies, half requests, unread answers, 10,000 connections, 500 streams
-   without a key from one address, polls without a pause and huge bodies. The time of others' moves
+   without a key from one address, polls without a pause and huge bodies. The time of other moves
    at the 99th percentile may at most double, and no player may be refused.
 """
 
@@ -30,7 +30,7 @@ from serving import Build, Pair, Served, rank, request
 from stream_players import StreamPlayers
 from stream_readers import Received, raise_file_limit, reading
 
-_RATE = 100  # moves a second of those who play beside the trials
+_RATE = 100  # moves per second of the players during the trials
 _AT_ONCE = 4  # their matches
 
 
@@ -44,7 +44,7 @@ def _on_server(pairs: int, matches: int) -> Iterator[tuple[Served, list[Pair]]]:
 
 
 def many_readers(count: int, seconds: float) -> None:
-    """Let readers follow one match, in which a move is played each second."""
+    """Let readers follow one match with a move per second."""
     with _on_server(1, 1) as (served, (pair,)):
         before = served.megabytes()
         with reading(served.port, [pair.matches[0]], count) as readers:
@@ -73,7 +73,7 @@ def many_readers(count: int, seconds: float) -> None:
 
 
 def _delays(received: list[Received], load: StreamPlayers) -> tuple[list[float], list[float]]:
-    """Return when the last event of each move came, after its answer and after its request."""
+    """Return the delay of each move's last event, after its answer and after its request."""
     after_answer, after_request = [], []
     for one in received:
         for number, came in zip(one.numbers, one.times, strict=True):
@@ -90,7 +90,7 @@ def _events_of(served: Served, match: str) -> int:
 
 
 def beside_readers(count: int, seconds: float, rounds: int) -> None:
-    """Let others play while readers follow a match, and while nobody does."""
+    """Let others play while readers follow a match, and while there are none."""
     with _on_server(1 + 2 * rounds * _AT_ONCE, _matches(seconds)) as (served, pairs):
         watched = pairs.pop(0)
 
@@ -113,7 +113,7 @@ def _in_background(mover: StreamPlayers, seconds: float) -> Iterator[None]:
 
 
 def rude_client(seconds: float, rounds: int) -> None:
-    """Let a rude client do its worst while others play, and let it stop."""
+    """Run a rude client while others play, and then stop it."""
     with _on_server(1 + 2 * rounds * _AT_ONCE, _matches(seconds)) as (served, pairs):
         rude = pairs.pop(0)
 
@@ -123,7 +123,7 @@ def rude_client(seconds: float, rounds: int) -> None:
             with rudeness(served.port, rude):
                 load = run()
                 memory.append(served.megabytes())
-            time.sleep(15)  # until the last of them is cut
+            time.sleep(15)  # until the last of them is cut off
             memory.append(served.megabytes())
             return load
 
@@ -136,7 +136,7 @@ Run: TypeAlias = Callable[[], StreamPlayers]
 
 
 def _compare(name: str, run: Run, beside: Callable[[Run], StreamPlayers], rounds: int) -> None:
-    """Print the p99 of moves, quiet and beside something, in turn."""
+    """Print the p99 of moves, measured in turn with and without a load."""
     loads: dict[bool, list[StreamPlayers]] = {False: [], True: []}
     for _ in range(rounds):
         loads[False].append(run())
@@ -157,12 +157,12 @@ def _print_refusals(load: StreamPlayers) -> None:
 
 
 def _runs(served: Served, pairs: list[Pair], seconds: float) -> Run:
-    """Return what lets the next pairs play for so long."""
+    """Return a function that lets the next pairs play for this long."""
 
     def run() -> StreamPlayers:
         playing = [pairs.pop() for _ in range(_AT_ONCE)]
         load = StreamPlayers(served.port, playing, _AT_ONCE, _RATE)
-        load.run(2)  # the first moves find everything cold
+        load.run(2)  # the first moves find cold caches
         load.times.clear()
         load.run(seconds)
         return load
@@ -171,12 +171,12 @@ def _runs(served: Served, pairs: list[Pair], seconds: float) -> Run:
 
 
 def _matches(seconds: float) -> int:
-    """Return how many matches each pair needs."""
+    """Return the number of matches that each pair needs."""
     return 2 + round((seconds + 2) * _RATE / _AT_ONCE / 60)
 
 
 def stalled_readers(count: int, seconds: float) -> None:
-    """Let readers connect and then read nothing, while the match goes on."""
+    """Let readers connect and then read nothing while the match goes on."""
     with _on_server(2 * _AT_ONCE, 2 + round(seconds * 2)) as (served, pairs):
         load = StreamPlayers(served.port, pairs[:_AT_ONCE], _AT_ONCE, 200)
         load.run(3)
@@ -189,12 +189,12 @@ def stalled_readers(count: int, seconds: float) -> None:
                 sock = stack.enter_context(socket.socket())
                 sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
                 sock.connect(("127.0.0.1", served.port))
-                # Whole matches again and again fill the pipe, and nobody empties it.
+                # Whole matches, sent again and again, fill the connection, and nobody reads it.
                 sock.sendall(request("GET", f"/api/v1/matches/{match}/stream") * 40)
             load = StreamPlayers(served.port, pairs[_AT_ONCE:], _AT_ONCE, 200)
-            load.run(max(seconds, 45))  # until the system gives them up
+            load.run(max(seconds, 45))  # until the system drops them
             after = served.megabytes()
-            left = max(0, served.sockets() - sockets - 4 * _AT_ONCE)  # of those who play
+            left = max(0, served.sockets() - sockets - 4 * _AT_ONCE)  # of the players
     print(f"stalled readers {count}: memory {before:.0f} MB before, {after:.0f} MB after; {left}")
     print(f"  were not yet cut; p99 of moves {quiet:.1f} ms quiet, {rank(load.times):.1f} ms")
     print(f"  beside them, {load.refused} refused")
@@ -202,7 +202,7 @@ def stalled_readers(count: int, seconds: float) -> None:
 
 
 def main() -> None:
-    """Print the figures of the trials."""
+    """Run the trials, and print their figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--readers", type=int, nargs="+", default=[5000, 500])
     parser.add_argument("--beside", type=int, default=2000)

@@ -1,4 +1,4 @@
-"""Bots of the simple routes: each waits until it is to move, asks for its board, and moves."""
+"""Bots of the simple routes: each waits for its turn, asks for its board, and moves."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _STEPS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
 
 class SimplePlayers:
-    """Plays all pairs' matches at once from one thread, as examples/bot.py would.
+    """Plays the matches of all pairs at once on one thread, as examples/bot.py would.
 
-    A connection is kept, as most programs do, or opened for each request, as that one does.
+    Connections are kept, as by most programs, or opened for each request, as by that example.
     """
 
     def __init__(self, port: int, pairs: list[Pair], *, keeps: bool = True) -> None:
@@ -44,7 +44,7 @@ class SimplePlayers:
         bot.sock.sendall(data)
 
     def run(self, seconds: float) -> None:
-        """Play for so long."""
+        """Play for this long."""
         end = time.perf_counter() + seconds
         while time.perf_counter() < end:
             for key, _ in self._selector.select(0.1):
@@ -71,7 +71,7 @@ class SimplePlayers:
 
 
 class _SimpleBot:
-    """One player: where it stands in wait, board, move."""
+    """One player, and its step: wait, board or move."""
 
     def __init__(self, players: SimplePlayers, key: str) -> None:
         self._players, self._key = players, key
@@ -89,7 +89,7 @@ class _SimpleBot:
         self._players.ask(self, method, path)
 
     def go_on(self, head: bytes, body: bytes) -> None:
-        """Take an answer, and send the next request."""
+        """Process an answer, and send the next request."""
         if not head.startswith(b"HTTP/1.1 200"):
             self._players.refusals[body[:100].decode()] += 1
             self.wait()
@@ -112,7 +112,7 @@ class _SimpleBot:
 
 
 def _captures(board: list[list[int]], x: int, y: int) -> bool:
-    """Tell whether a move turns discs over: own discs are 1, the opponent's -1, empty is 0."""
+    """Return whether a move flips discs: own discs are 1, the opponent's -1, empty is 0."""
     size = len(board)
     for dx, dy in _STEPS:
         u, v = x + dx, y + dy

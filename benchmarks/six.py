@@ -1,14 +1,14 @@
-"""Solves the small boards from the start with `outflank solve`: 4x4 and 6x6.
+"""Solve the small boards, 4x4 and 6x6, from the start with `outflank solve`.
 
     python benchmarks/six.py [--threads 2] [--hash 256] [--sizes 4 6] [--beside CHECKOUT]
 
-4x4 is lost for black by ten (3-11, the two empty squares go to the winner) and 6x6 by four
-(16-20). The line that the command shows is replayed by the rules and must lead there. 6x6 is to
-take less than 20 minutes on two cores; 3 are the goal.
+Black loses 4x4 by ten (3-11, and the two empty squares go to the winner) and 6x6 by four
+(16-20). The line that the command shows is replayed with the rules and must lead there. 6x6 must
+take less than 20 minutes on two cores; the goal is 3.
 
-With --beside CHECKOUT the build of another commit, whose core is built in place, solves each board
-after this one, and the ratios of nodes and processor seconds are printed; with more than one thread
-nodes differ from run to run.
+With --beside CHECKOUT the build of another commit, with its core built in place, solves each
+board after this one, and the ratios of nodes and processor seconds are printed. With more than one
+thread, nodes differ from run to run.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from outflank.rules import BLACK, WHITE, Classic, parse_move
 
 
 class Known(NamedTuple):
-    """The result of a board that has been solved before."""
+    """The known result of a board."""
 
     score: int
     black: int
@@ -41,7 +41,7 @@ RESULTS = {4: Known(-10, 3, 11), 6: Known(-4, 16, 20)}
 
 
 def main() -> None:
-    """Solve each board and check what comes out."""
+    """Solve each board, and check the result."""
     options = parse_options()
     if not native.available():
         print("The native core is not built, so nothing can be solved.")
@@ -61,9 +61,9 @@ def main() -> None:
 
 def parse_options() -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(description="Solves 4x4 and 6x6 from the start.")
+    parser = argparse.ArgumentParser(description="Solve 4x4 and 6x6 from the start.")
     parser.add_argument("--threads", type=int, default=NativeEngine.all_threads())
-    parser.add_argument("--hash", type=int, default=256, help="megabytes of the table")
+    parser.add_argument("--hash", type=int, default=256, help="size of the table in megabytes")
     parser.add_argument("--sizes", type=int, nargs="+", choices=(4, 6), default=[4, 6])
     parser.add_argument("--beside", type=Path, metavar="CHECKOUT", help="compare with a build")
     return parser.parse_args()
@@ -100,7 +100,7 @@ def solve(size: int, threads: int, hash_mb: int, folder: Path) -> Total:
 
 
 def replayed(size: int, line: Sequence[str]) -> tuple[int, int]:
-    """Play a line to the end of the game and count the discs."""
+    """Play a line to the end of the game, and count the discs."""
     position = Classic().start(size)
     for move in line:
         position = position.play(parse_move(move))

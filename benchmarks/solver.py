@@ -1,17 +1,17 @@
-"""The exact solver on public test suites: nodes, speed beside perft, and what threads gain.
+"""The exact solver on public test suites: nodes, speed relative to perft, and the gain of threads.
 
     OUTFLANK_DATA=FOLDER python benchmarks/solver.py [SUITE...] [--quick] [--renew] [--threads 2]
         [--beside CHECKOUT]
 
-Suites are 1-19, 20-39, 40-49 (unless told otherwise), 50-59 and hard-20 from FOLDER/endgame. Every
+Suites are 1-19, 20-39, 40-49 (the default), 50-59 and hard-20 from FOLDER/endgame. Every
 position begins with an empty table. With one thread the nodes are the same everywhere, so they are
-compared exactly with those in solver_nodes.txt, which --renew writes anew after a wanted change of
-the search. Speed says more about a machine than about an engine; it is given as nodes a leaf of
-perft, counted by the same kernel in turns with the positions, both by the clock of the process.
+compared exactly with those in solver_nodes.txt, which --renew rewrites after a wanted change of
+the search. Speed says more about a machine than about an engine, so it is given as nodes per leaf
+of perft, counted by the same kernel in turn with the positions, both in processor time.
 
-With --beside CHECKOUT the suites are solved by this build and by that of another commit, whose core
-is built in place (as the parent commit in a git worktree): position by position, in turns, with one
-thread. Nodes and processor seconds of both are printed, and their ratios; nothing else is.
+With --beside CHECKOUT this build and that of another commit, with its core built in place (such as
+the parent commit in a git worktree), solve each position of the suites in turn, with one thread.
+Only the nodes and processor seconds of both and their ratios are printed.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ STORED = Path(__file__).with_name("solver_nodes.txt")
 HASH_MB = 256
 PERFT_DEPTH, PERFT_LEAVES = 10, 24_571_284
 QUICK = 5  # positions
-BUSY = 0.85  # of the processors that threads ask for
+BUSY = 0.85  # share of the processors that the threads could use
 
-# What others needed for #40 to #49 with one thread and evaluations learned from WTHOR games.
+# The nodes of others for #40 to #49 with one thread and evaluations trained with WTHOR games.
 REFERENCE = "Edax-AVX 4.5.6 828 M, Edax 4.6 840 M, Egaroucid 7.8 679 M"
 
 
 @dataclass(frozen=True)
 class Suite:
-    """Rows of a file of endgames; those of the FFO have numbers that everybody uses."""
+    """Rows of a file of endgames; those of the FFO have well-known numbers."""
 
     name: str
     file: str
@@ -62,13 +62,13 @@ SUITES = {
         Suite("hard-20", "hard-20.obf"),
     )
 }
-# Long enough that threads must share work well, and what others are measured on.
+# Long enough that threads must share work well, and used by others for measurements.
 SHARED = range(45, 50)
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """A position and the score of each move that its file tells."""
+    """A position and the scores of moves in its file."""
 
     suite: str
     number: int
@@ -77,32 +77,32 @@ class Exercise:
 
     @property
     def name(self) -> str:
-        """What it is stored by."""
+        """The key of its stored nodes."""
         return f"{self.suite} #{self.number}"
 
 
 @dataclass
 class Spent:
-    """Work and the time it took, by the process's clock and by the one on the wall."""
+    """Work and its time, by the process's clock and by the wall clock."""
 
     work: int = 0
     processor: float = 0.0
     wall: float = 0.0
 
     def add(self, other: Spent) -> None:
-        """Add what something else took."""
+        """Add other work."""
         self.work += other.work
         self.processor += other.processor
         self.wall += other.wall
 
     @property
     def speed(self) -> float:
-        """Work a processor second."""
+        """Work per processor second."""
         return self.work / self.processor if self.processor else 0.0
 
 
 def main() -> None:
-    """Solve the suites with one thread, then the long positions with several."""
+    """Solve the suites with one thread, and then the long positions with several."""
     options = parse_options()
     folder = os.environ.get("OUTFLANK_DATA")
     if folder is None:
@@ -138,7 +138,7 @@ def main() -> None:
         measure_threads(shared or exercises, options.threads, times)
     is_new = any(stored.get(name, nodes) != nodes for name, nodes in counted.items())
     if is_new and not options.renew:
-        sys.exit("The nodes are not those that are stored; --renew stores these.")
+        sys.exit("The nodes differ from the stored ones; --renew stores the new ones.")
 
 
 def parse_options() -> argparse.Namespace:
@@ -172,8 +172,8 @@ def solve_suite(
     counted: dict[str, int],
     times: dict[str, Spent],
 ) -> None:
-    """Print a line a position and what the whole suite took."""
-    is_long = len(exercises) <= 20  # of many short ones only those lines that say something
+    """Print a line for each position, and the totals of the suite."""
+    is_long = len(exercises) <= 20  # of many short positions, only the interesting lines
     search, perft = Spent(), Spent()
     wrong = changed = 0
     print(f"{name}, one thread")
@@ -217,7 +217,7 @@ def solve_suite(
 
 
 def compare_builds(exercises: Sequence[Exercise], beside: Path) -> None:
-    """Solve each position with this build and with another, in turns, and print what both took."""
+    """Solve each position with this build and another, in turn, and print the costs of both."""
     totals = Total(), Total()
     with opened(beside, HASH_MB) as builds:
         for build in builds:
@@ -251,12 +251,12 @@ def compare_builds(exercises: Sequence[Exercise], beside: Path) -> None:
 
 
 def make_ready(engine: NativeEngine) -> None:
-    """Let the engine make its table and unpack its weights, which no position is to pay for."""
+    """Let the engine make its table and unpack its weights, so that no position pays for it."""
     engine.analyse(Classic().start(), Limit(depth=1))
 
 
 def solved(engine: NativeEngine, position: Position) -> tuple[Analysis, Spent]:
-    """Solve a position with an empty table, which it takes no time to empty."""
+    """Solve a position with an empty table; emptying it takes no time."""
     engine.forget()
     begin, clock = time.perf_counter(), time.process_time()
     found = engine.solve(position)
@@ -273,7 +273,7 @@ def counted_leaves() -> Spent:
 
 
 def measure_threads(exercises: Sequence[Exercise], threads: int, times: dict[str, Spent]) -> None:
-    """Print how much sooner several threads are done than one was."""
+    """Print how much faster several threads are than one."""
     alone, together = Spent(), Spent()
     print(f"\n{threads} threads")
     print(f"{'#':>5} {'nodes':>15} {'seconds':>9} {'alone':>9} {'speed-up':>8}")
@@ -292,18 +292,18 @@ def measure_threads(exercises: Sequence[Exercise], threads: int, times: dict[str
                 flush=True,
             )
     print(
-        f"  {alone.wall / together.wall:.2f} times as fast by the clock on the wall, with "
+        f"  {alone.wall / together.wall:.2f} times as fast by the wall clock, with "
         f"{together.work / alone.work:.2f} times the nodes and "
         f"{together.processor / alone.processor:.2f} times the processor seconds"
     )
     share = together.processor / together.wall / threads
     print(f"  the threads had {share:.0%} of {threads} processors; others: Edax-AVX 1.94 times")
     if share < BUSY:
-        print("  The machine is busy with other things, so that the first figure means nothing.")
+        print("  The machine is busy with other programs, so the first figure means nothing.")
 
 
 def stored_nodes() -> dict[str, int]:
-    """Read the nodes that were counted before."""
+    """Read the stored nodes."""
     if not STORED.exists():
         return {}
     pairs = (line.rsplit(":", 1) for line in STORED.read_text(encoding="ascii").splitlines())
@@ -311,7 +311,7 @@ def stored_nodes() -> dict[str, int]:
 
 
 def order(pair: tuple[str, int]) -> tuple[int, int]:
-    """Sort stored nodes as the suites are."""
+    """Sort stored nodes in the order of the suites."""
     suite, number = pair[0].split(" #")
     return list(SUITES).index(suite), int(number)
 

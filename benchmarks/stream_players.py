@@ -38,18 +38,18 @@ class Bot:
 
 
 class StreamPlayers:
-    """Plays the first legal move in each of so many matches at once, until none is left."""
+    """Plays the first legal move in many matches at once, until no match is left."""
 
     def __init__(self, port: int, pairs: list[Pair], at_once: int, rate: float = 0) -> None:
         self._port = port
         self._selector = selectors.DefaultSelector()
-        self._rate = rate  # moves a second, evenly spread; 0 is as fast as possible
+        self._rate = rate  # moves per second, evenly spread; 0 is as fast as possible
         self._due = time.perf_counter()
         self._waiting: list[tuple[float, int, Bot, bytes]] = []
         self._number = 0
         self.times: list[float] = []
         self.refusals: Counter[str] = Counter()
-        # When the answer came that a match has so many events, and when its move was sent.
+        # For a match and its number of events: when the answer came, and when the move was sent.
         self.stored: dict[tuple[str, int], tuple[float, float]] = {}
         # A bot plays its matches one after the other.
         self._left = [[(pair, match) for match in pair.matches] for pair in reversed(pairs)]
@@ -131,11 +131,11 @@ class StreamPlayers:
 
     @property
     def refused(self) -> int:
-        """How many moves were refused."""
+        """The number of refused moves."""
         return sum(self.refusals.values())
 
     def run(self, seconds: float) -> None:
-        """Play for so long, or until every match is over."""
+        """Play for this long, or until every match is over."""
         end = time.perf_counter() + seconds
         while (now := time.perf_counter()) < end and self._selector.get_map():
             while self._waiting and self._waiting[0][0] <= now:

@@ -1,4 +1,4 @@
-"""Readers of a match's stream, thousands of them in one process of their own."""
+"""Readers of a match's stream, thousands of them in one process."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from serving import request
 __all__ = ["Received", "raise_file_limit", "reading"]
 
 _SEQ = re.compile(rb'^\{"event":"(?!State|Match")\w+","seq":(\d+)', re.MULTILINE)
-_OF_AN_ADDRESS = 250  # streams; the server allows an address 256
-_AHEAD = 256  # connections whose answers have not begun
+_OF_AN_ADDRESS = 250  # streams; the server allows 256 per address
+_AHEAD = 256  # connections whose answers have not started
 
 
 @dataclass
 class Received:
-    """What one reader was told: the numbers of the events, and when they came."""
+    """What one reader received: the numbers of the events, and their times."""
 
     match: str
     numbers: list[int] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Received:
 
 
 def raise_file_limit() -> None:
-    """Allow this process as many connections as the system lets it have."""
+    """Allow this process as many connections as the system permits."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
@@ -65,7 +65,7 @@ class _Readers:
             self.take(0.1)
 
     def take(self, seconds: float) -> None:
-        """Take what has come, or wait for it so long."""
+        """Take what has arrived, or wait for it."""
         for key, _ in self._selector.select(seconds):
             sock, one = key.fileobj, key.data
             assert isinstance(sock, socket.socket)
@@ -90,7 +90,7 @@ class _Readers:
 def _read(port: int, matches: list[str], count: int, pipe: Pipe) -> None:
     readers = _Readers(port, matches, count)
     gc.freeze()
-    gc.disable()  # it would stop all readers at once
+    gc.disable()  # it would stop all readers at the same time
     pipe.send(None)
     while not pipe.poll():
         readers.take(0.1)
@@ -98,7 +98,7 @@ def _read(port: int, matches: list[str], count: int, pipe: Pipe) -> None:
 
 
 class Reading:
-    """Readers that run."""
+    """Running readers."""
 
     def __init__(self, pipe: Pipe) -> None:
         self._pipe = pipe
@@ -113,7 +113,7 @@ class Reading:
 
 @contextlib.contextmanager
 def reading(port: int, matches: list[str], count: int) -> Iterator[Reading]:
-    """Let readers follow matches, shared out among them; all of them are connected at first."""
+    """Let readers follow matches, shared out among them; all are connected before the body."""
     here, there = multiprocessing.Pipe()
     process = multiprocessing.Process(target=_read, args=(port, matches, count, there), daemon=True)
     process.start()

@@ -1,8 +1,8 @@
-"""Games a second of `outflank review`, and how busy the cores are meanwhile.
+"""Games per second of `outflank review`, and how busy the cores are.
 
 Run as `python benchmarks/analysis/reviews.py games.ggf [games] [depth] [exact]`: 1,000 games to
-depth 12 with the last 18 plies exact unless told otherwise, by as many processes as there are
-cores. Other programs take their share of the cores, so ours is told as well.
+depth 12 with the last 18 plies exact by default, with as many processes as there are
+cores. Other programs may use the cores too, so our share is printed as well.
 """
 
 import os
@@ -18,7 +18,7 @@ from outflank.notation import read_file
 
 
 def machine_times() -> tuple[float, float]:
-    """Return the seconds that all cores together have worked for anybody, and been idle."""
+    """Return the seconds that all cores together have worked for any program, and been idle."""
     ticks = os.sysconf("SC_CLK_TCK")
     first = Path("/proc/stat").read_text(encoding="ascii").splitlines()[0]
     user, nice, system, idle, wait, irq, soft, *_ = (int(one) / ticks for one in first.split()[1:])
@@ -26,7 +26,7 @@ def machine_times() -> tuple[float, float]:
 
 
 def main() -> None:
-    """Review games and print the figures."""
+    """Review games, and print the figures."""
     path, *rest = sys.argv[1:]
     count, depth, exact = (int(one) for one in [*rest, *("1000", "12", "18")[len(rest) :]])
     games = list(read_file(path).games)[:count]
@@ -47,7 +47,7 @@ def main() -> None:
     work, rest_of_time = (
         now - then for now, then in zip(machine_times(), (busy, idle), strict=True)
     )
-    own = sum(os.times()[:4])  # of this process and of those that it has started
+    own = sum(os.times()[:4])  # of this process and its children
     print(f"{len(found):,} games to depth {depth} at 73 %, last {exact} plies exact, {cores} cores")
     pace = f"{len(found) / passed:.3f} games/s"
     print(f"{passed:,.0f} s, {pace}; {own / len(found):.2f} core seconds a game")

@@ -1,8 +1,8 @@
-"""The index of games: how long building takes, and how long a question.
+"""The index of games: how long it takes to build, and to answer a question.
 
-Run as `python benchmarks/archive/game_index.py [SOURCE...]`; without a source it takes the table of
-all WTHOR games from the folder that OUTFLANK_DATA names. Questions are measured in processor time,
-which is all they take once the file is in memory, so that others do not disturb it.
+Run as `python benchmarks/archive/game_index.py [SOURCE...]`; by default it uses the table of
+all WTHOR games in the folder that OUTFLANK_DATA names. Questions are measured in processor time,
+which is all they take once the file is in memory, so that other programs do not disturb it.
 """
 
 import os
@@ -17,19 +17,19 @@ from pathlib import Path
 from outflank.archive import GameFilter, GameIndex, build_index
 from outflank.rules import Classic, Position, Symmetry
 
-GAMES = 60  # of which every position is asked for
-ROUNDS = 3  # of which the quickest counts, for a question
+GAMES = 60  # games, all of whose positions are asked for
+ROUNDS = 3  # runs of a question, of which the fastest counts
 
 
 def sources() -> list[Path]:
-    """Return what to build the index from."""
+    """Return the sources of the index."""
     if sys.argv[1:]:
         return [Path(name) for name in sys.argv[1:]]
     return [Path(os.environ["OUTFLANK_DATA"], "training", "wthor_1977_2025.tsv.gz")]
 
 
 def build(target: Path) -> None:
-    """Build the index and print what that took, stage by stage."""
+    """Build the index, and print the time of each stage."""
     begin, processor = time.perf_counter(), time.process_time()
     stages: dict[str, float] = {}
 
@@ -46,7 +46,7 @@ def build(target: Path) -> None:
 
 
 def milliseconds(ask: Callable[[], object]) -> float:
-    """Return how long a question takes."""
+    """Return the time of a question."""
     best = float("inf")
     for _ in range(ROUNDS):
         begin = time.process_time()
@@ -56,7 +56,7 @@ def milliseconds(ask: Callable[[], object]) -> float:
 
 
 def first_positions() -> dict[str, Position]:
-    """Return the positions that are in most games."""
+    """Return the most frequent positions."""
     start = Classic().start()
     found = {"start": start}
     for line in ("f5", "f5d6", "f5f6", "f5f4", "f5d6c3", "f5d6c3d3c4", "f5f6e6d6c5e3"):
@@ -68,7 +68,7 @@ def first_positions() -> dict[str, Position]:
 
 
 def ask(index: GameIndex) -> None:
-    """Ask for first positions, with filters too, and for every position of some games."""
+    """Ask for first positions, also with filters, and for every position of some games."""
     (player, *_) = index.ask(Classic().start()).players
     filters = {
         "all": GameFilter(),

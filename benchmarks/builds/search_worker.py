@@ -1,7 +1,7 @@
-"""The engine of one build as a process that is asked about positions, a line of JSON each time.
+"""The engine of one build as a process: each line of JSON is a question about a position.
 
-It is started by `two_builds` with the `src` folder of a build on PYTHONPATH, so it uses only what
-builds of other commits have, too.
+`two_builds` starts it with the `src` folder of a build on PYTHONPATH, so it uses only what
+builds of other commits have too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from outflank.rules import BLACK, WHITE, Board, Classic, Position
 
 
 def main() -> None:
-    """Say which build this is, then answer until the questions end."""
+    """Say which build this is, and then answer questions until the input ends."""
     tell({"file": outflank.__file__, "has_core": native.available()})
     if not native.available():
         return
@@ -28,17 +28,17 @@ def main() -> None:
         asked = json.loads(line)
         if engine is None:
             engine = NativeEngine(hash_mb=asked["hash_mb"])
-            engine.analyse(Classic().start(), Limit(depth=1))  # which reads its network
+            engine.analyse(Classic().start(), Limit(depth=1))  # this reads the network
         try:
             limit = Limit(**asked["limit"]) if asked["limit"] else None
         except TypeError as problem:
-            tell({"problem": f"this build has no such limit ({problem})"})
+            tell({"problem": f"this build does not have this limit ({problem})"})
             continue
         tell({"found": [answer(engine, position, limit) for position in asked["positions"]]})
 
 
 def answer(engine: NativeEngine, asked: list[Any], limit: Limit | None) -> dict[str, Any]:
-    """Search a position with an empty table, or solve it where there is no limit."""
+    """Search a position with an empty table, or solve it if there is no limit."""
     size, black, white, black_moves = asked
     position = Position(Classic(), Board(size, black, white), BLACK if black_moves else WHITE)
     engine.forget()
@@ -56,7 +56,7 @@ def answer(engine: NativeEngine, asked: list[Any], limit: Limit | None) -> dict[
 
 
 def tell(message: dict[str, Any]) -> None:
-    """Write a line."""
+    """Write a line of output."""
     print(json.dumps(message), flush=True)
 
 

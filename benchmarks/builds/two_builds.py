@@ -1,6 +1,6 @@
-"""The engine of this build beside that of another commit: the same work in both, in turns.
+"""The engines of this build and of another commit: the same work in both, in turn.
 
-The other build is a checkout with its core built in place (`src/outflank/_core*.so`), or a folder
+The other build is a checkout with the core built in place (`src/outflank/_core*.so`), or a folder
 that holds the package `outflank`.
 """
 
@@ -39,7 +39,7 @@ class NotMeasured(Exception):
 
 
 class Found(NamedTuple):
-    """What a search found, and what it took."""
+    """The result of a search, and its cost."""
 
     discs: float
     move: str
@@ -50,7 +50,7 @@ class Found(NamedTuple):
 
 @dataclass
 class Total:
-    """What all searches of a build took."""
+    """The cost of all searches of a build."""
 
     nodes: int = 0
     processor: float = 0.0
@@ -63,7 +63,7 @@ class Total:
 
 
 class Build:
-    """A process with the engine of a build, one thread and a table of so many megabytes."""
+    """A process with the engine of a build, one thread and a table of `hash_mb` megabytes."""
 
     def __init__(self, name: str, folder: Path, hash_mb: int) -> None:
         self.name, self.package, self._hash_mb = name, package_folder(folder), hash_mb
@@ -78,10 +78,10 @@ class Build:
         if Path(said["file"]).resolve().parents[1] != self.package.resolve():
             sys.exit(f"{self.package} was to be measured, and {said['file']} was imported instead.")
         if not said["has_core"]:
-            sys.exit(f"{self.package} has no built core, so nothing is measured.")
+            sys.exit(f"{self.package} has no compiled core, so nothing is measured.")
 
     def search(self, positions: Sequence[Position], **limit: Any) -> list[Found]:
-        """Search positions within a limit, or solve them where there is none."""
+        """Search positions within a limit, or solve them if there is none."""
         asked = {
             "hash_mb": self._hash_mb,
             "limit": limit,
@@ -113,7 +113,7 @@ class Build:
 
 
 def package_folder(folder: Path) -> Path:
-    """Return the folder that the package `outflank` of a checkout is imported from."""
+    """Return the folder from which the package `outflank` of a checkout is imported."""
     for place in (folder / "src", folder):
         if (place / "outflank" / "__init__.py").exists():
             return place.absolute()
@@ -122,7 +122,7 @@ def package_folder(folder: Path) -> Path:
 
 @contextmanager
 def opened(beside: Path | None, hash_mb: int) -> Iterator[list[Build]]:
-    """Give this build, and another where one is named."""
+    """Yield this build, and the other one if it is named."""
     with ExitStack() as stack:
         builds = []
         for name, folder in (("this build", _OWN), ("the other", beside)):
@@ -133,10 +133,10 @@ def opened(beside: Path | None, hash_mb: int) -> Iterator[list[Build]]:
 
 
 def alternately(builds: list[Build], turn: int) -> list[Build]:
-    """Return the builds in the order of a turn, so that none is always the first."""
+    """Return the builds in the order for a turn, so that none is always first."""
     return builds if turn % 2 == 0 else builds[::-1]
 
 
 def ratio(own: float, other: float) -> str:
-    """Say what a figure of this build is of the other's."""
+    """Return the ratio of this build's figure to the other's, in words."""
     return f"{own / other:.3f} of the other's" if other else "the other has none"

@@ -1,8 +1,9 @@
-"""Moves a second of one core: the vector environment beside OpenSpiel's loop and the Python rules.
+"""Moves per second on one core: the vector environment, OpenSpiel's loop and the Python rules.
 
-Run as `python benchmarks/environments/vector_games.py [seconds]`. Every loop plays random games of
+Run as `python benchmarks/environments/vector_games.py [seconds]`. Every loop plays random games on
 8x8 from the start to the end, and finds the legal moves before each move. OpenSpiel is measured
-where it is installed (`pip install open_spiel`). Processor time, so that others do not disturb it.
+if it is installed (`pip install open_spiel`). All are measured in processor time, so that other
+programs do not disturb them.
 """
 
 import importlib
@@ -20,8 +21,8 @@ COUNT = 1024
 
 
 def speed(play: Callable[[], int], seconds: float) -> float:
-    """Return the moves a second of processor time; `play` returns how many it made."""
-    play()  # the first call pays for what is loaded
+    """Return the moves per second of processor time; `play` returns how many it made."""
+    play()  # the first call loads everything
     moves, begin = 0, time.process_time()
     while (spent := time.process_time() - begin) < seconds:
         moves += play()
@@ -29,21 +30,21 @@ def speed(play: Callable[[], int], seconds: float) -> float:
 
 
 def vector_games(variant: str, size: int) -> Callable[[], int]:
-    """Moves by `sample()`, with masks and planes after every one."""
+    """Play with `sample()`, with masks and planes after every move."""
     games = VectorGames(COUNT, size=size, variant=variant, seed=1)
 
     def play() -> int:
         resets = 0
         for _ in range(50):
             games.step(games.sample())
-            resets += int(games.terminated.sum())  # the step after an end makes no move
+            resets += int(games.terminated.sum())  # the step after an end is no move
         return 50 * COUNT - resets
 
     return play
 
 
 def gymnasium_vector() -> Callable[[], int]:
-    """The same through Gymnasium's interface, with its dictionary of information."""
+    """Play through Gymnasium's interface, with its dictionary of information."""
     envs = OthelloVectorEnv(COUNT, opponent=None, copy=False)
     envs.reset(seed=1)
 
@@ -54,7 +55,7 @@ def gymnasium_vector() -> Callable[[], int]:
 
 
 def python_rules() -> Callable[[], int]:
-    """One game after the other by the rules in Python."""
+    """Play one game after the other with the rules in Python."""
     numbers = random.Random(1)
 
     def play() -> int:
@@ -68,7 +69,7 @@ def python_rules() -> Callable[[], int]:
 
 
 def open_spiel_loop() -> Callable[[], int]:
-    """OpenSpiel's own loop: legal actions, with their mask, and one applied."""
+    """Play in OpenSpiel's own loop: legal actions with their mask, and one of them applied."""
     game = importlib.import_module("pyspiel").load_game("othello")
     numbers = random.Random(1)
 
@@ -97,7 +98,7 @@ def main() -> None:
         "12x12": vector_games("classic", 12),
     }
     if importlib.util.find_spec("pyspiel") is None:
-        print("OpenSpiel is not installed: it is not measured.")
+        print("OpenSpiel is not installed, so it is not measured.")
     else:
         loops["OpenSpiel"] = open_spiel_loop()
     print(f"{'loop':>21} {'moves/s':>13} {'ratio':>8}")

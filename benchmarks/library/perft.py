@@ -1,7 +1,7 @@
-"""Leaves a second of perft: every kernel of the native core beside the Python rules.
+"""Leaves per second of perft: every kernel of the native core, and the Python rules.
 
-Run as `python benchmarks/library/perft.py [rounds]`. One thread, the last ply is counted and not
-played, no table and no symmetry; every count is checked. The best of the rounds is printed.
+Run as `python benchmarks/library/perft.py [rounds]`. With one thread; the last ply is counted and
+not played, without table or symmetry; every count is checked. The best round is printed.
 """
 
 import sys
@@ -13,7 +13,7 @@ from outflank.rules import Classic
 
 
 class Tree(NamedTuple):
-    """A tree whose number of leaves is known."""
+    """A tree with a known number of leaves."""
 
     size: int
     depth: int
@@ -38,7 +38,7 @@ SMALL_TREES = [
 
 
 def speed(kernel: str, tree: Tree, rounds: int) -> float:
-    """Return the leaves a second of the fastest round, having checked every count."""
+    """Return the leaves per second of the fastest round, after checking every count."""
     start = Classic().start(tree.size)
     shortest = float("inf")
     for _ in range(rounds):

@@ -1,8 +1,8 @@
-"""The rules from Python: with the core's steps, in Python alone, and python-chess beside them.
+"""The rules from Python: with the core's steps, in Python alone, and compared with python-chess.
 
-Run as `python benchmarks/library/rules_speed.py [rounds]`. Every row is measured both ways in turn
-and the best of the rounds is printed, in calls a second of processor time, so that others do not
-disturb it. The games are random ones of 8x8; python-chess makes moves of random games of chess,
+Run as `python benchmarks/library/rules_speed.py [rounds]`. Every row is measured both ways in turn,
+and the best round is printed, in calls per second of processor time, so that other programs do not
+disturb it. The games are random ones on 8x8; python-chess makes moves of random games of chess,
 with `push`, which checks nothing, and with `push_uci`, which checks the move as ours do.
 """
 
@@ -28,7 +28,7 @@ LINES = 2000
 
 
 class Row(NamedTuple):
-    """What is measured, with how many calls one run makes."""
+    """A row of the table: what is measured, and the number of calls in one run."""
 
     title: str
     run: Callable[[], object]
@@ -38,14 +38,14 @@ class Row(NamedTuple):
 
 @contextmanager
 def python_steps() -> Iterator[None]:
-    """Put the core's steps aside."""
+    """Switch the core's steps off."""
     functions = {name: getattr(steps, name) for name in accelerator.__all__}
     with patch.multiple(accelerator, **functions):
         yield
 
 
 def random_games(count: int) -> list[list[Square]]:
-    """The squares of random games; passes are inserted by whoever plays them."""
+    """The squares of random games, without passes."""
     played = native.playouts(Classic().start(), count, seed=1, record=True)
     return [[move for move in game.moves if isinstance(move, Square)] for game in played]
 
@@ -58,7 +58,7 @@ def positions_of(game: list[Square]) -> Iterator[tuple[Position, Square]]:
 
 
 def rows() -> list[Row]:
-    """All that is measured."""
+    """All rows of the table."""
     games = random_games(GAMES)
     names = [[str(move) for move in game] for game in games]
     pairs = [pair for game in games for pair in positions_of(game)]
@@ -97,7 +97,7 @@ def rows() -> list[Row]:
 
 
 def chess_rows() -> list[Row]:
-    """Moves of chess by python-chess."""
+    """Moves of chess with python-chess."""
     numbers = random.Random(1)
     lines: list[list[chess.Move]] = []
     for _ in range(20):
@@ -129,7 +129,7 @@ def chess_rows() -> list[Row]:
 
 
 def speed(row: Row, steps_of: Callable[[], AbstractContextManager[None]], rounds: int) -> float:
-    """Return the calls a second of the best round."""
+    """Return the calls per second of the best round."""
     best = 0.0
     with steps_of():
         for _ in range(rounds):
@@ -140,11 +140,11 @@ def speed(row: Row, steps_of: Callable[[], AbstractContextManager[None]], rounds
 
 
 def stream_memory(lines: int) -> int:
-    """Return the most memory, in KiB, that going through a file of so many games takes."""
+    """Return the peak memory, in KiB, of reading a file of `lines` games."""
     line = "".join(map(str, random_games(1)[0])) + "\n"
 
     class Lines(io.StringIO):
-        """A file that exists only as it is read."""
+        """A file that is generated while it is read."""
 
         left = lines
 

@@ -1,4 +1,4 @@
-"""What the benchmarks of memory share: how much there is, and whether it grew over many games."""
+"""Shared part of the memory benchmarks: memory in use, and whether it grew over many games."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ GOAL = 2.0  # MB that the second half of the games may add
 
 
 class MemoryGrowth:
-    """The memory of this process after every tenth of so many games."""
+    """The memory of this process after each tenth of the games."""
 
     def __init__(self, games: int) -> None:
         self._games = games
         self._found: dict[int, float] = {}
 
     def note(self, number: int) -> None:
-        """Print the memory after a game, if it is its turn."""
+        """Print the memory after a game, if a tenth of the games is complete."""
         if number % max(1, self._games // 10) == 0:
             self._found[number] = _megabytes()
             print(f"{number:>5} games {self._found[number]:8.1f} MB", flush=True)
 
     def print_verdict(self) -> None:
-        """Print how much the second half of the games added."""
+        """Print how much memory the second half of the games added."""
         middle = min(self._found, key=lambda number: abs(number - self._games // 2))
         grown = self._found[max(self._found)] - self._found[middle]
         verdict = "met" if grown < GOAL else "missed"

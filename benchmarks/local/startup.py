@@ -1,6 +1,6 @@
-"""How long it takes until something can be done: imports and first screens.
+"""The time until a program can be used: imports and first screens.
 
-Each figure is the median of several processes, beside that of a Python that does nothing.
+Each figure is the median of several processes, next to that of a Python that does nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _CASES = (
 
 
 def main() -> None:
-    """Print a row for each case; the limit holds for what comes on top of Python itself."""
+    """Print a row for each case; the limit is for the time in addition to Python itself."""
     nothing = _median(["-c", "pass"])
     print(f"{'':26}{'ms':>8}{'above Python':>14}{'ratio':>8}   limit")
     for name, arguments, limit in _CASES:
@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def _median(arguments: list[str]) -> float:
-    # Installed packages come with compiled bytecode; the first round writes ours.
+    # Installed packages come with bytecode; the first round writes ours.
     variables = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     times = []
     for _ in range(_ROUNDS + 1):

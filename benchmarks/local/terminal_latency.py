@@ -1,7 +1,7 @@
 """Milliseconds from a key to the first changed frame of the full-screen game in a pseudo-terminal.
 
 Measures the cursor (an arrow key) and a move (Enter, until the disc appears and others begin to
-flip): on an idle machine, while a computer of the highest level thinks in its own process, as
+flip): on an idle machine, while a computer at the highest level thinks in its own process, as
 computers do in every game, and while a hint for the same position arrives.
 
 After each move a control program is measured in the same way. It only computes for as long as the
@@ -205,7 +205,7 @@ def first_screen(home: str) -> float:
 
 @contextlib.contextmanager
 def thinking() -> Iterator[None]:
-    """Let a computer think in its own process meanwhile."""
+    """Let a computer think in its own process during a measurement."""
     stop = threading.Event()
 
     def think() -> None:
