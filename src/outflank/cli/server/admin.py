@@ -102,8 +102,8 @@ def export(
 ) -> None:
     """Write every game to FILE, or to standard output for -.
 
-    If the server's signing key can be read here, finished games without a signature are signed
-    first.
+    If the server's signing key can be read here, finished games and entries of the audit log that
+    have no signature yet are signed first.
     """
     from outflank.cli.output import write_file
     from outflank.notation import write

@@ -46,7 +46,7 @@ def verify(*, source: Path | None, given: tuple[str, ...], database: str) -> Non
     be the export of a tournament, whose answers and standings are checked too, or of the audit log.
 
     Seals alone do not prove who made a record. With --public-key every signature is checked, and
-    no database is needed for FILE; finished games that are not signed with that key count as wrong.
+    no database is needed for FILE; what is finished but not signed with that key counts as wrong.
     """
     from outflank.store.signing.keys import read_public_key
 
