@@ -53,7 +53,10 @@ COMMANDS = {
     "bench": ("engine.bench:bench_command", "Search fixed positions and count the nodes."),
     "bot": ("server.bot:command", "Play on a server with an engine or any program; check a bot."),
     "convert": ("convert:command", "Convert games and positions between formats."),
-    "engine": ("engine.speak:command", "Act as another program's engine: NBoard, GTP, UCI ..."),
+    "engine": (
+        "engine.speak:command",
+        "Act as another program's engine, such as NBoard's or GoGui's.",
+    ),
     "formats": ("convert:formats_command", "List the formats of games and positions."),
     "games": ("archive.games:command", "Look up played games: by position, player or year."),
     "launcher": ("play.window:launcher_group", "Add the game to the desktop menu."),

@@ -24,14 +24,6 @@ _SIMPLE = {
 }
 _NATIVE = "outflank"
 _UNLIMITED = "unlimited"
-_PROTOCOLS = {
-    "cassio": "CassioEngine",
-    "gtp": "GtpEngine",
-    "nboard": "NBoardEngine",
-    "plain": "PlainEngine",
-    "uci": "UciEngine",
-    "ugi": "UgiEngine",
-}
 _PYTHON = "python"
 
 
@@ -59,9 +51,9 @@ def find(
 
     With `own_process` it thinks in a process of its own, as players in a face should; one that
     was started ahead may be given. With `programs` a name may also be `gtp:COMMAND`, which runs
-    that command (or `nboard:`, `uci:`, `ugi:`, `cassio:`, `plain:`; `gtp+edax:COMMAND` says whose
-    quirks it has), or `python:package.module:Class`, which imports that module; so names from a
-    file or from the network must not be looked up with it. Installed packages add names, see
+    that command (or another of `outflank.engine.protocols`; `gtp+edax:COMMAND` says whose quirks
+    it has), or `python:package.module:Class`, which imports that module; so names from a file or
+    from the network must not be looked up with it. Installed packages add names, see
     `outflank.engine.installed`.
 
     >>> find("greedy").name, find("7").name, find("gtp:gtp-rhino -l 3", programs=True).name
@@ -72,12 +64,13 @@ def find(
     scheme, colon, command = name.strip().partition(":")
     scheme, _, quirks = scheme.strip().partition("+")
     scheme = scheme.lower()
-    if programs and colon and scheme in _PROTOCOLS:
-        from outflank.engine import external
+    if programs and colon:
+        from outflank.engine.external.program_engine import program_engine_class
 
-        kind: type[external.ProgramEngine] = getattr(external, _PROTOCOLS[scheme])
-        # The program is a process of its own.
-        return kind(command.strip(), seed=seed, quirks=quirks.strip() or None)
+        kind = program_engine_class(scheme)
+        if kind is not None:
+            # The program is a process of its own.
+            return kind(command.strip(), seed=seed, quirks=quirks.strip() or None)
     if programs and colon and scheme == _PYTHON:
         from outflank.engine.installed import named_object
 

@@ -34,7 +34,7 @@ __all__ = [
 _PARTS: Final = re.compile(r"1[0-6]|[1-9]|[PpXxOo]")
 _ROWS: Final = re.compile(r"(?:[1-9PpXxOo][0-9PpXxOo]*/){3,15}[1-9PpXxOo][0-9PpXxOo]*(?=[\s\[]|\Z)")
 _LINE: Final = re.compile(
-    rf"\s*(?P<rows>{_ROWS.pattern})(?P<hands>\[[Pp]*\])?"
+    rf"\s*(?P<rows>{_ROWS.pattern})(?P<hands>\[(?:[Pp]*|-)\])?"
     r"(?:\s+(?P<side>[bwxo*]))?(?P<tail>(?:\s+[-0-9]+)*)\s*",
     re.IGNORECASE,
 )

@@ -14,7 +14,7 @@ import pytest
 from outflank.arena.engine_match import EngineMatch, MatchPlayer, RandomOpenings, run_match
 from outflank.engine import Limit, find
 from outflank.engine.external import ExternalProgram, GtpEngine, NBoardEngine, PlainEngine
-from outflank.engine.external.external_program import PROTOCOLS
+from outflank.engine.protocols import PROTOCOLS
 from outflank.errors import EngineError, OutflankError, ProgramFault
 from outflank.rules import Classic
 from support.paths import FUZZING_PEER

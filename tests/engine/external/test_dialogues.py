@@ -91,6 +91,12 @@ def test_hints_are_an_analysis_that_ends_when_its_depth_is_reached() -> None:
     assert heard[2].score == Score(-2, depth=10)
 
 
+def test_hints_end_when_the_winner_is_proved() -> None:
+    with peer(NBoardEngine, "proven_nboard.txt") as program:
+        found = program.analyse(START, Limit(depth=60), on_progress=lambda _: None)
+    assert found.score == Score(1, ScoreKind.PROVEN)
+
+
 def test_edax_over_cassio_gives_values_and_its_errors_are_faults() -> None:
     heard: list[Analysis] = []
     with peer(CassioEngine, "edax_cassio.txt", "-cassio") as edax:

@@ -18,7 +18,6 @@ from outflank.engine.external import (
     find_quirks,
     known_programs,
 )
-from outflank.engine.external.board_text import cells
 from outflank.errors import EngineError, OutflankError, ProgramFault
 from outflank.rules import Classic, Square
 from support.paths import SCRIPTED_PEER
@@ -113,7 +112,7 @@ def test_a_program_that_gets_all_boards_of_a_game_answers_each_with_a_line() -> 
 
 
 def test_placeholders_put_board_and_time_on_the_command_line() -> None:
-    program = "import sys; assert sys.argv[1:] == ['%s X', '0.5']; print('f5')" % cells(START)  # noqa: UP031
+    program = "import sys; assert sys.argv[1:] == ['%s X', '0.5']; print('f5')" % START.board  # noqa: UP031
     with PlainEngine([sys.executable, "-S", "-c", program, "{board}", "{seconds}"]) as engine:
         assert engine.choose(START, Limit(seconds=0.5)) == Square.parse("f5")
 
@@ -122,7 +121,7 @@ def test_zebra_is_given_a_file_and_writes_one() -> None:
     program = (
         "import sys; line, one, script, given, found = sys.argv[1:6]; "
         "assert (line, one, script) == ('-line', '1', '-script'), sys.argv; "
-        f"assert open(given).read() == '{cells(START)} X\\n'; "
+        f"assert open(given).read() == '{START.board} X\\n'; "
         "open(found, 'w').write('% solved\\n33 - 31   F5 d6 c3\\n')"
     )
     with PlainEngine([sys.executable, "-S", "-c", program], quirks="zebra") as zebra:

@@ -130,9 +130,9 @@ def command(
     """Let the engines A and B play a match, every opening twice with the colours swapped.
 
     A player is a level (7 or level:7), the name of an engine (outflank, alphabeta, greedy,
-    positional, random), python:MODULE:CLASS, or gtp:COMMAND for any program that speaks GTP (also
-    nboard:, uci:, ugi:, cassio: and plain:, see docs/programs.md). The final table shows the Elo
-    difference with its 95 % interval, computed from pairs of games.
+    positional, random), python:MODULE:CLASS, or gtp:COMMAND for any program that speaks GTP
+    (docs/programs.md lists the other protocols). The final table shows the Elo difference with its
+    95 % interval, computed from pairs of games.
 
     With --out every game is recorded when it ends, as one line of JSON. Run the same command again
     to continue the match where it stopped.

@@ -1,37 +1,36 @@
-"""Cassio's ENGINE-PROTOCOL: positions with a window go in, values with their lines come out."""
+"""Programs that speak Cassio's protocol: they are given positions and show what they find."""
 
 from __future__ import annotations
 
 import asyncio
-import re
 import time
-from dataclasses import replace
 from typing import ClassVar, Final
 
-from outflank.engine.external.board_text import cells
-from outflank.engine.external.session import ProgramQuestion, ProgramSession, SearchRequest
+from outflank.engine.external.program_engine import ProgramEngine
+from outflank.engine.external.session import ProgramSession, SearchRequest
 from outflank.engine.protocol import Analysis
-from outflank.errors import EngineError, NotationError, ProgramFault
-from outflank.rules import BLACK, Position, Score, ScoreKind, parse_move
+from outflank.engine.protocols.cassio import (
+    CASSIO,
+    ERROR,
+    READY,
+    SearchCommand,
+    SearchResult,
+    command,
+)
+from outflank.engine.protocols.protocol import Protocol
+from outflank.errors import EngineError, ProgramFault
+from outflank.rules import Position, Score, ScoreKind
 from outflank.rules.score import LEAST_CONFIDENCE
 
-__all__ = ["CassioSession"]
+__all__ = ["CassioEngine", "CassioSession"]
 
-_PREFIX: Final = "ENGINE-PROTOCOL"
-_READY: Final = "ready."
 _DEEPEST: Final = 60
-_RESULT = re.compile(
-    r"(?P<board>[-.XO*]{64})\s*(?P<side>[XO*]), *move (?P<move>\S+), *depth (?P<depth>\d+), *"
-    r"@(?P<confidence>\d+)%, *(?P<low>[BW][-+]?[\d.]+) *<= *v *<= *(?P<high>[BW][-+]?[\d.]+), *"
-    r"(?P<line>[^,]*), *node (?P<nodes>\d+), *time (?P<seconds>[\d.]+)"
-)
-_STEPS = re.compile(r"[A-Ha-h][1-8]|[Pp][AaSs]|--")
 
 
 class CassioSession(ProgramSession):
     """Speaks Cassio's protocol: a search to a depth, which `stop` ends when its time is up."""
 
-    protocol: ClassVar[str] = "Cassio"
+    protocol: ClassVar[Protocol] = CASSIO
     bounds: ClassVar[frozenset[str]] = frozenset({"seconds", "depth"})
 
     async def greet(self) -> None:
@@ -44,7 +43,7 @@ class CassioSession(ProgramSession):
 
     async def ping(self) -> None:
         """An empty line is answered at once."""
-        await self.hear_until(self.send(""), _READY)
+        await self.hear_until(self.send(""), READY)
 
     async def new_game(self) -> None:
         """Let the program forget the position before."""
@@ -52,17 +51,17 @@ class CassioSession(ProgramSession):
 
     async def stop(self) -> None:
         """Abort the search, whose last result is then the answer."""
-        self.process.write(f"{_PREFIX} stop\n")
+        self.process.write(f"{command('stop')}\n")
 
     async def quit(self) -> None:
         """Say good-bye."""
-        self.process.write(f"{_PREFIX} quit\n")
+        self.process.write(f"{command('quit')}\n")
 
     async def think(self, request: SearchRequest) -> Analysis:
         """Search to the limit's depth, or as deep as the program gets in its time."""
         began = time.perf_counter()
         await self.ping()
-        question = self.send(self._search(request), request.limit.seconds or 0.0)
+        question = self.send(command(str(self._search(request))), request.limit.seconds or 0.0)
         until = None
         if request.seconds is not None:
             until = asyncio.get_running_loop().time() + request.seconds
@@ -73,11 +72,11 @@ class CassioSession(ProgramSession):
                 until = None
                 await self.stop()
                 continue
-            if line.startswith("ERROR"):
+            if line.startswith(ERROR):
                 raise self.malformed(line, question)
-            if line == _READY:
+            if line == READY:
                 break
-            result = self._result(line, request, time.perf_counter() - began)
+            result = _analysis(line, request, time.perf_counter() - began)
             if result is not None:
                 found, self.process.heard = result, 0
                 if request.report is not None:
@@ -87,52 +86,49 @@ class CassioSession(ProgramSession):
         self.move_of(str(found.move), request.position)
         return found
 
-    def _search(self, request: SearchRequest) -> str:
+    def _search(self, request: SearchRequest) -> SearchCommand:
         position, limit = request.position, request.limit
         timed = request.seconds is not None
         depth = limit.depth or (_DEEPEST if timed else self.quirks.depth)
-        side = "X" if position.turn is BLACK else "O"
-        board = f"{cells(position)}{side} -64.00 64.00"
-        confidence = limit.confidence or 100
-        if limit.depth is not None and depth >= position.board.empties:
-            return f"{_PREFIX} endgame-search {board} {confidence}"
-        depth = min(depth, position.board.empties)
-        return f"{_PREFIX} midgame-search {board} {depth} {confidence}"
-
-    def _result(self, line: str, request: SearchRequest, seconds: float) -> Analysis | None:
-        found = _RESULT.match(line)
-        if found is None or found["board"].replace(".", "-") != cells(request.position):
-            return None
-        try:
-            move = parse_move(found["move"])
-            low, high = (_discs(found[name], request.position) for name in ("low", "high"))
-            discs = Score((low + high) / 2)
-        except (NotationError, ValueError):
-            return None
-        depth, confidence = int(found["depth"]), int(found["confidence"])
-        is_exact = depth >= request.position.board.empties and confidence >= 100 and low == high
-        kind = ScoreKind.EXACT if is_exact else ScoreKind.HEURISTIC
-        sure = confidence if LEAST_CONFIDENCE <= confidence < 100 else None
-        score = replace(discs, kind=kind, depth=depth, confidence=sure)
-        line_of = tuple(map(parse_move, _STEPS.findall(found["line"])))
-        return Analysis(
-            move,
-            score,
-            depth=depth,
-            nodes=int(found["nodes"]),
-            seconds=seconds,
-            line=line_of or (move,),
-            candidates=((move, score),),
+        is_endgame = limit.depth is not None and depth >= position.board.empties
+        return SearchCommand(
+            position,
+            depth=None if is_endgame else min(depth, position.board.empties),
+            precision=limit.confidence or 100,
         )
 
-    async def _do(self, command: str) -> None:
-        question: ProgramQuestion = self.send(f"{_PREFIX} {command}")
-        line = await self.hear_until(question, _READY, "ERROR")
-        if line != _READY:
-            raise EngineError(f"{self.name} refused {command!r}: {line}")
+    async def _do(self, name: str) -> None:
+        line = await self.hear_until(self.send(command(name)), READY, ERROR)
+        if line != READY:
+            raise EngineError(f"{self.name} refused {name!r}: {line}")
 
 
-def _discs(bound: str, position: Position) -> float:
-    """Read a bound such as W+2.00 from the side to move."""
-    is_own = (bound[0] == "B") is (position.turn is BLACK)
-    return float(bound[1:]) if is_own else -float(bound[1:])
+def _analysis(line: str, request: SearchRequest, seconds: float) -> Analysis | None:
+    """Return what a line says about the position that was asked about, None if it says nothing."""
+    found = SearchResult.parse(line)
+    if found is None or found.move is None or found.position.board != request.position.board:
+        return None
+    discs = found.low / 2 + found.high / 2
+    is_exact = found.depth >= request.position.board.empties and found.confidence >= 100
+    kind = ScoreKind.EXACT if is_exact and found.low == found.high else ScoreKind.HEURISTIC
+    sure = found.confidence if LEAST_CONFIDENCE <= found.confidence < 100 else None
+    score = Score(discs, kind, depth=found.depth, confidence=sure)
+    return Analysis(
+        found.move,
+        score,
+        depth=found.depth,
+        nodes=found.nodes,
+        seconds=seconds,
+        line=found.line or (found.move,),
+        candidates=((found.move, score),),
+    )
+
+
+class CassioEngine(ProgramEngine):
+    """Asks a program over Cassio's ENGINE-PROTOCOL, such as `edax -cassio`.
+
+    >>> CassioEngine("edax -cassio")
+    <Engine edax -cassio>
+    """
+
+    protocol = CASSIO.name

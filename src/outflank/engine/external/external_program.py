@@ -6,39 +6,28 @@ import asyncio
 import os
 import shlex
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from importlib import import_module
 from types import TracebackType
 from typing import Any, Self
 
-from outflank.engine.external.cassio import CassioSession
-from outflank.engine.external.gtp import GtpSession
-from outflank.engine.external.nboard import NBoardSession
-from outflank.engine.external.plain import PlainSession
 from outflank.engine.external.quirks import Quirks, find_quirks, quirks_of
 from outflank.engine.external.session import ProgramSession, SearchRequest
-from outflank.engine.external.uci import UciSession, UgiSession
 from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.protocol import Analysis
-from outflank.errors import EngineError, ProgramFault, UnknownName
+from outflank.engine.protocols import Protocol, find_protocol
+from outflank.errors import EngineError, ProgramFault
 from outflank.rules import Position
 
-__all__ = ["PATIENCE", "PROTOCOLS", "AnalysisStream", "ExternalProgram"]
+__all__ = ["PATIENCE", "AnalysisStream", "ExternalProgram"]
 
 PATIENCE = 60.0  # seconds that a program may take beyond its limit
-PROTOCOLS: dict[str, type[ProgramSession]] = {
-    "cassio": CassioSession,
-    "gtp": GtpSession,
-    "nboard": NBoardSession,
-    "plain": PlainSession,
-    "ugi": UgiSession,
-    "uci": UciSession,
-}
 # How long a program that was told to stop may take.
 _STOP_SECONDS = 3.0
 _BOUNDS = {"seconds": "seconds", "depth": "a depth", "nodes": "nodes"}
 
 
 class ExternalProgram:
-    """A program behind a protocol: `gtp`, `nboard`, `uci`, `ugi`, `cassio` or `plain`.
+    """A program behind a protocol, which is named as in `outflank.engine.protocols`.
 
     It is started when it is first asked, and again when it has died. What it does wrong is a
     `ProgramFault` and ends it. Everything is awaited in one event loop.
@@ -60,10 +49,8 @@ class ExternalProgram:
         quirks: Quirks | str | None = None,
         options: Mapping[str, object] | None = None,
     ) -> None:
-        if protocol not in PROTOCOLS:
-            raise UnknownName("protocol", protocol, sorted(PROTOCOLS))
-        self._kind = PROTOCOLS[protocol]
-        self._words = _words(command, self._kind.protocol)
+        self._kind = _session_class(find_protocol(protocol))
+        self._words = _words(command, self._kind.protocol.title)
         self.name = name or (command.strip() if isinstance(command, str) else shlex.join(command))
         self.patience = patience
         if isinstance(quirks, str):
@@ -284,6 +271,12 @@ class AnalysisStream:
         """Wait for the end and return the last analysis, which has the move to play."""
         assert self._task is not None
         return await asyncio.shield(self._task)
+
+
+def _session_class(protocol: Protocol) -> type[ProgramSession]:
+    module = import_module(f"outflank.engine.external.{protocol.name}")
+    found: type[ProgramSession] = getattr(module, f"{protocol.class_prefix}Session")
+    return found
 
 
 def _words(command: str | Sequence[str], protocol: str) -> tuple[str, ...]:

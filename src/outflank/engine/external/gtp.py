@@ -1,36 +1,35 @@
-"""GTP 2, the Go Text Protocol, as programs that play Othello speak it."""
+"""Programs that speak GTP: they are shown moves and asked for one."""
 
 from __future__ import annotations
 
 import math
-import re
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from outflank.engine.external.paths import find_path
+from outflank.engine.external.program_engine import ProgramEngine
 from outflank.engine.external.session import ProgramSession, SearchRequest
 from outflank.engine.protocol import Analysis
+from outflank.engine.protocols.gtp import (
+    GTP,
+    RESIGNATION,
+    GtpCommand,
+    GtpReply,
+    TimeLeft,
+    TimeSettings,
+    spell_color,
+    spell_vertex,
+)
+from outflank.engine.protocols.protocol import Protocol
 from outflank.errors import EngineError, ProgramFault
-from outflank.rules import PASS, Color, Move, Position
+from outflank.rules import PASS, Move, Position
 
-__all__ = ["GtpReply", "GtpSession"]
+__all__ = ["GtpEngine", "GtpSession"]
 
 # Positions looked at for the way to one: from where the program stands, and from the start.
 _NEAR: Final = 2_000
 _FAR: Final = 50_000
-_FRAME = re.compile(
-    r"(?P<sign>[=?])[ \t]*(?P<number>[0-9]+(?=\s|\Z))?[ \t]*(?P<text>.*)", re.DOTALL
-)
-
-
-@dataclass(frozen=True, slots=True)
-class GtpReply:
-    """What a program answered, and whether it did what it was told."""
-
-    is_success: bool
-    text: str
 
 
 class GtpSession(ProgramSession):
@@ -40,10 +39,10 @@ class GtpSession(ProgramSession):
     start. A position that no moves lead to is an EngineError.
     """
 
-    protocol: ClassVar[str] = "GTP"
+    protocol: ClassVar[Protocol] = GTP
     _number = 0
     _known: frozenset[str] = frozenset()  # the program's commands
-    _told: object = None  # the time that it was last told
+    _told: TimeSettings | None = None  # what it was last told
 
     async def greet(self) -> None:
         """Ask for the commands, and choose the game where there are several."""
@@ -121,8 +120,8 @@ class GtpSession(ProgramSession):
         )
 
     async def _play(self, move: Move) -> None:
-        letters = str(move).upper() if self.quirks.letters == "upper" else str(move)
-        command = f"play {_letter(self._shown[-1].turn)} {letters}"
+        vertex = spell_vertex(move, is_upper=self.quirks.letters == "upper")
+        command = f"play {spell_color(self._shown[-1].turn)} {vertex}"
         if move is not PASS or self.quirks.passes == "tell":
             await self._do(command)
         elif self.quirks.passes == "try":
@@ -143,7 +142,7 @@ class GtpSession(ProgramSession):
         seconds, moves = request.seconds, 1
         if seconds is None or self.quirks.time == "none":
             return
-        main, letter = 0.0, _letter(request.position.turn)
+        main = 0.0
         match self.quirks.time:
             case "stones":
                 moves = self.quirks.stones
@@ -156,20 +155,21 @@ class GtpSession(ProgramSession):
                 seconds = max(1, math.floor(seconds))
             case _:
                 pass  # a program that takes fractions
-        settings = (0 if main else seconds, moves)
+        settings = TimeSettings(main, 0 if main else seconds, moves)
         if "time_settings" in self._known and self._told != settings:
-            await self._do(f"time_settings {main:g} {settings[0]:g} {moves}")
+            await self._do(f"time_settings {settings}")
             self._told = settings
         if "time_left" in self._known:
-            await self._do(f"time_left {letter} {seconds:g} {moves}")
+            left = TimeLeft(request.position.turn, seconds, moves)
+            await self._do(f"time_left {left}")
 
     async def _ask_for_move(self, request: SearchRequest) -> Move:
         position = request.position
-        command = f"genmove {_letter(position.turn)}"
+        command = f"genmove {spell_color(position.turn)}"
         reply = await self._ask(command, request.limit.seconds or 0.0)
         if not reply.is_success:
             raise self._refusal(command, reply)
-        if reply.text.lower() == "resign":
+        if reply.text.lower() == RESIGNATION:
             raise ProgramFault("resignation", f"{self.name} resigned")
         return self.move_of(reply.text, position)
 
@@ -187,21 +187,30 @@ class GtpSession(ProgramSession):
     async def _ask(self, command: str, seconds: float = 0.0) -> GtpReply:
         """Send a command and collect the lines of its answer: from = or ? to an empty line."""
         self._number += 1
-        question = self.send(f"{self._number} {command}", seconds)
-        question = question.named(command)
+        number = str(self._number)
+        question = self.send(str(GtpCommand(number, command)), seconds).named(command)
         lines: list[str] = []
         while True:
-            line = (await self.hear(question) or "").partition("#")[0].strip()
+            line = GtpReply.plain(await self.hear(question) or "")
             if not line and lines:
                 break
             # Programs may print a greeting first; that is not a response.
-            if lines or line.startswith(("=", "?")):
+            if lines or GtpReply.begins(line):
                 lines.append(line)
-        frame = _FRAME.fullmatch("\n".join(lines))
-        if frame is None or frame["number"] not in (None, str(self._number)):
+        reply = GtpReply.parse("\n".join(lines))
+        if reply.number not in ("", number):
             raise self.malformed(" / ".join(lines), question)
-        return GtpReply(frame["sign"] == "=", frame["text"].strip())
+        return reply
 
 
-def _letter(color: Color) -> str:
-    return str(color)[0]
+class GtpEngine(ProgramEngine):
+    """Plays Othello by asking a program such as `gtp-rhino -l 3` over GTP 2.
+
+    GTP knows moves only, no positions. So the program is shown a position by playing on from
+    what it was last shown, or from the start; one that cannot be reached so is an EngineError.
+
+    >>> GtpEngine("gtp-rhino -l 3")
+    <Engine gtp-rhino -l 3>
+    """
+
+    protocol = GTP.name

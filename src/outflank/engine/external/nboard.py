@@ -1,4 +1,4 @@
-"""NBoard's protocol, version 2: whole games go in, moves and lines of play come out."""
+"""Programs that speak NBoard 2: they are given games, and asked for moves or lines of play."""
 
 from __future__ import annotations
 
@@ -9,30 +9,39 @@ import time
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from outflank.engine.external.board_text import cells
+from outflank.engine.external.program_engine import ProgramEngine
 from outflank.engine.external.session import ProgramQuestion, ProgramSession, SearchRequest
 from outflank.engine.protocol import Analysis, Variation
+from outflank.engine.protocols.nboard import (
+    ANSWER,
+    HELLO,
+    NBOARD,
+    MoveReport,
+    SearchLine,
+    ping,
+    pong,
+    write_game,
+)
+from outflank.engine.protocols.protocol import Protocol
 from outflank.errors import EngineError, NotationError
-from outflank.rules import BLACK, Move, Position, Score, ScoreKind, parse_move
+from outflank.rules import Move, Position, Score, ScoreKind
 
-__all__ = ["NBoardSession"]
+__all__ = ["NBoardEngine", "NBoardSession"]
 
 _DEEPEST: Final = 60
-_SOLVED = "100%"
-_STEPS = re.compile(r"[-\s]*([A-Pa-p]\d{1,2}|[Pp][AaSs]|--)")
 
 
 class NBoardSession(ProgramSession):
     """Speaks NBoard 2: `go` for a move, `hint` for an analysis, each after the whole game."""
 
-    protocol: ClassVar[str] = "NBoard"
+    protocol: ClassVar[Protocol] = NBOARD
     bounds: ClassVar[frozenset[str]] = frozenset({"seconds", "depth"})
     _pings = 0
     _depth: int | None = None  # chosen by configure
 
     async def greet(self) -> None:
         """Choose version 2 of the protocol."""
-        self.send("nboard 2")
+        self.send(HELLO)
         await self.ping()
 
     async def supports(self, position: Position) -> bool:
@@ -41,14 +50,14 @@ class NBoardSession(ProgramSession):
 
     async def ping(self) -> None:
         """Wait until what was said before is done with."""
-        question = self._ping()
-        await self.hear_until(question, question.text.replace("ping", "pong"))
+        await self.hear_until(self._ping(), pong(self._pings))
 
     async def configure(self, options: Mapping[str, object]) -> None:
         """Set the depth or the contempt, which are all that NBoard has."""
         for name, value in options.items():
             if name not in ("depth", "contempt"):
-                raise EngineError(f"NBoard has no option {name!r}; it has depth and contempt")
+                title = self.protocol.title
+                raise EngineError(f"{title} has no option {name!r}; it has depth and contempt")
             if name == "depth":
                 if not re.fullmatch("[0-9]{1,3}", str(value)):
                     raise EngineError(f"a depth is a whole number, not {value!r}")
@@ -59,7 +68,7 @@ class NBoardSession(ProgramSession):
         """Ask for a move, or for hints where more than a move is wanted."""
         began = time.perf_counter()
         await self.ping()  # whatever is printed before the answer is about another position
-        self.send(f"set game {_game(request.position, self._clock(request))}")
+        self.send(f"set game {write_game(request.position, self._clock(request))}")
         depth = request.limit.depth or self._depth or self.quirks.depth
         self.send(f"set depth {min(depth, _DEEPEST)}")
         lines: dict[Move, Variation] = {}
@@ -75,28 +84,26 @@ class NBoardSession(ProgramSession):
 
     def _ping(self) -> ProgramQuestion:
         self._pings += 1
-        return self.send(f"ping {self._pings}")
+        return self.send(ping(self._pings))
 
     async def _go(self, request: SearchRequest, lines: dict[Move, Variation]) -> Move:
         before = self._pings
         question = self.send("go", request.limit.seconds or 0.0)
         while True:
-            line = await self.hear(question)
-            words = re.split(r"[/\s]+", line or "")
-            if words[0] == "===":
-                move = self.move_of(words[1] if len(words) > 1 else "", request.position)
-                if self.quirks.scores == "discs" and len(words) > 2 and move not in lines:
-                    lines.update(_scored(move, words[2]))
+            line = await self.hear(question) or ""
+            word, _, text = line.partition(" ")
+            if word == ANSWER:
+                move = self.move_of(MoveReport.name_in(text), request.position)
+                if self.quirks.scores == "discs" and move not in lines:
+                    lines.update(_scored(move, text))
                 return move
-            self._take(line or "", request.position, lines)
-            if self._pings > before and line == f"pong {self._pings}":
+            self._take(line, request.position, lines)
+            if self._pings > before and line == pong(self._pings):
                 return self._best(lines)
 
     async def _hint(self, request: SearchRequest, depth: int, lines: dict[Move, Variation]) -> Move:
-        position, count = (
-            request.position,
-            min(request.candidates, len(request.position.legal_moves)),
-        )
+        position = request.position
+        count = min(request.candidates, len(position.legal_moves))
         before = self._pings
         question = self.send(f"hint {count}", request.limit.seconds or 0.0)
         until = None
@@ -106,7 +113,7 @@ class NBoardSession(ProgramSession):
         while True:
             line = await self.hear(question, until=until)
             is_interrupted = self._pings > before
-            if line == f"pong {self._pings}" and is_interrupted:
+            if line == pong(self._pings) and is_interrupted:
                 return self._best(lines)
             if line is not None and self._take(line, position, lines):
                 self.process.heard = 0
@@ -124,17 +131,10 @@ class NBoardSession(ProgramSession):
 
     def _take(self, line: str, position: Position, lines: dict[Move, Variation]) -> bool:
         """Take a `search` or `book` line; other lines, and half ones, say nothing."""
-        words = line.split()
-        if len(words) < 5 or words[0] not in ("search", "book"):
+        found = SearchLine.parse(line)
+        if found is None or found.moves[0] not in position.legal_moves:
             return False
-        try:
-            moves = tuple(map(parse_move, _STEPS.findall(words[1])))
-            score = _score(words[2], words[4], is_book=words[0] == "book")
-        except (NotationError, ValueError):
-            return False
-        if not moves or moves[0] not in position.legal_moves:
-            return False
-        lines[moves[0]] = Variation(moves[0], score, moves)
+        lines[found.moves[0]] = Variation(found.moves[0], found.score, found.moves)
         return True
 
     def _clock(self, request: SearchRequest) -> float | None:
@@ -158,40 +158,25 @@ def _analysis(move: Move, lines: dict[Move, Variation], seconds: float) -> Analy
 
 
 def _is_done(lines: dict[Move, Variation], count: int, depth: int) -> bool:
-    """Tell whether so many moves are known as deeply as was wanted, or better."""
-    kinds = ScoreKind.BOOK, ScoreKind.EXACT
+    """Whether `count` moves are known as deeply as was wanted, or better."""
+    kinds = ScoreKind.BOOK, ScoreKind.EXACT, ScoreKind.PROVEN
     scores = [one.score for one in lines.values()]
     return sum(score.kind in kinds or (score.depth or 0) >= depth for score in scores) >= count
 
 
 def _scored(move: Move, text: str) -> dict[Move, Variation]:
     try:
-        return {move: Variation(move, Score(float(text)), (move,))}
-    except ValueError:
+        discs = MoveReport.parse(text).discs
+    except NotationError:
         return {}
+    return {} if discs is None else {move: Variation(move, Score(discs), (move,))}
 
 
-def _score(text: str, depth: str, *, is_book: bool) -> Score:
-    """Read a score: discs, or two of them for a draw that counts for black or for white."""
-    parts = [float(part) for part in text.split(",")]
-    discs = sum(parts) / len(parts)
-    if not math.isfinite(discs):
-        raise ValueError(text)
-    if is_book:
-        return Score(discs, ScoreKind.BOOK)
-    if depth == _SOLVED:
-        return Score(discs, ScoreKind.EXACT)
-    if depth.startswith(_SOLVED):  # only who wins is known
-        return Score((discs > 0) - (discs < 0), ScoreKind.PROVEN)
-    plies = re.match(r"\d+", depth)
-    return Score(discs, depth=int(plies[0]) if plies else None)
+class NBoardEngine(ProgramEngine):
+    """Asks a program that NBoard can drive, such as `ntest`.
 
+    >>> NBoardEngine("ntest").program.quirks.title
+    'Ntest'
+    """
 
-def _game(position: Position, seconds: float | None) -> str:
-    """Write a game that begins, and stands, at a position."""
-    size, turn = position.size, "*" if position.turn is BLACK else "O"
-    clock = 900 if seconds is None else max(1, math.floor(seconds))
-    return (
-        f"(;GM[Othello]PC[Outflank]PB[black]PW[white]RE[?]TI[{clock // 60}:{clock % 60:02d}]"
-        f"TY[{size}]BO[{size} {cells(position, '*O-')} {turn}];)"
-    )
+    protocol = NBOARD.name

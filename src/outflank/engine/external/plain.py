@@ -9,16 +9,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar, Final, Self
 
-from outflank.engine.external.board_text import cells
+from outflank.engine.external.program_engine import ProgramEngine
 from outflank.engine.external.program_process import ProgramProcess, start_program
 from outflank.engine.external.quirks import Quirks
 from outflank.engine.external.session import ProgramSession, SearchRequest
 from outflank.engine.protocol import Analysis
-from outflank.rules import BLACK, Move, Position
+from outflank.engine.protocols.plain import MOVE, PLAIN, board_values, fill
+from outflank.engine.protocols.protocol import Protocol
+from outflank.rules import Move, Position
 
-__all__ = ["PlainSession"]
+__all__ = ["PlainEngine", "PlainSession"]
 
-_MOVE: Final = r"\b(?P<move>[a-pA-P]\d{1,2}|[Pp][Aa][Ss][Ss])\b"
 _MOST_LINES: Final = 100  # at the end of an answer
 _LARGEST: Final = 1_000_000  # characters of an answer's file
 
@@ -33,7 +34,7 @@ class PlainSession(ProgramSession):
     gets all boards, a line each, and answers each with a line.
     """
 
-    protocol: ClassVar[str] = "plain"
+    protocol: ClassVar[Protocol] = PLAIN
     bounds: ClassVar[frozenset[str]] = frozenset({"seconds", "depth", "nodes"})
 
     def __init__(self, words: Sequence[str], name: str, quirks: Quirks, patience: float) -> None:
@@ -89,7 +90,7 @@ class PlainSession(ProgramSession):
         values = {**self._values(request), **places}
         line = values["board"]
         (folder / "input").write_text(line + "\n", encoding="ascii")
-        words = [_filled(word, values) for word in self._words]
+        words = [fill(word, values) for word in self._words]
         self.process = self._running = await start_program(words, self.name)
         try:
             is_told = any("{input}" in word or "{board}" in word for word in self._words)
@@ -109,7 +110,7 @@ class PlainSession(ProgramSession):
     async def _ask_running(self, request: SearchRequest) -> Move:
         values = self._values(request)
         if self._running is None or not self._running.is_alive():
-            words = [_filled(word, values) for word in self._words]
+            words = [fill(word, values) for word in self._words]
             self.process = self._running = await start_program(words, self.name)
         question = self.send(values["board"], request.limit.seconds or 0.0)
         while True:
@@ -118,7 +119,7 @@ class PlainSession(ProgramSession):
                 return await self._move_in([line], request.position, question.text)
 
     async def _move_in(self, printed: list[str], position: Position, asked: str) -> Move:
-        pattern = re.compile(self.quirks.answer or _MOVE)
+        pattern = re.compile(self.quirks.answer or MOVE)
         for line in reversed(printed):
             if found := list(pattern.finditer(line)):
                 return self.move_of(found[-1]["move"], position)
@@ -128,19 +129,8 @@ class PlainSession(ProgramSession):
         raise await self.process.exit_fault(asked)
 
     def _values(self, request: SearchRequest) -> dict[str, str]:
-        discs, limit = self.quirks.discs, request.limit
-        side = discs[0] if request.position.turn is BLACK else discs[1]
-        values = {"cells": cells(request.position, discs), "side": side}
-        values["board"] = _filled(self.quirks.input, values)
-        for bound in ("seconds", "depth", "nodes"):
-            values[bound] = f"{getattr(limit, bound) or 0:g}"
-        return values
-
-
-def _filled(template: str, values: dict[str, str]) -> str:
-    for name, value in values.items():
-        template = template.replace(f"{{{name}}}", value)
-    return template
+        limits = {name: f"{getattr(request.limit, name) or 0:g}" for name in self.bounds}
+        return board_values(request.position, self.quirks.input, self.quirks.discs) | limits
 
 
 def _read(path: Path) -> list[str]:
@@ -149,3 +139,13 @@ def _read(path: Path) -> list[str]:
             return [line.strip() for line in file.read(_LARGEST).splitlines()]
     except OSError:
         return []
+
+
+class PlainEngine(ProgramEngine):
+    """Asks a program without a protocol: a board goes in, a move comes out.
+
+    >>> PlainEngine("python my_player.py")
+    <Engine python my_player.py>
+    """
+
+    protocol = PLAIN.name

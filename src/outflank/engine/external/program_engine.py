@@ -10,24 +10,21 @@ import queue
 import threading
 import weakref
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import Any, ClassVar, Self, TypeVar
 
 from outflank.engine.external.external_program import PATIENCE, ExternalProgram
 from outflank.engine.external.quirks import Quirks
 from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.protocol import Analysis, Engine, Task
+from outflank.engine.protocols import PROTOCOLS
 from outflank.errors import EngineError
 from outflank.rules import Position
 
 __all__ = [
     "AnalysisRun",
-    "CassioEngine",
-    "GtpEngine",
-    "NBoardEngine",
-    "PlainEngine",
     "ProgramEngine",
-    "UciEngine",
-    "UgiEngine",
+    "program_engine_class",
 ]
 
 # How often to look whether the caller has cancelled; what the program says is heard at once.
@@ -132,6 +129,20 @@ class ProgramEngine(Engine):
                 question.close()
                 raise EngineError(f"{self.name} has been closed")
             return _loop.wait(question)
+
+
+def program_engine_class(protocol: str) -> type[ProgramEngine] | None:
+    """Return the class of the engines that ask over a protocol, None if there is no such one.
+
+    >>> program_engine_class("gtp").__name__
+    'GtpEngine'
+    """
+    found = PROTOCOLS.get(protocol)
+    if found is None:
+        return None
+    module = import_module(f"outflank.engine.external.{found.name}")
+    kind: type[ProgramEngine] = getattr(module, f"{found.class_prefix}Engine")
+    return kind
 
 
 class AnalysisRun:
@@ -249,66 +260,3 @@ class _BackgroundLoop:
 
 
 _loop = _BackgroundLoop()
-
-
-class GtpEngine(ProgramEngine):
-    """Plays Othello by asking a program such as `gtp-rhino -l 3` over GTP 2.
-
-    GTP knows moves only, no positions. So the program is shown a position by playing on from
-    what it was last shown, or from the start; one that cannot be reached so is an EngineError.
-
-    >>> GtpEngine("gtp-rhino -l 3")
-    <Engine gtp-rhino -l 3>
-    """
-
-    protocol = "gtp"
-
-
-class NBoardEngine(ProgramEngine):
-    """Asks a program that NBoard can drive, such as `ntest`.
-
-    >>> NBoardEngine("ntest").program.quirks.title
-    'Ntest'
-    """
-
-    protocol = "nboard"
-
-
-class UciEngine(ProgramEngine):
-    """Asks a program that plays flipello over UCI, such as Fairy-Stockfish.
-
-    >>> UciEngine("fairy-stockfish")
-    <Engine fairy-stockfish>
-    """
-
-    protocol = "uci"
-
-
-class UgiEngine(ProgramEngine):
-    """Asks a program over UGI, the Universal Game Interface.
-
-    >>> UgiEngine("outflank engine --protocol ugi").program.quirks.title
-    'Outflank'
-    """
-
-    protocol = "ugi"
-
-
-class CassioEngine(ProgramEngine):
-    """Asks a program over Cassio's ENGINE-PROTOCOL, such as `edax -cassio`.
-
-    >>> CassioEngine("edax -cassio")
-    <Engine edax -cassio>
-    """
-
-    protocol = "cassio"
-
-
-class PlainEngine(ProgramEngine):
-    """Asks a program without a protocol: a board goes in, a move comes out.
-
-    >>> PlainEngine("python my_player.py")
-    <Engine python my_player.py>
-    """
-
-    protocol = "plain"

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from outflank.engine.limits import Limit
+from outflank.engine.protocols.plain import DISCS, LINE
 from outflank.errors import EngineError, UnknownName
 
 __all__ = ["Quirks", "find_quirks", "known_programs", "quirks_of"]
@@ -50,9 +51,9 @@ class Quirks:
     sizes: tuple[int, ...] = (8,)
     depth: int = 12  # where the protocol wants one and nobody has said any
     lifetime: str = "move"  # of a program that is given boards
-    input: str = "{cells} {side}"
+    input: str = LINE
     answer: str = ""  # a regular expression with a group called move
-    discs: str = "XO-"  # black, white, empty
+    discs: str = DISCS
     command: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod

@@ -12,6 +12,7 @@ from outflank.engine.external.program_process import ProgramProcess, start_progr
 from outflank.engine.external.quirks import Quirks
 from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.protocol import Analysis
+from outflank.engine.protocols.protocol import Protocol
 from outflank.errors import EngineError, NotationError, ProgramFault
 from outflank.rules import Move, Position, parse_move
 
@@ -52,7 +53,7 @@ class ProgramQuestion:
 class ProgramSession(ABC):
     """A running program that is spoken to in one protocol; a protocol is a subclass."""
 
-    protocol: ClassVar[str]
+    protocol: ClassVar[Protocol]
     # The bounds of a limit that the protocol can tell a program.
     bounds: ClassVar[frozenset[str]] = frozenset({"seconds"})
     variants: ClassVar[frozenset[str]] = frozenset({"classic"})
@@ -92,7 +93,7 @@ class ProgramSession(ABC):
         """Set options of the program."""
         if options:
             raise EngineError(
-                f"{self.name} takes no options over {self.protocol}: "
+                f"{self.name} takes no options over {self.protocol.title}: "
                 "give them with the command that starts it"
             )
 
@@ -178,6 +179,6 @@ class ProgramSession(ABC):
         """Say that an answer is not one of the protocol."""
         problem = (
             f"{self.name} answered {text[: 2 * _SHOWN]!r} to {question.text!r}, "
-            f"which is not a {self.protocol} response"
+            f"which is not a {self.protocol.title} response"
         )
         return ProgramFault("malformed response", problem)

@@ -1,4 +1,4 @@
-r"""Outflank as an engine of other programs: NBoard, GTP, UCI, UGI and Cassio.
+r"""Outflank as an engine of other programs, in each of `SPOKEN_PROTOCOLS`.
 
 >>> import io
 >>> answers = io.BytesIO()
@@ -10,39 +10,37 @@ r"""Outflank as an engine of other programs: NBoard, GTP, UCI, UGI and Cassio.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import BinaryIO, Final
 
+from outflank.engine import protocols
+from outflank.engine.protocols import SPOKEN_PROTOCOLS, Protocol
 from outflank.engine.speaking.answering import AnsweringEngine
-from outflank.engine.speaking.cassio import PREFIX, CassioConversation
 from outflank.engine.speaking.conversation import Conversation
-from outflank.engine.speaking.gtp import GtpConversation
 from outflank.engine.speaking.lines import ByteStream, LineReader, LineWriter
-from outflank.engine.speaking.nboard import NBoardConversation
-from outflank.engine.speaking.uci import UciConversation
-from outflank.engine.speaking.ugi import UgiConversation
 from outflank.errors import UnknownName
 
 __all__ = ["PROTOCOLS", "AnsweringEngine", "recognise", "speak"]
 
+
+def _conversation(protocol: Protocol) -> type[Conversation]:
+    module = import_module(f"outflank.engine.speaking.{protocol.name}")
+    found: type[Conversation] = getattr(module, f"{protocol.class_prefix}Conversation")
+    return found
+
+
 PROTOCOLS: Final[dict[str, type[Conversation]]] = {
-    "cassio": CassioConversation,
-    "gtp": GtpConversation,
-    "nboard": NBoardConversation,
-    "uci": UciConversation,
-    "ugi": UgiConversation,
+    name: _conversation(protocol) for name, protocol in SPOKEN_PROTOCOLS.items()
 }
 
 
 def recognise(line: str) -> str:
-    """Return the protocol that begins with a line; what no other begins with is taken for GTP.
+    """Return the name of the protocol that begins with a line, `gtp` if no other does.
 
-    >>> recognise("nboard 2"), recognise("ENGINE-PROTOCOL init"), recognise("1 name")
-    ('nboard', 'cassio', 'gtp')
+    >>> recognise("ENGINE-PROTOCOL init"), recognise("1 name")
+    ('cassio', 'gtp')
     """
-    word = line.partition(" ")[0]
-    if word == PREFIX:
-        return "cassio"
-    return word if word in ("nboard", "uci", "ugi") else "gtp"
+    return protocols.recognise(line).name
 
 
 def speak(

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from outflank.engine.protocol import Analysis
-from outflank.rules import BLACK, WHITE, Color, Move, Position, Square
+from outflank.engine.protocols.gtp import spell_vertex
+from outflank.rules import BLACK, WHITE, Color, Position, Square
 
 __all__ = [
     "ANALYSES",
@@ -55,7 +56,7 @@ def drawing(position: Position) -> str:
 
 def legal_moves(position: Position) -> str:
     """List the moves of the side to move: squares, or `pass`, or nothing when the game is over."""
-    return " ".join(_vertex(move) for move in position.legal_moves)
+    return " ".join(spell_vertex(move) for move in position.legal_moves)
 
 
 def final_result(position: Position) -> str:
@@ -68,10 +69,6 @@ def _rows(position: Position) -> Iterator[list[Color | None]]:
     size = position.size
     for row in reversed(range(size)):
         yield [position.board.disc_at(Square(col, row)) for col in range(size)]
-
-
-def _vertex(move: Move) -> str:
-    return str(move).upper() if isinstance(move, Square) else "pass"
 
 
 # Analyses
@@ -96,10 +93,9 @@ def _best_moves(position: Position, found: Analysis) -> str:
     if not found.candidates:
         return f"TEXT {_text(found)}"
     best = max(score.discs for _, score in found.candidates)
-    lines = [
-        f"COLOR {_color(best - score.discs)} {_vertex(move)}" for move, score in found.candidates
-    ]
-    labels = " ".join(f"{_vertex(move)} {score.discs:+.0f}" for move, score in found.candidates)
+    scored = [(spell_vertex(move), score.discs) for move, score in found.candidates]
+    lines = [f"COLOR {_color(best - discs)} {vertex}" for vertex, discs in scored]
+    labels = " ".join(f"{vertex} {discs:+.0f}" for vertex, discs in scored)
     return "\n".join([*lines, f"LABEL {labels}", f"TEXT {_text(found)}"])
 
 
@@ -110,7 +106,7 @@ def _color(loss: float) -> str:
 def _main_line(position: Position, found: Analysis) -> str:
     """Return the moves that are expected."""
     del position
-    return " ".join(map(_vertex, found.line))
+    return " ".join(map(spell_vertex, found.line))
 
 
 def _score(position: Position, found: Analysis) -> str:
@@ -122,8 +118,8 @@ def _text(found: Analysis) -> str:
     # A level may choose another than the best move, but it knows which one is the best.
     if found.candidates:
         move, score = found.candidates[0]
-        return f"{_vertex(move)} {score}, {found.nodes} nodes"
-    return "only one move" if found.move is None else _vertex(found.move)
+        return f"{spell_vertex(move)} {score}, {found.nodes} nodes"
+    return "only one move" if found.move is None else spell_vertex(found.move)
 
 
 ANALYSES: Final[dict[str, Callable[[Position, Analysis], str]]] = {

@@ -1,9 +1,7 @@
-"""GTP, version 2: the Go Text Protocol with Othello's moves, row 1 at the top of the board."""
+"""Our engine over GTP: commands are answered in order, and moves are found by the clock."""
 
 from __future__ import annotations
 
-import math
-import re
 import time
 from collections.abc import Callable
 from threading import Event
@@ -11,34 +9,36 @@ from typing import Final
 
 from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.protocol import Analysis
+from outflank.engine.protocols.gtp import (
+    INTERRUPT,
+    VERSION,
+    GtpCommand,
+    GtpReply,
+    TimeLeft,
+    TimeSettings,
+    parse_color,
+    parse_number,
+    parse_vertex,
+    parse_whole,
+    require_arguments,
+    spell_color,
+    spell_vertex,
+)
 from outflank.engine.speaking import gogui
 from outflank.engine.speaking.answering import AnsweringEngine
 from outflank.engine.speaking.conversation import Conversation
 from outflank.engine.speaking.gtp_clock import GtpClocks
 from outflank.engine.speaking.lines import LineReader, LineWriter
 from outflank.errors import EngineError, NotationError, OutflankError, SizeError
-from outflank.rules import (
-    BLACK,
-    PASS,
-    SIZES,
-    WHITE,
-    Color,
-    Move,
-    Position,
-    Variant,
-    find_variant,
-    parse_move,
-)
+from outflank.rules import PASS, SIZES, Color, Move, Position, Variant, find_variant
 
 __all__ = ["GtpConversation"]
 
-_COLORS: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 # The games of `set_game`; those with an oracle cannot be played here, where nobody can tell its
 # answers.
 _GAMES: Final = ("classic", "anti")
 # How long an analysis for a person may take.
 _ANALYSIS: Final = Limit(seconds=1.0)
-_INTERRUPT = re.compile(r"#\s*interrupt")
 
 
 class GtpConversation(Conversation):
@@ -49,7 +49,7 @@ class GtpConversation(Conversation):
         self._history: list[Position] = [find_variant("classic").start()]
         self._clocks = GtpClocks()
         self._number = ""  # of the command that is being answered
-        self._commands: dict[str, Callable[[list[str]], str]] = {
+        self._commands: dict[str, Callable[[tuple[str, ...]], str]] = {
             "boardsize": self._boardsize,
             "clear_board": self._clear_board,
             "final_score": self._final_score,
@@ -67,7 +67,7 @@ class GtpConversation(Conversation):
             "list_games": lambda _: "\n".join(find_variant(name).title for name in _GAMES),
             "name": lambda _: self.engine.title,
             "play": self._play,
-            "protocol_version": lambda _: "2",
+            "protocol_version": lambda _: VERSION,
             "quit": self._quit,
             "set_game": self._set_game,
             "showboard": lambda _: gogui.drawing(self._position),
@@ -77,7 +77,7 @@ class GtpConversation(Conversation):
             "version": lambda _: self.engine.version,
         }
         # Those that think, and say what they do with what was found.
-        self._searches: dict[str, Callable[[list[str]], None]] = {
+        self._searches: dict[str, Callable[[tuple[str, ...]], None]] = {
             "genmove": lambda words: self._generate(words, is_played=True),
             "reg_genmove": lambda words: self._generate(words, is_played=False),
         } | {
@@ -92,20 +92,19 @@ class GtpConversation(Conversation):
 
     def hear(self, line: str) -> None:
         """Do one command and answer it, now or when the engine has found a move."""
-        if _INTERRUPT.fullmatch(line):
+        if INTERRUPT.fullmatch(line):
             self.interrupt()
             return
-        words = line.partition("#")[0].split()
-        if not words:
+        command = GtpCommand.parse(line)
+        if command is None:
             return
-        self._number = words.pop(0) if re.fullmatch("[0-9]+", words[0]) else ""
-        if not words:
+        self._number, name, arguments = command
+        if not name:
             raise NotationError("syntax error: a command should follow its number")
-        name, *arguments = words
         if name in self._searches:
             self._searches[name](arguments)
         elif name in self._commands:
-            self._answer("=", self._commands[name](arguments))
+            self._answer(self._commands[name](arguments))
         elif name == "loadsgf":
             raise EngineError("cannot load file: Outflank reads no SGF; use play for each move")
         else:
@@ -113,29 +112,29 @@ class GtpConversation(Conversation):
 
     def is_urgent(self, line: str) -> bool:
         """Hear at once only what GoGui sends to interrupt a command."""
-        return _INTERRUPT.fullmatch(line) is not None
+        return INTERRUPT.fullmatch(line) is not None
 
     def complain(self, problem: str) -> None:
         """Answer that the command failed."""
-        self._answer("?", problem)
+        self._answer(problem, is_success=False)
 
-    def _answer(self, sign: str, text: str) -> None:
+    def _answer(self, text: str, *, is_success: bool = True) -> None:
         number, self._number = self._number, ""
-        self.say(f"{sign}{number} {text}".rstrip(), "")
+        self.say(str(GtpReply(is_success, text, number)), "")
 
     # About the program
 
-    def _known_command(self, words: list[str]) -> str:
-        (name,) = _arguments(words, 1, "known_command NAME")
+    def _known_command(self, words: tuple[str, ...]) -> str:
+        (name,) = require_arguments(words, "known_command NAME")
         return str(name in self._commands or name in self._searches).lower()
 
-    def _quit(self, _: list[str]) -> str:
+    def _quit(self, _: tuple[str, ...]) -> str:
         self.quit()
         return ""
 
     # The board
 
-    def _set_game(self, words: list[str]) -> str:
+    def _set_game(self, words: tuple[str, ...]) -> str:
         named = _plain(" ".join(words))
         for variant in map(find_variant, _GAMES):
             if named in (_plain(variant.title), *map(_plain, variant.aliases), variant.name):
@@ -143,16 +142,16 @@ class GtpConversation(Conversation):
                 return ""
         raise EngineError("unsupported game; list_games names the others")
 
-    def _boardsize(self, words: list[str]) -> str:
-        (text,) = _arguments(words, 1, "boardsize SIZE")
-        size = _whole(text)
+    def _boardsize(self, words: tuple[str, ...]) -> str:
+        (text,) = require_arguments(words, "boardsize SIZE")
+        size = parse_whole(text)
         if size not in SIZES:
             sizes = ", ".join(map(str, SIZES))
             raise SizeError(f"unacceptable size: a board has one of the sizes {sizes}")
         self._begin(self._position.variant, size)
         return ""
 
-    def _clear_board(self, _: list[str]) -> str:
+    def _clear_board(self, _: tuple[str, ...]) -> str:
         self._begin(self._position.variant, self._position.size)
         return ""
 
@@ -164,18 +163,14 @@ class GtpConversation(Conversation):
         self._clocks.restart()
         self.engine.new_game()
 
-    def _komi(self, words: list[str]) -> str:
-        (text,) = _arguments(words, 1, "komi NUMBER")
-        _number(text)  # Othello has none
+    def _komi(self, words: tuple[str, ...]) -> str:
+        (text,) = require_arguments(words, "komi NUMBER")
+        parse_number(text)  # Othello has none
         return ""
 
-    def _play(self, words: list[str]) -> str:
-        color, vertex = _arguments(words, 2, "play COLOR VERTEX")
-        side = _color(color)
-        try:
-            move = parse_move(vertex)
-        except NotationError as problem:
-            raise NotationError(f"invalid coordinate: {problem}") from None
+    def _play(self, words: tuple[str, ...]) -> str:
+        color, vertex = require_arguments(words, "play COLOR VERTEX")
+        side, move = parse_color(color), parse_vertex(vertex)
         try:
             self._history.append(_after(self._turn_of(side, move), move))
         except OutflankError as problem:
@@ -196,36 +191,34 @@ class GtpConversation(Conversation):
             return position.play(PASS)
         raise EngineError(f"it is the turn of {position.turn}")
 
-    def _undo(self, _: list[str]) -> str:
+    def _undo(self, _: tuple[str, ...]) -> str:
         if len(self._history) == 1:
             raise EngineError("cannot undo: no move has been played")
         self._history.pop()
         return ""
 
-    def _final_score(self, _: list[str]) -> str:
+    def _final_score(self, _: tuple[str, ...]) -> str:
         outcome = self._position.outcome()
         if outcome is None:
             raise EngineError("cannot score: the game is not over")
         margin = abs(outcome.margin())
-        return f"{str(outcome.winner)[0].upper()}+{margin}" if outcome.winner else "0"
+        return f"{spell_color(outcome.winner).upper()}+{margin}" if outcome.winner else "0"
 
     # Time
 
-    def _time_settings(self, words: list[str]) -> str:
-        main, period, stones = _arguments(words, 3, "time_settings MAIN PERIOD STONES")
-        self._clocks.set(_number(main), _number(period), _whole(stones))
+    def _time_settings(self, words: tuple[str, ...]) -> str:
+        self._clocks.set(*TimeSettings.parse(words))
         return ""
 
-    def _time_left(self, words: list[str]) -> str:
-        color, seconds, stones = _arguments(words, 3, "time_left COLOR SECONDS STONES")
-        self._clocks.tell(_color(color), _number(seconds), _whole(stones))
+    def _time_left(self, words: tuple[str, ...]) -> str:
+        self._clocks.tell(*TimeLeft.parse(words))
         return ""
 
     # Thinking
 
-    def _generate(self, words: list[str], *, is_played: bool) -> None:
-        (color,) = _arguments(words, 1, "genmove COLOR")
-        position = self._turn_of(_color(color))
+    def _generate(self, words: tuple[str, ...], *, is_played: bool) -> None:
+        (color,) = require_arguments(words, "genmove COLOR")
+        position = self._turn_of(parse_color(color))
         began = time.monotonic()
 
         def decide(cancel: Event) -> Move:
@@ -245,7 +238,7 @@ class GtpConversation(Conversation):
             if is_played:
                 self._history.append(_after(position, move))
                 self._clocks.spend(position.turn, time.monotonic() - began)
-            return str(move).upper() if move is not PASS else "pass"
+            return spell_vertex(move)
 
         self._answer_later(answer)
 
@@ -263,7 +256,7 @@ class GtpConversation(Conversation):
 
     def _answer_later(self, answer: Callable[[Event], str]) -> None:
         def work(cancel: Event) -> None:
-            self._answer("=", answer(cancel))
+            self._answer(answer(cancel))
 
         self.think(work)
 
@@ -272,37 +265,6 @@ def _after(position: Position, move: Move) -> Position:
     if position.is_over() and move is PASS:
         return Position(position.variant, position.board, position.turn.opponent)
     return position.play(move)
-
-
-def _arguments(words: list[str], count: int, usage: str) -> list[str]:
-    if len(words) != count:
-        raise NotationError(f"syntax error: it should be {usage}")
-    return words
-
-
-def _color(word: str) -> Color:
-    try:
-        return _COLORS[word.lower()]
-    except KeyError:
-        raise NotationError(
-            f"syntax error: {word[:20]!r} is not a color; it is black or white"
-        ) from None
-
-
-def _number(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise NotationError(f"syntax error: {text[:20]!r} is not a number")
-    return number
-
-
-def _whole(text: str) -> int:
-    if not re.fullmatch("-?[0-9]{1,9}", text):
-        raise NotationError(f"syntax error: {text[:20]!r} is not a whole number")
-    return int(text)
 
 
 def _plain(name: str) -> str:

@@ -1,23 +1,32 @@
-"""The NBoard protocol, version 2: games in GGF, moves with their evaluation, and hints."""
+"""Our engine over the NBoard protocol: it plays, hints and analyses."""
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from dataclasses import replace
 from threading import Event
 from typing import Final
 
 from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.protocol import Analysis
+from outflank.engine.protocols.nboard import (
+    ANSWER,
+    NBOARD,
+    MoveReport,
+    SearchLine,
+    is_version_1_move,
+    pong,
+    read_game,
+    time_left,
+)
 from outflank.engine.speaking.answering import AnsweringEngine, variations_of
 from outflank.engine.speaking.conversation import Conversation
 from outflank.engine.speaking.lines import LineReader, LineWriter
 from outflank.errors import NotationError
-from outflank.notation import read
-from outflank.rules import BLACK, PASS, Color, Game, Move, Position, Score, ScoreKind, parse_move
+from outflank.rules import BLACK, Game, Position, Score
 
-__all__ = ["NBoardConversation", "time_left"]
+__all__ = ["NBoardConversation"]
 
 _MOST_DEPTH: Final = 256
 _MOST_HINTS: Final = 256
@@ -25,8 +34,7 @@ _MOST_HINTS: Final = 256
 _MORE_IN_THE_END: Final = 6
 _SHORTEST: Final = 0.5  # seconds, for a clock that has run out: nobody loses by it here
 _THINKS: Final = frozenset({"analyze", "go", "hint"})
-_WAITS: Final = _THINKS | {"learn", "move", "nboard", "set"}
-_VERSION_1_MOVE: Final = re.compile(r"[A-Pa-p][1-9][0-9]?|PA|pa", re.ASCII)
+_WAITS: Final = _THINKS | {"learn", "move", "set", NBOARD.first_word}
 
 
 class NBoardConversation(Conversation):
@@ -41,7 +49,7 @@ class NBoardConversation(Conversation):
         """Do what a line says."""
         word, _, rest = line.partition(" ")
         rest = rest.strip()
-        if word == "nboard":
+        if word == NBOARD.first_word:
             self._introduce()
             self.engine.prepare()
         elif word == "set":
@@ -54,19 +62,19 @@ class NBoardConversation(Conversation):
             self._go()
         elif word == "ping":
             self.catch_up(without=_THINKS)
-            self.say(f"pong {rest}".rstrip())
+            self.say(pong(rest))
         elif word == "learn":
             self.say("learned", f"status {self.engine.title} has no book to keep games in")
         elif word == "analyze":
             self._analyse()
         elif word == "quit":
             self.quit()
-        elif _VERSION_1_MOVE.fullmatch(line):
+        elif is_version_1_move(line):
             self._move(line)
 
     def is_urgent(self, line: str) -> bool:
         """Hear at once what ends the thinking, and pass over what is not known."""
-        return line.partition(" ")[0] not in _WAITS and not _VERSION_1_MOVE.fullmatch(line)
+        return line.partition(" ")[0] not in _WAITS and not is_version_1_move(line)
 
     def complain(self, problem: str) -> None:
         """Show what was wrong in the status line, the protocol's only place for it."""
@@ -86,21 +94,14 @@ class NBoardConversation(Conversation):
             self._depth = _whole(value, "a depth", _MOST_DEPTH)
             self._introduce()
         elif name == "game":
-            reading = read(value.encode(), format="ggf", errors="raise")
-            if not reading.records:
-                raise NotationError(
-                    "there is no game; GGF begins with (;GM[Othello] and ends with ;)"
-                )
-            self._game = reading.game
+            self._game = read_game(value)
         # A draw counts as it does on the board: contempt is optional, and this engine has none.
 
     def _move(self, text: str) -> None:
-        name, evaluation, seconds = [*(part.strip() for part in text.split("/")), "", ""][:3]
-        move = parse_move(name)
-        score, spent = _real(evaluation, "an evaluation"), _real(seconds, "a time")
+        move, discs, seconds = MoveReport.parse(text)
         ply = self._game.push(move)
-        ply.score = None if score is None else Score(score)
-        ply.seconds = None if spent is None else max(spent, 0.0)
+        ply.score = None if discs is None else Score(discs)
+        ply.seconds = seconds
 
     # Thinking
 
@@ -141,8 +142,9 @@ class NBoardConversation(Conversation):
                 found = self._search(position, limit, cancel, 1)
                 self.say(_node_statistics(found))
             assert found.move is not None
-            discs = "" if found.score is None else f"{found.score.discs:.2f}"
-            self.say(f"=== {_name(found.move)}/{discs}/{time.monotonic() - began:.2f}", "status")
+            discs = None if found.score is None else found.score.discs
+            report = MoveReport(found.move, discs, time.monotonic() - began)
+            self.say(f"{ANSWER} {report}", "status")
 
         self.think(work)
 
@@ -195,77 +197,21 @@ class NBoardConversation(Conversation):
         return Limit(depth=max(1, empties) if is_near_the_end else self._depth)
 
 
-def _hints(found: Analysis, count: int) -> Iterator[str]:
+def _hints(found: Analysis, count: int) -> list[str]:
     """Return a line for each of the best moves."""
+    lines: list[str] = []
     for one in variations_of(found, count):
         if one.move is not None:
-            moves = "-".join(map(_name, one.line or (one.move,)))
-            yield f"search {moves} {one.score.discs:.2f} 0 {_depth(one.score, found)}"
-
-
-def _depth(score: Score, found: Analysis) -> str:
-    """Return how deep and how sure a score is, in NBoard's words."""
-    if score.kind is ScoreKind.EXACT:
-        return "100%"
-    if score.kind is ScoreKind.PROVEN:
-        return "100%W"
-    depth = found.depth if score.depth is None else score.depth
-    return f"{depth}" if score.confidence in (None, 100) else f"{depth}@{score.confidence}%"
-
-
-def _name(move: Move) -> str:
-    return "PA" if move is PASS else str(move).upper()
+            depth = found.depth if one.score.depth is None else one.score.depth
+            lines.append(str(SearchLine(one.line or (one.move,), replace(one.score, depth=depth))))
+    return lines
 
 
 def _node_statistics(found: Analysis) -> str:
     return f"nodestats {found.nodes} {found.seconds:.2f}"
 
 
-def time_left(game: Game, color: Color) -> tuple[float, float] | None:
-    """Return the seconds that a side has left in a game of GGF, and what each move adds.
-
-    >>> game = Game()
-    >>> game.headers["time"] = "05:00/00:10"
-    >>> game.push("f5").seconds = 20.0
-    >>> time_left(game, BLACK)
-    (290.0, 10.0)
-    """
-    own = game.headers.get("black_time" if color is BLACK else "white_time")
-    told = own or game.headers.get("time")
-    if told is None:
-        return None
-    parts = [_clock_seconds(part) for part in (*told.split("/"), "", "")[:3]]
-    if parts[0] is None:
-        return None
-    main, increment = parts[0], parts[1] or 0.0
-    spent = [
-        ply.seconds or 0.0
-        for position, ply in game.replay()
-        if position.turn is color and ply.move is not PASS
-    ]
-    return main + increment * len(spent) - sum(spent), increment
-
-
-def _clock_seconds(text: str) -> float | None:
-    """Read seconds, mm:ss or hh:mm:ss, without what GGS adds after a comma."""
-    plain = text.partition(",")[0].strip()
-    if not re.fullmatch(r"[0-9]{1,6}(:[0-9]{1,6}){0,2}(\.[0-9]{1,6})?", plain):
-        return None
-    seconds = 0.0
-    for part in plain.split(":"):
-        seconds = 60 * seconds + float(part)
-    return seconds
-
-
 def _whole(text: str, what: str, most: int) -> int:
     if not re.fullmatch("[0-9]{1,9}", text) or int(text) < 1:
         raise NotationError(f"{what} is a whole number from 1 up, not {text[:20]!r}")
     return min(int(text), most)
-
-
-def _real(text: str, what: str) -> float | None:
-    if not text:
-        return None
-    if not re.fullmatch(r"[+-]?[0-9]{1,9}(\.[0-9]{0,9})?", text):
-        raise NotationError(f"{what} is a number, not {text[:20]!r}")
-    return float(text)

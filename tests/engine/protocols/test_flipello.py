@@ -1,12 +1,14 @@
-"""Moves and positions as Fairy-Stockfish writes them."""
+"""Flipello: moves and positions as Fairy-Stockfish writes them, and the one reader of each."""
 
 import random
 
 import pytest
 
-from outflank.engine.speaking.flipello import parse_drop, parse_fen, spell_drop
+from outflank.engine.protocols.uci import parse_drop, parse_fen, spell_drop
 from outflank.errors import NotationError
-from outflank.rules import BLACK, PASS, SIZES, WHITE, Classic, Position, Square
+from outflank.notation import read
+from outflank.notation.fen import FAIRY, PLAIN
+from outflank.rules import BLACK, PASS, SIZES, WHITE, Board, Classic, Color, Position, Square
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -37,8 +39,6 @@ def test_ranks_count_from_the_bottom() -> None:
     ],
 )
 def test_a_pass_names_the_lowest_piece_of_the_mover(board: str, turn: object, drop: str) -> None:
-    from outflank.rules import Board, Color
-
     assert isinstance(turn, Color)
     position = Position(Classic(), Board.parse(board), turn)
     assert spell_drop(PASS, position) == drop
@@ -49,7 +49,9 @@ def test_every_piece_that_stays_is_a_pass(text: str) -> None:
     assert parse_drop(text, Classic().start()) is PASS
 
 
-@pytest.mark.parametrize("text", ["e3", "e2e4", "P@e9", "P@e0", "P@i1x", "N@e3", "", "a1a11"])
+@pytest.mark.parametrize(
+    "text", ["e3", "e2e4", "P@e9", "P@e0", "P@i1x", "N@e3", "", "a1a11", "P@é3"]
+)
 def test_what_is_no_drop_is_refused(text: str) -> None:
     with pytest.raises(NotationError):
         parse_drop(text, Classic().start())
@@ -63,6 +65,8 @@ def test_what_is_no_drop_is_refused(text: str) -> None:
         "8/8/8/3pP3/3Pp3/8/8/8[PPPPpp] w 0 1",
         "8/8/8/3ox3/3xo3/8/8/8 x",
         "8/8/8/3ox3/3xo3/8/8/8 b 0 1",
+        "8/8/8/3pP3/3Pp3/8/8/8[-] w 0 1",
+        "8/8/8/3pP3/3Pp3/8/8/8",  # without a side it is the first player's turn
     ],
 )
 def test_the_start_in_all_its_spellings(fen: str) -> None:
@@ -81,10 +85,23 @@ def test_the_second_player_of_chess_is_black() -> None:
         "8/8/8/3pP3/3Pp4/8/8/8 w",
         "8/8/8/3qQ3/3Qq3/8/8/8 w",
         "8/8/8/3pP3/3Pp3/8/8/8 green",
-        "8/8/8/3pP3/3Pp3/8/8/8",
+        "4/1pP1/1Pp1/44 w",
         "",
     ],
 )
 def test_what_is_no_position_is_refused(fen: str) -> None:
     with pytest.raises(NotationError):
         parse_fen(fen, Classic())
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_fen_is_read_as_files_of_positions_are(size: int) -> None:
+    position = Classic().start(size)
+    for dialect, text in ((FAIRY, FAIRY.write(position)), (PLAIN, PLAIN.write(position))):
+        assert parse_fen(text, Classic()) == position
+        assert read(text, format=dialect.format_name).position == position
+
+
+def test_an_empty_board_with_pieces_in_hand_is_the_first_players() -> None:
+    empty = Position(Classic(), Board.empty(4), BLACK)
+    assert parse_fen(FAIRY.write(empty), Classic()) == empty
