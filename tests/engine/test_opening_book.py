@@ -74,14 +74,14 @@ def records_with(change: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("data", "fault"),
     [
-        (b"", "no opening book"),
-        (b"PNG\n\n", "no opening book"),
+        (b"", "not an opening book"),
+        (b"PNG\n\n", "not an opening book"),
         (b"Outflank opening book 1\n", "second line"),
         (b"Outflank opening book 1\n[]\n", "second line"),
         (a_book(f5=1).to_bytes()[:-1], "checksum"),
         (a_book(f5=1).to_bytes() + b"\0", "checksum"),
-        (records_with(struct.pack("<QQhBBB", 1, 2, 0, 18, 73, 9)), "makes no sense"),
-        (records_with(struct.pack("<QQhBBB", 1, 1, 0, 18, 73, 0)), "makes no sense"),
+        (records_with(struct.pack("<QQhBBB", 1, 2, 0, 18, 73, 9)), "one of its records is invalid"),
+        (records_with(struct.pack("<QQhBBB", 1, 1, 0, 18, 73, 0)), "one of its records is invalid"),
     ],
 )
 def test_a_file_that_is_none_is_refused_in_one_sentence(data: bytes, fault: str) -> None:

@@ -109,15 +109,15 @@ def test_players_are_values_that_keep_their_engine_when_a_field_is_replaced() ->
 
 
 def test_what_is_no_engine_is_refused_in_one_sentence() -> None:
-    with pytest.raises(EngineError, match="5 is not an engine: give a name, an Engine, or"):
+    with pytest.raises(EngineError, match="5 is not an engine; give a name, an Engine, or"):
         EngineSource.of(5)  # type: ignore[arg-type]
-    with pytest.raises(EngineError, match=r"dict makes \{\}, which is not an Engine"):
+    with pytest.raises(EngineError, match=r"dict returned \{\}, which is not an Engine"):
         EngineSource.of(dict).open()  # type: ignore[arg-type]
-    with pytest.raises(EngineError, match=r"Broken cannot be made: TypeError: .*'way'"):
+    with pytest.raises(EngineError, match=r"Broken cannot be created: TypeError: .*'way'"):
         EngineSource.of(Broken, name="Broken").open()  # type: ignore[arg-type]
     with (
         EngineSource.of(dict, own_process=True).open() as engine,  # type: ignore[arg-type]
-        pytest.raises(EngineError, match=r"dict failed: \{\} was made, which is not an Engine"),
+        pytest.raises(EngineError, match=r"dict failed: it made \{\}, which is not an Engine"),
     ):
         engine.choose(START)
     with pytest.raises(EngineError, match="broken does not play Othello on 4x4"):
@@ -148,7 +148,7 @@ def test_an_engine_of_the_main_program_is_told_why_it_cannot_move() -> None:
     kind, problem = printed.stdout.splitlines()
     assert kind == "GuestEngine"
     assert problem == (
-        "mine cannot move to a process of its own: it is defined in the program that was started; "
+        "mine cannot run in a process of its own: it is defined in the main program; "
         "put it into a module of its own"
     )
 
@@ -200,7 +200,7 @@ def test_who_vouches_for_a_name_can_name_a_class_in_a_module() -> None:
         assert engine.choose(START) in START.legal_moves
     with pytest.raises(UnknownName, match="there is no engine 'python:"):
         find("python:support.engines.own_engines:OnePly")
-    with pytest.raises(EngineError, match="'os' names no engine; try python:package"):
+    with pytest.raises(EngineError, match="'os' does not name an engine; try python:package"):
         find("python:os", programs=True)
     with pytest.raises(EngineError, match="os:sep cannot be loaded: TypeError"):
         find("python:os:sep", programs=True)

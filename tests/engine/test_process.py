@@ -161,7 +161,7 @@ def test_a_factory_that_fails_says_why() -> None:
 
 
 def test_a_factory_that_cannot_travel_is_refused() -> None:
-    with pytest.raises(EngineError, match="cannot move to a process of its own"):
+    with pytest.raises(EngineError, match="cannot run in a process of its own"):
         ProcessEngine(lambda: GreedyEngine())
 
 

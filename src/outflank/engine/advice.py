@@ -1,4 +1,4 @@
-"""The engine that advises people: it solves to the end where that is quick, else it searches."""
+"""The engine behind hints and advice: it solves the game where that is quick, else it searches."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
 
 __all__ = ["SOLVED_STARTS", "AdvisingEngine"]
 
-# The level that searches; the weaker ones choose softly, which is no advice.
+# The level that searches; weaker ones choose bad moves on purpose.
 _LEVEL: Final = 15
-# Seconds that solving may take after the search, if the task allows no less.
+# Seconds that solving may take after the search, unless the task allows less.
 _SECONDS: Final = 0.9
-# With more empty squares a second is rarely enough.
+# With more empty squares solving rarely takes less than a second.
 _MOST_EMPTIES: Final = 20
 _HASH_MB: Final = 32
-# What the usual start is worth to black, whose first moves are all alike: 6x6 was solved by
+# The value of the usual start for black, whose first moves are all symmetric: 6x6 was solved by
 # J. Feinstein in 1993, 8x8 by H. Takizawa in 2023.
 SOLVED_STARTS: Final = {6: -4, 8: 0}
 
 
 class AdvisingEngine(Engine):
-    """Scores every move for a person: exactly where that takes less than a second.
+    """Scores every move: exactly where that takes less than a second.
 
-    The search answers first, so that progress is shown; then the solver tries, at first for the
-    best move only, within the seconds that are left.
+    It searches first, so that progress is shown, and then solves in the seconds that are left:
+    the best move first, then all of them.
 
     >>> from outflank.rules import Classic
     >>> position = Classic().start(4)
@@ -50,11 +50,11 @@ class AdvisingEngine(Engine):
         self._solver: NativeEngine | None = None
 
     def supports(self, position: Position) -> bool:
-        """Advise in every position."""
+        """Return whether a level plays it, which plays everything."""
         return self._level.supports(position)
 
     def think(self, task: Task) -> Analysis:
-        """Search, then solve if that is quick enough."""
+        """Search, then solve if there is time for it."""
         if (known := _known(task)) is not None:
             return known
         began = time.monotonic()
@@ -84,7 +84,7 @@ class AdvisingEngine(Engine):
         )
 
     def _solved(self, task: Task, seconds: float, searched: Analysis) -> Analysis:
-        """Return what the solver finds in time, completed by what the search found."""
+        """Return what the solver finds in time; the search supplies what is missing."""
         from outflank.engine.native import NativeEngine
 
         if self._solver is None:
@@ -108,7 +108,7 @@ class AdvisingEngine(Engine):
 
 
 def _known(task: Task) -> Analysis | None:
-    """Return the values of the first moves, where others have solved the game."""
+    """Return the values of the first moves where the game has been solved, else None."""
     position = task.position
     discs = SOLVED_STARTS.get(position.size)
     if discs is None or position != Classic().start(position.size):
@@ -126,7 +126,7 @@ def _known(task: Task) -> Analysis | None:
 
 
 def _completed(solved: Analysis, searched: Analysis) -> Analysis:
-    """Add the other moves as the search judged them; none is better than the solved one."""
+    """Add the other moves with the scores of the search, which cannot exceed the solved one."""
     assert solved.score is not None
     most = solved.score.discs
 

@@ -1,4 +1,4 @@
-"""Fixed positions whose node count is the engine's signature: it changes when the search does."""
+"""Fixed positions whose node count is the engine's signature: it changes with the search."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _HASH_MB = 16
 
 @dataclass(frozen=True, slots=True)
 class BenchPosition:
-    """A position of our own games and how far it is searched; without a depth, to the end."""
+    """A position of our own games and the depth to search; without one, it is solved."""
 
     name: str
     cells: str
@@ -31,7 +31,7 @@ class BenchPosition:
 
     @property
     def position(self) -> Position:
-        """The position, in which black is to move."""
+        """The position, with black to move."""
         variant = find_variant(self.variant)
         start = Position(variant, Board.parse(self.cells), BLACK)
         return start if self.answer is None else start.hear(self.answer)
@@ -130,7 +130,7 @@ def bench(
     *,
     parts: Sequence[BenchPosition] = BENCH_POSITIONS,
 ) -> Iterator[tuple[BenchPosition, Analysis]]:
-    """Search each part afresh with one thread; the nodes are equal on all machines and kernels.
+    """Search each position with one thread; the nodes are equal on all machines and kernels.
 
     >>> from outflank import native
     >>> if native.available():

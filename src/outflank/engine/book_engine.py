@@ -1,4 +1,4 @@
-"""An engine that answers from an opening book as long as the game is in it."""
+"""An engine that plays from an opening book as long as the position is in it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ __all__ = ["BookEngine"]
 
 
 class BookEngine(Engine):
-    """Plays from a book where the book scores every move, and lets another engine think elsewhere.
+    """Plays from a book if that has a score for every move; otherwise another engine thinks.
 
-    Among the moves that are at most `margin` discs worse than the best it draws one, so that
-    games differ. Without a book it takes the one that comes with the package.
+    It draws one of the moves that are at most `margin` discs worse than the best, so that games
+    differ. The book defaults to that of the package.
 
     >>> from outflank.engine import find
     >>> from outflank.rules import Classic
@@ -37,7 +37,7 @@ class BookEngine(Engine):
         self._margin = margin
 
     def supports(self, position: Position) -> bool:
-        """Play whatever the other engine plays."""
+        """Return whether the other engine plays it."""
         return self._inner.supports(position)
 
     def think(self, task: Task) -> Analysis:
@@ -61,7 +61,7 @@ class BookEngine(Engine):
         )
 
     def new_game(self) -> None:
-        """Let the other engine forget the games before."""
+        """Let the other engine forget earlier games."""
         self._inner.new_game()
 
     def close(self) -> None:

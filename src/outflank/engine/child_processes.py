@@ -1,4 +1,4 @@
-"""Processes that share work with the one that has started them, and how many of them fit."""
+"""Child processes that share work, and how many of them this machine can run."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def core_count() -> int:
 
 
 def follow_parent() -> None:
-    """Let this process end with its parent, however that ends, and without words at Ctrl-C."""
+    """Make this process end with its parent, however that ends, and end silently at Ctrl-C."""
     show_warnings_plainly()
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))

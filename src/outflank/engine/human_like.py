@@ -1,4 +1,4 @@
-"""A player that errs as people do: it overlooks quiet moves and is unsure among good ones."""
+"""A player with human errors: it overlooks quiet moves and is unsure which good move is best."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["HumanLikeEngine"]
 
 
 class HumanLikeEngine(Engine):
-    """Lets another engine score the moves within a limit, and then chooses softly among them.
+    """Lets another engine score the moves within a limit, then draws one of them by its score.
 
-    `softness` is in discs: a move that is so much worse is chosen 2.7 times less often, or as much
-    more often where the softness is negative, which is for people who want to win.
-    `oversight` is the chance to overlook a move that turns one disc; one that turns n discs is
-    overlooked n times less often, a corner never.
+    `softness` is in discs: a move that is worse by that is chosen 2.7 times less often, or 2.7
+    times more often if the softness is negative, for opponents who want to win. `oversight` is
+    the probability of overlooking a move that turns one disc; a move that turns n discs is
+    overlooked n times less often, and a corner never.
 
     >>> from outflank.engine.simple import AlphaBetaEngine
     >>> from outflank.rules import Classic
@@ -45,11 +45,11 @@ class HumanLikeEngine(Engine):
         self._oversight = oversight
 
     def supports(self, position: Position) -> bool:
-        """Play whatever the other engine plays."""
+        """Return whether the other engine plays it."""
         return self._inner.supports(position)
 
     def think(self, task: Task) -> Analysis:
-        """Score every move and draw one."""
+        """Let the other engine score every move, and draw one."""
         within = replace(task, limit=self._limit.tightened(task.limit))
         position = task.position
         if not self._softness or position.awaits_answer():
@@ -58,7 +58,9 @@ class HumanLikeEngine(Engine):
         if len(found.candidates) < 2:
             return found
         dice = task.random("softness")
-        seen = [one for one in found.candidates if dice.random() >= self._miss(position, one[0])]
+        seen = [
+            one for one in found.candidates if dice.random() >= self._oversight_of(position, one[0])
+        ]
         seen = seen or list(found.candidates)
         best = max(score.discs for _, score in seen)
         weights = [math.exp((score.discs - best) / self._softness) for _, score in seen]
@@ -78,7 +80,7 @@ class HumanLikeEngine(Engine):
         )
 
     def new_game(self) -> None:
-        """Let the other engine forget the games before."""
+        """Let the other engine forget earlier games."""
         self._inner.new_game()
 
     def close(self) -> None:
@@ -86,8 +88,8 @@ class HumanLikeEngine(Engine):
         super().close()
         self._inner.close()
 
-    def _miss(self, position: Position, move: Move) -> float:
-        """Return the chance that a move is overlooked."""
+    def _oversight_of(self, position: Position, move: Move) -> float:
+        """Return the probability that a move is overlooked."""
         if not isinstance(move, Square) or move in SquareSet.corners(position.size):
             return 0.0
         return self._oversight / max(1, len(position.place(move).turned))

@@ -1,4 +1,4 @@
-"""Engines that other packages bring: entry points of the group `outflank.engines`."""
+"""Engines of installed packages: entry points of the group `outflank.engines`."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ GROUP = "outflank.engines"
 
 
 def installed_names() -> list[str]:
-    """Return the names of the engines that installed packages bring."""
+    """Return the names of the engines of installed packages."""
     return sorted({point.name.strip().lower() for point in entry_points(group=GROUP)})
 
 
 def installed_engine(name: str) -> Callable[..., Engine] | None:
-    """Return what makes the engine of that name, or None if no package brings one."""
+    """Return a factory of the engine of that name, or None if no package has one."""
     for point in entry_points(group=GROUP):
         if point.name.strip().lower() == name:
             return functools.partial(_make, functools.partial(_load, point), point.name)
@@ -32,10 +32,10 @@ def installed_engine(name: str) -> Callable[..., Engine] | None:
 
 
 def named_object(path: str) -> Callable[..., Engine]:
-    """Return what makes the engine that a module has under a name: `package.module:Class`."""
+    """Return a factory of the engine at a path such as `package.module:Class`."""
     module, _, name = path.strip().partition(":")
     if not module or not name:
-        raise EngineError(f"{path!r} names no engine; try python:package.module:Class")
+        raise EngineError(f"{path!r} does not name an engine; try python:package.module:Class")
     return functools.partial(_make, functools.partial(_import, module, name), path.strip())
 
 
@@ -44,7 +44,7 @@ def _load(point: EntryPoint) -> Any:
 
 
 def _import(module: str, name: str) -> Any:
-    # A command looks for modules in the folder where it was started, as `python -m` does.
+    # As with `python -m`, modules are found in the folder in which the command was started.
     here = str(Path.cwd())
     if here not in sys.path and "" not in sys.path:
         sys.path.insert(0, here)
@@ -55,17 +55,17 @@ def _import(module: str, name: str) -> Any:
 
 
 def _make(load: Callable[[], Any], name: str, *, seed: int | None = None) -> Engine:
-    """Load what makes the engine, or the engine, and give it its seed."""
+    """Load an engine, or a factory of one, and set its seed."""
     try:
         found = load()
         engine = found if isinstance(found, Engine) else found()
     except OutflankError:
         raise
-    except Exception as problem:  # other people's code can raise whatever it likes
+    except Exception as problem:  # other people's code can raise anything
         kind = type(problem).__name__
         raise EngineError(f"the engine {name} cannot be loaded: {kind}: {problem}") from problem
     if not isinstance(engine, Engine):
-        raise EngineError(f"{name} is not an Engine, nor does it make one")
+        raise EngineError(f"{name} is neither an Engine nor a factory of one")
     if seed is not None:
         engine.seed = seed
     return engine

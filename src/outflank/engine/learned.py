@@ -1,4 +1,4 @@
-"""What the native engine has learned, read from its data files."""
+"""The data files of the native engine: networks, weights and numbers that were learned."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ __all__ = [
     "probcut_numbers",
 ]
 
-# Files of games as they were found, so that each is read, and complained of, once.
+# The contents of pattern files, so that each is read, and warned about, only once.
 _KEPT: dict[tuple[str | None, Traversable | None], bytes | None] = {}
-# Size, whether the fewest discs win, whether an oracle answers.
+# By size, whether the fewest discs win, and whether an oracle answers.
 _PATTERN_FILES = {
     (6, False, False): "6x6.patterns",
     (10, False, False): "10x10.patterns",
@@ -63,9 +63,9 @@ def data_file(name: str, folder: Traversable | None = None) -> bytes:
 
 @functools.cache
 def learned_evaluation(folder: Traversable | None = None) -> LearnedEvaluation:
-    """Return the network; where it is missing or damaged, warn and return the next best.
+    """Return the network, or if it is missing or damaged, warn and return the plain weights.
 
-    Without network and weights the engine evaluates 8x8 by features, as it does every other size.
+    Without either the engine evaluates 8x8 by features, as it does every other size.
     """
     try:
         return LearnedEvaluation(network=_checked("8x8.network", check_network, folder))
@@ -86,20 +86,20 @@ def learned_evaluation(folder: Traversable | None = None) -> LearnedEvaluation:
 
 @functools.cache
 def probcut_numbers(folder: Traversable | None = None) -> bytes | None:
-    """Return what ProbCut goes by; where the file is missing or damaged, warn and return nothing.
+    """Return the numbers of ProbCut; if the file is missing or damaged, warn and return None.
 
-    The core then takes one cautious guess for all games.
+    The core then uses one cautious guess for all games.
     """
     try:
         return _checked("probcut.txt", check_probcut, folder)
     except EngineError as problem:
-        message = f"probcut.txt is not used, ProbCut goes by a guess: {problem}"
+        message = f"probcut.txt is not used, ProbCut uses a guess: {problem}"
         warnings.warn(message, EngineFileWarning, stacklevel=2)
         return None
 
 
 def pattern_file(position: Position) -> str | None:
-    """Name the file with what was learned for the game of a position, where there is one.
+    """Return the name of the file with the weights of a position's game, None if there is none.
 
     >>> from outflank.rules import Classic
     >>> pattern_file(Classic().start(10)), pattern_file(Classic().start(8))
@@ -110,9 +110,9 @@ def pattern_file(position: Position) -> str | None:
 
 
 def pattern_weights(position: Position, folder: Traversable | None = None) -> bytes | None:
-    """Return the weights for the game of a position, or nothing where features are weighed.
+    """Return the weights of a position's game, or None if it is evaluated by features.
 
-    A file that is missing or damaged is named in a warning.
+    If the file is missing or damaged, a warning names it.
     """
     name = pattern_file(position)
     if name is None or (name, folder) in _KEPT:
@@ -131,7 +131,7 @@ def pattern_weights(position: Position, folder: Traversable | None = None) -> by
 
 
 def _checked(name: str, check: Callable[[bytes], None], folder: Traversable | None) -> bytes:
-    """Return a file; one that cannot be used is an EngineError."""
+    """Return the contents of a file; raise an EngineError if they cannot be used."""
     data = data_file(name, folder)
     check(data)
     return data

@@ -1,4 +1,4 @@
-"""The levels 1 to 20, and the engine that plays at one: native where the core is built."""
+"""The levels 1 to 20, and the engine that plays at a level."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from outflank.rules import Position
 
 __all__ = ["DEFAULT_LEVEL", "Level", "LevelEngine", "levels"]
 
-DEFAULT_LEVEL: Final = 3  # of a first game: somebody new to Othello can win it
+DEFAULT_LEVEL: Final = 3  # for a first game: a beginner can win it
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How strong an opponent is, as data: nodes to search, in no more than some seconds.
+    """The strength of an opponent: the nodes that it may search, and the most seconds.
 
     On a common machine the nodes end a search first, so that it can be repeated; the seconds are
-    for large boards and slow machines, where people wait too.
+    for large boards and slow machines, so that nobody waits long.
 
     >>> print(levels()[4])
     5 casual: 600 nodes, softness 5.5
@@ -31,20 +31,20 @@ class Level:
     number: int
     name: str
     nodes: int
-    softness: float  # discs, see HumanLikeEngine; below zero it prefers bad moves
-    oversight: float  # the chance to overlook a quiet move
-    slow_nodes: int  # the budget of the engine in Python, which stands in for the native one
+    softness: float  # in discs, see HumanLikeEngine; below zero it prefers bad moves
+    oversight: float  # the probability of overlooking a quiet move
+    slow_nodes: int  # for the engine in Python, where there is no native core
     hash_mb: int = 1
     seconds: float = 2.0
 
     @property
     def uses_book(self) -> bool:
-        """Whether it plays openings from the book: who plays as well as it can does."""
+        """Whether it plays openings from the book, as the levels without softness do."""
         return not self.softness
 
     @property
     def limit(self) -> Limit:
-        """What a search with the native core may take."""
+        """The limit of a search with the native core."""
         return Limit(nodes=self.nodes, seconds=self.seconds)
 
     def __str__(self) -> str:
@@ -86,7 +86,7 @@ def levels() -> tuple[Level, ...]:
 
 
 class LevelEngine(Engine):
-    """Plays at a level: with the native core where it can, else in Python.
+    """Plays at a level: with the native core where that is built, otherwise in Python.
 
     >>> LevelEngine(levels()[6]).name
     'level 7'
@@ -104,12 +104,12 @@ class LevelEngine(Engine):
         if native.available():
             from outflank.engine.native import NativeEngine
 
-            # Faces make their engines while somebody waits, and servers make many of them.
+            # Not ready: faces make engines while somebody waits, and servers make many.
             core = NativeEngine(hash_mb=level.hash_mb, forgetful=True, ready=False)
             self._in_core = self._human_like(core, level.limit)
 
     def think(self, task: Task) -> Analysis:
-        """Let the engine think that plays such positions, within the level's budget."""
+        """Search with the engine that plays such positions, within the limit of the level."""
         if self._in_core is not None and self._in_core.supports(task.position):
             return self._in_core.think(task)
         return self._in_python.think(task)
@@ -122,7 +122,7 @@ class LevelEngine(Engine):
             self._in_core.close()
 
     def supports(self, position: Position) -> bool:
-        """Play what either of them plays, which is everything."""
+        """Return whether the engine in Python plays it, which plays everything."""
         return self._in_python.supports(position)
 
     def _human_like(self, inner: Engine, limit: Limit) -> Engine:

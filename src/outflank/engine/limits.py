@@ -12,32 +12,31 @@ __all__ = ["UNLIMITED", "Limit", "share_of_clock"]
 
 _Number = TypeVar("_Number", int, float)
 
-# What passes between the end of thinking and the stop of the clock, in seconds.
+# Seconds between the end of a search and the moment at which the clock stops.
 _LAG = 0.02
-# What a busy machine may add to that, where only the one move is at stake.
+# What a busy machine may add to that, where each move has a time of its own.
 _BUSY_MACHINE = 0.05
-# With so few empty squares the rest of the game is soon solved, and takes a few moves' time.
+# From this many empty squares on the game is soon solved, which takes the time of a few moves.
 _SOLVED = 20
 _MOVES_TO_SOLVE = 5
-# A move that turns out to be hard may take so many times its share, if the clock can bear it.
+# A difficult move may take this multiple of its share, if the clock allows it.
 _PATIENCE = 3.0
 _LARGEST_PART = 0.4
-# Kept as a reserve to the end, in case the machine is busy at the wrong moment.
+# Seconds kept in reserve, in case the machine is busy at the wrong moment.
 _RESERVE = 0.5
 _SMALLEST_PART = 0.1
 _SHORTEST = 0.005
-# The most selective search there is, in percent.
+# The confidence of the most selective search, in percent.
 _LEAST_CONFIDENCE = 73
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How long to think: the first bound that is reached ends it; without any, the engine decides.
+    """The limits of a search: the first that is reached ends it; without any, the engine decides.
 
-    `seconds` is never exceeded; after `soft_seconds` no new round of thinking is begun.
-    `confidence` is how sure the engine's cuts need be at most, in percent from 73 to 100: with
-    Limit(depth=15, confidence=73) a search of 15 plies at 73 % is the last. It ends no thinking by
-    itself.
+    `seconds` is never exceeded; after `soft_seconds` no new iteration begins. `confidence` is the
+    highest confidence level of selective cuts that the search may reach, in percent from 73 to
+    100: Limit(depth=15, confidence=73) ends with 15 plies at 73 %. Alone it ends no search.
 
     >>> limit = Limit(seconds=2, nodes=5000).tightened(Limit(depth=4, nodes=900))
     >>> limit.seconds, limit.depth, limit.nodes
@@ -72,7 +71,7 @@ class Limit:
         per_move: float | None = None,
         empties: int = 60,
     ) -> Limit:
-        """Share out the seconds that are left on a clock over the moves still to come.
+        """Return the limit of a move from the seconds left on the clock.
 
         >>> limit = Limit.for_clock(300, empties=50)
         >>> limit.seconds, limit.soft_seconds
@@ -84,12 +83,12 @@ class Limit:
         return cls(seconds=seconds, soft_seconds=soft_seconds)
 
     def is_unlimited(self) -> bool:
-        """Tell whether nothing would end the thinking."""
+        """Return whether there is no bound that would end a search."""
         bounds = (self.seconds, self.depth, self.nodes, self.soft_seconds)
         return all(bound is None for bound in bounds)
 
     def tightened(self, other: Limit) -> Limit:
-        """Return the limit that keeps within both."""
+        """Return a limit with the tighter of both bounds in each respect."""
         return Limit(
             _least(self.seconds, other.seconds),
             _least(self.depth, other.depth),
@@ -105,10 +104,10 @@ UNLIMITED: Final = Limit()
 def share_of_clock(
     remaining: float | None, increment: float, per_move: float | None, empties: int
 ) -> tuple[float | None, float | None]:
-    """Return the seconds a move may take at most, and those after which to begin nothing new.
+    """Return the most seconds a move may take, and those after which no iteration begins.
 
     `remaining` is the time for all moves, to which each adds `increment`; no move may take more
-    than `per_move`. None stands for a clock without that bound.
+    than `per_move`. None means that the clock has no such bound.
 
     >>> share_of_clock(60.0, 1.0, None, 60)
     (9.5952, 3.1984)

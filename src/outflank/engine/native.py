@@ -1,4 +1,4 @@
-"""The strong computer: the search of the native core behind the protocol of all engines."""
+"""The strongest engine: the search of the native core."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ __all__ = ["NativeEngine"]
 
 # How often to check for cancellation and Ctrl-C.
 _POLL_SECONDS = 0.005
-# The budget of a task without a limit of its own: about a second, and the same on every machine.
+# For a task without a limit: about a second, and the same nodes on every machine.
 _OWN_LIMIT: Final = Limit(nodes=10_000_000)
 _MOST_THREADS = 64
 _MOST_MEGABYTES = 1 << 20
 
 
 class NativeEngine(SolvingEngine):
-    """Searches with the native core, in `threads` threads of its own and a table of `hash_mb` MB.
+    """Searches with the native core, in `threads` threads and with a table of `hash_mb` MB.
 
-    The transposition table is kept for the next search until `forget`; a `forgetful` engine
-    clears it before each search and so, with one thread and without a limit of time, repeats
-    itself. One question is answered at a time; further callers wait their turn.
+    The transposition table is kept for the next search until `forget`. A `forgetful` engine clears
+    it before each search, so with one thread and without a time limit its results are repeatable.
+    One question is answered at a time; other callers wait their turn.
 
-    An engine makes its table and loads its network when it is made, which takes a moment the first
-    time; one that is not `ready` does so at its first search.
+    A `ready` engine allocates its table and loads its network when it is created, which takes a
+    moment the first time; any other does so at its first search.
 
     >>> from outflank.rules import Board, Classic, Position, WHITE
     >>> board = Board.parse("-OX- XOOX XXXX OOOO")
@@ -98,12 +98,12 @@ class NativeEngine(SolvingEngine):
 
     @property
     def nodes(self) -> int:
-        """How many positions the search that is under way, or the last one, has entered by now."""
+        """The number of positions that the current search, or the last one, has entered."""
         search = self._made
         return 0 if search is None else search.nodes
 
     def supports(self, position: Position) -> bool:
-        """Play every size, and every variant whose placements the core has."""
+        """Return whether the core has the variant; it has every size."""
         return native.knows(position.variant)
 
     def think(self, task: Task) -> Analysis:
@@ -118,9 +118,9 @@ class NativeEngine(SolvingEngine):
         return self._answer(task, goal)
 
     def ponder(self, position: Position, *, candidates: int = 1) -> None:
-        """Begin to think about a position that may come up, and return at once.
+        """Begin to search a position that is expected, and return at once.
 
-        If the next question is about it, the thinking goes on within that question's limit;
+        If the next question is about it, the search goes on within that question's limit;
         any other question, `stop_pondering` and `close` end it.
         """
         self._refuse(position)
@@ -152,7 +152,7 @@ class NativeEngine(SolvingEngine):
         self.forget()
 
     def close(self) -> None:
-        """End the search that is under way, whose answer is what it has found, and the threads."""
+        """End the threads and the current search, which returns what it has found."""
         super().close()
         if (search := self._made) is not None:
             search.stop()
@@ -162,8 +162,8 @@ class NativeEngine(SolvingEngine):
 
     def _answer(self, task: Task, goal: Goal) -> Analysis:
         asked = time.monotonic()
-        with self._my_turn(task) as is_mine:
-            if not is_mine:
+        with self._turn_of(task) as has_turn:
+            if not has_turn:
                 first = task.position.legal_moves[0]
                 return Analysis(None) if task.position.awaits_answer() else Analysis(first)
             if self._is_closed:
@@ -173,13 +173,13 @@ class NativeEngine(SolvingEngine):
                 self._begin(search, task, goal, asked)
                 return self._follow(search, task)
             except BaseException:
-                # Ctrl-C, or a fault in the caller's progress function: nobody waits any more.
+                # Ctrl-C, or an exception in the caller's `on_progress`: nobody waits any more.
                 _end(search)
                 raise
 
     @contextlib.contextmanager
-    def _my_turn(self, task: Task) -> Iterator[bool]:
-        """Wait for the engine, unless the caller gives up first."""
+    def _turn_of(self, task: Task) -> Iterator[bool]:
+        """Wait for the engine; yield False if the task is cancelled before."""
         while not self._turn.acquire(timeout=_POLL_SECONDS):
             if task.is_cancelled():
                 yield False
@@ -203,7 +203,7 @@ class NativeEngine(SolvingEngine):
         search.start(task.position, limits, goal=goal, candidates=max(1, candidates))
 
     def _follow(self, search: Search, task: Task) -> Analysis:
-        """Pass reports on and cancellation in until the answer is there."""
+        """Report progress, and stop the search when it is cancelled, until it has ended."""
         found = Analysis(None)
         has_ended = False
         while not has_ended:
@@ -232,7 +232,7 @@ class NativeEngine(SolvingEngine):
         return self._made
 
     def _prepared(self, position: Position) -> Search:
-        """Load what was learned for the game of a position when it is first searched."""
+        """Load the pattern weights of a game when one of its positions is first searched."""
         search, name = self._search(), pattern_file(position)
         if name is not None and name not in self._loaded:
             self._loaded.add(name)
@@ -246,7 +246,7 @@ class NativeEngine(SolvingEngine):
             _end(self._made)
 
     def _begin_anew(self) -> None:
-        """Drop threads and locks that belong to the parent process after a fork."""
+        """Drop what belongs to the parent process after a fork: the search and the lock."""
         self._turn = threading.Lock()
         self._made = self._pondered = None
 
@@ -255,7 +255,7 @@ _ENGINES: Final[weakref.WeakSet[NativeEngine]] = weakref.WeakSet()
 
 
 def _close_all() -> None:
-    """End all searches: the interpreter must not end while a thread of it waits in the core."""
+    """End all searches: the interpreter must not end while one of its threads waits in the core."""
     for engine in list(_ENGINES):
         engine.close()
 
@@ -271,6 +271,6 @@ if hasattr(os, "register_at_fork"):
 
 
 def _end(search: Search) -> None:
-    """Stop a search that nobody waits for, and see it end."""
+    """Stop a search and wait until it has ended."""
     search.stop()
     search.finished()

@@ -1,4 +1,4 @@
-"""What the native core is asked and what it reports, as limits and analyses of the protocol."""
+"""Limits as the native core takes them, and its reports as analyses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from outflank.rules import PASS, Board, Move, Square, Symmetry
 
 __all__ = ["analysis_of", "before_pass", "search_limits"]
 
-# What the core's numbers hold; nobody waits for the difference.
+# The largest and smallest values that the core can hold.
 _MOST_SECONDS = 1e9
 _SHORTEST = 1e-6
 _MOST_NODES = 1 << 62
@@ -20,9 +20,9 @@ _MOST_DEPTH = 1 << 10
 
 
 def search_limits(limit: Limit, spent: float) -> SearchLimits:
-    """Return what is left of a limit as the core takes it, where zero is no limit.
+    """Return a limit as the core takes it, where zero means no limit.
 
-    The time that passed before the thinking could begin, `spent`, is the caller's time too.
+    `spent` is the time that passed before the search could begin; it counts, too.
     """
 
     def left(seconds: float | None) -> float:
@@ -38,7 +38,7 @@ def search_limits(limit: Limit, spent: float) -> SearchLimits:
 
 
 def analysis_of(report: SearchReport, board: Board) -> Analysis:
-    """Return what the core has found about a position."""
+    """Return a report of the core as an analysis."""
     spent = report.depth, report.nodes, report.seconds
     if not report.variations:
         return Analysis(None, None, *spent)
@@ -60,7 +60,7 @@ def _variation(found: SearchVariation) -> Variation:
 
 
 def before_pass(after: Analysis) -> Analysis:
-    """Return an analysis as the side sees it that had to pass before."""
+    """Return the analysis of a forced pass, given that of the position after it."""
     score = None if after.score is None else -after.score
     chance = None if after.win_chance is None else 1 - after.win_chance
     line = (PASS, *after.line)
@@ -76,14 +76,14 @@ def before_pass(after: Analysis) -> Analysis:
     )
 
 
-# Games leave such boards behind after a few moves.
+# Boards with more discs are rarely symmetric.
 _MOST_DISCS = 12
 
 
 def _evened(variations: tuple[Variation, ...], board: Board) -> tuple[Variation, ...]:
-    """Give moves that mirror each other the score of the one that was found to be better.
+    """Give symmetric moves the same score, the better of theirs.
 
-    A search that cuts sees them in turn and judges them a little differently.
+    A selective search scores them one after the other and a little differently.
     """
     if len(variations) < 2 or board.size**2 - board.empties > _MOST_DISCS:
         return variations

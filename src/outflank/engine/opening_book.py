@@ -28,21 +28,21 @@ _UNIT: Final = 32  # parts of a disc in which scores are stored
 
 
 class BookKey(NamedTuple):
-    """The squares of the mover and of the opponent, the same for all eight symmetric positions."""
+    """The discs of the mover and the opponent, the same for all eight symmetric positions."""
 
     mover: int
     opponent: int
 
     @property
     def discs(self) -> int:
-        """How many discs are on the board."""
+        """The number of discs on the board."""
         return (self.mover | self.opponent).bit_count()
 
 
 class BookEntry(NamedTuple):
-    """What a book knows of a position: its score for the side to move, and who found it.
+    """What a book has about a position: its score for the side to move, and who computed it.
 
-    The score is the best that the book's own lines lead to. Its depth counts the moves of that
+    The score is the best that the lines of the book lead to. Its depth counts the moves of that
     line and the plies that were searched after it.
     """
 
@@ -58,7 +58,7 @@ class BookEntry(NamedTuple):
 
 
 def book_key(position: Position) -> BookKey | None:
-    """Return the key of a position, or None if no book has such positions.
+    """Return the key of a position, or None if it is not classic Othello on 8x8.
 
     >>> start = Classic().start()
     >>> keys = {book_key(start.play(move)) for move in start.legal_moves}
@@ -79,7 +79,7 @@ def _is_of_book(position: Position) -> bool:
 
 
 def book_position(key: BookKey) -> Position:
-    """Return a position of this key, with black to move."""
+    """Return a position that has this key, with black to move."""
     return Position(Classic(), Board(_SIZE, key.mover, key.opponent), BLACK)
 
 
@@ -94,7 +94,7 @@ class Book:
 
     def __init__(self, entries: Mapping[BookKey, BookEntry] | None = None) -> None:
         self._entries = dict(entries or {})
-        # Positions with more discs are looked for in vain, and that at every move of a game.
+        # Positions with more discs need not be looked up.
         self._most_discs = max((key.discs for key in self._entries), default=0)
 
     @classmethod
@@ -102,7 +102,7 @@ class Book:
         """Read a book's file."""
         start, _, rest = data.partition(b"\n")
         if start + b"\n" != _FIRST_LINE:
-            raise EngineError("this is no opening book of Outflank")
+            raise EngineError("this is not an opening book of Outflank")
         header, _, records = rest.partition(b"\n")
         try:
             about = json.loads(header)
@@ -115,13 +115,13 @@ class Book:
         entries = {}
         for mover, opponent, score, depth, confidence, source in _RECORD.iter_unpack(records):
             if source >= len(sources) or mover & opponent:
-                raise EngineError("the opening book is damaged: a record in it makes no sense")
+                raise EngineError("the opening book is damaged: one of its records is invalid")
             entry = BookEntry(score / _UNIT, depth, confidence, sources[source])
             entries[BookKey(mover, opponent)] = entry
         return cls(entries)
 
     def to_bytes(self) -> bytes:
-        """Return the book as a file, the same for the same entries."""
+        """Return the contents of the book's file, the same for equal entries."""
         sources = sorted({entry.source for entry in self._entries.values()})
         records = b"".join(
             _RECORD.pack(
@@ -146,12 +146,12 @@ class Book:
         return self._entries[key]
 
     def find(self, position: Position) -> BookEntry | None:
-        """Return what the book knows of a position."""
+        """Return the entry of a position, None if it has none."""
         key = book_key(position)
         return None if key is None else self._entries.get(key)
 
     def moves(self, position: Position) -> list[Variation]:
-        """Return the moves that lead to positions of the book, the best first."""
+        """Return the moves to positions in the book, best first."""
         has_moves = _is_of_book(position) and not position.must_pass()
         if not has_moves or _SIZE**2 - position.board.empties >= self._most_discs:
             return []
@@ -165,7 +165,7 @@ class Book:
 
 @functools.cache
 def own_book(folder: Traversable | None = None) -> Book:
-    """Return the book that comes with the package; without a good file, warn and return none."""
+    """Return the book of the package; warn and return an empty one if it cannot be read."""
     try:
         return Book.from_bytes(data_file("8x8.book", folder))
     except EngineError as problem:

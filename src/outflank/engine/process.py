@@ -1,4 +1,4 @@
-"""An engine in a process of its own, so that its thinking slows nobody else down."""
+"""An engine in a process of its own, so that a search does not slow its caller down."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from outflank.rules import Position
 
 __all__ = ["EngineProcess", "ProcessEngine", "why_not_pickled"]
 
-# How often to check for cancellation; messages of the child are read at once.
+# How often to check for cancellation; messages from the child are read at once.
 _POLL_SECONDS = 0.01
 # How long a child that was told to stop or to end may take before it is killed.
 _PATIENCE = 1.0
-# How long a child may take to start where the time of its moves is watched.
+# How long a child may take to start if its time is limited.
 _START_SECONDS = 60.0
-# What a child that is started ahead does first, so that its engine is quick from the first move on.
+# What a child that is started ahead does first, so that its first move is quick.
 _PREPARE = (
     "from outflank.engine.registry import level; from outflank.rules import Classic; "
     "level(1).choose(Classic().start()); "
@@ -38,12 +38,11 @@ _PREPARE = (
 class ProcessEngine(Engine):
     """Runs the engine that `factory` makes in a child process, which ends when this one does.
 
-    The factory is pickled, so it must be importable: `functools.partial(level, 7)` is. The
+    The factory is pickled, so it must be importable, as `functools.partial(level, 7)` is. The
     child starts at once and imports nothing but Outflank and what the factory needs. If it
-    dies, the analysis under way fails with one sentence and the next one starts a new child.
-    One analysis runs at a time; further callers wait their turn. With `overtime` a child that
-    takes so many seconds more than its limit is ended, too. A `process` that was started ahead
-    becomes the child.
+    dies, the current analysis fails with one sentence and the next one starts a new child.
+    One analysis runs at a time; other callers wait their turn. A child that exceeds its limit by
+    `overtime` seconds is ended, too. A `process` that was started ahead becomes the child.
 
     >>> from outflank.engine.simple import GreedyEngine
     >>> from outflank.rules import Classic
@@ -67,7 +66,7 @@ class ProcessEngine(Engine):
         self._patience = patience
         self._overtime = overtime
         if (problem := why_not_pickled(factory)) is not None:
-            raise EngineError(f"{name} cannot move to a process of its own: {problem}")
+            raise EngineError(f"{name} cannot run in a process of its own: {problem}")
         self._factory = factory
         self._numbers = itertools.count(1)
         self._lock = threading.Lock()
@@ -75,25 +74,25 @@ class ProcessEngine(Engine):
 
     @property
     def process_id(self) -> int:
-        """The number that the system gives the child."""
+        """The process id of the child."""
         return self._child.process.pid
 
     def supports(self, position: Position) -> bool:
-        """Ask the engine whether it plays this."""
+        """Ask the engine whether it plays the position's variant and size."""
         return bool(self._ask("supports", position, None))
 
     def think(self, task: Task) -> Analysis:
-        """Let the child think; progress is reported in this thread."""
+        """Let the child search; progress is reported in this thread."""
         content = task.position, task.limit, task.candidates, task.seed
         found: Analysis = self._ask("think", content, task)
         return found
 
     def new_game(self) -> None:
-        """Let the child forget the games before."""
+        """Let the child forget earlier games."""
         self._ask("new game", None, None)
 
     def close(self) -> None:
-        """End the child, whatever it is doing; another thread's analysis fails."""
+        """End the child at once; an analysis in another thread fails."""
         super().close()
         self._end_child()
 
@@ -121,13 +120,13 @@ class ProcessEngine(Engine):
             except EngineError:
                 raise
             except BaseException:
-                # Ctrl-C, or a fault in the caller's progress function: the child is at work on
-                # something that nobody waits for any more.
+                # Ctrl-C, or an exception in the caller's `on_progress`: nobody waits for what the
+                # child is searching.
                 self._end_child()
                 raise
 
     def _wait(self, number: int, task: Task | None) -> Any:
-        """Wait for the answer to a question, passing progress on and cancellation in."""
+        """Wait for the answer to a question, report progress and pass a cancellation on."""
         best: Analysis | None = None
         give_up: float | None = None
         allowed = self._allowed(task)
@@ -153,7 +152,7 @@ class ProcessEngine(Engine):
                 self._child.is_ready = True
                 began = time.monotonic()
             elif answered != number:
-                continue  # it answers what nobody waits for any more
+                continue  # the answer to an earlier question, which was given up
             elif kind == "progress":
                 best = content
                 if task is not None:
@@ -162,13 +161,13 @@ class ProcessEngine(Engine):
                 return content
 
     def _allowed(self, task: Task | None) -> float | None:
-        """Return the seconds after which the child is ended."""
+        """Return the seconds after which the child is ended, None for no limit."""
         limit = UNLIMITED if task is None else task.limit
         is_timed = limit.seconds is not None or (limit.nodes is None and limit.depth is None)
         return self._overtime + (limit.seconds or 0.0) if self._overtime and is_timed else None
 
     def _watch_time(self, spent: float, allowed: float | None) -> None:
-        """End a child that has taken too long; starting Python is not its thinking."""
+        """End a child that takes too long; the start of Python has a time of its own."""
         start = 0.0 if self._child.is_ready else _START_SECONDS
         if allowed is not None and spent > allowed + start:
             self._end_child()
@@ -176,7 +175,7 @@ class ProcessEngine(Engine):
 
     def _fail(self, answered: int, content: tuple[str, str, str | None]) -> NoReturn:
         if answered == 0:
-            self._end_child()  # it could not even start
+            self._end_child()  # the engine could not be created
         sentence, details, kind = content
         sentence = f"{self.name} failed: {sentence}"
         problem = EngineError(sentence) if kind is None else ProgramFault(kind, sentence)
@@ -245,16 +244,16 @@ class EngineProcess:
             raise EngineError("no thread could be started for the engine") from None
 
     def begin(self, factory: Callable[[], Engine]) -> None:
-        """Tell the process which engine it runs."""
-        with contextlib.suppress(OSError):  # if it has died already, the first question will tell
+        """Send the process the factory of its engine."""
+        with contextlib.suppress(OSError):  # if it has died already, the first question fails
             self.send((0, "factory", factory))
 
     def is_alive(self) -> bool:
-        """Tell whether the process runs."""
+        """Return whether the process runs."""
         return self.process.poll() is None
 
     def send(self, message: Message) -> None:
-        """Ask the process something."""
+        """Send the process a message."""
         try:
             send(self._questions, message)
         except ValueError:
@@ -263,7 +262,7 @@ class EngineProcess:
             raise
 
     def next_message(self, seconds: float) -> Message | None:
-        """Return the next message of the child, or None if there is none in time."""
+        """Return the next message of the child, or None if none arrives within `seconds`."""
         try:
             message = self._heard.get(timeout=seconds)
         except queue.Empty:
@@ -275,7 +274,7 @@ class EngineProcess:
     def end(self) -> None:
         """Close the pipe, which ends the child at once, and wait for it.
 
-        One that is still starting would notice that a second later, so it is killed.
+        A process that is still starting would notice it only a second later, so it is killed.
         """
         if not self.is_ready:
             self.process.kill()
@@ -293,7 +292,7 @@ class EngineProcess:
 
 
 def why_not_pickled(engine: object) -> str | None:
-    """Say why an engine, or what makes one, cannot be sent to another process; None if it can.
+    """Return why an engine or its factory cannot be sent to another process, None if it can.
 
     >>> from outflank.engine.simple import GreedyEngine
     >>> why_not_pickled(GreedyEngine) is None, why_not_pickled(lambda: GreedyEngine()) is None
@@ -301,11 +300,11 @@ def why_not_pickled(engine: object) -> str | None:
     """
     try:
         packed = pickle.dumps(engine)
-    except Exception as problem:  # whatever its own way of being pickled raises
+    except Exception as problem:  # its own pickling can raise anything
         return str(problem)
-    # The child has another main program, in which nothing of this one is found.
+    # The child has another main program, so nothing of this one is found there.
     if b"__main__" in packed:
-        return "it is defined in the program that was started; put it into a module of its own"
+        return "it is defined in the main program; put it into a module of its own"
     return None
 
 
@@ -318,7 +317,7 @@ def _listen(answers: BinaryIO, heard: queue.SimpleQueue[Message | None]) -> None
 
 
 def _without_ctrl_c() -> dict[str, Any]:
-    """Keep the terminal's Ctrl-C, which is meant for the parent, from the child."""
+    """Return the options that keep the terminal's Ctrl-C from the child; it is for the parent."""
     if sys.platform == "win32":
         flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
         return {"creationflags": flags | subprocess.BELOW_NORMAL_PRIORITY_CLASS}

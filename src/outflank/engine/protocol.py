@@ -1,4 +1,4 @@
-"""What every computer player is: a position and a limit go in, an analysis comes out."""
+"""The base class of computer players: a position and a limit go in, an analysis comes out."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ __all__ = ["UNLIMITED", "Analysis", "Engine", "Limit", "Task", "Variation", "as_
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """One of several moves: what it is worth and how the game is expected to go on.
+    """A candidate move with its score and the expected continuation.
 
-    `win_chance` is from 0 to 1 where chance is in play, with half a win for a draw.
+    `win_chance` is a number from 0 to 1 in games of chance; a draw counts as half a win.
 
     >>> from outflank.rules import Square
     >>> print(Variation(Square.parse("f5"), Score(1.5, depth=6), (Square.parse("f5"),)))
@@ -42,14 +42,13 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What an engine found: a move, what it is worth, and what finding it took.
+    """The result of a search: a move, its score, and what the search took.
 
-    `move` is None only while an answer is awaited; `score` is None from engines that have none.
-    Scores are from the mover's side, positive is good (also where the fewest discs win), and
-    count as if the board were full. `candidates` are the best moves with their own scores,
-    best first, and `variations` the same with the line of each from engines that know it. `line`
-    is the expected course of the game, beginning with the move. `win_chance` is known only where
-    chance is in play.
+    `move` is None only while an answer is awaited; `score` is None if the engine gives none.
+    Scores are the mover's, positive is good (also where the fewest discs win), and the empty
+    squares at the end count for the winner. `candidates` are the best moves with their scores,
+    best first; `variations` add the line of each, if the engine knows it. `line` is the expected
+    course of the game, beginning with the move. `win_chance` is known only in games of chance.
 
     >>> from outflank.rules import Square
     >>> print(Analysis(Square.parse("f5"), Score(1.5, depth=6), depth=6, nodes=812))
@@ -71,7 +70,7 @@ class Analysis:
         return f"{' '.join(found) or 'nothing'}, {self.nodes} nodes"
 
     def is_solved(self, position: Position) -> bool:
-        """Tell whether every score is the one at the end of the game, on average after chance."""
+        """Return whether every score is final: exact, or the exact average in games of chance."""
         empties = position.board.empties
         return self.score is not None and all(
             score.kind is ScoreKind.EXACT
@@ -82,7 +81,7 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One question to an engine, with the ways to be told to stop and to report on the way."""
+    """A question to an engine: the position, its limits, and how to cancel and report progress."""
 
     position: Position
     limit: Limit = UNLIMITED
@@ -92,18 +91,18 @@ class Task:
     on_progress: Callable[[Analysis], None] | None = None
 
     def is_cancelled(self) -> bool:
-        """Tell whether the caller no longer wants to wait."""
+        """Return whether the caller has cancelled the task."""
         return self.cancel is not None and self.cancel.is_set()
 
     def report(self, analysis: Analysis) -> None:
-        """Tell the caller what has been found so far."""
+        """Report what has been found so far."""
         if self.on_progress is not None:
             self.on_progress(analysis)
 
     def random(self, purpose: str = "") -> Random:
-        """Return the random generator of this task: with a seed, always the same for a position.
+        """Return the random generator of this task, the same for equal seeds and positions.
 
-        It depends on nothing else but the purpose, so a game can be repeated from any of its moves.
+        Besides these it depends only on `purpose`, so a game can be repeated from any move.
         """
         from random import Random
 
@@ -132,7 +131,7 @@ class Engine(ABC):
     _is_closed: bool = False
 
     def supports(self, position: Position) -> bool:  # noqa: ARG002 - others look at it
-        """Tell whether this engine plays the position's variant and size."""
+        """Return whether this engine plays the position's variant and size."""
         return True
 
     def analyse(
@@ -145,17 +144,16 @@ class Engine(ABC):
         cancel: Event | None = None,
         on_progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
-        """Think about a position until the limit is reached or `cancel` is set by any thread.
+        """Analyse a position, or the current one of a game, until the limit is reached.
 
-        Of a game it is the position where the game stands. A cancelled analysis returns the best
-        found so far. `candidates` asks for the scores of that many moves, `seed` makes chance
-        repeatable (instead of the engine's own seed), and `on_progress` is called with each better
-        analysis in the thread that called this.
+        Any thread may set `cancel`; the analysis then returns the best that it has found.
+        `candidates` is the number of moves to score, `seed` replaces the engine's own seed, and
+        `on_progress` is called with each better analysis, in the thread that called this.
         """
         position = as_position(position)
         self._refuse(position, limit)
         if position.must_pass():
-            # What the oracle will say changes nothing, but a move waits for it.
+            # No answer changes a pass, but nothing is played before it is heard.
             return Analysis(None) if position.awaits_answer() else Analysis(PASS, line=(PASS,))
         own_seed = self.seed if seed is None else seed
         found: object = self.think(Task(position, limit, candidates, own_seed, cancel, on_progress))
@@ -175,7 +173,7 @@ class Engine(ABC):
         seed: int | None = None,
         cancel: Event | None = None,
     ) -> Move:
-        """Return the move to play; the only one at once, without thinking."""
+        """Return the move to play; the only legal move is returned without a search."""
         position = as_position(position)
         self._refuse(position, limit)
         if position.awaits_answer():
@@ -190,13 +188,13 @@ class Engine(ABC):
 
     @abstractmethod
     def think(self, task: Task) -> Analysis:
-        """Work on a task whose position goes on with a square, within its limit."""
+        """Search a position in which a square can be played, within the limit of the task."""
 
     def new_game(self) -> None:  # noqa: B027 - most engines remember nothing
-        """Forget the games before, so that another plays alike whatever was played earlier."""
+        """Forget earlier games, so that they have no influence on the next one."""
 
     def close(self) -> None:
-        """Free what the engine holds; it cannot be used afterwards."""
+        """Release what the engine holds; it cannot be used afterwards."""
         self._is_closed = True
 
     def _refuse(self, position: Position, limit: Limit = UNLIMITED) -> None:
@@ -223,7 +221,7 @@ class Engine(ABC):
 
 
 def as_position(given: Position | Game) -> Position:
-    """Return a position, or that where a game stands.
+    """Return the position itself, or the current one of a game.
 
     >>> as_position(Game(size=4)).board.empties
     12

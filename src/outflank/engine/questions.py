@@ -1,4 +1,4 @@
-"""A question to an engine in one call: the best moves of a position, or its exact result."""
+"""Analyse or solve a position in one call, without keeping an engine."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def analyse(
     candidates: int = 1,
     threads: int = 1,
 ) -> Analysis:
-    """Return the best moves of a position, or of where a game stands.
+    """Return the best moves of a position, or of the current one of a game.
 
-    Without a limit it thinks for about a second. Who asks often keeps an engine:
+    Without a limit it thinks for about a second. Keep an engine open if you analyse often:
     `with outflank.engine("outflank") as engine: engine.analyse(...)`.
 
     >>> found = analyse(Game(size=4), Limit(depth=6), candidates=4)
@@ -42,9 +42,9 @@ def solve(
 ) -> Analysis:
     """Return the exact result of a position and the line that leads to it; `score` counts discs.
 
-    With `goal="outcome"` it only says who wins, which is faster. `candidates` asks for the scores
-    of that many moves. With a limit the search may end before all is known: `score.kind` and
-    `is_solved` tell.
+    With `goal="outcome"` it only says who wins, which is faster. `candidates` is the number of
+    moves to score. With a limit the search may end before the result is exact: see `score.kind`
+    and `is_solved`.
 
     >>> print(solve(Game(size=4)).score)
     -10 (exact)

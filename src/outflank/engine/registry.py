@@ -1,4 +1,4 @@
-"""Engines by name, as people type them."""
+"""Engines by their names."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PYTHON = "python"
 
 
 def names() -> list[str]:
-    """Return the names of all engines, those of installed packages included, and levels.
+    """Return the names of all engines, also of installed packages, and of all levels.
 
     >>> names()[:6]
     ['alphabeta', 'greedy', 'outflank', 'positional', 'random', 'unlimited']
@@ -49,11 +49,11 @@ def find(
 ) -> Engine:
     """Return the engine of that name: `greedy`, `level:7` or just `7`.
 
-    With `own_process` it thinks in a process of its own, as players in a face should; one that
-    was started ahead may be given. With `programs` a name may also be `gtp:COMMAND`, which runs
-    that command (or another of `outflank.engine.protocols`; `gtp+edax:COMMAND` says whose quirks
-    it has), or `python:package.module:Class`, which imports that module; so names from a file or
-    from the network must not be looked up with it. Installed packages add names, see
+    With `own_process` it runs in a process of its own, as players in a face should; a process
+    that was started ahead may be given. With `programs` a name may also be `gtp:COMMAND`, which
+    runs that command (or another of `outflank.engine.protocols`; `gtp+edax:COMMAND` says whose
+    quirks it has), or `python:package.module:Class`, which imports that module; so names from a
+    file or from the network must not be looked up with it. Installed packages add names, see
     `outflank.engine.installed`.
 
     >>> find("greedy").name, find("7").name, find("gtp:gtp-rhino -l 3", programs=True).name
@@ -69,7 +69,7 @@ def find(
 
         kind = program_engine_class(scheme)
         if kind is not None:
-            # The program is a process of its own.
+            # The program is a process of its own already.
             return kind(command.strip(), seed=seed, quirks=quirks.strip() or None)
     if programs and colon and scheme == _PYTHON:
         from outflank.engine.installed import named_object
@@ -88,7 +88,7 @@ def find(
 
 
 def level(number: int = DEFAULT_LEVEL, *, seed: int | None = None) -> Engine:
-    """Return a computer of this level; with a seed it repeats itself.
+    """Return a computer of this level; with a seed its play is repeatable.
 
     >>> from outflank.rules import Classic
     >>> position = Classic().start()

@@ -1,4 +1,4 @@
-"""Who solves: the native engine, or the one in Python where the core was not built."""
+"""The engine that solves positions: the native one, or one in Python without the core."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from outflank.rules import Position, Score, ScoreKind
 
 __all__ = ["PythonSolver", "most_empties", "open_solver"]
 
-# Empty squares beyond which a solution takes days: without chance, and with it.
+# With the core or without: the most empty squares that can be solved in less than days, in games
+# without chance and with it.
 _MOST_EMPTIES = {True: (36, 16), False: (16, 6)}
 
 
 class PythonSolver(SolvingEngine):
-    """Solves and searches in Python, where there is no core: the same results, far more slowly.
+    """Solves and searches in Python where there is no core: the same results, but far more slowly.
 
     >>> from outflank.rules import WHITE, Board, Classic
     >>> board = Board.parse("-OX- XOOX XXXX OOOO")
@@ -36,7 +37,7 @@ class PythonSolver(SolvingEngine):
 
     @property
     def nodes(self) -> int:
-        """How many positions the search has entered, as far as it has told."""
+        """The number of positions searched, as of the last report."""
         return self._nodes
 
     def think(self, task: Task) -> Analysis:
@@ -44,20 +45,20 @@ class PythonSolver(SolvingEngine):
         return self._inner.think(task)
 
     def solve_task(self, task: Task, goal: Goal) -> Analysis:
-        """Search to the end; for who wins there is no shorter way here."""
+        """Search to the end of the game; the outcome alone takes as long here."""
 
-        def tell(found: Analysis) -> None:
+        def report(found: Analysis) -> None:
             self._nodes = found.nodes
-            task.report(_as_asked(found, goal))
+            task.report(_for_goal(found, goal))
 
         self._nodes = 0
         depth = max(1, task.position.board.empties)
         limit = task.limit.tightened(Limit(depth=depth))
-        return _as_asked(self._inner.think(replace(task, limit=limit, on_progress=tell)), goal)
+        return _for_goal(self._inner.think(replace(task, limit=limit, on_progress=report)), goal)
 
 
-def _as_asked(found: Analysis, goal: Goal) -> Analysis:
-    """Return an analysis with who wins instead of by how much, if that is all that was asked."""
+def _for_goal(found: Analysis, goal: Goal) -> Analysis:
+    """Return an analysis that says only who wins, if that is the goal."""
     if goal == "exact" or found.score is None or found.score.kind is not ScoreKind.EXACT:
         return found
 
@@ -78,7 +79,7 @@ def _as_asked(found: Analysis, goal: Goal) -> Analysis:
 def open_solver(*, threads: int | None = None, hash_mb: int = 64) -> SolvingEngine:
     """Return the native engine, or the one in Python where the core was not built.
 
-    Without a number of threads there is one for each processor.
+    `threads` defaults to one for each processor.
 
     >>> with open_solver(threads=1, hash_mb=1) as engine:
     ...     engine.name in ("outflank", "alphabeta")
@@ -92,7 +93,7 @@ def open_solver(*, threads: int | None = None, hash_mb: int = 64) -> SolvingEngi
 
 
 def most_empties(position: Position) -> int:
-    """Return how many empty squares can be solved here in less than days.
+    """Return how many empty squares of such a position can be solved in less than days.
 
     >>> from outflank.rules import Classic
     >>> most_empties(Classic().start()) < 60

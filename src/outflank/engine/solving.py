@@ -1,4 +1,4 @@
-"""What every solving engine is: one that can also search to the end of the game."""
+"""The base class of engines that can also solve: search to the end of the game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["SolvingEngine"]
 
 
 class SolvingEngine(Engine):
-    """An engine that can also search to the end of the game."""
+    """An engine that can also solve positions."""
 
     def solve(
         self,
@@ -32,33 +32,33 @@ class SolvingEngine(Engine):
         cancel: Event | None = None,
         on_progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
-        """Search to the end of the game: for the exact result, or with `outcome` for who wins.
+        """Search to the end of the game for the exact result, or with `outcome` for who wins.
 
-        Without a limit it takes as long as it takes. Where the side to move must pass, the
-        result is that of the position after the pass.
+        Without a limit this can take very long. If the side to move must pass, the result is that
+        of the position after the pass.
         """
         if goal not in ("exact", "outcome"):
             raise UnknownName("goal", goal, ("exact", "outcome"))
         position = as_position(position)
         self._refuse(position, limit)
         if position.must_pass():
-            if position.awaits_answer():  # whatever it is, it changes nothing
+            if position.awaits_answer():  # no answer changes a pass
                 position = position.hear(next(iter(position.variant.answers)))
 
-            def tell(after: Analysis) -> None:
+            def report(after: Analysis) -> None:
                 if on_progress is not None:
                     on_progress(before_pass(after))
 
             after = position.play(PASS)
-            return before_pass(self.solve(after, goal, limit, cancel=cancel, on_progress=tell))
+            return before_pass(self.solve(after, goal, limit, cancel=cancel, on_progress=report))
         task = Task(position, limit, candidates, cancel=cancel, on_progress=on_progress)
         return self.solve_task(task, goal)
 
     @property
     def nodes(self) -> int:
-        """How many positions the search that is under way, or the last one, has entered by now."""
+        """The number of positions that the current search, or the last one, has entered."""
         return 0
 
     @abstractmethod
     def solve_task(self, task: Task, goal: Goal) -> Analysis:
-        """Search a position that goes on with a square to the end of the game."""
+        """Solve a position in which a square can be played."""

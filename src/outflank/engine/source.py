@@ -1,4 +1,4 @@
-"""What an opponent's engine is made of: a name, an engine of one's own, or what makes one."""
+"""Where the engine of a match or a game comes from: a name, an `Engine`, or a factory."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ __all__ = ["EngineLike", "EngineSource", "GuestEngine"]
 
 EngineLike: TypeAlias = str | Engine | Callable[[], Engine]
 
-# Seconds by which an engine of one's own may exceed its limit before its process is ended.
+# Seconds by which an engine of the user may exceed its limit before its process is ended.
 _PATIENCE = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class EngineSource:
-    """Where engines come from: a name, an `Engine` or a function that makes one.
+    """Where engines come from: a name, an `Engine` or a factory of one.
 
-    Names are trusted: `gtp:COMMAND` runs that command. `own_process` lets an engine in Python
-    think in a process of its own, which is ended when it takes far too long.
+    Names are trusted: `gtp:COMMAND` runs that command. With `own_process` an engine in Python
+    runs in a process of its own, which is ended when it takes far too long.
 
     >>> EngineSource.of("greedy").name
     'greedy'
@@ -53,23 +53,23 @@ class EngineSource:
         own_process: bool = False,
         patience: float = _PATIENCE,
     ) -> Self:
-        """Take a name, an engine, or a class or function that makes an engine without arguments."""
+        """Return the source of a name, an engine, or a class or function that returns an engine."""
         if not isinstance(engine, str | Engine) and not callable(engine):
             raise EngineError(
-                f"{engine!r} is not an engine: give a name, an Engine, or what makes an Engine"
+                f"{engine!r} is not an engine; give a name, an Engine, or a factory of one"
             )
         return cls(name or _name_of(engine), engine, own_process, patience)
 
     def open(self, *, seed: int | None = None, own_process: bool = False) -> Engine:
-        """Return an engine to ask and to close; an `Engine` that was given stays open.
+        """Return an engine, which the caller closes; an `Engine` that was given stays open.
 
-        With `own_process` engines are wanted that think side by side. One that cannot move to
-        another process is asked in turn. A fault of an engine of one's own is a `ProgramFault`.
+        With `own_process` engines run in parallel; one that cannot be pickled is asked in turn.
+        An exception in an engine of the user becomes a `ProgramFault`.
         """
         if isinstance(self.engine, str):
             own_process = own_process or self.own_process
             return find(self.engine, seed=seed, own_process=own_process, programs=True)
-        if self.own_process or (own_process and self._can_travel()):
+        if self.own_process or (own_process and self._can_be_pickled()):
             engine = self._in_process()
             engine.seed = seed
             return engine
@@ -84,7 +84,7 @@ class EngineSource:
         assert not isinstance(factory, str)
         return ProcessEngine(factory, name=self.name, overtime=self.patience)
 
-    def _can_travel(self) -> bool:
+    def _can_be_pickled(self) -> bool:
         from outflank.engine.process import why_not_pickled
 
         return why_not_pickled(self.engine) is None
@@ -92,7 +92,7 @@ class EngineSource:
 
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """Makes an engine by being unpickled with it."""
+    """A factory that takes its engine along when it is pickled."""
 
     engine: Engine
 
@@ -101,7 +101,7 @@ class _Given:
 
 
 class GuestEngine(Engine):
-    """An engine of one's own as a match sees it: asked by one thread at a time, its faults named.
+    """Wraps an engine of the user: one thread asks it at a time, and its exceptions become faults.
 
     >>> class Broken(Engine):
     ...     name = "broken"
@@ -137,7 +137,7 @@ class GuestEngine(Engine):
         cancel: threading.Event | None = None,
         on_progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
-        """Let the engine analyse as it does by itself."""
+        """Let the engine analyse, by its own `analyse`."""
         found: Analysis = self._ask(
             self._engine.analyse,
             position,
@@ -157,7 +157,7 @@ class GuestEngine(Engine):
         seed: int | None = None,
         cancel: threading.Event | None = None,
     ) -> Move:
-        """Let the engine choose as it does by itself."""
+        """Let the engine choose, by its own `choose`."""
         position = as_position(position)
         seed = self.seed if seed is None else seed
         move: Move = self._ask(self._engine.choose, position, limit, seed=seed, cancel=cancel)
@@ -172,11 +172,11 @@ class GuestEngine(Engine):
         return found
 
     def new_game(self) -> None:
-        """Let the engine forget the games before."""
+        """Let the engine forget earlier games."""
         self._ask(self._engine.new_game)
 
     def close(self) -> None:
-        """Close the engine if it was made for this match."""
+        """Close the engine if it was created by its source."""
         super().close()
         if self._is_ours:
             self._engine.close()
@@ -199,7 +199,7 @@ _locking = threading.Lock()
 
 
 def _lock_of(engine: Engine) -> threading.Lock:
-    """Return the one lock of an engine, however many matches ask it."""
+    """Return the lock of an engine, which all matches share that ask it."""
     key = id(engine)  # an engine need not be hashable
     with _locking:
         if key not in _locks:
@@ -224,7 +224,7 @@ def _make(factory: Callable[[], Engine], name: str) -> Engine:
         raise
     except Exception as problem:
         kind = type(problem).__name__
-        raise EngineError(f"{name} cannot be made: {kind}: {problem}") from problem
+        raise EngineError(f"{name} cannot be created: {kind}: {problem}") from problem
     if not isinstance(made, Engine):
-        raise EngineError(f"{name} makes {made!r}, which is not an Engine")
+        raise EngineError(f"{name} returned {made!r}, which is not an Engine")
     return made

@@ -1,4 +1,4 @@
-"""The computer without a limit of its own: it thinks until its clock or a person says move."""
+"""The computer without a limit of its own: it thinks until its time is up or it is stopped."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["UnlimitedEngine"]
 
 
 class UnlimitedEngine(Engine):
-    """Searches deeper and deeper, to the end of the game if nobody stops it before.
+    """Searches deeper and deeper, to the end of the game unless it is stopped before.
 
     >>> from outflank.rules import Classic
     >>> with UnlimitedEngine() as engine:
@@ -27,7 +27,7 @@ class UnlimitedEngine(Engine):
     def __init__(self, *, seed: int | None = None) -> None:
         from outflank.engine.simple import AlphaBetaEngine  # listing the names needs no engine
 
-        self.seed = seed  # it uses no random numbers
+        self.seed = seed  # unused: the search has no random numbers
         self._in_python = AlphaBetaEngine()
         self._in_core: Engine | None = None
         if native.available():
@@ -36,10 +36,10 @@ class UnlimitedEngine(Engine):
             self._in_core = NativeEngine(ready=False)
 
     def think(self, task: Task) -> Analysis:
-        """Search within the limit of the task; without one, until all is known."""
+        """Search within the limit of the task; without one, to the end of the game."""
         position, limit = task.position, task.limit
         if len(position.legal_moves) == 1:
-            limit = limit.tightened(Limit(depth=1))  # there is nothing to think about
+            limit = limit.tightened(Limit(depth=1))  # there is nothing to choose
         elif limit.is_unlimited():
             limit = Limit(depth=max(position.board.empties, 1))
         engine: Engine = self._in_python
@@ -48,11 +48,11 @@ class UnlimitedEngine(Engine):
         return engine.think(replace(task, limit=limit))
 
     def supports(self, position: Position) -> bool:
-        """Play everything."""
+        """Return whether the engine in Python plays it, which plays everything."""
         return self._in_python.supports(position)
 
     def new_game(self) -> None:
-        """Clear the table of the native engine."""
+        """Clear the transposition table of the native engine."""
         if self._in_core is not None:
             self._in_core.new_game()
 

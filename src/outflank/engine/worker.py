@@ -1,8 +1,8 @@
-"""The child's side of an engine in a process of its own: questions come in, analyses go out.
+"""The child process of a `ProcessEngine`: questions come in, analyses go out.
 
-A message is a pickled tuple (number, kind, content) behind its length. The parent asks `think`,
-`supports` and `new game` and may `cancel`; the child is `ready` once, and answers each number with
-`progress` and at last `done` or `failed`.
+A message is the length of a pickled tuple (number, kind, content), then the tuple. The parent
+asks `think`, `supports` and `new game` and may `cancel`; the child says `ready` once, and answers
+each number with any `progress` and finally `done` or `failed`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def send(stream: BinaryIO, message: Message) -> None:
 
 
 def receive(stream: BinaryIO) -> Message:
-    """Read one message; EOFError says that the other side is gone."""
+    """Read one message; raise EOFError if the other side is gone."""
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         raise EOFError
@@ -52,7 +52,7 @@ def _lower_priority() -> None:
     if not hasattr(os, "nice"):
         return  # on Windows the parent has set the priority
     os.nice(_NICENESS)
-    # Linux may share the time out between sessions first; we have one of our own.
+    # Linux may divide processor time between sessions first, and this process has its own.
     if os.getsid(0) == os.getpid():
         with contextlib.suppress(OSError):
             Path("/proc/self/autogroup").write_text(str(_NICENESS), encoding="ascii")
@@ -60,13 +60,13 @@ def _lower_priority() -> None:
 
 def serve() -> None:
     """Answer the parent until it closes the pipe."""
-    # Ctrl-C is for the parent, which tells us what follows from it.
+    # Ctrl-C is for the parent, which then ends this process if it wants to.
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     show_warnings_plainly()
     _lower_priority()
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    # What an engine reads or prints must not get between the messages.
+    # What an engine reads or prints must not mix with the messages.
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     os.dup2(nothing, 1)
@@ -76,11 +76,11 @@ def serve() -> None:
 def _made(engine: object) -> Engine:
     if isinstance(engine, Engine):
         return engine
-    raise EngineError(f"{str(engine)[:40]} was made, which is not an Engine")
+    raise EngineError(f"it made {str(engine)[:40]}, which is not an Engine")
 
 
 class _Worker:
-    """Thinks in its main thread while another thread listens, so that it can be interrupted."""
+    """Thinks in its main thread while another thread listens for `cancel`."""
 
     def __init__(self, questions: BinaryIO, answers: BinaryIO) -> None:
         self._questions, self._answers = questions, answers
@@ -95,7 +95,7 @@ class _Worker:
         except EOFError:
             return
         except Exception as problem:
-            self._fail(0, problem)  # whatever it is, the parent must be told
+            self._fail(0, problem)  # of any kind: the parent must be told
             return
         self._say(0, "ready", engine.name)
         threading.Thread(target=self._listen, daemon=True).start()
@@ -111,10 +111,10 @@ class _Worker:
             try:
                 number, kind, content = receive(self._questions)
             except (EOFError, OSError):
-                # The parent has closed us or has died; a search need not be finished.
+                # The parent has closed the pipe or has died; nobody waits for a search.
                 os._exit(0)
             except Exception as problem:
-                self._fail(-1, problem)  # a value that cannot be read here
+                self._fail(-1, problem)  # a value that cannot be unpickled here
                 continue
             if kind == "cancel":
                 if number in self._cancels:

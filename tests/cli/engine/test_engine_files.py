@@ -54,7 +54,7 @@ def test_each_damaged_file_gets_one_sentence_and_the_engine_goes_on(tmp_path: Pa
     assert done.returncode == 0
     assert '"depth": 4' in done.stdout
     first, second = done.stderr.splitlines()
-    assert first.startswith("Warning: probcut.txt is not used, ProbCut goes by a guess: ")
+    assert first.startswith("Warning: probcut.txt is not used, ProbCut uses a guess: ")
     assert second.startswith(
         "Warning: neither 8x8.network nor 8x8.weights is used, 8x8 is evaluated by features: "
     )

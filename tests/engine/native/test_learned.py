@@ -157,7 +157,7 @@ def test_a_file_of_probcut_that_cannot_be_used_gives_way_to_a_guess(
     with pytest.warns(EngineFileWarning) as warned:
         assert probcut_numbers(tmp_path) is None
     (message,) = (str(each.message) for each in warned)
-    assert message.startswith("probcut.txt is not used, ProbCut goes by a guess: ")
+    assert message.startswith("probcut.txt is not used, ProbCut uses a guess: ")
     assert reason in message
     assert probcut_numbers() == data_file("probcut.txt")
 

@@ -1,4 +1,4 @@
-"""Other people's programs as engines, over the protocols that they speak."""
+"""Other people's programs as engines, over the protocols in `engine/protocols`."""
 
 from outflank.engine.external.cassio import CassioEngine
 from outflank.engine.external.external_program import AnalysisStream, ExternalProgram

@@ -28,33 +28,33 @@ _DEEPEST: Final = 60
 
 
 class CassioSession(ProgramSession):
-    """Speaks Cassio's protocol: a search to a depth, which `stop` ends when its time is up."""
+    """Asks over Cassio's protocol: a search to a depth, which `stop` ends when its time is up."""
 
     protocol: ClassVar[Protocol] = CASSIO
     bounds: ClassVar[frozenset[str]] = frozenset({"seconds", "depth"})
 
     async def greet(self) -> None:
-        """Wait until the program is ready."""
+        """Initialise the program and wait until it is ready."""
         await self._do("init")
 
     async def supports(self, position: Position) -> bool:
-        """Cassio plays Othello on 8x8 only."""
+        """Return whether the board is 8x8, the only size of the protocol."""
         return position.size == 8
 
     async def ping(self) -> None:
-        """An empty line is answered at once."""
+        """Send an empty line, which is answered at once."""
         await self.hear_until(self.send(""), READY)
 
     async def new_game(self) -> None:
-        """Let the program forget the position before."""
+        """Let the program forget earlier positions."""
         await self._do("new-position")
 
     async def stop(self) -> None:
-        """Abort the search, whose last result is then the answer."""
+        """Abort the search; its last result is then the answer."""
         self.process.write(f"{command('stop')}\n")
 
     async def quit(self) -> None:
-        """Say good-bye."""
+        """Tell the program to quit."""
         self.process.write(f"{command('quit')}\n")
 
     async def think(self, request: SearchRequest) -> Analysis:
@@ -104,7 +104,7 @@ class CassioSession(ProgramSession):
 
 
 def _analysis(line: str, request: SearchRequest, seconds: float) -> Analysis | None:
-    """Return what a line says about the position that was asked about, None if it says nothing."""
+    """Return a result about the position that was asked about, None for any other line."""
     found = SearchResult.parse(line)
     if found is None or found.move is None or found.position.board != request.position.board:
         return None

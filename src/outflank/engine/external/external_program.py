@@ -1,4 +1,4 @@
-"""Other people's programs, asynchronously: started when needed, asked one thing at a time."""
+"""Other people's programs, for asyncio: started when needed, asked one question at a time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from outflank.rules import Position
 __all__ = ["PATIENCE", "AnalysisStream", "ExternalProgram"]
 
 PATIENCE = 60.0  # seconds that a program may take beyond its limit
-# How long a program that was told to stop may take.
+# Seconds that a program may take to stop.
 _STOP_SECONDS = 3.0
 _BOUNDS = {"seconds": "seconds", "depth": "a depth", "nodes": "nodes"}
 
@@ -29,7 +29,7 @@ _BOUNDS = {"seconds": "seconds", "depth": "a depth", "nodes": "nodes"}
 class ExternalProgram:
     """A program behind a protocol, which is named as in `outflank.engine.protocols`.
 
-    It is started when it is first asked, and again when it has died. What it does wrong is a
+    It is started for the first question, and again if it has died. A fault raises a
     `ProgramFault` and ends it. Everything is awaited in one event loop.
 
     >>> async def play():
@@ -61,12 +61,12 @@ class ExternalProgram:
         self._started_with: tuple[str, ...] = ()
         self._supported: dict[tuple[str, int], bool] = {}
         self._asking = asyncio.Lock()
-        self._asked = 0  # counts questions, at their beginning and at their end
+        self._asked = 0  # counts the beginnings and ends of questions
         self._reason: EngineError | None = None  # why a question was given up
         self._is_closed = False
 
     def refuse_limit(self, limit: Limit) -> None:
-        """Refuse bounds that neither the protocol nor the command line can tell the program."""
+        """Raise an EngineError if neither the protocol nor an option can tell a bound."""
         known = {*self._kind.bounds, *self.quirks.command}
         if any(getattr(limit, bound) is not None and bound not in known for bound in _BOUNDS):
             refused = " or ".join(_BOUNDS[one] for one in ("nodes", "depth") if one not in known)
@@ -82,7 +82,7 @@ class ExternalProgram:
         if position.variant.name not in self._kind.variants:
             return False
         if self.quirks.command:
-            # Starting it to ask would be for nothing: it is started anew with its limit.
+            # It is not started for this question, because each limit starts it again.
             return position.size in self.quirks.sizes
         if key not in self._supported:
             self._supported[key] = await self._ask(lambda one: one.supports(position))
@@ -96,7 +96,7 @@ class ExternalProgram:
         candidates: int = 1,
         report: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
-        """Let the program think about a position; `report` hears what it finds on the way."""
+        """Let the program analyse a position; `report` is called with each analysis on the way."""
         self.refuse_limit(limit)
         request = SearchRequest(position, limit, candidates, report)
         found: Analysis = await self._ask(lambda session: session.think(request), limit)
@@ -105,13 +105,13 @@ class ExternalProgram:
     def analysis(
         self, position: Position, limit: Limit = UNLIMITED, *, candidates: int = 1
     ) -> AnalysisStream:
-        """Return what the program finds as it finds it, to be iterated and left at any time."""
+        """Return the analyses of a search as they are found; it can be left at any time."""
         return AnalysisStream(self, position, limit, candidates)
 
     async def stop(self) -> None:
-        """Let the search under way end with its best move so far, where the protocol can.
+        """End the current search with its best move so far.
 
-        Where it cannot, or does not within a few seconds, the program is ended.
+        If the protocol cannot say that, or the program does not obey in time, it is ended.
         """
         session = self.session
         if session is None:
@@ -125,13 +125,13 @@ class ExternalProgram:
             loop.call_later(_STOP_SECONDS, self._give_up, self._asked)
 
     def abort(self, problem: EngineError) -> None:
-        """End the program at once, for this reason, if it is asked something."""
+        """End the program at once if it has a question, which then raises `problem`."""
         if self.session is not None and self._asking.locked():
             self._reason = problem
             self.session.kill()
 
     def _give_up(self, asked: int) -> None:
-        """End a program that is still at the question that it was told to stop."""
+        """End a program that still works on a question that it was told to stop."""
         if self._asked == asked:
             self.abort(EngineError(f"{self.name} did not stop when told to and was ended"))
 
@@ -145,12 +145,12 @@ class ExternalProgram:
         await self._ask(lambda session: session.ping())
 
     async def new_game(self) -> None:
-        """Tell the program that another game begins, if it runs."""
+        """Tell the program, if it runs, that another game begins."""
         if self.session is not None and self.session.is_alive():
             await self._ask(lambda session: session.new_game(), None)
 
     async def close(self) -> None:
-        """End the program; a question under way fails."""
+        """End the program; the current question fails."""
         self._is_closed = True
         await self._end()
 
@@ -176,7 +176,7 @@ class ExternalProgram:
                 return await question(await self._running(limit))
             except BaseException as problem:
                 is_closed, reason = self._is_closed, self._why_given_up()
-                # Whatever it says later would answer another question.
+                # What it says later would be taken for the answer to another question.
                 await asyncio.shield(self._end(at_once=True))
                 if reason is not None and isinstance(problem, EngineError):
                     raise reason from None
@@ -188,7 +188,7 @@ class ExternalProgram:
                 self._asked += 1
 
     async def _running(self, limit: Limit | None) -> ProgramSession:
-        """Start the program unless it runs, with the words of its command that tell the limit."""
+        """Return the session; start the program, with options for the limit, unless it runs."""
         self._refuse_closed()
         words = self._started_with if limit is None else self._words_for(limit)
         is_other = words != self._started_with and limit is not UNLIMITED
@@ -196,10 +196,10 @@ class ExternalProgram:
             await self._end()
             self._started_with = words
             self.session = await self._kind.start(words, self.name, self.quirks, self.patience)
-            self._refuse_closed()  # by another, while the program was being started
+            self._refuse_closed()  # it may have been closed in the meantime
             await self.session.greet()
             await self.session.configure(self._options)
-        # The patience may have been changed since.
+        # The patience may have been changed in the meantime.
         self.session.patience = self.patience
         return self.session
 
@@ -212,7 +212,7 @@ class ExternalProgram:
 
     def _words_for(self, limit: Limit) -> tuple[str, ...]:
         if any("{" in word for word in self._words):
-            return self._words  # whoever wrote placeholders needs no others
+            return self._words  # placeholders tell the limit already
         return (*self._words, *self.quirks.words_for(limit))
 
     async def _end(self, *, at_once: bool = False) -> None:
@@ -222,7 +222,7 @@ class ExternalProgram:
 
 
 class AnalysisStream:
-    """What a program finds, one analysis after the other; leaving it stops the program.
+    """The analyses of a running search; leaving the `async with` block stops it.
 
     Used as `async with program.analysis(position) as found: async for analysis in found: ...`.
     """
@@ -263,12 +263,12 @@ class AnalysisStream:
     async def __anext__(self) -> Analysis:
         found = await self._found.get()
         if found is None:
-            self._found.put_nowait(None)  # whoever iterates again finds the end, too
+            self._found.put_nowait(None)  # for another iteration
             raise StopAsyncIteration
         return found
 
     async def wait(self) -> Analysis:
-        """Wait for the end and return the last analysis, which has the move to play."""
+        """Wait for the end of the search and return its last analysis, with the move to play."""
         assert self._task is not None
         return await asyncio.shield(self._task)
 
@@ -290,6 +290,6 @@ def _words(command: str | Sequence[str], protocol: str) -> tuple[str, ...]:
 
 
 def _split(command: str) -> list[str]:
-    # Windows' own way of quoting leaves the quotes in place, and its paths have backslashes.
+    # On Windows paths have backslashes, and splitting leaves the quotes in place.
     words = shlex.split(command, posix=os.name != "nt")
     return [word.strip('"') for word in words] if os.name == "nt" else words

@@ -27,16 +27,16 @@ from outflank.rules import PASS, Move, Position
 
 __all__ = ["GtpEngine", "GtpSession"]
 
-# Positions looked at for the way to one: from where the program stands, and from the start.
+# Positions to search for a path: from the program's position, and from the start.
 _NEAR: Final = 2_000
 _FAR: Final = 50_000
 
 
 class GtpSession(ProgramSession):
-    """Speaks GTP: a program is shown a position by the moves that lead to it.
+    """Asks over GTP: a position is set up by the moves that lead to it.
 
-    What is played on from the position before is sent alone; otherwise the game is sent from its
-    start. A position that no moves lead to is an EngineError.
+    If a position follows the previous one, only the new moves are sent; otherwise the game is sent
+    from its start. A position that cannot be reached by moves is an EngineError.
     """
 
     protocol: ClassVar[Protocol] = GTP
@@ -45,26 +45,26 @@ class GtpSession(ProgramSession):
     _told: TimeSettings | None = None  # what it was last told
 
     async def greet(self) -> None:
-        """Ask for the commands, and choose the game where there are several."""
-        self._shown: list[Position] = []  # what the program was shown, from the start on
-        self._moves: list[Move] = []  # between them
+        """Ask for the commands, and choose the game if there are several."""
+        self._shown: list[Position] = []  # the positions of the program's game, from the start
+        self._moves: list[Move] = []  # the moves between them
         listed = await self._ask("list_commands")
         self._known = frozenset(listed.text.split() if listed.is_success else ())
         if "set_game" in self._known:
             await self._do("set_game Othello")
 
     async def supports(self, position: Position) -> bool:
-        """Tell whether this is Othello, on a board that the program has."""
+        """Return whether the program has a board of this size."""
         return await self._begin(position.variant.start(position.size))
 
     async def think(self, request: SearchRequest) -> Analysis:
-        """Show the program the position and ask for its move."""
+        """Set up the position and ask for the program's move."""
         began = time.perf_counter()
         await self._show(request.position)
         await self._tell_time(request)
         move = await self._ask_for_move(request)
         if self.quirks.applies_its_move:
-            self._note(move)  # the program has played it on its own board too
+            self._note(move)  # the program has played it on its board
         return Analysis(move, seconds=time.perf_counter() - began, line=(move,))
 
     async def configure(self, options: Mapping[str, object]) -> None:
@@ -87,7 +87,7 @@ class GtpSession(ProgramSession):
     # Positions
 
     async def _begin(self, start: Position) -> bool:
-        """Set up the first position, if the program has a board of that size."""
+        """Set up a board; return whether the program has one of that size."""
         self._shown, self._moves = [], []
         if not (await self._ask(f"boardsize {start.size}")).is_success:
             return False
@@ -96,7 +96,7 @@ class GtpSession(ProgramSession):
         return True
 
     async def _show(self, goal: Position) -> None:
-        """Bring the program from what it was shown last to another position."""
+        """Set up a position by moves that follow those already played."""
         start = goal.variant.start(goal.size)
         if self._shown[:1] != [start]:
             await self._begin(start)
@@ -109,7 +109,7 @@ class GtpSession(ProgramSession):
             await self._play(move)
 
     def _path_to(self, goal: Position) -> tuple[int, tuple[Move, ...]]:
-        """Return how many of the moves that were played can stay, and those to play after them."""
+        """Return how many of the played moves to keep, and the moves to play after them."""
         for kept in range(len(self._moves), -1, -1):
             path = find_path(self._shown[kept], goal, patience=_NEAR if kept else _FAR)
             if path is not None:
@@ -125,20 +125,20 @@ class GtpSession(ProgramSession):
         if move is not PASS or self.quirks.passes == "tell":
             await self._do(command)
         elif self.quirks.passes == "try":
-            # Some programs pass for themselves and refuse to be told; a move that they do not
-            # expect will show whether this one did.
+            # Programs that pass by themselves may refuse to be told. One that refuses and does
+            # not pass by itself will refuse the next move.
             await self._ask(command)
         self._note(move)
 
     def _note(self, move: Move) -> None:
-        """Remember a move that the program knows of."""
+        """Remember a move that was played on the program's board."""
         self._shown.append(self._shown[-1].play(move))
         self._moves.append(move)
 
     # Time and moves
 
     async def _tell_time(self, request: SearchRequest) -> None:
-        """Tell the program its time as its quirks say; GTP has whole seconds."""
+        """Tell the program its time as its quirks say; GTP itself has whole seconds."""
         seconds, moves = request.seconds, 1
         if seconds is None or self.quirks.time == "none":
             return
@@ -185,7 +185,7 @@ class GtpSession(ProgramSession):
         return ProgramFault("refusal", problem)
 
     async def _ask(self, command: str, seconds: float = 0.0) -> GtpReply:
-        """Send a command and collect the lines of its answer: from = or ? to an empty line."""
+        """Send a command and return its reply, from = or ? to an empty line."""
         self._number += 1
         number = str(self._number)
         question = self.send(str(GtpCommand(number, command)), seconds).named(command)
@@ -194,7 +194,7 @@ class GtpSession(ProgramSession):
             line = GtpReply.plain(await self.hear(question) or "")
             if not line and lines:
                 break
-            # Programs may print a greeting first; that is not a response.
+            # Lines before the reply, such as a greeting, are skipped.
             if lines or GtpReply.begins(line):
                 lines.append(line)
         reply = GtpReply.parse("\n".join(lines))
@@ -206,8 +206,8 @@ class GtpSession(ProgramSession):
 class GtpEngine(ProgramEngine):
     """Plays Othello by asking a program such as `gtp-rhino -l 3` over GTP 2.
 
-    GTP knows moves only, no positions. So the program is shown a position by playing on from
-    what it was last shown, or from the start; one that cannot be reached so is an EngineError.
+    GTP has moves and no positions. So a position is set up by moves that follow the previous one
+    or begin at the start; one that cannot be reached by moves is an EngineError.
 
     >>> GtpEngine("gtp-rhino -l 3")
     <Engine gtp-rhino -l 3>

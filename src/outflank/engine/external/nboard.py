@@ -32,7 +32,7 @@ _DEEPEST: Final = 60
 
 
 class NBoardSession(ProgramSession):
-    """Speaks NBoard 2: `go` for a move, `hint` for an analysis, each after the whole game."""
+    """Asks over NBoard 2: `go` for a move, `hint` for an analysis, each after the whole game."""
 
     protocol: ClassVar[Protocol] = NBOARD
     bounds: ClassVar[frozenset[str]] = frozenset({"seconds", "depth"})
@@ -40,20 +40,20 @@ class NBoardSession(ProgramSession):
     _depth: int | None = None  # chosen by configure
 
     async def greet(self) -> None:
-        """Choose version 2 of the protocol."""
+        """Begin with version 2 of the protocol."""
         self.send(HELLO)
         await self.ping()
 
     async def supports(self, position: Position) -> bool:
-        """Tell whether this is Othello on a board of the program's sizes."""
+        """Return whether the program has a board of this size."""
         return position.size in self.quirks.sizes
 
     async def ping(self) -> None:
-        """Wait until what was said before is done with."""
+        """Wait for the `pong`, before which everything else was said."""
         await self.hear_until(self._ping(), pong(self._pings))
 
     async def configure(self, options: Mapping[str, object]) -> None:
-        """Set the depth or the contempt, which are all that NBoard has."""
+        """Set the depth or the contempt, the only options of NBoard."""
         for name, value in options.items():
             if name not in ("depth", "contempt"):
                 title = self.protocol.title
@@ -65,9 +65,9 @@ class NBoardSession(ProgramSession):
             self.send(f"set {name} {value}")
 
     async def think(self, request: SearchRequest) -> Analysis:
-        """Ask for a move, or for hints where more than a move is wanted."""
+        """Ask for a move, or for hints if more than a move is wanted."""
         began = time.perf_counter()
-        await self.ping()  # whatever is printed before the answer is about another position
+        await self.ping()  # what is printed before the answer is about another position
         self.send(f"set game {write_game(request.position, self._clock(request))}")
         depth = request.limit.depth or self._depth or self.quirks.depth
         self.send(f"set depth {min(depth, _DEEPEST)}")
@@ -79,7 +79,7 @@ class NBoardSession(ProgramSession):
         return _analysis(move, lines, time.perf_counter() - began)
 
     async def stop(self) -> None:
-        """Interrupt the search, whose best line so far is then the answer."""
+        """Interrupt the search; its best line so far is then the answer."""
         self._ping()
 
     def _ping(self) -> ProgramQuestion:
@@ -130,7 +130,7 @@ class NBoardSession(ProgramSession):
         return max(lines, key=lambda move: lines[move].score.discs)
 
     def _take(self, line: str, position: Position, lines: dict[Move, Variation]) -> bool:
-        """Take a `search` or `book` line; other lines, and half ones, say nothing."""
+        """Note a `search` or `book` line, and return whether it was one."""
         found = SearchLine.parse(line)
         if found is None or found.moves[0] not in position.legal_moves:
             return False

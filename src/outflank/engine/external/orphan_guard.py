@@ -1,4 +1,4 @@
-"""No program outlives us: a small process that ends their groups when ours is gone."""
+"""A small guard process that ends our programs when this process is gone."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ _is_over = threading.Event()  # set when the interpreter ends
 
 
 def start_guard() -> None:
-    """Have the guard ready before a program is started, which is then unwatched for no time."""
+    """Start the guard; before a program is started, so that it is watched from its start."""
     _tell("")
 
 
 def watch_group(group: int) -> None:
-    """Have a process group ended as soon as this process is gone, however it ends."""
+    """Let the guard end a process group as soon as this process ends, for whatever reason."""
     _tell(f"+{group}")
 
 
 def forget_group(group: int) -> None:
-    """Have a group left alone, because it has ended."""
+    """Tell the guard that a group has ended."""
     _tell(f"-{group}")
 
 
 def _tell(line: str) -> None:
-    # On Windows a closed pipe is all that a program is told.
+    # On Windows a program is told by its closed pipe only.
     if os.name == "nt" or not sys.executable:
         return
     with _lock:
@@ -55,7 +55,9 @@ def _tell(line: str) -> None:
             _guards[:] = [_start()]
         stdin = _guards[0].stdin
         assert stdin is not None
-        with contextlib.suppress(OSError, ValueError):  # it has ended, as we are about to
+        with contextlib.suppress(
+            OSError, ValueError
+        ):  # the guard has ended, as this process is about to
             stdin.write(line + "\n")
             stdin.flush()
 
@@ -67,7 +69,7 @@ def _start() -> subprocess.Popen[str]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         text=True,
-        start_new_session=True,  # Ctrl-C is for us
+        start_new_session=True,  # Ctrl-C is not for the guard
     )
     atexit.register(_end, guard)
     return guard

@@ -1,4 +1,4 @@
-"""The moves that lead from one position to another, for programs that are shown moves only."""
+"""Finding moves from one position to another, for programs that take only moves."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ _Step = tuple[Position, "tuple[_Step, Move] | None"]
 
 
 def find_path(start: Position, goal: Position, *, patience: int) -> tuple[Move, ...] | None:
-    """Return moves that turn a position into another, or None if `patience` positions show none.
+    """Return moves from one position to another, None if `patience` positions have none.
 
-    Only squares that are taken in the goal come into question, so sixteen plies from the start
-    are found in a moment. In a game without chance any such path is as good as the one played.
+    Only squares that are taken in the goal are tried, so sixteen plies from the start are found
+    in a moment. In a game without chance any such path is as good as the one that was played.
 
     >>> from outflank.rules import Classic
     >>> start = Classic().start()

@@ -1,4 +1,4 @@
-"""Programs without a protocol: a board goes in, a move comes out."""
+"""Programs without a protocol: they are given a board and print a move."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _LARGEST: Final = 1_000_000  # characters of an answer's file
 class PlainSession(ProgramSession):
     """Starts a program for each move, gives it the board, and reads its move.
 
-    The board is a line such as `---XO--- X` on its input, or wherever the command says: {board}
-    stands for that line, {cells} and {side} for its parts, {input} for the name of a file with
-    the line, {output} for that of a file which will hold the answer, {seconds} for the time.
-    The answer is the last move that the program prints. With the lifetime `game` one program
-    gets all boards, a line each, and answers each with a line.
+    The board is a line such as `---XO--- X` on its input, unless the command has placeholders:
+    {board} stands for that line, {cells} and {side} for its parts, {input} for the name of a file
+    with the line, {output} for that of a file for the answer, {seconds} for the time. The answer
+    is the last move that the program prints. With the lifetime `game` one program gets all
+    boards, one per line, and answers each with a line.
     """
 
     protocol: ClassVar[Protocol] = PLAIN
@@ -44,22 +44,22 @@ class PlainSession(ProgramSession):
 
     @classmethod
     async def start(cls, words: Sequence[str], name: str, quirks: Quirks, patience: float) -> Self:
-        """Remember the command; the program is started with the first board."""
+        """Keep the command; the program is started for the first board."""
         return cls(words, name, quirks, patience)
 
     def is_alive(self) -> bool:
-        """A program may end after each move."""
+        """Return True: a program may end after each move."""
         return True
 
     async def greet(self) -> None:
-        """Such programs are not greeted."""
+        """Do nothing: such programs are not greeted."""
 
     async def supports(self, position: Position) -> bool:
-        """Take every board: what a program does not play it will not answer."""
+        """Return True: a program that does not play a board will not answer."""
         return position.size >= 4
 
     async def end(self, *, at_once: bool = False) -> None:
-        """End the program that runs, if one does."""
+        """End the program if it runs."""
         running, self._running = self._running, None
         if running is not None:
             await running.end(at_once=at_once)
@@ -70,10 +70,10 @@ class PlainSession(ProgramSession):
             self._running.kill()
 
     async def ping(self) -> None:
-        """There is nothing that such a program could answer."""
+        """Do nothing: there is nothing that such a program could answer."""
 
     async def quit(self) -> None:
-        """Such programs end by themselves."""
+        """Do nothing: such programs end by themselves."""
 
     async def think(self, request: SearchRequest) -> Analysis:
         """Give the program the board and read its move."""
@@ -82,10 +82,10 @@ class PlainSession(ProgramSession):
             move = await self._ask_running(request)
         else:
             with tempfile.TemporaryDirectory(prefix="outflank-") as folder:
-                move = await self._ask_anew(request, Path(folder))
+                move = await self._ask_new(request, Path(folder))
         return Analysis(move, seconds=time.perf_counter() - began, line=(move,))
 
-    async def _ask_anew(self, request: SearchRequest, folder: Path) -> Move:
+    async def _ask_new(self, request: SearchRequest, folder: Path) -> Move:
         places = {"input": str(folder / "input"), "output": str(folder / "output")}
         values = {**self._values(request), **places}
         line = values["board"]

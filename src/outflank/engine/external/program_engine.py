@@ -1,4 +1,4 @@
-"""Other people's programs as engines: asked from any thread, without asyncio."""
+"""Other people's programs as engines, for any thread and without asyncio."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ __all__ = [
     "program_engine_class",
 ]
 
-# How often to look whether the caller has cancelled; what the program says is heard at once.
+# How often to check for cancellation; what the program prints is read at once.
 _POLL_SECONDS = 0.02
-# How long a program that was told to stop, or to end, may take.
+# Seconds that a program may take to stop or to end.
 _STOP_SECONDS = 3.0
 
 _Answer = TypeVar("_Answer")
@@ -38,11 +38,11 @@ _Answer = TypeVar("_Answer")
 class ProgramEngine(Engine):
     """Asks a program over a protocol; `ExternalProgram` is the same for asyncio.
 
-    The program is started when it is first needed. Seconds of a limit are told as its quirks say,
-    which are found by the program's name or given: `quirks="edax"`, the name of a TOML file, or
-    `Quirks`. `patience` is how much longer than its limit it may take. A program that crashes,
-    hangs, prints nonsense, resigns or plays an illegal move is a `ProgramFault`; it is ended, and
-    the next question starts a new one.
+    The program is started when it is first needed. Its quirks say how it is told the seconds of a
+    limit; they are found by the program's name or given: `quirks="edax"`, the name of a TOML file,
+    or `Quirks`. It may exceed its limit by `patience` seconds. A program that crashes, hangs,
+    prints nonsense, resigns or plays an illegal move raises a `ProgramFault`; it is ended, and
+    the next question starts it again.
     """
 
     protocol: ClassVar[str]
@@ -66,14 +66,14 @@ class ProgramEngine(Engine):
             options=options,
         )
         self.name = self.program.name
-        self.seed = seed  # no protocol passes it on
+        self.seed = seed  # unused: no protocol has a word for it
         self._lock = threading.Lock()
         _loop.programs.add(self.program)
         # Runs when this object is forgotten or the interpreter ends, and at most once.
         self._end = weakref.finalize(self, _loop.end, self.program)
 
     def supports(self, position: Position) -> bool:
-        """Ask the program whether it plays this."""
+        """Ask the program whether it plays the position's variant and size."""
         return bool(self._ask(self.program.supports(position)))
 
     def think(self, task: Task) -> Analysis:
@@ -88,7 +88,7 @@ class ProgramEngine(Engine):
     def analysis(
         self, position: Position, limit: Limit = UNLIMITED, *, candidates: int = 1
     ) -> AnalysisRun:
-        """Return what the program finds as it finds it; leaving the `with` block stops it."""
+        """Return the analyses of a search as they are found; leaving the `with` block stops it."""
         self._refuse(position, limit)
         self.program.refuse_limit(limit)
         return self._run(position, limit, candidates, is_watched=True)
@@ -106,7 +106,7 @@ class ProgramEngine(Engine):
         self._ask(self.program.new_game())
 
     def close(self) -> None:
-        """End the program; another thread's question to it fails."""
+        """End the program; a question in another thread fails."""
         super().close()
         self._end()
 
@@ -146,7 +146,7 @@ def program_engine_class(protocol: str) -> type[ProgramEngine] | None:
 
 
 class AnalysisRun:
-    """A search under way: iterate over what it finds, `stop` it, and ask for its `result`.
+    """A running search: iterate over its analyses, `stop` it, and get its `result`.
 
     Used as `with engine.analysis(position) as found: for analysis in found: ...`.
     """
@@ -180,7 +180,7 @@ class AnalysisRun:
         return self.until(None)
 
     def until(self, task: Task | None) -> Iterator[Analysis]:
-        """Go through what is found, until the search has ended or the task is cancelled."""
+        """Return the analyses until the search has ended; stop it if the task is cancelled."""
         while True:
             try:
                 found = self._found.get(timeout=None if task is None else _POLL_SECONDS)
@@ -189,22 +189,22 @@ class AnalysisRun:
                     self.stop()
                 continue
             if found is None:
-                self._found.put(None)  # whoever iterates again finds the end, too
+                self._found.put(None)  # for another iteration
                 return
             yield found
 
     def stop(self) -> None:
-        """Let the program move now; where the protocol has no word for that it is ended."""
+        """Make the program move now, or end it if the protocol cannot say that."""
         self._is_stopped = True
         _loop.wait(self._program.stop())
 
     def result(self) -> Analysis:
-        """Return the last analysis, which has the move to play, once the search has ended."""
+        """Wait for the end of the search and return its last analysis, with the move to play."""
         return self._search.result()
 
 
 class _BackgroundLoop:
-    """The one thread that listens to all programs of this process."""
+    """The event loop, in a thread of its own, that talks with all programs of this process."""
 
     def __init__(self) -> None:
         self.programs: weakref.WeakSet[ExternalProgram] = weakref.WeakSet()
@@ -225,12 +225,12 @@ class _BackgroundLoop:
             return asyncio.run_coroutine_threadsafe(question, self._loop)
 
     def call(self, action: Callable[..., object], *arguments: object) -> None:
-        """Call a function in the thread that listens."""
+        """Call a function in the thread of the loop."""
         assert self._loop is not None
         self._loop.call_soon_threadsafe(action, *arguments)
 
     def wait(self, question: Coroutine[Any, Any, _Answer]) -> _Answer:
-        """Wait for an answer; an interruption gives the question up."""
+        """Wait for an answer; cancel the question if the wait is interrupted."""
         future = self.submit(question)
         try:
             return future.result()
@@ -239,7 +239,7 @@ class _BackgroundLoop:
             raise
 
     def end(self, program: ExternalProgram) -> None:
-        """End a program, from any thread and at any time."""
+        """End a program; this may be called from any thread at any time."""
         if self._loop is None:
             return
         if self._loop.is_closed() or threading.current_thread() is self._thread:

@@ -1,4 +1,4 @@
-"""A running program: lines go in, lines come out, and it always ends."""
+"""A running program: lines go in, lines come out, and it is always ended."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from outflank.errors import EngineError, ProgramFault
 
 __all__ = ["ProgramProcess", "start_program"]
 
-# How long a program that was told to quit may take before it is killed.
+# Seconds that a program may take to quit before it is killed.
 _QUIT_SECONDS = 1.0
-_LONGEST_LINE = 65_536  # bytes of a line that are kept; the rest of it is dropped
-_MOST_NOISE = 4_194_304  # bytes that mean nothing, printed instead of an answer
-_LINE_COST = 256  # bytes that a line counts for, however short
-_MOST_LINES = 1_000  # that wait to be read; then the program waits, too
+_LONGEST_LINE = 65_536  # bytes; the rest of a line is dropped
+_MOST_NOISE = 4_194_304  # bytes that may be printed instead of an answer
+_LINE_COST = 256  # bytes that each line counts for besides its own
+_MOST_LINES = 1_000  # that wait to be read; then no more are taken from the program
 _SHOWN = 80  # characters of an error line that are shown
 _IN, _OUT, _ERR = 0, 1, 2
 
@@ -48,25 +48,25 @@ class ProgramProcess(asyncio.SubprocessProtocol):
     """A child process and the lines it prints; faults are sentences that name the program."""
 
     def __init__(self, name: str) -> None:
-        self.heard = 0  # bytes since the last line that meant something
+        self.heard = 0  # bytes since the last useful line
         self._name = name
         self._transport: asyncio.SubprocessTransport | None = None
         self._lines: deque[str] = deque()
         self._partial = bytearray()
         self._error_output = bytearray()
         self._ended_streams: set[int] = set()
-        self._news = asyncio.Event()  # a line, the end of a stream, or the end of the process
+        self._change = asyncio.Event()  # a line, the end of a stream, or the end of the process
         self._is_paused = False
 
-    # What asyncio tells
+    # Called by asyncio
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep the way to the process."""
+        """Keep the transport, by which the process is reached."""
         assert isinstance(transport, asyncio.SubprocessTransport)
         self._transport = transport
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
-        """Divide output into lines, and keep the end of what was written to standard error."""
+        """Split output into lines, and keep the end of the error output."""
         if fd == _ERR:
             self._error_output += data[-_LONGEST_LINE:]
             del self._error_output[:-_LONGEST_LINE]
@@ -78,89 +78,89 @@ class ProgramProcess(asyncio.SubprocessProtocol):
             self._end_line()
         self._add(rest)
         self._pause(len(self._lines) > _MOST_LINES)
-        self._news.set()
+        self._change.set()
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:  # noqa: ARG002
-        """Take what was printed last as a line, even if it was not ended."""
+        """Take the last output as a line even without its end."""
         if fd == _OUT and self._partial:
             self._end_line()
         self._ended_streams.add(fd)
-        self._news.set()
+        self._change.set()
 
     def process_exited(self) -> None:
-        """Wake who waits for the end."""
-        self._news.set()
+        """Wake those who wait for the end."""
+        self._change.set()
 
     # The process
 
     @property
     def pid(self) -> int:
-        """The number that the system gives it."""
-        return self._way.get_pid()
+        """The process id."""
+        return self._open_transport.get_pid()
 
     @property
     def returncode(self) -> int | None:
-        """Its exit status, None while it runs."""
-        return self._way.get_returncode()
+        """The exit status, None while the program runs."""
+        return self._open_transport.get_returncode()
 
     @property
     def is_noisy(self) -> bool:
-        """Whether it has printed more that means nothing than anybody needs to read."""
+        """Whether it has printed too much without a useful line."""
         return self.heard > _MOST_NOISE
 
     def is_alive(self) -> bool:
-        """Tell whether it runs."""
+        """Return whether the program runs."""
         return self.returncode is None
 
     def write(self, text: str) -> None:
-        """Send text; a program that is gone is noticed when its answer is read."""
-        pipe = self._way.get_pipe_transport(_IN)
+        """Send text; if the program is gone, reading its answer will show it."""
+        pipe = self._open_transport.get_pipe_transport(_IN)
         if isinstance(pipe, asyncio.WriteTransport) and not pipe.is_closing():
             pipe.write(text.encode())
 
     def end_input(self) -> None:
-        """Close its input, which tells a good program to end."""
-        pipe = self._way.get_pipe_transport(_IN)
+        """Close its input, at which a well-behaved program ends."""
+        pipe = self._open_transport.get_pipe_transport(_IN)
         if pipe is not None:
             pipe.close()
 
     async def read_line(self) -> str | None:
-        """Return the next line, cut where it is too long, or None when there are no more."""
+        """Return the next line, cut if it is too long, or None if there are no more."""
         while not self._lines:
             if _OUT in self._ended_streams:
                 return None
             if self.is_noisy:
-                self._end_line()  # there may never be another end
+                self._end_line()  # the line may never end
                 break
-            await self._next_news()
+            await self._next_change()
         line = self._lines.popleft()
         self._pause(len(self._lines) > _MOST_LINES)
         return line
 
     async def exit_fault(self, command: str) -> ProgramFault:
-        """Say how the program ended when it should have answered."""
+        """Return the fault of a program that ended instead of answering."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_QUIT_SECONDS):
                 while self.is_alive() or _ERR not in self._ended_streams:
-                    await self._next_news()
+                    await self._next_change()
         status = self.returncode
         how = "closed its output" if status is None else f"ended with exit status {status}"
         problem = f"{self._name} {how} instead of answering {command!r}"
         return ProgramFault("crash", problem + self.last_error_output())
 
     def last_error_output(self) -> str:
-        """Quote the last line that the program wrote to standard error."""
+        """Return the last line of the error output, for the end of a sentence."""
         lines = map(_plain, self._error_output.decode(errors="replace").splitlines())
         spoken = [line for line in lines if line]
         return f" (its last error output: {spoken[-1][:_SHOWN]})" if spoken else ""
 
     async def wait(self) -> None:
-        """Wait until it has ended."""
+        """Wait until the program has ended."""
         while self.is_alive():
-            await self._next_news()
+            await self._next_change()
 
     async def end(self, *, at_once: bool = False) -> None:
-        """End the program and what it has started."""
+        """End the program and the processes that it has started."""
         self.end_input()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(0 if at_once else _QUIT_SECONDS):
@@ -168,24 +168,24 @@ class ProgramProcess(asyncio.SubprocessProtocol):
         self.kill()
         await self.wait()
         forget_group(self.pid)
-        self._way.close()
+        self._open_transport.close()
 
     def kill(self) -> None:
-        """End the process and those that it has started at once."""
+        """Kill the program and the processes that it has started."""
         if sys.platform != "win32":
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
         with contextlib.suppress(ProcessLookupError):
-            self._way.kill()
+            self._open_transport.kill()
 
     @property
-    def _way(self) -> asyncio.SubprocessTransport:
+    def _open_transport(self) -> asyncio.SubprocessTransport:
         assert self._transport is not None
         return self._transport
 
-    async def _next_news(self) -> None:
-        self._news.clear()
-        await self._news.wait()
+    async def _next_change(self) -> None:
+        self._change.clear()
+        await self._change.wait()
 
     def _add(self, piece: bytes) -> None:
         self._partial += piece[: _LONGEST_LINE - len(self._partial)]
@@ -196,8 +196,8 @@ class ProgramProcess(asyncio.SubprocessProtocol):
         self._partial.clear()
 
     def _pause(self, wanted: bool) -> None:  # noqa: FBT001
-        """Stop listening to a program that prints faster than anybody reads."""
-        pipe = self._way.get_pipe_transport(_OUT)
+        """Stop reading from a program that prints faster than its lines are used."""
+        pipe = self._open_transport.get_pipe_transport(_OUT)
         if wanted is self._is_paused or not isinstance(pipe, asyncio.ReadTransport):
             return
         self._is_paused = wanted
@@ -208,12 +208,12 @@ class ProgramProcess(asyncio.SubprocessProtocol):
 
 
 def _plain(line: str) -> str:
-    """Take a line without control characters."""
+    """Return a line without control characters."""
     return "".join(filter(str.isprintable, line.replace("\t", " "))).strip()
 
 
 def _without_ctrl_c() -> dict[str, Any]:
-    """Keep the terminal's Ctrl-C, which is meant for us, from the program."""
+    """Return the options that keep the terminal's Ctrl-C from the program."""
     if sys.platform == "win32":
         return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW}
     return {"start_new_session": True}

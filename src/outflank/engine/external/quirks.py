@@ -1,4 +1,4 @@
-"""How programs differ in what their protocol leaves open, as data: one TOML file a program."""
+"""How programs differ in what their protocol leaves open: one TOML file for each program."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ _CHOICES = {
 
 @dataclass(frozen=True, slots=True)
 class Quirks:
-    """What a program needs to be told, and how, that its protocol does not settle.
+    """What to tell a program, and how, where its protocol leaves that open.
 
-    `letters` is how squares are written to it. `passes` says whether it is told passes: `tell`,
-    `skip` for a program that passes for itself and refuses to be told, `try` when unknown.
-    `applies_its_move` is false for a program that chooses a move without playing it. `time` is
-    how the seconds of a move are told: `move` as the period of one move in whole seconds,
-    `fraction` the same with fractions, `stones` as the period of several moves, `game` as what is
-    left for the game, `none` not at all. `command` holds words that are added to the command for
-    a limit, such as {"seconds": ["-move-time", "{seconds}"]}, or `always`.
+    `letters` is the case of squares. `passes` says whether it is told passes: `tell`, `skip` for
+    a program that passes by itself and refuses to be told, `try` if that is unknown.
+    `applies_its_move` is false for a program that chooses a move without playing it. `time` says
+    how it is told the seconds of a move: `move` as the period of one move in whole seconds,
+    `fraction` the same with fractions, `stones` as the period of several moves, `game` as the
+    time left for the game, `none` not at all. `command` has words that are added to the command
+    for a limit, such as {"seconds": ["-move-time", "{seconds}"]}, or `always`.
     """
 
     title: str = ""
@@ -47,10 +47,10 @@ class Quirks:
     applies_its_move: bool = True
     time: str = "move"
     stones: int = 10
-    scores: str = "none"  # what the numbers that come with a move mean
+    scores: str = "none"  # the unit of the scores that come with a move
     sizes: tuple[int, ...] = (8,)
-    depth: int = 12  # where the protocol wants one and nobody has said any
-    lifetime: str = "move"  # of a program that is given boards
+    depth: int = 12  # if the protocol needs one and the limit has none
+    lifetime: str = "move"  # of a program without a protocol
     input: str = LINE
     answer: str = ""  # a regular expression with a group called move
     discs: str = DISCS
@@ -58,7 +58,7 @@ class Quirks:
 
     @classmethod
     def read(cls, text: str, protocol: str, source: str) -> Self:
-        """Read a file of quirks for one protocol, whose section goes before what holds for all."""
+        """Read the quirks for one protocol; its section overrides what holds for all."""
         try:
             data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as problem:
@@ -82,7 +82,7 @@ class Quirks:
         return cls(**{key: _frozen(value) for key, value in chosen.items()})
 
     def words_for(self, limit: Limit) -> tuple[str, ...]:
-        """Return the words that tell a limit on the command line."""
+        """Return the command-line options that tell the program a limit."""
         words = list(self.command.get("always", ()))
         for bound, template in self.command.items():
             value = getattr(limit, bound, None)
@@ -92,7 +92,7 @@ class Quirks:
 
 
 def _require_kind(key: str, value: object, source: str) -> None:
-    """Refuse a setting of another kind than it has."""
+    """Raise an EngineError if a setting has a value of the wrong kind."""
     match key:
         case "programs":
             is_right, kind = _is_list(value, str), "a list of texts"
@@ -148,7 +148,7 @@ def _files() -> dict[str, str]:
 
 
 def known_programs() -> list[str]:
-    """Return the names of the programs whose quirks are known.
+    """Return the names of the programs with known quirks.
 
     >>> known_programs()
     ['edax', 'egaroucid', 'fairy-stockfish', 'ntest', 'outflank', 'rhino', 'zebra']
@@ -176,7 +176,7 @@ def find_quirks(name: str, protocol: str = "") -> Quirks:
 
 
 def quirks_of(words: Sequence[str], protocol: str = "") -> Quirks:
-    """Return the quirks of the program that a command starts, recognised by its file's name.
+    """Return the quirks of the program in a command, recognised by its file name.
 
     >>> quirks_of(["/usr/games/gtp-rhino", "-l", "3"], "gtp").title
     'GRhino'

@@ -1,4 +1,4 @@
-"""A conversation with a running program, whatever its protocol."""
+"""The base class of sessions with a running program, one subclass for each protocol."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SHOWN = 40  # characters of a wrong answer
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """What a program is asked to think about; `report` hears what it finds on the way."""
+    """A search to ask a program for; `report` is called with each analysis on the way."""
 
     position: Position
     limit: Limit = UNLIMITED
@@ -32,26 +32,26 @@ class SearchRequest:
 
     @property
     def seconds(self) -> float | None:
-        """The seconds that the program should use."""
+        """The seconds that the program should use, None without a limit."""
         limit = self.limit
         return limit.seconds if limit.soft_seconds is None else limit.soft_seconds
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramQuestion:
-    """A line that was sent, and until when it must be answered."""
+    """A line that was sent, and the time by which it must be answered."""
 
     text: str
     seconds: float
     latest: float
 
     def named(self, text: str) -> ProgramQuestion:
-        """Return the question under the name that errors should call it by."""
+        """Return the question as errors should quote it."""
         return replace(self, text=text)
 
 
 class ProgramSession(ABC):
-    """A running program that is spoken to in one protocol; a protocol is a subclass."""
+    """A running program and what is said to it in one protocol."""
 
     protocol: ClassVar[Protocol]
     # The bounds of a limit that the protocol can tell a program.
@@ -66,16 +66,16 @@ class ProgramSession(ABC):
 
     @classmethod
     async def start(cls, words: Sequence[str], name: str, quirks: Quirks, patience: float) -> Self:
-        """Start the program; it is greeted next."""
+        """Start the program; `greet` comes next."""
         return cls(await start_program(words, name), name, quirks, patience)
 
     def is_alive(self) -> bool:
-        """Tell whether the program runs."""
+        """Return whether the program runs."""
         return self.process.is_alive()
 
     @abstractmethod
     async def greet(self) -> None:
-        """Say the first words of the protocol."""
+        """Begin the conversation."""
 
     @abstractmethod
     async def supports(self, position: Position) -> bool:
@@ -83,10 +83,10 @@ class ProgramSession(ABC):
 
     @abstractmethod
     async def think(self, request: SearchRequest) -> Analysis:
-        """Show the program a position and wait for its move."""
+        """Set up the position and wait for the program's move."""
 
     async def stop(self) -> None:
-        """Tell the program to move now, where the protocol has a word for that."""
+        """Tell the program to move now; here, the protocol cannot say that."""
         raise EngineError(f"{self.name} was stopped before it had a move")
 
     async def configure(self, options: Mapping[str, object]) -> None:
@@ -105,11 +105,11 @@ class ProgramSession(ABC):
         """Tell the program that another game begins."""
 
     async def quit(self) -> None:
-        """Say good-bye; the input is closed afterwards."""
+        """Tell the program to quit; its input is closed afterwards."""
         self.process.write("quit\n")
 
     async def end(self, *, at_once: bool = False) -> None:
-        """End the program, with good-bye unless `at_once`."""
+        """End the program; unless `at_once`, tell it to quit first."""
         if not at_once:
             await self.quit()
         await self.process.end(at_once=at_once)
@@ -121,7 +121,7 @@ class ProgramSession(ABC):
     # For subclasses
 
     def send(self, line: str, seconds: float = 0.0) -> ProgramQuestion:
-        """Send a line that is to be answered within so many seconds and our patience."""
+        """Send a line that must be answered within `seconds` and the patience."""
         self.process.heard = 0
         self.process.write(f"{line}\n")
         allowed = seconds + self.patience
@@ -130,9 +130,9 @@ class ProgramSession(ABC):
     async def hear(
         self, question: ProgramQuestion, *, until: float | None = None, may_end: bool = False
     ) -> str | None:
-        """Return the next line of the answer; None if there was none `until` a time.
+        """Return the next line of the answer, None if there was none by the time `until`.
 
-        With `may_end` the end of the program's output is None, too, and not a fault.
+        With `may_end` the end of the program's output also returns None instead of being a fault.
         """
         soon = until is not None and until < question.latest
         try:
@@ -153,14 +153,14 @@ class ProgramSession(ABC):
         return line
 
     async def hear_until(self, question: ProgramQuestion, *beginnings: str) -> str:
-        """Skip what the program prints until a line begins so."""
+        """Skip lines until one has one of the beginnings, and return it."""
         while True:
             line = await self.hear(question)
             if line is not None and line.startswith(beginnings):
                 return line
 
     def move_of(self, text: str, position: Position) -> Move:
-        """Read a move that the program chose."""
+        """Read the move that the program chose, which must be legal."""
         try:
             move = parse_move(text)
         except NotationError:
@@ -171,12 +171,12 @@ class ProgramSession(ABC):
         return move
 
     def no_move(self, text: str) -> ProgramFault:
-        """Say that an answer is not a move."""
+        """Return the fault for an answer that is not a move."""
         problem = f"{self.name} answered {text[:_SHOWN]!r}, which is not a move"
         return ProgramFault("illegal move", problem)
 
     def malformed(self, text: str, question: ProgramQuestion) -> ProgramFault:
-        """Say that an answer is not one of the protocol."""
+        """Return the fault for an answer that is not one of the protocol."""
         problem = (
             f"{self.name} answered {text[: 2 * _SHOWN]!r} to {question.text!r}, "
             f"which is not a {self.protocol.title} response"

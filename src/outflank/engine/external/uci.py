@@ -26,12 +26,12 @@ from outflank.rules import Move, Position, Score
 
 __all__ = ["UciEngine", "UciSession"]
 
-# `go` alone has no end in UCI; so long a search has when nobody set a limit.
+# For a search without a limit, because `go` alone never ends in UCI.
 _USUAL_MILLISECONDS: Final = 1_000
 
 
 class UciSession(ProgramSession):
-    """Speaks UCI: a position, `go` with its limits, and `info` lines until `bestmove`."""
+    """Asks over UCI: a position, `go` with its limits, and `info` lines until `bestmove`."""
 
     protocol: ClassVar[Protocol] = UCI
     dialect: ClassVar[UciDialect] = UCI_DIALECT
@@ -44,7 +44,7 @@ class UciSession(ProgramSession):
         self._set: dict[str, str] = {}
 
     async def greet(self) -> None:
-        """Learn the program's options."""
+        """Read the program's options."""
         question = self.send(self.dialect.word)
         while True:
             line = await self.hear(question) or ""
@@ -55,7 +55,7 @@ class UciSession(ProgramSession):
                 self.options[option.lower()] = line
 
     async def supports(self, position: Position) -> bool:
-        """Tell whether the program offers such a board, or plays nothing but the usual one."""
+        """Return whether the program offers such a board, or has only the usual one."""
         name = self.dialect.board_name(position)
         offered = self.options.get(self.dialect.board_option.lower())
         if offered is None:
@@ -77,7 +77,7 @@ class UciSession(ProgramSession):
             await self.ping()
 
     async def new_game(self) -> None:
-        """Say that another game begins."""
+        """Tell the program that another game begins."""
         self.send(self.dialect.new_game)
         await self.ping()
 
@@ -92,7 +92,7 @@ class UciSession(ProgramSession):
             self._option(self.dialect.board_option, name)
         if "multipv" in self.options:
             self._option("MultiPV", str(request.candidates))
-        await self.ping()  # what is said before is about another position
+        await self.ping()  # what was printed before is about another position
         began = time.perf_counter()
         moves = self.moves_to(request.position)
         self.send(self.dialect.spell_position(request.position, moves))
@@ -125,15 +125,15 @@ class UciSession(ProgramSession):
             self._set[name.lower()] = value
 
     def moves_to(self, position: Position) -> tuple[Move, ...] | None:
-        """Return the moves by which a position is told; None if it is told by its FEN.
+        """Return the moves from the start to send for a position, None to send its FEN.
 
-        A pass has a name that depends on the position, so UCI is told no moves.
+        A pass has a different name in each position, so UCI is sent no moves.
         """
         return () if position == position.variant.start(position.size) else None
 
 
 class _Found:
-    """What the `info` lines of a search have said."""
+    """Collects the `info` lines of a search."""
 
     def __init__(self, session: UciSession, position: Position) -> None:
         self._session, self._position = session, position
@@ -142,7 +142,7 @@ class _Found:
         self._depth = self._nodes = 0
 
     def take(self, text: str) -> bool:
-        """Take an `info` line; half ones and those without a line of play say nothing."""
+        """Note an `info` line, and return whether it was complete, with a line of play."""
         info = SearchInfo.parse(text)
         line = self._line(info.line) if info is not None else ()
         if info is None or not line or line[0] not in self._position.legal_moves:
@@ -163,7 +163,7 @@ class _Found:
         return tuple(moves)
 
     def analysis(self, move: Move | None, seconds: float) -> Analysis:
-        """Put together what is known."""
+        """Return what has been found so far."""
         found = [self._lines[place] for place in sorted(self._lines)]
         chosen = move if move is not None or not found else found[0].move
         best = next((one for one in found if one.move == chosen), None)

@@ -14,13 +14,13 @@ from outflank.rules import Move, Position
 
 __all__ = ["UgiEngine", "UgiSession"]
 
-# How many positions are looked at for the moves that lead to one, from the last and from the start.
+# Positions to search for a path: from the previous position, and from the start.
 _NEAR: Final = 500
 _FAR: Final = 5_000
 
 
 class UgiSession(UciSession):
-    """Speaks UGI: as UCI, with the game's own squares and `pass`."""
+    """Asks over UGI: as UCI, with the game's own squares and `pass`."""
 
     protocol: ClassVar[Protocol] = UGI
     dialect: ClassVar[UciDialect] = UGI_DIALECT
@@ -28,10 +28,10 @@ class UgiSession(UciSession):
 
     def __init__(self, *parts: Any) -> None:
         super().__init__(*parts)
-        self._sent: tuple[Position, tuple[Move, ...]] | None = None  # the last, and how it came up
+        self._sent: tuple[Position, tuple[Move, ...]] | None = None  # the last, and the moves to it
 
     def moves_to(self, position: Position) -> tuple[Move, ...] | None:
-        """Return moves from the start, which every program understands, or None for the board."""
+        """Return moves from the start, which every program understands, None if none are found."""
         path = None
         if self._sent is not None:
             last, before = self._sent

@@ -163,7 +163,7 @@ class SearchResult:
         if found is None:
             return None
         position, _ = parse_position(found["board"] + found["side"])
-        # Some write a pass so, too.
+        # Some programs also write a pass like this.
         has_move = found["move"] != _NO_MOVE or position.must_pass()
         try:
             return cls(

@@ -1,4 +1,4 @@
-"""Computers in pure Python, for every size and variant."""
+"""Engines in pure Python, for every size and variant."""
 
 from outflank.engine.simple.alphabeta import AlphaBetaEngine
 from outflank.engine.simple.one_move import GreedyEngine, PositionalEngine, RandomEngine

@@ -1,4 +1,4 @@
-"""The alpha-beta computer: deeper and deeper, until its budget is spent."""
+"""The alpha-beta engine: it searches deeper and deeper until its budget is spent."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ __all__ = ["AlphaBetaEngine"]
 
 
 class AlphaBetaEngine(Engine):
-    """Searches the moves of both sides, averages over answers, and plays the end exactly.
+    """Searches the moves of both sides, averages over answers, and solves the end of the game.
 
-    `nodes` is its budget when a task sets no limit of its own. Nothing is kept between two
-    analyses, so equal seeds and equal limits of nodes or depth give equal analyses.
+    `nodes` is the budget of a task without a limit. Nothing is kept between analyses, so equal
+    seeds and equal limits of nodes or depth give equal results.
 
     >>> from outflank.rules import Board, Classic, Position, WHITE
     >>> board = Board.parse("-OX- XOOX XXXX OOOO")
@@ -36,7 +36,7 @@ class AlphaBetaEngine(Engine):
         self.seed = seed
 
     def think(self, task: Task) -> Analysis:
-        """Search one disc deeper each time, and from near enough straight to the end."""
+        """Search one ply deeper each time; near the end of the game, search straight to it."""
         limit = self._own_limit if task.limit.is_unlimited() else task.limit
         budget = SearchBudget(task, limit)
         position = task.position
@@ -48,7 +48,7 @@ class AlphaBetaEngine(Engine):
 
 
 def _depths(position: Position, limit: Limit, budget: SearchBudget, growth: float) -> Iterator[int]:
-    """Count up the depths to search; jump to the end of the game when that can be paid for."""
+    """Return the depths to search, with a jump to the end of the game when that is affordable."""
     empties = position.board.empties
     last = empties if limit.depth is None else min(limit.depth, empties)
     depth = 0
@@ -60,7 +60,7 @@ def _depths(position: Position, limit: Limit, budget: SearchBudget, growth: floa
 
 
 def _value_before_the_answer(task: Task, limit: Limit, budget: SearchBudget) -> Analysis:
-    """Find what a position is worth before its answer is heard; there is no move to choose."""
+    """Return the expected value of a position before its answer; there is no move to choose."""
     search = Expectimax(task.position, budget)
     found = Analysis(None)
     try:
@@ -75,34 +75,34 @@ def _value_before_the_answer(task: Task, limit: Limit, budget: SearchBudget) -> 
 
 
 class _RootSearch:
-    """Scores the moves of the task's position, deeper each time, the best so far first."""
+    """Scores the moves of the position, deeper each time, beginning with the best so far."""
 
     def __init__(self, task: Task, limit: Limit, budget: SearchBudget) -> None:
         self._task, self._limit, self._budget = task, limit, budget
         position = task.position
-        # What needs no oracle and places in the ordinary way goes the quick way.
+        # A variant without an oracle and with ordinary placements has a quicker search.
         is_ordinary = type(position.variant).place is Variant.place and not position.variant.answers
         self._search = (Negamax if is_ordinary else Expectimax)(position, budget)
         self._order = _promising_first(task)
         self._scored: list[tuple[float, int]] = []  # minus the score, place in the order; sorted
 
     def deepen(self) -> Analysis:
-        """Search until the budget is spent, and keep the best of what is certain."""
+        """Search until the budget is spent, and return the last complete result."""
         position = self._task.position
         found = Analysis(self._square(self._order[0]), line=(self._square(self._order[0]),))
         try:
             for depth in _depths(position, self._limit, self._budget, self._search.growth):
-                self._look(depth)
+                self._iterate(depth)
                 found = self._analysis(depth, is_whole=True)
                 self._task.report(found)
         except OutOfBudget:
-            # The best so far is always looked at first, so half a look can only improve on it;
-            # for a list of moves half a look would mix depths.
+            # The best so far is searched first, so an incomplete iteration can only improve on
+            # it; in a list of moves it would mix depths.
             if self._scored and (self._task.candidates == 1 or found.score is None):
                 found = self._analysis(max(found.depth, 1), is_whole=False)
         return found
 
-    def _look(self, depth: int) -> None:
+    def _iterate(self, depth: int) -> None:
         wanted = self._task.candidates
         order, self._scored = self._order, []
         for place, index in enumerate(order):
@@ -142,7 +142,7 @@ class _RootSearch:
 
 
 def _promising_first(task: Task) -> list[int]:
-    """Return the moves in the order of their places, by lot within each group."""
+    """Return the moves by groups of squares, in random order within each."""
     position, dice = task.position, task.random()
     moves = position.legal_moves.squares.mask
     order = []

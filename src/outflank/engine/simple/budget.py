@@ -1,4 +1,4 @@
-"""How much a search may still do: its limit of nodes and time, and cancellation."""
+"""The budget of a search: its limits of nodes and time, and cancellation."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from outflank.engine.protocol import Task
 
 __all__ = ["OutOfBudget", "SearchBudget"]
 
-# Nodes between two looks at the clock and at the caller: about a millisecond of thinking.
+# Nodes between two checks of the clock and of cancellation: about a millisecond.
 _STRIDE = 32
 
-# A cautious guess at the speed of a search, and the most it should bet on one deep look.
+# A cautious guess at the speed of a search, and the most nodes to plan for one iteration.
 _NODES_A_SECOND = 10_000
 _AT_MOST = 1e6
 
@@ -29,18 +29,18 @@ class SearchBudget:
         self._task = task
         self._most = limit.nodes
         self._began = time.perf_counter()
-        # Here a search may end in the middle of a round, so the soft bound is as good as the hard.
+        # This search may end within an iteration, so the soft bound is the one that counts.
         seconds = limit.seconds if limit.soft_seconds is None else limit.soft_seconds
         self._deadline = None if seconds is None else self._began + seconds
-        self._next_look = 0
+        self._next_check = 0
 
     def enter(self) -> None:
-        """Count a position that is entered, or refuse to enter it."""
-        if self.nodes == self._next_look:
-            self._look()
+        """Count a node; raise OutOfBudget if the search must end."""
+        if self.nodes == self._next_check:
+            self._check()
         self.nodes += 1
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         if (
             self.left == 0
             or self._task.is_cancelled()
@@ -48,16 +48,16 @@ class SearchBudget:
         ):
             raise OutOfBudget
         stride = _STRIDE if self.left is None else min(self.left, _STRIDE)
-        self._next_look = self.nodes + stride
+        self._next_check = self.nodes + stride
 
     @property
     def left(self) -> int | None:
-        """The nodes that may still be entered, None when they are not limited."""
+        """The number of nodes left, None without a limit."""
         return None if self._most is None else self._most - self.nodes
 
     @property
     def affordable(self) -> float:
-        """The nodes that can still be entered, guessed where only time is limited."""
+        """The number of nodes left; with a limit of time, an estimate."""
         by_nodes = float("inf") if self.left is None else float(self.left)
         if self._deadline is None:
             return min(by_nodes, _AT_MOST)
@@ -65,5 +65,5 @@ class SearchBudget:
 
     @property
     def seconds(self) -> float:
-        """The time spent so far."""
+        """The seconds spent so far."""
         return time.perf_counter() - self._began

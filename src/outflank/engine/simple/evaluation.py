@@ -21,25 +21,25 @@ Evaluate: TypeAlias = Callable[[int, int, int], float]
 class Weights:
     """How many discs each feature is worth."""
 
-    mobility: float  # to have all the moves against none
-    potential: float  # to have all the neighbouring empty squares against none
+    mobility: float  # all the moves against none
+    potential: float  # all the neighbouring empty squares against none
     corner: float
-    edge: float  # a disc on the edge, held by a corner of its colour (the corner counts too)
+    edge: float  # a disc on the edge, connected to a corner of its colour; also the corner itself
     x_square: float
     c_square: float
-    parity: float  # to have the last move
+    parity: float  # having the last move
 
 
-# Set by hand, then tried against changes in matches of 80 games on 8x8 at 300 nodes a move: no
-# change of a single weight beat the first row by more than chance, and where the fewest discs
-# win the second row makes 68 % of the points against the first.
+# Set by hand, then compared with variations in matches of 80 games on 8x8 at 300 nodes a move:
+# no change of a single weight beat the first row significantly, and where the fewest discs win
+# the second row scores 68 % against the first.
 _MOST_WINS = Weights(14, 9, 5, 2, 5, 2, 1)
 _FEWEST_WINS = Weights(20, 14, 8, 3, 5, 2, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class CornerMasks:
-    """The corners of a board and the squares next to them that give them away."""
+    """The corners of a board and the squares next to them, from which corners are lost."""
 
     corners: int
     edges: int
@@ -60,7 +60,7 @@ class CornerMasks:
 
 @functools.cache
 def corner_masks(size: int) -> CornerMasks:
-    """Return the corners and what lies around them on a board of this size."""
+    """Return the corner masks of a board size."""
     corners = SquareSet.corners(size)
     around = geometry(size).neighbours
     indices = [corner.index(size) for corner in corners]
@@ -74,7 +74,7 @@ def corner_masks(size: int) -> CornerMasks:
 
 
 def final_score(own: int, opponent: int, cells: int) -> int:
-    """Return the discs ahead at the end of a game, the empty squares given to the larger side."""
+    """Return the discs ahead at the end of a game; empty squares count for the winner."""
     mine, theirs = own.bit_count(), opponent.bit_count()
     if mine == theirs:
         return 0
@@ -83,9 +83,9 @@ def final_score(own: int, opponent: int, cells: int) -> int:
 
 @functools.cache
 def evaluator(size: int, *, fewest_wins: bool = False) -> Evaluate:
-    """Return the evaluation of a board size, from the mover's side.
+    """Return the evaluation function of a board size, from the mover's side.
 
-    Moves are freedom in every variant; discs that stay are wanted or not, as the variant wins.
+    Mobility is good in every variant; stable discs are good unless the fewest discs win.
     """
     shape = geometry(size)
     full, grow, cells = shape.full, shape.grow, size * size
@@ -98,7 +98,7 @@ def evaluator(size: int, *, fewest_wins: bool = False) -> Evaluate:
     x_square, c_square = weights.x_square, weights.c_square
 
     def anchored(own: int) -> int:
-        """Count the edge discs that hang together with a corner of the same colour."""
+        """Count the edge discs that are connected to a corner of the same colour."""
         rim = own & places.edges
         safe, wider = 0, own & corners
         while wider != safe:
@@ -134,7 +134,7 @@ def evaluator(size: int, *, fewest_wins: bool = False) -> Evaluate:
             lasting += corner * ((own & corners).bit_count() - (opponent & corners).bit_count())
             lasting += edge * (anchored(own) - anchored(opponent))
         value += sign * lasting
-        # No game can be won by more than the whole board.
+        # No game is won by more discs than the board has squares.
         return max(-cells, min(cells, value))
 
     return evaluate

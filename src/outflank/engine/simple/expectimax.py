@@ -1,4 +1,4 @@
-"""The search where an oracle speaks: the best move for each answer, averaged over the answers."""
+"""The search of games with an oracle: the best move for each answer, averaged over answers."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from outflank.rules.square import squares_of
 
 __all__ = ["RARE", "Expectimax"]
 
-# Answers less likely than this are left out of account until they are heard: the web oracle's
-# `maybe` (1 in 10,000) would cost half as much again at every turn and weigh next to nothing.
+# Less likely answers are ignored until they are heard: the web oracle's `maybe` (1 in 10,000)
+# would make each turn cost half as much again and change the average very little.
 RARE = 0.005
 
 
 class Expectimax:
     """A search of one position in which every turn begins with an answer.
 
-    What a placement does is asked of the variant itself, so this plays every variant; one
-    without answers is searched as if each turn heard a single answer.
+    The variant itself places the discs, so this searches every variant; one without answers is
+    searched as if each turn had a single answer.
     """
 
     growth = 3.8  # measured: solving n empty squares takes about growth**n nodes
@@ -44,23 +44,23 @@ class Expectimax:
         self._root = position
 
     def score(self, index: int, depth: int, alpha: float, beta: float) -> float:
-        """Return what a move is worth to the mover, exactly if it lies between alpha and beta."""
+        """Return the value of a move for the mover, which is exact between alpha and beta."""
         root = self._root
         board = self._variant.place(root, self._squares[index]).on(root.board)
         return -self._expected(board, root.turn.opponent, depth - 1, (-beta, -alpha))
 
     def expected(self, depth: int) -> float:
-        """Return what the position is worth to the mover before it hears its answer."""
+        """Return the value of the position for the mover before its answer is heard."""
         return self._expected(self._root.board, self._root.turn, depth, (-math.inf, math.inf))
 
     def line(self, index: int) -> tuple[Move, ...]:
-        """Return the move alone: what follows depends on answers that nobody knows."""
+        """Return the move alone: the rest depends on answers that are unknown."""
         return (Square.at(index, size=self._size),)
 
     def _expected(
         self, board: Board, turn: Color, depth: int, window: tuple[float, float]
     ) -> float:
-        """Average over the answers, leaving off as soon as the window cannot be met (Star1)."""
+        """Average over the answers; stop as soon as the window cannot be reached (Star1)."""
         self._budget.enter()
         alpha, beta = window
         is_black = turn is BLACK
@@ -95,7 +95,7 @@ class Expectimax:
         total, rest = 0.0, 1.0
         for answer, chance in self._answers:
             rest -= chance
-            # What this answer must be worth for the average to reach into the window at all.
+            # The window of this answer outside of which the average cannot be in the window.
             low = (alpha - total - rest * most) / chance
             high = (beta - total + rest * most) / chance
             heard = Position(self._variant, board, turn, answer)
@@ -127,7 +127,7 @@ class Expectimax:
 
 
 def _likely_answers(position: Position) -> tuple[tuple[Answer | None, float], ...]:
-    """Return the answers worth reckoning with, their chances scaled up to one in all."""
+    """Return the likely answers, with probabilities that add up to one."""
     odds = position.variant.answers
     if not odds:
         return ((None, 1.0),)

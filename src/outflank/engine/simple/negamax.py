@@ -1,4 +1,4 @@
-"""Alpha-beta on bare bitboards, for variants in which a placement is the ordinary one."""
+"""Alpha-beta on bitboards, for variants with ordinary placements."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ __all__ = ["TABLE_ENTRIES", "Bound", "Negamax", "groups", "indices"]
 
 TABLE_ENTRIES = 1 << 20  # some hundred megabytes, and more than any level enters
 
-# From this depth on a move is worth the trouble of counting the replies it leaves.
+# From this depth on moves are ordered by the number of replies.
 _SORT_DEPTH = 3
 
 
 class Bound:
-    """What a stored value says about the true one."""
+    """How a stored value bounds the true one."""
 
     UPPER, EXACT, LOWER = -1, 0, 1
 
 
 @functools.cache
 def groups(size: int) -> tuple[int, ...]:
-    """Return the squares in the order they are worth trying: corners first, X-squares last."""
+    """Return groups of squares in the order in which to try them: corners first, X-squares last."""
     places = corner_masks(size)
     edges = places.edges & ~places.corners & ~places.c_squares
     rest = geometry(size).full & ~places.edges & ~places.x_squares
@@ -37,7 +37,7 @@ def groups(size: int) -> tuple[int, ...]:
 
 
 def indices(mask: int) -> Iterator[int]:
-    """Go through the squares of a mask, lowest first."""
+    """Return the indices of the squares of a mask, lowest first."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -45,7 +45,7 @@ def indices(mask: int) -> Iterator[int]:
 
 
 class Negamax:
-    """A search of one position: how much each of its moves is worth at a depth.
+    """A search of one position, which returns the value of a move at a depth.
 
     A depth counts discs, not passes, so a depth of all the empty squares is the end of the game.
     """
@@ -67,12 +67,12 @@ class Negamax:
         )
 
     def score(self, index: int, depth: int, alpha: float, beta: float) -> float:
-        """Return what a move is worth to the mover, exactly if it lies between alpha and beta."""
+        """Return the value of a move for the mover, which is exact between alpha and beta."""
         own, opponent = self._after(*self._root, index)
         return -self._value(own, opponent, depth - 1, -beta, -alpha)
 
     def line(self, index: int) -> tuple[Move, ...]:
-        """Return the course of the game that was expected after a move, the move included."""
+        """Return the expected course of the game, beginning with a move."""
         moves: list[Move] = [Square.at(index, size=self._size)]
         own, opponent = self._after(*self._root, index)
         while True:
@@ -88,7 +88,7 @@ class Negamax:
             own, opponent = self._after(own, opponent, best)
 
     def _after(self, own: int, opponent: int, index: int) -> tuple[int, int]:
-        """Return the next mover's discs and its opponent's after a move."""
+        """Return the discs of the next mover and of its opponent after a move."""
         flipped = outflanked(own, opponent, index, self._shape)
         return opponent ^ flipped, own | flipped | 1 << index
 
@@ -128,7 +128,7 @@ class Negamax:
     def _children(
         self, own: int, opponent: int, moves: int, depth: int, first: int
     ) -> Iterator[tuple[int, int, int]]:
-        """Go through the moves and the positions they lead to, promising ones first."""
+        """Return the moves and the positions that they lead to, promising ones first."""
         if first >= 0:
             yield first, *self._after(own, opponent, first)
             moves &= ~(1 << first)
@@ -142,7 +142,7 @@ class Negamax:
             for index in indices(moves & group):
                 child, other = self._after(own, opponent, index)
                 replies = outflanking(child, other, self._shape).bit_count()
-                # A step down in rank weighs as much as two more replies.
+                # One group later weighs as much as two more replies.
                 ordered.append((replies + 2 * rank, index, child, other))
         ordered.sort()
         for _, index, child, other in ordered:

@@ -1,4 +1,4 @@
-"""Computers that look at one move only: random, greedy, and corner-and-mobility."""
+"""Engines that look one move ahead: random, greedy and positional."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["GreedyEngine", "PositionalEngine", "RandomEngine"]
 
 
 class _OneMoveEngine(Engine):
-    """Gives each move a value by the board it leads to, and takes the best, by lot among equals."""
+    """Takes the move with the best value, by chance among equals."""
 
     def __init__(self, *, seed: int | None = None) -> None:
         self.seed = seed
 
     def think(self, task: Task) -> Analysis:
-        """Look at every move once."""
+        """Evaluate every move once."""
         began = time.perf_counter()
         position = task.position
         squares = [move for move in position.legal_moves if isinstance(move, Square)]
@@ -31,7 +31,7 @@ class _OneMoveEngine(Engine):
             return Analysis(None, Score(expected, ScoreKind.EXPECTED, depth=1), depth=1)
         task.random().shuffle(squares)
         valued = [(self.value(position, square), square) for square in squares]
-        valued.sort(key=lambda pair: -pair[0])  # stable, so that the lot decides among equals
+        valued.sort(key=lambda pair: -pair[0])  # stable, so that the shuffle decides among equals
         candidates = tuple((square, Score(value, depth=1)) for value, square in valued)
         move, score = candidates[0]
         spent = time.perf_counter() - began
@@ -39,7 +39,7 @@ class _OneMoveEngine(Engine):
 
     @abstractmethod
     def value(self, position: Position, square: Square) -> float:
-        """Return what a move is worth to the side that makes it."""
+        """Return the value of a move for the side that makes it."""
 
 
 class RandomEngine(Engine):
@@ -56,7 +56,7 @@ class RandomEngine(Engine):
         self.seed = seed
 
     def think(self, task: Task) -> Analysis:
-        """Draw a move by lot; an answer that is awaited changes nothing about it."""
+        """Choose a random move; no move is chosen while an answer is awaited."""
         if task.position.awaits_answer():
             return Analysis(None)
         move = task.random().choice(list(task.position.legal_moves))
@@ -64,7 +64,7 @@ class RandomEngine(Engine):
 
 
 class GreedyEngine(_OneMoveEngine):
-    """Takes the most discs at once, or leaves the most where the fewest win.
+    """Takes the most discs, or the fewest if those win.
 
     >>> from outflank.rules import Classic
     >>> print(GreedyEngine().analyse(Classic().start()).score)
@@ -81,7 +81,7 @@ class GreedyEngine(_OneMoveEngine):
 
 
 class PositionalEngine(_OneMoveEngine):
-    """Likes corners, shuns the squares next to empty ones, and keeps the opponent short of moves.
+    """Values corners and mobility, and avoids the squares next to empty corners.
 
     >>> from outflank.rules import Board, Classic, Position, WHITE
     >>> board = Board.parse("-OX- -OX- ---- ----")
@@ -92,7 +92,7 @@ class PositionalEngine(_OneMoveEngine):
     name = "positional"
 
     def value(self, position: Position, square: Square) -> float:
-        """Weigh corners, the squares next to empty ones, and the moves of both sides."""
+        """Return a value from corners, the squares next to them, and mobility."""
         board = position.place(square).on(position.board)
         sides = position.turn, position.turn.opponent
         lasting = _lasting(board, sides[0]) - _lasting(board, sides[1])
@@ -101,7 +101,7 @@ class PositionalEngine(_OneMoveEngine):
 
 
 def _lasting(board: Board, color: Color) -> float:
-    """Weigh what a colour has at the corners, in moves."""
+    """Return the value of what a colour has in and around the corners, in moves."""
     places = corner_masks(board.size)
     discs = board.discs(color).mask
     risk = discs & places.risky(board.black | board.white)

@@ -48,8 +48,8 @@ def speak(
 ) -> None:
     """Answer the lines of a stream until it ends or says `quit`.
 
-    Without a protocol the first line that is not empty decides. An OSError says that nobody reads
-    the answers.
+    Without a protocol the first line that is not empty decides. An OSError means that nobody
+    reads the answers.
     """
     if protocol is not None and protocol not in PROTOCOLS:
         raise UnknownName("protocol", protocol, PROTOCOLS)

@@ -1,4 +1,4 @@
-"""The engine that answers in a conversation, with what the other side may set of it."""
+"""The engine that answers in a conversation, with the settings that the other side may change."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _HASH_MB = 64
 
 
 class AnsweringEngine:
-    """An engine by its name, made when it is first needed and again when its settings change.
+    """An engine by its name, created when it is first needed and again after its settings change.
 
-    Without a name it is the strongest there is. Only that one has settings: `threads` and
-    `hash_mb`. Names are trusted: `gtp:COMMAND` runs that command. An engine of one's own is used as
-    it is, and not closed.
+    The name defaults to the strongest engine, the only one with settings: `threads` and
+    `hash_mb`. Names are trusted: `gtp:COMMAND` runs that command. An `Engine` that is given is
+    used as it is, and not closed.
 
     >>> from outflank.rules import Classic
     >>> with AnsweringEngine("greedy") as engine:
@@ -51,7 +51,7 @@ class AnsweringEngine:
         self._engine: Engine | None = None
         self._making = Lock()
         if not self.has_settings:
-            self._engine = self._make()  # says at once if there is none of that name
+            self._engine = self._make()  # an unknown name is an error at once
 
     @property
     def has_settings(self) -> bool:
@@ -60,7 +60,7 @@ class AnsweringEngine:
 
     @property
     def title(self) -> str:
-        """What the engine is called: Outflank, or Outflank with the name of another engine."""
+        """The name for the other side: Outflank, or Outflank and the name of another engine."""
         if self._engine is None or self.has_settings:
             return "Outflank"
         return f"Outflank {self._engine.name}"
@@ -72,26 +72,26 @@ class AnsweringEngine:
 
         try:
             return version("outflank")
-        except PackageNotFoundError:  # run from its sources
+        except PackageNotFoundError:  # run from source
             return "unknown"
 
     def configure(self, *, threads: int | None = None, hash_mb: int | None = None) -> None:
-        """Change settings; the next search has them."""
+        """Change settings from the next search on."""
         self._forget_engine()
         self.threads = self.threads if threads is None else threads
         self.hash_mb = self.hash_mb if hash_mb is None else hash_mb
 
     def prepare(self) -> None:
-        """Make the engine ready, so that its first move takes no longer than others."""
+        """Create the engine, so that its first move takes no longer than others."""
         self._made()
 
     def new_game(self) -> None:
-        """Begin another game, for which nothing need be remembered."""
+        """Let the engine forget earlier games."""
         if self._engine is not None:
             self._engine.new_game()
 
     def supports(self, position: Position) -> bool:
-        """Tell whether the engine plays the position's variant and size."""
+        """Return whether the engine plays the position's variant and size."""
         return self._made().supports(position)
 
     def search(
@@ -103,18 +103,18 @@ class AnsweringEngine:
         candidates: int = 1,
         on_progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
-        """Think about a position that is not over; cancelled too early, it takes the first move.
+        """Analyse a position that is not over; cancelled too early, return the first legal move.
 
-        A side that must pass is told what the position after its pass is worth.
+        If the side to move must pass, the score is that of the position after the pass.
         """
         if position.must_pass():
 
-            def tell(after: Analysis) -> None:
+            def report(after: Analysis) -> None:
                 if on_progress is not None:
                     on_progress(before_pass(after))
 
             after = position.play(PASS)
-            return before_pass(self.search(after, limit, cancel=cancel, on_progress=tell))
+            return before_pass(self.search(after, limit, cancel=cancel, on_progress=report))
         try:
             return self._made().analyse(
                 position, limit, candidates=candidates, cancel=cancel, on_progress=on_progress
@@ -123,7 +123,7 @@ class AnsweringEngine:
             if isinstance(problem, OutflankError) and not cancel.is_set():
                 raise
             if not isinstance(problem, OutflankError):
-                # Whatever an engine of somebody's own raises, the other side must be answered.
+                # An engine of the user can raise anything; the other side must be answered.
                 name = f"{type(problem).__name__}: {problem}"
                 raise EngineError(f"{self._made().name} failed: {name}") from problem
             move = position.legal_moves[0]
@@ -161,7 +161,7 @@ class AnsweringEngine:
 
 
 def variations_of(found: Analysis, count: int) -> list[Variation]:
-    """Return the best moves that were found, from engines without lines each move alone.
+    """Return the best moves with their lines, or each move alone if the engine gives no lines.
 
     >>> from outflank.rules import Score, Square
     >>> found = Analysis(Square.parse("f5"), candidates=((Square.parse("f5"), Score(3)),))

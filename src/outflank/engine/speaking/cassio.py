@@ -1,4 +1,4 @@
-"""Our engine over Cassio's protocol: it searches single positions, which Cassio manages itself."""
+"""Our engine over Cassio's protocol, which asks for searches of single positions."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ _URGENT: Final = frozenset({"get-search-infos", "quit", "stop"})
 
 
 class CassioConversation(Conversation):
-    """Searches what Cassio asks for, and says `ready.` when it can be asked again."""
+    """Answers in Cassio's protocol; `ready.` says that the next command can come."""
 
     def __init__(self, engine: AnsweringEngine, lines: LineReader, output: LineWriter) -> None:
         super().__init__(engine, lines, output)
         self._began = 0.0
         self._nodes = 0
-        self._is_searching = False  # until it has said `ready.`, which its thread survives
+        self._is_searching = False  # until `ready.` is sent, before its thread ends
         self._saying_ready = Lock()
 
     def hear(self, line: str) -> None:
-        """Do one command; an empty line asks whether the engine is at work."""
+        """Carry out a command; an empty line asks whether the engine is searching."""
         if not line:
             with self._saying_ready:
                 self.say("ok." if self._is_searching else READY)
@@ -65,19 +65,19 @@ class CassioConversation(Conversation):
             self._command(command, arguments)
 
     def is_urgent(self, line: str) -> bool:
-        """Hear at once what asks about the search or ends it."""
+        """Return whether a line asks about the search or ends it."""
         words = line.split(maxsplit=2)
         return len(words) < 2 or words[0] != PREFIX or words[1].lower() in _URGENT
 
     def complain(self, problem: str) -> None:
-        """Say what was wrong, and that the engine can be asked again."""
+        """Send the problem, and that the next command can come."""
         self.say(f"{ERROR}: {problem}")
         with self._saying_ready:
             if not self._is_searching:
                 self.say(READY)
 
     def _stop(self) -> None:
-        """End the search, whose own last line is `ready.`, and drop what was asked after it."""
+        """End the search, which sends `ready.` itself, and drop the commands that wait."""
         with self._saying_ready:
             was_searching = self._is_searching
         self.stop_thinking(forget_deferred=True)
@@ -94,7 +94,7 @@ class CassioConversation(Conversation):
             self.engine.new_game()
             self.say(READY)
         elif command == "feed-hash":
-            parse_position(arguments)  # what others found is not taken over
+            parse_position(arguments)  # checked, but not used
         elif command == "empty-hash":
             self.engine.new_game()
         elif (search := SearchCommand.parse(command, arguments)) is not None:
@@ -134,7 +134,7 @@ class CassioConversation(Conversation):
     def _found(
         self, position: Position, limit: Limit, cancel: Event, show: Callable[[Analysis], None]
     ) -> Analysis:
-        """Search a position, also one in which the side to move must pass or the game is over."""
+        """Search a position; if the game is over, return its result."""
         outcome = position.outcome()
         if outcome is not None:
             margin = outcome.margin(empties_to_winner=True)
@@ -144,7 +144,7 @@ class CassioConversation(Conversation):
 
 
 def _result(position: Position, found: Analysis) -> str:
-    """Write what was found; the bounds of the score are the same, for the window is not used."""
+    """Return the line of a result; both bounds are the score, because the window is not used."""
     score = found.score
     if score is None:
         return ""

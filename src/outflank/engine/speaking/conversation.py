@@ -1,4 +1,4 @@
-"""What every protocol shares: lines are heard while the engine thinks, and it always ends."""
+"""The base class of conversations: lines are read while the engine thinks, and it always ends."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from outflank.errors import OutflankError
 
 __all__ = ["PATIENCE", "Conversation", "Work"]
 
-Work = Callable[[Event], None]  # what is done until it is ready or the event is set
+Work = Callable[[Event], None]  # it ends when it is done or when the event is set
 
-# How long a search may go on that was asked for before the input ended.
+# Seconds that a search may go on after the input has ended.
 PATIENCE: Final = 1.0
 _MOST_DEFERRED: Final = 10_000  # lines
 
@@ -56,11 +56,11 @@ class _Job:
 
 
 class Conversation(ABC):
-    """One protocol spoken with one program, from its first line to `quit` or the end of input.
+    """A conversation with one program, from its first line to `quit` or the end of input.
 
-    A protocol says what it does with a line (`hear`), which lines it hears while the engine thinks
-    (`is_urgent`) and how it says that something was wrong (`complain`). Other lines wait until the
-    engine is done, or end thinking that yields to them.
+    A subclass says what to do with a line (`hear`), which lines are heard while the engine thinks
+    (`is_urgent`) and how to report an error (`complain`). Other lines wait until the engine is
+    done, or end a search that yields to them.
     """
 
     def __init__(self, engine: AnsweringEngine, lines: LineReader, output: LineWriter) -> None:
@@ -72,31 +72,30 @@ class Conversation(ABC):
         self._has_ended = False  # the input
         self._has_quit = False
 
-    # What a protocol adds
+    # For each protocol to define
 
     @abstractmethod
     def hear(self, line: str) -> None:
-        """Do what a line says; an OutflankError becomes a complaint."""
+        """Carry out a line; an OutflankError becomes a complaint."""
 
     @abstractmethod
     def is_urgent(self, line: str) -> bool:
-        """Tell whether a line is heard even while the engine thinks."""
+        """Return whether to hear a line while the engine thinks."""
 
     @abstractmethod
     def complain(self, problem: str) -> None:
-        """Say in the protocol's own way what was wrong."""
+        """Send an error message in the way of the protocol."""
 
-    # What a protocol uses
+    # For each protocol to use
 
     def say(self, *lines: str) -> None:
         """Send lines."""
         self.output.say(*lines)
 
     def think(self, work: Work, *, yields: bool = False, is_endless: bool = False) -> None:
-        """Work in the background, until it is done or told to stop.
+        """Run work in the background until it is done or stopped.
 
-        Work that `yields` is ended by the next line that is about something else, and work that
-        is endless yields too.
+        The next line that is not urgent stops work that `yields`; endless work always yields.
         """
         self.stop_thinking()
 
@@ -104,7 +103,7 @@ class Conversation(ABC):
             try:
                 work(cancel)
             except OSError:
-                pass  # nobody reads what is said, which the next line will show
+                pass  # nobody reads the answers; the next line will show it
             except OutflankError as problem:
                 self._complain(str(problem))
 
@@ -112,20 +111,20 @@ class Conversation(ABC):
         self._job = _Job(guarded, self._lines.wake, yields=yields, is_endless=is_endless)
 
     def is_thinking(self) -> bool:
-        """Tell whether the engine is at work."""
+        """Return whether the engine is thinking."""
         return self._job is not None and not self._job.is_done()
 
     def has_deferred(self) -> bool:
-        """Tell whether lines wait until the engine is done."""
+        """Return whether lines are waiting until the engine is done."""
         return bool(self._deferred)
 
     def interrupt(self) -> None:
-        """Tell the engine to answer with what it has found by now, and do not wait for it."""
+        """Tell the engine to answer with what it has found, without waiting for it."""
         if self._job is not None:
             self._job.cancel()
 
     def stop_thinking(self, *, forget_deferred: bool = False) -> None:
-        """End the work under way and wait until it has said what it found."""
+        """Stop the current work and wait until it has answered."""
         if forget_deferred:
             self._deferred.clear()
         if self._job is not None:
@@ -133,7 +132,7 @@ class Conversation(ABC):
             self._job = None
 
     def catch_up(self, *, without: Container[str]) -> None:
-        """Stop thinking and hear the lines that waited for it, without those of some words."""
+        """Stop thinking and hear the lines that waited, except those that begin with some words."""
         self.stop_thinking()
         while self._deferred:
             line = self._deferred.popleft()
@@ -147,7 +146,7 @@ class Conversation(ABC):
     # The conversation
 
     def run(self, first: Heard) -> None:
-        """Answer one line after the other, beginning with one that was heard already."""
+        """Answer one line after the other, beginning with one that has been read already."""
         try:
             self._take(first)
             while not self._has_quit and (line := self._next()) is not None:
@@ -156,15 +155,15 @@ class Conversation(ABC):
             self.stop_thinking()
 
     def _next(self) -> Heard | None:
-        """Return the next line to be heard, or None when there will be no more."""
+        """Return the next line to hear, or None if there will be no more."""
         while True:
             if self._deferred and (self._job is None or self._job.is_done() or self._job.yields):
                 return self._deferred.popleft()
             if self._has_ended:
                 if self._job is None or self._job.is_done():
                     return None
-                with contextlib.suppress(OutflankError):  # which the search says itself
-                    self.engine.prepare()  # whose time is not the search's
+                with contextlib.suppress(OutflankError):  # the search reports it
+                    self.engine.prepare()  # its time does not count for the search
                 if not self._job.wait(0 if self._job.is_endless else PATIENCE):
                     self.stop_thinking()
                 continue
@@ -175,7 +174,7 @@ class Conversation(ABC):
             heard = self._lines.next()
             self._has_ended = heard.is_end
             if heard.is_line and self._deferred and not self._is_urgent(heard):
-                self._deferred.append(heard)  # what came before it is heard first
+                self._deferred.append(heard)  # earlier lines are heard first
             elif heard.is_line:
                 return heard
 

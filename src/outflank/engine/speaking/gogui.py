@@ -1,7 +1,7 @@
 """GoGui's extensions of GTP: the rules of the game, and analyses that it draws on its board.
 
-GoGui has row 1 at the bottom, so boards are written with the last row first; then a square has the
-same name for both sides, and GoGui shows the board upside down.
+GoGui has row 1 at the bottom, so boards are written last row first: squares keep their names, and
+GoGui shows the board upside down.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ __all__ = [
 ]
 
 _CELLS: Final = {BLACK: "X", WHITE: "O", None: "."}
-_FULL: Final = 16.0  # discs ahead at which a square of the heat map is largest
-# From the best move to one that loses so many discs more.
+_FULL: Final = 16.0  # discs ahead at which a square of the heat map has its full size
+# Colours of moves by the discs that they lose, from the best move on.
 _COLORS: Final = (
     (0.5, "#1a9850"),
     (2, "#91cf60"),
@@ -36,12 +36,12 @@ _COLORS: Final = (
 
 
 def board(position: Position) -> str:
-    """Draw the discs for GoGui, the last row first."""
+    """Return the discs as GoGui reads them, last row first."""
     return "\n".join(" ".join(_CELLS[cell] for cell in row) for row in _rows(position))
 
 
 def drawing(position: Position) -> str:
-    """Draw the board for a person, row 1 at the top."""
+    """Return a drawing of the board for people, with row 1 at the top."""
     size = position.size
     letters = "   " + " ".join(str(Square(col, 0))[0].upper() for col in range(size))
     rows = [*_rows(position)][::-1]
@@ -55,12 +55,12 @@ def drawing(position: Position) -> str:
 
 
 def legal_moves(position: Position) -> str:
-    """List the moves of the side to move: squares, or `pass`, or nothing when the game is over."""
+    """Return the legal moves: squares, or `pass`, or nothing when the game is over."""
     return " ".join(spell_vertex(move) for move in position.legal_moves)
 
 
 def final_result(position: Position) -> str:
-    """Say who has won, or that nobody has yet."""
+    """Return the result, or that the game is not over."""
     outcome = position.outcome()
     return "the game is not over" if outcome is None else str(outcome)
 
@@ -75,7 +75,7 @@ def _rows(position: Position) -> Iterator[list[Color | None]]:
 
 
 def _evaluation(position: Position, found: Analysis) -> str:
-    """Return a number for every square: what a move there is worth to black, from -1 to 1."""
+    """Return for every square the value of a move there for black, from -1 to 1."""
     sign = 1 if position.turn is BLACK else -1
     worth = {move: sign * score.discs / _FULL for move, score in found.candidates}
     return "\n".join(
@@ -88,7 +88,7 @@ def _evaluation(position: Position, found: Analysis) -> str:
 
 
 def _best_moves(position: Position, found: Analysis) -> str:
-    """Color and label every move: green is the best, red the worst."""
+    """Return colours and labels for every move, from green for the best to red."""
     del position
     if not found.candidates:
         return f"TEXT {_text(found)}"
@@ -104,18 +104,18 @@ def _color(loss: float) -> str:
 
 
 def _main_line(position: Position, found: Analysis) -> str:
-    """Return the moves that are expected."""
+    """Return the expected moves."""
     del position
     return " ".join(map(spell_vertex, found.line))
 
 
 def _score(position: Position, found: Analysis) -> str:
-    """Say what the position is worth."""
+    """Return the score of the position."""
     return f"{position.turn} to move: {_text(found)}"
 
 
 def _text(found: Analysis) -> str:
-    # A level may choose another than the best move, but it knows which one is the best.
+    # A level may not choose the best move, but its candidates begin with it.
     if found.candidates:
         move, score = found.candidates[0]
         return f"{spell_vertex(move)} {score}, {found.nodes} nodes"

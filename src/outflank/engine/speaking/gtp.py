@@ -1,4 +1,4 @@
-"""Our engine over GTP: commands are answered in order, and moves are found by the clock."""
+"""Our engine over GTP, with GoGui's commands."""
 
 from __future__ import annotations
 
@@ -34,21 +34,20 @@ from outflank.rules import PASS, SIZES, Color, Move, Position, Variant, find_var
 
 __all__ = ["GtpConversation"]
 
-# The games of `set_game`; those with an oracle cannot be played here, where nobody can tell its
-# answers.
+# The games of `set_game`; GTP has no way to tell the answers of an oracle.
 _GAMES: Final = ("classic", "anti")
-# How long an analysis for a person may take.
+# The limit of GoGui's analyses.
 _ANALYSIS: Final = Limit(seconds=1.0)
 
 
 class GtpConversation(Conversation):
-    """Plays by GTP; commands are answered in order, and `# interrupt` hurries the one under way."""
+    """Answers in GTP; commands wait for each other, and `# interrupt` hurries the current one."""
 
     def __init__(self, engine: AnsweringEngine, lines: LineReader, output: LineWriter) -> None:
         super().__init__(engine, lines, output)
         self._history: list[Position] = [find_variant("classic").start()]
         self._clocks = GtpClocks()
-        self._number = ""  # of the command that is being answered
+        self._number = ""  # of the current command
         self._commands: dict[str, Callable[[tuple[str, ...]], str]] = {
             "boardsize": self._boardsize,
             "clear_board": self._clear_board,
@@ -76,12 +75,13 @@ class GtpConversation(Conversation):
             "undo": self._undo,
             "version": lambda _: self.engine.version,
         }
-        # Those that think, and say what they do with what was found.
+        # The commands that search.
         self._searches: dict[str, Callable[[tuple[str, ...]], None]] = {
             "genmove": lambda words: self._generate(words, is_played=True),
             "reg_genmove": lambda words: self._generate(words, is_played=False),
         } | {
-            name: lambda _, tell=tell: self._analyse(tell) for name, tell in gogui.ANALYSES.items()
+            name: lambda _, describe=describe: self._analyse(describe)
+            for name, describe in gogui.ANALYSES.items()
         }
 
     @property
@@ -91,7 +91,7 @@ class GtpConversation(Conversation):
     # Lines
 
     def hear(self, line: str) -> None:
-        """Do one command and answer it, now or when the engine has found a move."""
+        """Carry out a command; its reply may come later, when a search has ended."""
         if INTERRUPT.fullmatch(line):
             self.interrupt()
             return
@@ -111,11 +111,11 @@ class GtpConversation(Conversation):
             raise NotationError(f"unknown command: {name[:40]}")
 
     def is_urgent(self, line: str) -> bool:
-        """Hear at once only what GoGui sends to interrupt a command."""
+        """Return whether GoGui interrupts the current command."""
         return INTERRUPT.fullmatch(line) is not None
 
     def complain(self, problem: str) -> None:
-        """Answer that the command failed."""
+        """Reply that the command failed."""
         self._answer(problem, is_success=False)
 
     def _answer(self, text: str, *, is_success: bool = True) -> None:
@@ -165,7 +165,7 @@ class GtpConversation(Conversation):
 
     def _komi(self, words: tuple[str, ...]) -> str:
         (text,) = require_arguments(words, "komi NUMBER")
-        parse_number(text)  # Othello has none
+        parse_number(text)  # Othello has no komi
         return ""
 
     def _play(self, words: tuple[str, ...]) -> str:
@@ -178,9 +178,9 @@ class GtpConversation(Conversation):
         return ""
 
     def _turn_of(self, color: Color, move: Move | None = None) -> Position:
-        """Return the position in which a side moves next; a pass that nobody told is put in.
+        """Return the position in which a side moves next, after a pass that was not told.
 
-        When the game is over each side may still pass, as programs do to end it.
+        When the game is over, either side may still pass, as some programs do to end it.
         """
         position = self._position
         if position.turn is color:
@@ -242,7 +242,7 @@ class GtpConversation(Conversation):
 
         self._answer_later(answer)
 
-    def _analyse(self, tell: Callable[[Position, Analysis], str]) -> None:
+    def _analyse(self, describe: Callable[[Position, Analysis], str]) -> None:
         position = self._position
         if position.is_over():
             raise EngineError("the game is over, so there is nothing to analyse")
@@ -250,7 +250,7 @@ class GtpConversation(Conversation):
         def answer(cancel: Event) -> str:
             every = len(position.legal_moves)
             found = self.engine.search(position, _ANALYSIS, cancel=cancel, candidates=every)
-            return tell(position, found)
+            return describe(position, found)
 
         self._answer_later(answer)
 

@@ -17,14 +17,14 @@ _SHORTEST: Final = 0.01  # seconds, for a clock that has run out
 
 @dataclass(frozen=True, slots=True)
 class _Clock:
-    """What is left to one side: seconds for all its moves, or for so many of them."""
+    """The time left to one side: seconds for all its moves, or for the next `moves`."""
 
     seconds: float
     moves: int = 0  # 0 while the main time lasts
 
 
 class GtpClocks:
-    """Both sides' time as `time_settings` and `time_left` tell it, and as our moves use it up.
+    """The clocks of both sides, from `time_settings`, `time_left` and the time of our moves.
 
     >>> clocks = GtpClocks()
     >>> clocks.limit(BLACK, empties=60).is_unlimited()
@@ -39,11 +39,11 @@ class GtpClocks:
         self._clocks: dict[Color, _Clock] = {}
 
     def set(self, main: float, period: float, moves: int) -> None:
-        """Start both clocks with a main time and then periods; all zero is no clock.
+        """Start both clocks with a main time and then periods; all zeros mean no clock.
 
-        A period without moves is GTP's way to say that there is no limit. Match runners mean
-        something else by it, an increment or, without main time, the time of each move; they tell
-        what is left before each move, and then that counts.
+        In GTP a period without moves means that there is no limit. Some match runners mean an
+        increment instead or, without main time, the time of each move; they send `time_left`
+        before each move, which then counts.
         """
         if min(main, period, moves) < 0:
             raise NotationError("a time is 0 or more seconds")
@@ -51,7 +51,7 @@ class GtpClocks:
         self.restart()
 
     def restart(self) -> None:
-        """Set both clocks back for another game."""
+        """Reset both clocks for another game."""
         self._clocks = {}
         main, period, moves = self._settings
         is_unlimited = period > 0 and moves == 0
@@ -60,13 +60,13 @@ class GtpClocks:
             self._clocks = {BLACK: full, WHITE: full}
 
     def tell(self, color: Color, seconds: float, moves: int) -> None:
-        """Note what is left to a side: for its next moves, or with none of them in main time."""
+        """Set the time left to a side, for its next `moves` or, if that is 0, in main time."""
         if moves < 0:
             raise NotationError("a number of stones is 0 or more")
         self._clocks[color] = _Clock(max(seconds, 0.0), moves)
 
     def limit(self, color: Color, empties: int) -> Limit:
-        """Return how long a side may think about its move."""
+        """Return the limit of a side's next move."""
         clock = self._clocks.get(color)
         if clock is None:
             return UNLIMITED
@@ -77,11 +77,11 @@ class GtpClocks:
         main, period, moves = self._settings
         if period and not main and not moves:
             return Limit.for_clock(per_move=left)
-        later = period / moves if moves else period  # what each move will have, or adds
+        later = period / moves if moves else period  # for each later move
         return Limit.for_clock(left, increment=later, empties=empties)
 
     def spend(self, color: Color, seconds: float) -> None:
-        """Take the time of a move off a clock."""
+        """Subtract the time of a move from a clock."""
         clock = self._clocks.get(color)
         if clock is None:
             return

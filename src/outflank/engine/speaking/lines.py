@@ -1,4 +1,4 @@
-"""Lines from and to the program at the other end of a conversation."""
+"""Reading and writing the lines of a conversation."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ __all__ = ["LONGEST_LINE", "ByteStream", "Heard", "LineReader", "LineWriter"]
 
 LONGEST_LINE: Final = 1 << 16  # bytes; a game of 16x16 with times and evaluations has 6,000
 _CHUNK = 1 << 16
-_MOST_WAITING = 10_000  # lines that were read and not yet heard
-_POLL_SECONDS = 0.01  # for a stream that answers "nothing yet" instead of waiting
+_MOST_WAITING = 10_000  # lines that were read but not yet heard
+_POLL_SECONDS = 0.01  # for a stream whose `read` returns None instead of waiting
 
-# A tab is a blank, and other control characters, the end of a line on Windows too, are nothing.
+# A tab becomes a space; other control characters, also the \r of Windows, are dropped.
 _PLAIN: Final = dict.fromkeys((*range(32), 127)) | {ord("\t"): " "}
 
 
 class ByteStream(Protocol):
-    """What lines are read from: an unbuffered stream, whose `read` returns what has arrived."""
+    """An unbuffered stream to read lines from; `read` returns what has arrived."""
 
     def read(self, size: int, /) -> bytes | None:
-        """Return at most so many bytes, none at the end of the stream."""
+        """Return at most `size` bytes, none at the end of the stream."""
 
 
 class Heard(NamedTuple):
-    """One line without control characters; of one that is too long, its beginning.
+    """A line without control characters, or the beginning of one that is too long.
 
-    What is not a line ended the input (`is_end`), or only wakes up who waits for one.
+    If it is not a line, the input has ended (`is_end`), or `LineReader.wake` was called.
     """
 
     text: str = ""
@@ -40,7 +40,7 @@ class Heard(NamedTuple):
 class LineReader:
     r"""Reads lines in a thread of its own, so that they are heard while an engine thinks.
 
-    Lines of any length, half lines, bytes that are no text and a stream that breaks are survived.
+    It copes with long and incomplete lines, invalid text and a stream that breaks.
 
     >>> import io
     >>> reader = LineReader(io.BytesIO(b"nboard 2\r\nset\tdepth 5\nping"))
@@ -50,21 +50,21 @@ class LineReader:
 
     def __init__(self, stream: ByteStream) -> None:
         self._stream = stream
-        # Bounded, so that a peer that never stops talking cannot fill the memory.
+        # Bounded, so that a peer that never stops writing cannot fill the memory.
         self._heard: queue.Queue[Heard] = queue.Queue(_MOST_WAITING)
         threading.Thread(target=self._read, name="line reader", daemon=True).start()
 
     def next(self) -> Heard:
-        """Wait for what comes next."""
+        """Wait for the next line and return it."""
         return self._heard.get()
 
     def wake(self) -> None:
-        """Let `next` return, if nothing else makes it."""
+        """Make a waiting `next` return."""
         if self._heard.empty():
             self._heard.put(Heard(is_line=False))
 
     def _read(self) -> None:
-        begun = b""  # the line that has no end yet, as much of it as is kept
+        begun = b""  # the beginning of an incomplete line
         try:
             while True:
                 chunk = self._stream.read(_CHUNK)
@@ -78,7 +78,7 @@ class LineReader:
                     self._heard.put(_heard(line))
                 begun = begun[: LONGEST_LINE + 1]
         except (OSError, ValueError):
-            pass  # a broken stream has no more to say
+            pass  # a broken stream has ended
         if begun:
             self._heard.put(_heard(begun))
         self._heard.put(Heard(is_line=False, is_end=True))
@@ -104,7 +104,7 @@ class LineWriter:
         self._lock = threading.Lock()
 
     def say(self, *lines: str) -> None:
-        """Send lines; an OSError says that nobody reads them any more."""
+        """Send lines; raise OSError if nobody reads them any more."""
         with self._lock:
             self._stream.write("".join(f"{line}\n" for line in lines).encode())
             self._stream.flush()

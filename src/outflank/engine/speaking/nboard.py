@@ -30,15 +30,15 @@ __all__ = ["NBoardConversation"]
 
 _MOST_DEPTH: Final = 256
 _MOST_HINTS: Final = 256
-# The end of the game is searched to its end when it is so much further than the depth.
+# The game is solved if its end is at most this many plies beyond the depth.
 _MORE_IN_THE_END: Final = 6
-_SHORTEST: Final = 0.5  # seconds, for a clock that has run out: nobody loses by it here
+_SHORTEST: Final = 0.5  # seconds, for a clock that has run out, by which NBoard ends no game
 _THINKS: Final = frozenset({"analyze", "go", "hint"})
 _WAITS: Final = _THINKS | {"learn", "move", "set", NBOARD.first_word}
 
 
 class NBoardConversation(Conversation):
-    """Plays, hints and analyses for NBoard; lines that it does not know are passed over."""
+    """Answers in NBoard's protocol, which wants unknown lines to be ignored."""
 
     def __init__(self, engine: AnsweringEngine, lines: LineReader, output: LineWriter) -> None:
         super().__init__(engine, lines, output)
@@ -46,7 +46,7 @@ class NBoardConversation(Conversation):
         self._depth: int | None = None
 
     def hear(self, line: str) -> None:
-        """Do what a line says."""
+        """Carry out a line."""
         word, _, rest = line.partition(" ")
         rest = rest.strip()
         if word == NBOARD.first_word:
@@ -73,11 +73,11 @@ class NBoardConversation(Conversation):
             self._move(line)
 
     def is_urgent(self, line: str) -> bool:
-        """Hear at once what ends the thinking, and pass over what is not known."""
+        """Return whether a line ends the search, or is unknown and ignored."""
         return line.partition(" ")[0] not in _WAITS and not is_version_1_move(line)
 
     def complain(self, problem: str) -> None:
-        """Show what was wrong in the status line, the protocol's only place for it."""
+        """Show the problem in the status line, the only place for it."""
         self.say(f"status {problem}")
 
     # Settings
@@ -95,7 +95,7 @@ class NBoardConversation(Conversation):
             self._introduce()
         elif name == "game":
             self._game = read_game(value)
-        # A draw counts as it does on the board: contempt is optional, and this engine has none.
+        # `set contempt` is ignored: it is optional, and this engine has none.
 
     def _move(self, text: str) -> None:
         move, discs, seconds = MoveReport.parse(text)
@@ -149,7 +149,7 @@ class NBoardConversation(Conversation):
         self.think(work)
 
     def _analyse(self) -> None:
-        """Evaluate every position of the game from the last to the first, for its side to move."""
+        """Evaluate every position of the game from last to first, for its side to move."""
         positions = [self._game.start, *(ply.position for ply in self._game.plies)]
 
         def work(cancel: Event) -> None:
@@ -174,7 +174,7 @@ class NBoardConversation(Conversation):
         return None if score is None else score.discs
 
     def _search(self, position: Position, limit: Limit, cancel: Event, count: int) -> Analysis:
-        """Think, and show the best moves whenever they are known better."""
+        """Search, and send the best moves whenever they have changed."""
         shown: set[str] = set()
 
         def show(found: Analysis) -> None:
@@ -198,7 +198,7 @@ class NBoardConversation(Conversation):
 
 
 def _hints(found: Analysis, count: int) -> list[str]:
-    """Return a line for each of the best moves."""
+    """Return a `search` line for each of the best moves."""
     lines: list[str] = []
     for one in variations_of(found, count):
         if one.move is not None:

@@ -39,10 +39,10 @@ _WAITS: Final = frozenset({"go", "position", "setoption"})
 
 
 class UciConversation(Conversation):
-    """Plays by UCI; `stop` and `isready` are heard always."""
+    """Answers in UCI; only commands that change the engine or the position wait for a search."""
 
     dialect: ClassVar[UciDialect] = UCI_DIALECT
-    tells_reply: ClassVar = True  # which move is expected after the best one
+    tells_reply: ClassVar = True  # also sends the expected reply to the best move
 
     def __init__(self, engine: AnsweringEngine, lines: LineReader, output: LineWriter) -> None:
         super().__init__(engine, lines, output)
@@ -59,7 +59,7 @@ class UciConversation(Conversation):
     # Lines
 
     def hear(self, line: str) -> None:
-        """Do what a line says; what is not known is passed over, as the protocol wants it."""
+        """Carry out a line; unknown ones are ignored, as the protocol wants it."""
         word, _, rest = line.partition(" ")
         if word == self.dialect.word:
             self.say(*self._introduction(), self.dialect.ok)
@@ -84,14 +84,14 @@ class UciConversation(Conversation):
             self.quit()
 
     def is_urgent(self, line: str) -> bool:
-        """Hear everything at once but what changes the engine or its position."""
+        """Return whether a line changes neither the engine nor the position."""
         word = line.partition(" ")[0]
         if word == "isready":
             return not self.has_deferred()
         return word not in _WAITS and word != self.dialect.new_game
 
     def complain(self, problem: str) -> None:
-        """Say what was wrong for people to read."""
+        """Send the problem as a text for people."""
         self.say(f"info string {problem}")
 
     # Settings
@@ -136,7 +136,7 @@ class UciConversation(Conversation):
         self._search(self.position, asked)
 
     def _ponder_hit(self) -> None:
-        """Go on with the position that was pondered, now by its clock."""
+        """Search the pondered position again, now with its limits."""
         asked, self._pondered = self._pondered, None
         if asked is not None:
             self._is_ponder_hit = True
@@ -190,7 +190,7 @@ class UciConversation(Conversation):
                 self.complain(str(problem))
             if asked.is_endless:
                 cancel.wait()
-            if not self._is_ponder_hit:  # then the search that goes on answers
+            if not self._is_ponder_hit:  # otherwise the next search answers
                 self.say(f"{BEST_MOVE} {self._best_moves(found, position)}")
 
         self.think(work, is_endless=asked.is_endless)
@@ -202,7 +202,7 @@ class UciConversation(Conversation):
         cancel: Event,
         show: Callable[[Analysis], None],
     ) -> Analysis:
-        """Search, unless there is only one move and nobody asked what it is worth."""
+        """Search, unless the only move is a pass, or is the only one and time is limited."""
         moves = position.legal_moves
         if moves[0] is PASS or (len(moves) == 1 and limit.seconds is not None):
             return Analysis(moves[0])
@@ -229,7 +229,7 @@ class UciConversation(Conversation):
         ]
 
     def _best_moves(self, found: Analysis, position: Position) -> str:
-        """Write the best move and, where that is known and wanted, the expected reply."""
+        """Return the best move and, if it is known and wanted, the expected reply."""
         if found.move is None:
             return NO_MOVE
         best = self.dialect.spell_move(found.move, position)
@@ -240,7 +240,7 @@ class UciConversation(Conversation):
         return f"{best} ponder {reply}"
 
     def _perft(self, words: list[str]) -> None:
-        """Count the leaves below each move, as Stockfish does to test its rules."""
+        """Count the leaves below each move, as Stockfish does for tests of the rules."""
         depth = _setting(words[0] if words else "", _DEEPEST_PERFT)
         position = self.position
 

@@ -1,4 +1,4 @@
-"""Our engine over UGI: as over UCI, and it answers questions about the rules."""
+"""Our engine over UGI: as over UCI, and with questions about the rules."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ __all__ = ["UgiConversation"]
 
 
 class UgiConversation(UciConversation):
-    """Plays by UGI with moves such as `f5` and `pass`; black is the first player."""
+    """Answers in UGI, with moves such as `f5` and `pass`; black is the first player."""
 
     dialect: ClassVar[UciDialect] = UGI_DIALECT
     tells_reply: ClassVar = False  # cutegames wants the move and nothing else
 
     def hear(self, line: str) -> None:
-        """Answer questions about the rules, and the rest as UCI does."""
+        """Answer a question about the rules; carry out other lines as in UCI."""
         word, _, question = line.partition(" ")
         if word == "query":
             self.say(f"response {answer_query(question.strip(), self.position)}")
@@ -26,7 +26,7 @@ class UgiConversation(UciConversation):
             super().hear(line)
 
     def is_urgent(self, line: str) -> bool:
-        """Answer questions at once, unless the position will have changed."""
+        """Return whether a line is urgent; a question is, unless other lines wait before it."""
         if line.partition(" ")[0] == "query":
             return not self.has_deferred()
         return super().is_urgent(line)
