@@ -18,6 +18,7 @@ from outflank.engine.external import (
     find_quirks,
     known_programs,
 )
+from outflank.engine.protocols import SPOKEN_PROTOCOLS
 from outflank.errors import EngineError, OutflankError, ProgramFault
 from outflank.rules import Classic, Square
 from support.paths import SCRIPTED_PEER
@@ -37,7 +38,7 @@ def test_grhino_plays_a_whole_match() -> None:
 # Another environment's Outflank
 
 
-@pytest.mark.parametrize("protocol", ["cassio", "gtp", "nboard", "uci", "ugi"])
+@pytest.mark.parametrize("protocol", SPOKEN_PROTOCOLS)
 def test_outflank_is_driven_in_every_protocol_that_it_speaks(protocol: str) -> None:
     command = shlex.join([*OUTFLANK, "--protocol", protocol])
     limit = Limit(seconds=1) if protocol == "gtp" else Limit(depth=1)
@@ -51,7 +52,7 @@ def test_outflank_is_driven_in_every_protocol_that_it_speaks(protocol: str) -> N
             position = position.play(found.move)
         engine.new_game()
         assert engine.choose(START, limit) in START.legal_moves
-        if protocol in ("uci", "ugi", "nboard", "cassio"):
+        if protocol != "gtp":  # which has moves without scores
             several = engine.analyse(position, Limit(depth=1), candidates=2)
             assert several.score is not None
             assert several.move == several.candidates[0][0]

@@ -40,7 +40,7 @@ class NotingEngine(Engine):
         found = Analysis(moves[0], SCORE, 7, 1234, 0.25, lines[0], variations=variations)
         self.tasks.append(task)
         self.found.append(
-            replace(found, candidates=tuple((one.move, one.score) for one in variations))
+            replace(found, candidates=tuple((one.line[0], one.score) for one in variations))
         )
         return self.found[-1]
 

@@ -7,13 +7,13 @@ from typing import ClassVar
 
 import pytest
 
+from outflank.engine.protocols import SPOKEN_PROTOCOLS
 from outflank.engine.speaking import PROTOCOLS
 from outflank.engine.speaking.lines import LONGEST_LINE, LineReader
 from support.speaking import piped, read_dialogue
 
 DIALOGUES = Path(__file__).with_name("dialogues")
-# What begins each protocol, a question after everything, its answer, and what lines look like.
-FIRST = {"nboard": "nboard 2", "uci": "uci", "ugi": "ugi", "cassio": "ENGINE-PROTOCOL init"}
+# A question after everything, its answer, and what lines look like.
 LAST = {
     "nboard": ("ping 4711", "pong 4711"),
     "gtp": ("4711 protocol_version", "=4711 2"),
@@ -30,6 +30,11 @@ SAID = {
 }
 ENDS = re.compile(r"(ENGINE-PROTOCOL )?quit", re.IGNORECASE)
 ROUNDS = 300
+
+
+def first_line(protocol: str) -> str:
+    """Return a line that begins a conversation; in GTP any command does."""
+    return SPOKEN_PROTOCOLS[protocol].first_word or "name"
 
 
 def broken(lines: list[str], rng: random.Random) -> bytes:
@@ -63,7 +68,7 @@ def test_a_peer_that_sends_anything_is_survived(protocol: str) -> None:
         said for said, _ in read_dialogue(DIALOGUES / f"{protocol}.txt") if "perft" not in said
     ]
     lines = [line for line in lines if not ENDS.search(line)]
-    sent = [FIRST.get(protocol, "name").encode()]
+    sent = [first_line(protocol).encode()]
     sent += [broken(lines, rng) for _ in range(ROUNDS)]
     sent = [line for line in sent if not ENDS.search(line.decode(errors="replace"))]
     question, answer = LAST[protocol]
@@ -74,7 +79,7 @@ def test_a_peer_that_sends_anything_is_survived(protocol: str) -> None:
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_a_line_of_ten_megabytes_is_refused_and_the_next_one_heard(protocol: str) -> None:
-    first, (question, answer) = FIRST.get(protocol, "name"), LAST[protocol]
+    first, (question, answer) = first_line(protocol), LAST[protocol]
     said = piped(f"{first}\n{'x' * 10_000_000}\n{question}", "random", protocol=protocol)
     assert any(re.fullmatch(answer, line) for line in said[-3:])
     assert any(f"more than {LONGEST_LINE:,} bytes" in line for line in said)
