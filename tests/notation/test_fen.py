@@ -15,6 +15,7 @@ AMBIGUOUS = "8/8/3P4/3Ppp2/2ppp3/2pP4/8/8 w"
         ("8/8/3P4/3Ppp2/2ppp3/2pP4/8/8 w - -", "fen-edax"),
         (FAIRY_FEN, "fen-fairy"),
         ("8/8/2Pp4/2PPP3/3pPP2/3p4/8/8 b 0 1", "fen-fairy"),
+        ("8/8/2Pp4/2PPP3/3pPP2/3p4/8/8[-] b 0 1", "fen-fairy"),  # with empty hands
         (PLAIN_FEN, "fen"),
         ("8/8/2XO4/2XXX3/3OXX2/3O4/8/8 w", "fen"),
     ],
