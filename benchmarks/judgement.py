@@ -80,7 +80,7 @@ def parse_options() -> argparse.Namespace:
 
 
 def held_out(scored: ScoredPositions) -> ScoredPositions:
-    """Return what nothing was learned from."""
+    """Return the held-out positions."""
     return scored.where(scored.is_held_out)
 
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # system_packages.sh PURPOSE [LIST]: installs the missing system packages for a purpose (lint, test,
-# wasm) as root on Debian and its relatives: it prints them first, and asks if
-# somebody can answer. Elsewhere it prints the command to run. It never fails: what needs them
-# is skipped with a message.
+# wasm), as root on Debian and its relatives: it prints them first, and asks if somebody can answer.
+# Elsewhere it prints the command to run. It never fails: what needs the packages is skipped with a
+# message.
 set -eu
 
 PATH=$PATH:/usr/games # where Debian keeps games, and root does not look
@@ -34,7 +34,7 @@ done <"${2:-tools/system_packages.txt}"
 if ! command -v apt-get >/dev/null 2>&1; then
     echo "Something will be skipped: install these with your system's package manager:$packages"
 elif [ "$(id -u)" -ne 0 ]; then
-    echo "Something will be skipped. To run it, install: sudo apt-get install$packages"
+    echo "Something will be skipped. To run everything: sudo apt-get install$packages"
 else
     echo "make $purpose needs these system packages, and nothing here replaces them:$packages"
     if [ -t 0 ] && [ -t 1 ]; then

@@ -2,9 +2,9 @@
 
 A host is a network namespace. All are joined by a bridge; the machine itself, with the database
 and Redis, is reached through several addresses of the bridge, so that a host can be cut off from
-one of them alone. Where nobody may make namespaces, or OUTFLANK_NAMESPACES does not ask for them,
-hosts are only addresses of the loopback: browsers of other tests would drop their connections when
-the machine's network changes.
+one of them alone. If namespaces are not allowed, or OUTFLANK_NAMESPACES does not ask for them,
+hosts are only loopback addresses. Namespaces are not the default, because browsers of tests drop
+their connections when the machine's network changes.
 """
 
 from __future__ import annotations

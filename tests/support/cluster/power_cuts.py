@@ -1,9 +1,9 @@
 """A PostgreSQL whose power can be cut, so that its disk keeps only what was synced.
 
-The disk is a file system in a file, mounted through a loop device. At a power cut it is shut down
-at once and loses all that only lay in the system's memory; then it is mounted anew, so that its
-journal and PostgreSQL's recovery have to do the rest. Only root can make such a disk. Elsewhere it
-is a folder, and a power cut no more than a kill.
+The disk is a file system in a file, mounted through a loop device. A power cut shuts it down at
+once, and everything that was only in the system's memory is lost. Then it is mounted again, and its
+journal and PostgreSQL recover. Only root can make such a disk; otherwise it is a folder, and a
+power cut is only a kill.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Drives the window in tests: real events in the real loop, on a driver without a screen.
 
-The clock is the pilot's own, so nothing sleeps: a frame lasts as long as the pilot says.
+It has its own clock, so nothing sleeps: a frame lasts as long as the pilot says.
 """
 
 from __future__ import annotations

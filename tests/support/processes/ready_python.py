@@ -92,7 +92,7 @@ def start_python(
 ) -> ReadyProcess | subprocess.Popen[bytes]:
     """Start Python with arguments such as `-m outflank serve`, by a fork if that is equivalent.
 
-    It is not if the environment sets variables that have an effect only at loading.
+    A fork is not equivalent if the environment sets variables that have an effect only at loading.
     """
     if sys.platform == "win32" or _heard_at_start(env) != _heard_at_start(os.environ):
         return start_own_python(

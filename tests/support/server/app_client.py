@@ -158,7 +158,7 @@ def lift_limits(app: Application) -> None:
 class AppResponse:
     """A response of the application, read at once or piece by piece while it is written.
 
-    As with a socket the application has to wait when too much of it is unread.
+    As with a socket, the application has to wait if too much of the response is unread.
     """
 
     def __init__(self, loop: AppLoop, body: bytes, *, is_head: bool) -> None:

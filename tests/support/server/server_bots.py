@@ -343,7 +343,7 @@ def time_losses(
 ) -> list[tuple[str, int, float]]:
     """Return the match, the turn and the loser's own time of every game that was lost on time.
 
-    A bot that was never told of its turn has taken no time. Its first turn does not count: the
+    A bot that never heard of its turn has used no time. Its first turn does not count: the
     clock may run before the bot has learnt that there is a match.
     """
     took = {turn: seconds for bot in bots for turn, seconds in bot.took.items()}
