@@ -56,7 +56,7 @@ def test_the_end_of_the_input_ends_the_tutorial(run: Run) -> None:
 
 
 def test_the_board_says_what_its_letters_mean(run: Run) -> None:
-    assert "X is Black, O is White, * is where you can play;" in run("tutorial").out
+    assert "X is Black, O is White, * is where you can play." in run("tutorial").out
     assert "Y is YES, N is NO, * is" in run("tutorial", "--variant", "yesno").out
 
 
@@ -69,14 +69,14 @@ def test_built_in_puzzles_need_no_file(run: Run) -> None:
     assert "better. Try again.\n" in done.out
     assert f"Right! {order[-1]} wins by" in done.out
     assert "Puzzle 2 of 300 (easy)" in done.out
-    assert done.out.endswith("Solved at the first try: 0 of 1.\n")
+    assert done.out.endswith("Solved on the first try: 0 of 1.\n")
 
 
 def test_a_grade_and_a_first_puzzle_can_be_chosen(run: Run) -> None:
     done = run("puzzles", "--grade", "hard", "--start", "100", stdin="show\n\n")
     assert "Puzzle 100 of 100 (hard)" in done.out
     assert "Enter to finish: \n" in done.out
-    assert done.out.endswith("Solved at the first try: 0 of 1.\n")
+    assert done.out.endswith("Solved on the first try: 0 of 1.\n")
 
 
 def test_puzzles_of_a_file_are_solved_and_others_are_skipped(run: Run, tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_puzzles_of_a_file_are_solved_and_others_are_skipped(run: Run, tmp_path:
     assert "Skipped: " in done.err
     assert "mine.obf:3" in done.err
     assert "a1 wins by 2 discs; the best move is 2 discs better. Try again." in done.out
-    assert done.out.endswith("Solved at the first try: 0 of 1.\n")
+    assert done.out.endswith("Solved on the first try: 0 of 1.\n")
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_a_terminal_shows_discs_and_breaks_lines_between_words(
     terminals.append(terminal)
     terminal.send("q\n")
     assert terminal.wait() == 0
-    assert "● is Black, ○ is White, * is where you can play;" in terminal.text
+    assert "● is Black, ○ is White, * is where you can play." in terminal.text
     assert max(map(len, terminal.text.splitlines())) <= 80
     assert LESSONS["classic"][0].text in " ".join(terminal.text.split())
 
@@ -173,7 +173,7 @@ def test_puzzles_of_a_file_are_solved_in_full_screen_and_remembered(
     terminal.until("Press Enter to leave.")
     terminal.send("\r")
     assert terminal.wait() == 0
-    assert terminal.text.endswith("Solved at the first try: 1 of 1.\r\n")
+    assert terminal.text.endswith("Solved on the first try: 1 of 1.\r\n")
     assert (tmp_path / "solved_puzzles.txt").read_text() == f"classic {GOOD}\n"
 
 

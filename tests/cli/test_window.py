@@ -20,7 +20,7 @@ from support.local.window_pilot import Pilot, dialog
 
 Drive = Callable[[Pilot], None]
 OPEN = ["--player2", "human", "--first", "1"]
-SAVED = "The game is saved; outflank window --resume continues it.\n"
+SAVED = "The game is saved; continue it with: outflank window --resume\n"
 
 
 @pytest.fixture(autouse=True)
@@ -84,7 +84,7 @@ def test_broken_settings_are_reported_in_a_dialog(
     def look(pilot: Pilot) -> None:
         if arguments:
             seated(pilot)
-        assert dialog(pilot).text.endswith("What was in the file is kept in settings.broken.json.")
+        assert dialog(pilot).text.endswith("The damaged file is now called settings.broken.json.")
         pilot.key("enter")
         assert pilot.state.overlay is None
 

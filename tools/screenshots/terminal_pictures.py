@@ -93,7 +93,7 @@ SHOTS = {
     "menu-80": Shot(_PEOPLE, (*_TO_MIDDLE, "Escape", "?Back to the game")),
     "menu-40": Shot(_PEOPLE, (*_TO_MIDDLE, "Escape", "?Back to the game"), _SMALL),
     "help-80": Shot(_PEOPLE, ("?legal moves", "?", "?Moving")),
-    "past-80": Shot(_PEOPLE, (*_TO_MIDDLE, ",", ",", "?REVIEW")),
+    "past-80": Shot(_PEOPLE, (*_TO_MIDDLE, ",", ",", "?EARLIER MOVE")),
     "computer-80": Shot("play --player1 computer:20 --player2 human --first 1", ("?thinking",)),
     "watch-80": Shot("play --player1 computer:1 --player2 computer:1", ("?(5)", "z", "?PAUSED")),
     "over-80": Shot(f"{_PEOPLE} --size 4", _RESIGNED),

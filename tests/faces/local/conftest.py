@@ -1,4 +1,4 @@
-"""What the tests of local games share."""
+"""Fixtures for the tests of local games."""
 
 from pathlib import Path
 
@@ -9,5 +9,5 @@ from outflank.play.journal import FileJournal
 
 @pytest.fixture
 def journal(tmp_path: Path) -> FileJournal:
-    """The folder in which unfinished games are kept."""
+    """The journal to which games are saved as they are played."""
     return FileJournal(tmp_path / "matches")

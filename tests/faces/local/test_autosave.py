@@ -1,4 +1,4 @@
-"""Autosaved matches: one program at a time, a list to choose from, and their headers."""
+"""Autosaves: one program at a time, the list of saved games, and the headers."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def dated(journal: FileJournal, name: str, seconds: int) -> None:
 # One program at a time
 
 
-def test_a_match_that_is_open_cannot_be_opened_again_until_it_is_left(
+def test_an_open_match_cannot_be_opened_again_until_it_is_closed(
     journal: FileJournal,
 ) -> None:
     local_game = LocalGame(PEOPLE, journal)
@@ -66,7 +66,7 @@ def test_a_match_that_is_open_cannot_be_opened_again_until_it_is_left(
     assert LocalGame.resume(FileJournal(journal.folder), name).room.events == local_game.room.events
 
 
-def test_another_game_lets_go_of_the_one_before_it(journal: FileJournal) -> None:
+def test_opening_another_game_releases_the_previous_one(journal: FileJournal) -> None:
     local_game = LocalGame(PEOPLE, journal)
     first = local_game.room.name
     local_game.rematch()
@@ -89,7 +89,7 @@ def test_a_match_that_was_not_saved_cannot_be_opened(journal: FileJournal) -> No
         LocalGame.resume(journal, "nothing")
 
 
-def test_a_file_system_without_locks_keeps_nobody_from_playing(
+def test_games_can_be_played_on_a_file_system_without_locks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(_: int) -> None:
@@ -117,7 +117,7 @@ def test_a_resumed_match_is_rebuilt_once(
     assert len(restored) == 1
 
 
-# What surrounds a match
+# The header of a match
 
 
 def test_a_watched_game_keeps_its_delay_its_seed_and_its_series_score(journal: FileJournal) -> None:
@@ -133,7 +133,7 @@ def test_a_watched_game_keeps_its_delay_its_seed_and_its_series_score(journal: F
     assert again.room.setup == local_game.room.setup
 
 
-def test_after_resuming_the_lot_falls_as_it_would_have_fallen(journal: FileJournal) -> None:
+def test_resuming_a_game_does_not_change_later_lots(journal: FileJournal) -> None:
     options = dataclasses.replace(PEOPLE, first="lot", seed=3)
     local_game, lots = LocalGame(options, journal), []
     for _ in range(8):
@@ -150,7 +150,7 @@ def test_after_resuming_the_lot_falls_as_it_would_have_fallen(journal: FileJourn
     assert set(lots) == {1, 2}
 
 
-def test_a_resumed_oracle_of_a_seeded_game_says_what_it_would_have_said(
+def test_resuming_a_seeded_game_does_not_change_the_oracles_answers(
     journal: FileJournal,
 ) -> None:
     options = dataclasses.replace(PEOPLE, variant="yesno", oracle="local", seed=2)
@@ -165,7 +165,7 @@ def test_a_resumed_oracle_of_a_seeded_game_says_what_it_would_have_said(
 
 
 def play(local_game: LocalGame, *, moves: int) -> None:
-    """Play the first legal move as often as that, waiting for the oracle each time."""
+    """Play the first legal move `moves` times, each time after the oracle has answered."""
     turns: queue.SimpleQueue[TurnStarted] = queue.SimpleQueue()
     asked = local_game.room.view().asked
     assert asked is not None
@@ -183,14 +183,14 @@ def answers(local_game: LocalGame) -> list[str]:
     return [str(event.answer) for event in local_game.room.events if isinstance(event, AnswerHeard)]
 
 
-def test_a_face_may_adapt_what_the_match_does_not_fix(journal: FileJournal) -> None:
+def test_a_face_may_change_options_that_are_not_part_of_the_match(journal: FileJournal) -> None:
     left_after(journal, "f5")
     again = LocalGame.resume(journal, adapt=lambda options: dataclasses.replace(options, delay=2.0))
     assert again.options.delay == 2.0
 
 
 @pytest.mark.parametrize("facts", [{}, {"table": 5}, {"table": {"delay": "long"}}])
-def test_a_match_without_its_circumstances_goes_on_with_the_usual_ones(
+def test_a_match_without_a_valid_header_is_resumed_with_the_defaults(
     journal: FileJournal, facts: dict[str, object]
 ) -> None:
     name = left_after(journal, "f5")
@@ -212,20 +212,20 @@ def test_a_continued_game_keeps_the_delay(journal: FileJournal) -> None:
 
 
 @pytest.mark.parametrize("face", [["play"], ["window"]])
-def test_a_second_program_is_told_at_the_start_that_the_game_is_open(
+def test_a_second_program_says_at_the_start_that_the_game_is_open(
     tmp_path: Path, face: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     with line_mode(tmp_path, "--player2", "human") as (_, stdout):
         while "empty." not in stdout.readline():
-            pass  # the game is not open yet
+            pass  # until the game is open
         for arguments in ([], ["1"]):
-            # What failed is outside of what was asked.
+            # Exit code 1: the cause lies outside the command.
             done = converse(tmp_path, "", *face, "--resume", *arguments, code=1)
             assert "is already open in another window of Outflank; close it there" in done.stderr
         listed = converse(tmp_path, "", "saves", "--json").stdout
         assert [row["open"] for row in json.loads(listed)] == [True]
-    # It was killed, and with it the lock is gone.
+    # The first program was killed, so its lock is gone.
     assert "to move" in converse(tmp_path, "", "play", "--plain", "--resume").stdout
 
 
@@ -261,7 +261,7 @@ def test_a_game_without_a_move_is_listed_only_on_request(tmp_path: Path) -> None
     assert [row["name"] for row in listed] == [begun, bare]
 
 
-def test_a_loaded_file_is_named_by_a_path_and_a_digit_by_a_number(tmp_path: Path) -> None:
+def test_a_digit_resumes_the_game_with_that_number_in_the_list(tmp_path: Path) -> None:
     journal = FileJournal(tmp_path / "matches")
     add_match(Match.start(Setup()).events, journal)
     done = converse(tmp_path, "quit\n", "play", "--plain", "--resume", "1")

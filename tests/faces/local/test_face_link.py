@@ -1,4 +1,4 @@
-"""The link between a face and a local game: commands out, events in, nobody waits."""
+"""The link between a face and a local game: commands go out, events come in, nobody waits."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from outflank.play.journal import FileJournal
 
 PEOPLE = GameOptions(player2="human", first="1")
 COMPUTERS = GameOptions(player1="computer:random", player2="computer:random", size=6, seed=1)
-PATIENCE = 60.0  # seconds until a test gives up; nobody waits that long
+PATIENCE = 60.0  # seconds until a test gives up
 
 
 class Face:
@@ -98,7 +98,7 @@ def test_refused_and_finished_commands_are_reported(face: Face, link: FaceLink) 
     assert disk == CommandRefused("the game could not be saved: No space left on device")
 
 
-def test_a_command_after_the_end_is_only_late(face: Face, link: FaceLink) -> None:
+def test_a_command_after_the_end_is_refused_as_late(face: Face, link: FaceLink) -> None:
     room = link.local_game.room
     link.submit(lambda: room.resign(room.view().position.turn))
     link.submit(room.pause)
@@ -109,7 +109,7 @@ def test_a_command_after_the_end_is_only_late(face: Face, link: FaceLink) -> Non
     assert refused.is_late
 
 
-def test_the_clock_of_the_room_is_known_without_asking_it(link: FaceLink) -> None:
+def test_the_time_of_the_room_is_known_without_asking_it(link: FaceLink) -> None:
     assert 0 <= link.now() <= link.local_game.room.snapshot().at + 1
     link.tick()
     link.finish_commands()
@@ -124,7 +124,7 @@ def test_a_rematch_is_followed(face: Face, link: FaceLink) -> None:
     assert seated.room is link.local_game.room is not first
 
 
-def test_opening_another_game_closes_the_one_before_it(
+def test_opening_another_game_closes_the_previous_one(
     face: Face, link: FaceLink, journal: FileJournal
 ) -> None:
     first = link.local_game
@@ -162,7 +162,7 @@ def test_computers_make_one_move_and_wait(face: Face, journal: FileJournal) -> N
     link.close()
 
 
-def test_a_computer_waits_for_its_popup_and_a_person_for_none(
+def test_a_computer_waits_for_its_popup_but_a_person_does_not(
     face: Face, journal: FileJournal, tmp_path: Path
 ) -> None:
     script = tmp_path / "answers.txt"
@@ -180,7 +180,7 @@ def test_a_computer_waits_for_its_popup_and_a_person_for_none(
     link.close()
 
 
-def test_a_turn_that_is_over_when_the_face_hears_of_it_stops_nothing(
+def test_a_turn_that_is_already_over_does_not_pause_the_match(
     face: Face, journal: FileJournal, tmp_path: Path
 ) -> None:
     script = tmp_path / "answers.txt"
@@ -194,7 +194,7 @@ def test_a_turn_that_is_over_when_the_face_hears_of_it_stops_nothing(
         room.play(room.view().position.legal_moves[0], turn=turn.seq)
 
     def play_at_once(event: Event) -> None:
-        """Be quicker than the face, which is told of the turn after this."""
+        """Move before the face hears of the turn."""
         if isinstance(event, TurnStarted) and event.turn == 1:
             play(event)
 
@@ -207,7 +207,7 @@ def test_a_turn_that_is_over_when_the_face_hears_of_it_stops_nothing(
     link.close()
 
 
-def test_whoever_is_told_before_others_stops_a_computer_before_it_moves(
+def test_a_face_that_listens_before_others_hears_of_events_first(
     journal: FileJournal,
 ) -> None:
     game = LocalGame(COMPUTERS, journal)
@@ -236,7 +236,7 @@ def test_a_hint_is_reported_unless_it_is_stopped(face: Face, journal: FileJourna
     assert not [one for one in link.take_events() if isinstance(one, HintUpdated) and one.is_final]
 
 
-def test_closing_runs_the_commands_that_are_left(face: Face, journal: FileJournal) -> None:
+def test_closing_runs_the_remaining_commands(face: Face, journal: FileJournal) -> None:
     link = FaceLink(face.woken.set, LocalGame(PEOPLE, journal))
     room = link.local_game.room
     link.submit(lambda: room.play(Square.parse("f5")))
@@ -263,7 +263,7 @@ def test_a_game_leaves_nothing_behind_when_another_is_opened(tmp_path: Path) -> 
         link.close()
 
 
-def test_a_look_at_the_clock_while_another_game_is_opened_is_not_refused(
+def test_checking_the_clock_while_another_game_opens_is_not_refused(
     face: Face, link: FaceLink
 ) -> None:
     link.change_game(link.local_game.rematch)

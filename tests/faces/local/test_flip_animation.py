@@ -1,4 +1,4 @@
-"""Which disc shows what while discs flip."""
+"""What each disc shows while discs flip."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def move(square: str, flipped: str, forced: str = "") -> MovePlayed:
     return MovePlayed(3, 0, 0, BLACK, Square.parse(square), BLACK, squares, others, 0)
 
 
-def test_discs_turn_over_one_after_the_other_outward_from_the_placed_one() -> None:
+def test_discs_flip_one_after_the_other_outward_from_the_placed_disc() -> None:
     flip_animation = FlipAnimation.of_move(move("a1", "b1 c1 b2"), began=5.0)
     delays = [flip_animation.delays[Square.parse(name)] for name in ("b1", "b2", "c1")]
     assert delays == [0, 0, STAGGER_SECONDS]
     assert flip_animation.ends == pytest.approx(5.0 + STAGGER_SECONDS + FLIP_SECONDS)
 
 
-def test_discs_that_maybe_turns_over_follow_the_outflanked_ones() -> None:
+def test_discs_that_maybe_flips_follow_the_outflanked_ones() -> None:
     flip_animation = FlipAnimation.of_move(move("a1", "b1 c1 d1", "a2"), began=0.0)
     assert flip_animation.delays[Square.parse("a2")] > flip_animation.delays[Square.parse("d1")]
 

@@ -1,4 +1,4 @@
-"""A match as a face follows it: walking through its past, whose turn it is, what is said."""
+"""A match as a face follows it: earlier positions, whose turn it is, and the notices."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from outflank.rules import BLACK, WHITE, Score, Square
 COMPUTER = Player("Computer, level 5", "computer:5")
 
 
-class Table:
-    """A room whose events a face follows, with a clock that the test moves."""
+class Follower:
+    """A room whose events a face follows, with a clock that the test sets."""
 
     def __init__(self, setup: Setup, known: int = 2) -> None:
         self.now = 0
@@ -40,26 +40,26 @@ class Table:
 
 
 @pytest.fixture
-def table() -> Table:
-    return Table(Setup(undo=Undo.FREE))
+def follower() -> Follower:
+    return Follower(Setup(undo=Undo.FREE))
 
 
-def test_earlier_positions_are_viewed_without_changing_the_match(table: Table) -> None:
-    table.play("f5", "d6", "c3")
-    followed = table.followed
+def test_earlier_positions_are_viewed_without_changing_the_match(follower: Follower) -> None:
+    follower.play("f5", "d6", "c3")
+    followed = follower.followed
     followed.view(1)
     assert (followed.is_past, followed.move_number, followed.position.turn) == (True, 1, WHITE)
     assert followed.describe_view() == "Move 1 of 3: Player 1 (Black) played f5."
-    assert followed.live == table.room.view().position
-    assert not followed.legal, "nobody plays in the past"
-    table.play("d3")
-    assert followed.move_number == 1, "a move elsewhere leaves the view alone"
+    assert followed.live == follower.room.view().position
+    assert not followed.legal, "nobody can play in an earlier position"
+    follower.play("d3")
+    assert followed.move_number == 1, "a new move does not change the viewed position"
     followed.view(99)
     assert followed.move_number == 4
     followed.view(-5)
     assert (followed.move_number, followed.position) == (0, followed.match.game.start)
-    table.room.take_back(WHITE)
-    assert followed.move_number == 3, "taking back returns to the present"
+    follower.room.take_back(WHITE)
+    assert followed.move_number == 3, "taking back returns to the current position"
 
 
 def who_is_busy(followed: FollowedMatch) -> str:
@@ -67,40 +67,40 @@ def who_is_busy(followed: FollowedMatch) -> str:
 
 
 def test_a_person_may_move_only_in_the_persons_turn() -> None:
-    table = Table(Setup(players=(Player("Ann"), COMPUTER)))
-    followed = table.followed
+    follower = Follower(Setup(players=(Player("Ann"), COMPUTER)))
+    followed = follower.followed
     assert (followed.near_side, followed.resigner) == (BLACK, BLACK)
     assert who_is_busy(followed) == "person"
-    table.play("f5")
+    follower.play("f5")
     assert who_is_busy(followed) == "computer"
     assert followed.status(WHITE) == "thinking"
-    table.room.pause()
+    follower.room.pause()
     assert who_is_busy(followed) == "nobody"
 
 
-def test_the_score_of_a_series_counts_a_match_once(table: Table) -> None:
-    table.play("f5")
-    table.room.resign(WHITE)
-    assert table.followed.series_score == SeriesScore(1)
-    assert "Player 2 (White) resigned" in table.followed.summary()
+def test_the_score_of_a_series_counts_a_match_once(follower: Follower) -> None:
+    follower.play("f5")
+    follower.room.resign(WHITE)
+    assert follower.followed.series_score == SeriesScore(1)
+    assert "Player 2 (White) resigned" in follower.followed.summary()
 
 
 @pytest.mark.parametrize("undo", [Undo.CONSENT, Undo.FREE])
-def test_who_takes_back_is_who_moved_last(undo: Undo) -> None:
-    table = Table(Setup(undo=undo))
-    undoers = [table.followed.undoer]
+def test_the_side_that_moved_last_takes_back(undo: Undo) -> None:
+    follower = Follower(Setup(undo=undo))
+    undoers = [follower.followed.undoer]
     for square in ("f5", "d6"):
-        table.play(square)
-        undoers.append(table.followed.undoer)
+        follower.play(square)
+        undoers.append(follower.followed.undoer)
     assert undoers == [None, BLACK, WHITE]
 
 
-def test_a_hint_belongs_to_the_position_it_was_asked_for(table: Table) -> None:
-    followed = table.followed
+def test_a_hint_belongs_to_the_position_it_was_asked_for(follower: Follower) -> None:
+    followed = follower.followed
     followed.is_hinting = True
     scores = tuple((Square.parse(name), Score(2.0)) for name in ("d3", "c4"))
     found = Analysis(scores[0][0], Score(2.0), candidates=scores)
-    table.play("f5")
+    follower.play("f5")
     followed.show_hint(followed.match.game.start, found, is_final=True)
     assert not followed.scores
     followed.view(0)
@@ -112,60 +112,60 @@ def test_a_hint_belongs_to_the_position_it_was_asked_for(table: Table) -> None:
     assert not followed.has_hint
 
 
-def test_a_pause_for_a_popup_is_not_told(table: Table) -> None:
-    table.room.pause()
-    table.room.resume()
-    assert "paused" not in table.followed.notice.text
-    table.followed.is_paused_by_user = True
-    table.room.pause()
-    assert table.followed.notice.text == "The game is paused."
-    table.room.resume()
-    assert table.followed.notice.text == "The game continues."
+def test_a_pause_for_a_popup_makes_no_notice(follower: Follower) -> None:
+    follower.room.pause()
+    follower.room.resume()
+    assert "paused" not in follower.followed.notice.text
+    follower.followed.is_paused_by_user = True
+    follower.room.pause()
+    assert follower.followed.notice.text == "The game is paused."
+    follower.room.resume()
+    assert follower.followed.notice.text == "The game continues."
 
 
 # Clocks
 
 
-def clocked(clock: str) -> Table:
-    return Table(replace(Setup(), clock=ClockSetting.parse(clock)))
+def clocked(clock: str) -> Follower:
+    return Follower(replace(Setup(), clock=ClockSetting.parse(clock)))
 
 
-def shown(table: Table, color: object = BLACK) -> str:
-    left = time_left(table.followed.match, BLACK if color is BLACK else WHITE, table.now)
+def shown(follower: Follower, color: object = BLACK) -> str:
+    left = time_left(follower.followed.match, BLACK if color is BLACK else WHITE, follower.now)
     return "" if left is None else clock_text(left)
 
 
-def test_clocks_show_tenths_of_what_is_left() -> None:
-    table = clocked("70+3")
-    table.now = 1_234
-    assert (shown(table), shown(table, WHITE)) == ("1:09:58.7", "1:10:00.0")
+def test_clocks_show_the_time_left_with_tenths() -> None:
+    follower = clocked("70+3")
+    follower.now = 1_234
+    assert (shown(follower), shown(follower, WHITE)) == ("1:09:58.7", "1:10:00.0")
     assert shown(clocked("none")) == ""
     limited = clocked("30s/move")
     limited.now = 400
     assert shown(limited) == "0:29.6"
 
 
-def _run_out(table: Table) -> None:
-    table.now = 31_000
-    table.room.tick()
+def _run_out(follower: Follower) -> None:
+    follower.now = 31_000
+    follower.room.tick()
 
 
-def _pause(table: Table) -> None:
-    table.now = 30_000
-    table.room.pause()
-    table.now = 99_000
+def _pause(follower: Follower) -> None:
+    follower.now = 30_000
+    follower.room.pause()
+    follower.now = 99_000
 
 
 @pytest.mark.parametrize("stop", [_run_out, _pause])
-def test_a_clock_for_a_move_that_ran_out_or_was_paused_stays_where_it_was(
-    stop: Callable[[Table], None],
+def test_a_clock_for_each_move_stands_still_after_a_timeout_or_in_a_pause(
+    stop: Callable[[Follower], None],
 ) -> None:
-    table = clocked("30s/move")
-    stop(table)
-    assert (shown(table), shown(table, WHITE)) == ("0:00.0", "0:30.0")
+    follower = clocked("30s/move")
+    stop(follower)
+    assert (shown(follower), shown(follower, WHITE)) == ("0:00.0", "0:30.0")
 
 
-def test_the_graph_reaches_as_far_as_the_board_has_squares() -> None:
+def test_the_scale_of_the_graph_never_exceeds_the_squares_of_the_board() -> None:
     leads = {1: 3, 2: -7, 3: 20, 4: 33, 5: -36}
     scales = []
     for last in leads:
@@ -176,7 +176,7 @@ def test_the_graph_reaches_as_far_as_the_board_has_squares() -> None:
 
 @pytest.mark.parametrize(("scoring", "discs"), [(Scoring.FULL, 64), (Scoring.BOARD, 13)])
 def test_the_last_evaluation_is_the_official_score(scoring: Scoring, discs: int) -> None:
-    table = Table(Setup(scoring=scoring))
-    table.play("f5", "d6", "c5", "f4", "e3", "f6", "g5", "e6", "e7")
-    assert table.followed.is_over
-    assert table.followed.evaluations[9].discs == discs
+    follower = Follower(Setup(scoring=scoring))
+    follower.play("f5", "d6", "c5", "f4", "e3", "f6", "g5", "e6", "e7")
+    assert follower.followed.is_over
+    assert follower.followed.evaluations[9].discs == discs

@@ -1,4 +1,4 @@
-"""Tables: options in plain words, autosave, resume, another round, saved files."""
+"""Local games: autosave, resuming, rematches, hints and saved files."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def wait_for(room: Room, kind: type[Event], *, since: int = 0) -> None:
     leave()
 
 
-# Tables
+# Games
 
 
 def test_a_computer_answers_a_person(journal: FileJournal) -> None:
@@ -77,14 +77,14 @@ def test_the_newest_unfinished_game_is_resumed(journal: FileJournal) -> None:
         LocalGame.resume(FileJournal(journal.folder))
 
 
-def test_a_damaged_game_does_not_stand_in_the_way_of_resuming(journal: FileJournal) -> None:
+def test_a_damaged_game_does_not_prevent_resuming_another(journal: FileJournal) -> None:
     local_game = LocalGame(PEOPLE, journal)
     local_game.close()
     journal.path("zzz").write_text("garbage\n")
     assert LocalGame.resume(FileJournal(journal.folder)).room.name == local_game.room.name
 
 
-def test_time_does_not_pass_while_a_game_lies_untouched(journal: FileJournal) -> None:
+def test_the_clock_does_not_run_while_a_game_is_closed(journal: FileJournal) -> None:
     local_game = LocalGame(dataclasses.replace(PEOPLE, clock="1"), journal)
     local_game.room.play(Square.parse("f5"))
     left = local_game.room.snapshot().white.clock.remaining
@@ -96,7 +96,7 @@ def test_time_does_not_pass_while_a_game_lies_untouched(journal: FileJournal) ->
     assert 59_000 < resumed <= 60_000
 
 
-def test_a_resumed_oracle_goes_on_with_its_script(journal: FileJournal, tmp_path: Path) -> None:
+def test_a_resumed_oracle_continues_its_script(journal: FileJournal, tmp_path: Path) -> None:
     script = tmp_path / "answers.txt"
     script.write_text("yes\nno\nmaybe\nyes\n")
     options = dataclasses.replace(PEOPLE, variant="yesno", oracle=str(script))
@@ -112,7 +112,7 @@ def test_a_resumed_oracle_goes_on_with_its_script(journal: FileJournal, tmp_path
     assert heard == ["yes", "no", "maybe"]
 
 
-def test_another_round_keeps_the_series_score_and_other_players_start_a_new_one(
+def test_a_rematch_keeps_the_series_score_and_other_players_start_a_new_one(
     journal: FileJournal,
 ) -> None:
     local_game = LocalGame(PEOPLE, journal)
@@ -126,7 +126,7 @@ def test_another_round_keeps_the_series_score_and_other_players_start_a_new_one(
     assert local_game.series_score == SeriesScore()
 
 
-def test_another_round_of_a_loaded_position_begins_from_it(journal: FileJournal) -> None:
+def test_a_rematch_of_a_loaded_position_starts_from_that_position(journal: FileJournal) -> None:
     local_game = LocalGame(PEOPLE, journal)
     game = read(b"---- -OX- -XO- ---- O").game
     local_game.continue_from(events_of(game, Setup(players=(Player("Ann"), Player("Bob")))))
@@ -144,7 +144,7 @@ def test_another_round_of_a_loaded_position_begins_from_it(journal: FileJournal)
 @pytest.mark.parametrize(
     ("clock", "left"), [("5+3", 300_000), ("5", 300_000), ("30s/move", 30_000), ("none", None)]
 )
-def test_the_moves_of_a_pasted_game_change_no_clock(clock: str, left: int | None) -> None:
+def test_the_moves_of_a_pasted_game_do_not_change_the_clocks(clock: str, left: int | None) -> None:
     game = Game()
     game.push_all(["f5", "d6", "c3"])
     match = Match.restore(events_of(game, Setup(clock=ClockSetting.parse(clock))))
@@ -153,7 +153,7 @@ def test_the_moves_of_a_pasted_game_change_no_clock(clock: str, left: int | None
     assert len(match.game.moves) == 3
 
 
-def test_a_game_that_is_taken_back_from_its_end_counts_once(journal: FileJournal) -> None:
+def test_a_game_whose_end_is_taken_back_counts_once(journal: FileJournal) -> None:
     local_game = LocalGame(dataclasses.replace(PEOPLE, size=4, undo="free"), journal)
     room = local_game.room
     while not room.snapshot().is_over:
@@ -176,7 +176,7 @@ def test_hints_score_every_move(journal: FileJournal) -> None:
 
 @pytest.mark.native
 @pytest.mark.parametrize(("score", "discs"), [("board", 12), ("full", 16)])
-def test_a_hint_counts_as_the_players_agreed(journal: FileJournal, score: str, discs: int) -> None:
+def test_a_hint_uses_the_agreed_scoring(journal: FileJournal, score: str, discs: int) -> None:
     local_game = LocalGame(dataclasses.replace(PEOPLE, size=4, score=score), journal)
     position = Classic().start(4)
     position = dataclasses.replace(position, board=Board.parse("XXXXXXXXXXO-----"))
@@ -187,7 +187,7 @@ def test_a_hint_counts_as_the_players_agreed(journal: FileJournal, score: str, d
     assert dict(found.candidates)[Square.parse("d3")] == found.score
 
 
-def test_a_game_that_was_paused_when_it_ended_goes_on_when_it_is_resumed(
+def test_a_game_closed_while_paused_continues_when_it_is_resumed(
     journal: FileJournal,
 ) -> None:
     local_game = LocalGame(PEOPLE, journal)
@@ -205,7 +205,9 @@ def test_a_game_with_moves_is_resumed_before_one_without(journal: FileJournal) -
     assert LocalGame.resume(FileJournal(journal.folder)).room.name == played.room.name
 
 
-def test_a_game_outlives_the_script_of_its_oracle(journal: FileJournal, tmp_path: Path) -> None:
+def test_a_game_continues_without_the_script_of_its_oracle(
+    journal: FileJournal, tmp_path: Path
+) -> None:
     script = tmp_path / "answers.txt"
     script.write_text("yes\n")
     local_game = LocalGame(
@@ -259,7 +261,7 @@ def test_any_reader_finds_the_game_in_a_saved_match(journal: FileJournal, tmp_pa
 
 
 @pytest.mark.parametrize("variant", ["classic", "yesno", "anti"])
-def test_any_game_that_can_be_read_can_be_played_on(variant: str, tmp_path: Path) -> None:
+def test_any_game_that_can_be_read_can_be_continued(variant: str, tmp_path: Path) -> None:
     game = Game(variant=variant)
     for _ in range(5):
         if game.position.awaits_answer():
@@ -278,7 +280,7 @@ def test_an_autosave_is_loaded_like_any_saved_game(journal: FileJournal) -> None
     assert load(journal.path(local_game.room.name)) == list(local_game.room.events)
 
 
-def test_a_damaged_save_is_one_sentence(tmp_path: Path) -> None:
+def test_a_damaged_save_is_refused_in_one_sentence(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     save(Match.start(Setup()).events, path)
     data = json.loads(path.read_text())
@@ -288,17 +290,17 @@ def test_a_damaged_save_is_one_sentence(tmp_path: Path) -> None:
             load(path)
 
 
-def test_a_saved_match_of_the_future_is_refused(tmp_path: Path) -> None:
+def test_a_match_saved_by_a_newer_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     save(Match.start(Setup()).events, path)
     data = json.loads(path.read_text())
-    for match, problem in (({"version": 99}, "newer Outflank"), ({}, "does not say its version")):
+    for match, problem in (({"version": 99}, "newer Outflank"), ({}, "has no version number")):
         path.write_text(json.dumps(data | {"match": match}))
         with pytest.raises(JournalError, match=problem):
             load(path)
 
 
-def test_files_that_cannot_be_read_or_written_are_said_in_one_sentence(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_or_written_is_refused_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="cannot be read"):
         load(tmp_path / "missing.json")
     with pytest.raises(JournalError, match="cannot be written"):

@@ -1,4 +1,4 @@
-"""The options of a game and the settings that are remembered."""
+"""The options of a game, and the settings that are saved."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_options_become_a_setup() -> None:
     assert setup.undo is Undo.FREE
 
 
-def test_options_of_a_setup_would_set_it_up_again() -> None:
+def test_the_options_of_a_setup_make_the_same_setup() -> None:
     setup = GameOptions(player1="human:Ann", player2="computer:greedy", first="2").setup()
     assert GameOptions.of(setup).setup() == setup
 
@@ -59,7 +59,7 @@ def test_options_of_a_setup_would_set_it_up_again() -> None:
         ({"player1": "computer:99"}, UnknownName, "no level '99'"),
     ],
 )
-def test_words_that_mean_nothing_are_refused_in_one_sentence(
+def test_invalid_options_are_refused_in_one_sentence(
     changes: dict[str, object], error: type[Exception], problem: str
 ) -> None:
     with pytest.raises(error, match=problem):
@@ -94,7 +94,7 @@ def test_names_belong_to_players_not_to_colours() -> None:
         assert setup.color(1) is (BLACK if first == "1" else WHITE)
 
 
-def test_the_levels_beside_the_last_one() -> None:
+def test_the_other_levels_are_one_easier_and_one_harder() -> None:
     def others(**changes: str) -> dict[str, int | None]:
         options = dataclasses.replace(GameOptions(), **changes)  # type: ignore[arg-type]
         return {word: game.level for word, game in options.other_levels.items()}
@@ -106,7 +106,7 @@ def test_the_levels_beside_the_last_one() -> None:
     assert others(player1="computer:3") == {}
 
 
-def test_an_unknown_computer_is_told_the_levels() -> None:
+def test_the_error_for_an_unknown_computer_lists_the_levels() -> None:
     with pytest.raises(UnknownName, match=r"no computer 'abc' \(known: 1 to 20, alphabeta, "):
         GameOptions(player2="computer:abc").setup()
 
@@ -122,7 +122,7 @@ def test_a_player_without_a_name_has_a_number() -> None:
 
 
 @pytest.mark.parametrize("name", ["[/]x", "[Clan] Bob", "דן", "山田", "👩‍💻 Ann", "O'Neil"])
-def test_any_name_that_can_be_shown_is_fine(name: str) -> None:
+def test_any_name_that_can_be_shown_is_accepted(name: str) -> None:
     assert parse_player(f"human:{name}", 1).name == name
 
 
@@ -153,7 +153,7 @@ def test_a_file_of_answers_is_not_remembered(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["", "garbage", "[]", '{"game": 5}', '{"game": {"size": "big", "new": 1}, "look": []}']
 )
-def test_settings_that_cannot_be_understood_count_as_none(tmp_path: Path, text: str) -> None:
+def test_damaged_settings_are_replaced_by_the_defaults(tmp_path: Path, text: str) -> None:
     path = tmp_path / "settings.json"
     path.write_text(text)
     loaded = Settings.load(tmp_path)
@@ -172,7 +172,7 @@ def test_every_broken_file_is_kept(tmp_path: Path) -> None:
     assert sorted(one.read_text() for one in tmp_path.iterdir()) == ["one", "two"]
 
 
-def test_only_what_was_changed_since_the_start_is_saved(tmp_path: Path) -> None:
+def test_only_settings_changed_since_the_start_are_saved(tmp_path: Path) -> None:
     Settings(GameOptions(size=10), Appearance(theme="dark")).save(tmp_path)
     started = Settings(GameOptions(variant="yesno"), Appearance(skin="yesno", theme="dark"))
     started.save_changes(started, tmp_path)
@@ -186,17 +186,17 @@ def test_only_what_was_changed_since_the_start_is_saved(tmp_path: Path) -> None:
     assert saved.appearance == Appearance(theme="blue")
 
 
-def test_a_broken_settings_file_is_said_in_one_sentence_and_kept_aside(tmp_path: Path) -> None:
+def test_a_broken_settings_file_is_renamed_and_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text("{broken")
     done = converse(tmp_path, "2\nquit\n")
     assert done.stderr.count("\n") == 1
     assert "were damaged, so the defaults are used. " in done.stderr
-    assert "What was in the file is kept in settings.broken.json." in done.stderr
+    assert "The damaged file is now called settings.broken.json." in done.stderr
     assert (tmp_path / "settings.broken.json").read_text() == "{broken"
     assert converse(tmp_path, "2\nquit\n").stderr == ""
 
 
-def test_a_setting_that_is_no_use_is_left_out_alone(tmp_path: Path) -> None:
+def test_an_invalid_setting_does_not_affect_the_others(tmp_path: Path) -> None:
     game = {"size": 7, "variant": "foo", "clock": "5+3", "player2": "computer:99"}
     look = {"skin": "polka", "theme": "dark"}
     (tmp_path / "settings.json").write_text(json.dumps({"game": game, "look": look}))
@@ -211,7 +211,7 @@ def test_the_skin_suits_the_variant_unless_chosen() -> None:
     assert Appearance(skin="xo").skin_for("yesno") == "xo"
 
 
-def test_one_variable_moves_everything_the_user_keeps(
+def test_one_variable_moves_all_files_of_the_user(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))

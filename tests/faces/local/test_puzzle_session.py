@@ -1,4 +1,4 @@
-"""Puzzles one after another: right and wrong moves, what is skipped, and the score."""
+"""Series of puzzles: right and wrong moves, skipped positions, and the score."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FORCED = "-OX-XXXXXXXXXXXX X"
 
 
 class NoEngine(Engine):
-    """Must not be asked."""
+    """An engine that must not be used."""
 
     def think(self, task: Task) -> Analysis:
         raise AssertionError(task)
@@ -35,7 +35,7 @@ def session_of(*lines: str) -> PuzzleSession:
     return PuzzleSession(puzzles)
 
 
-def test_puzzles_of_our_own_are_ready_at_once() -> None:
+def test_our_own_puzzles_are_ready_at_once() -> None:
     session = PuzzleSession(own_puzzles("easy"))
     session.prepare(NoEngine())
     assert session.awaits_move
@@ -46,7 +46,7 @@ def test_puzzles_of_our_own_are_ready_at_once() -> None:
     assert session.position == session.puzzle.position.play(best[0])
 
 
-def test_a_puzzle_of_a_file_waits_until_it_is_solved(engine: Engine) -> None:
+def test_a_puzzle_from_a_file_waits_until_the_computer_has_solved_it(engine: Engine) -> None:
     session = session_of(GOOD)
     assert (session.is_ready, session.awaits_move) == (False, False)
     assert session.text == "The computer is solving this position. Please wait."
@@ -56,17 +56,17 @@ def test_a_puzzle_of_a_file_waits_until_it_is_solved(engine: Engine) -> None:
     assert session.text == "White to move. Find the best move."
 
 
-def test_the_loss_of_a_wrong_move_is_told_and_it_may_be_tried_again(engine: Engine) -> None:
+def test_a_wrong_move_is_commented_with_its_loss_and_may_be_corrected(engine: Engine) -> None:
     session = session_of(GOOD)
     session.prepare(engine)
     session.play(Square.parse("a1"))
     assert session.said == "a1 wins by 2 discs; the best move is 2 discs better. Try again."
     assert session.position == session.puzzle.position
     session.play(Square.parse("a2"))
-    assert "There is a disc on a2 already" in session.said
+    assert "There is already a disc on a2" in session.said
     session.play(Square.parse("d1"))
     assert (session.is_right, session.said) == (True, "Right! d1 wins by 4 discs.")
-    assert session.score == "Solved at the first try: 0 of 1."
+    assert session.score == "Solved on the first try: 0 of 1."
 
 
 def test_all_best_moves_are_right() -> None:
@@ -74,12 +74,12 @@ def test_all_best_moves_are_right() -> None:
     session = session_of(mirrored, GOOD)
     with find("alphabeta") as engine:
         session.prepare(engine)
-    # Both moves are equally good, so that position was no puzzle.
+    # Both moves are equally good, so the first position is not a puzzle.
     assert session.skipped == ["Position 1 is skipped: every move is equally good."]
     assert session.number == 2
 
 
-def test_positions_that_are_no_puzzles_are_skipped_with_the_reason(engine: Engine) -> None:
+def test_positions_that_are_not_puzzles_are_skipped_with_the_reason(engine: Engine) -> None:
     session = session_of(OVER, GOOD, FORCED)
     session.prepare(engine)
     assert session.number == 2
@@ -92,7 +92,7 @@ def test_positions_that_are_no_puzzles_are_skipped_with_the_reason(engine: Engin
         "Position 1 is skipped: the game is over.",
         "Position 3 is skipped: black has only one move.",
     ]
-    assert session.score == "Solved at the first try: 0 of 1."
+    assert session.score == "Solved on the first try: 0 of 1."
 
 
 def test_a_file_without_any_puzzle_ends_at_once(engine: Engine) -> None:
@@ -102,7 +102,7 @@ def test_a_file_without_any_puzzle_ends_at_once(engine: Engine) -> None:
     assert session.score == "There was no puzzle to solve."
 
 
-def test_who_leaves_while_a_puzzle_is_solved_skips_nothing() -> None:
+def test_leaving_while_a_puzzle_is_being_solved_skips_nothing() -> None:
     session = PuzzleSession([Puzzle(own_puzzles("hard")[-1].position)])
     cancel = threading.Event()
     cancel.set()
@@ -111,7 +111,7 @@ def test_who_leaves_while_a_puzzle_is_solved_skips_nothing() -> None:
     assert (session.skipped, session.is_ready, session.is_over) == ([], False, False)
 
 
-def test_the_first_tries_are_counted() -> None:
+def test_the_score_counts_puzzles_solved_on_the_first_try() -> None:
     session = PuzzleSession(own_puzzles("easy")[:3])
     for number in range(3):
         order = sorted(session.puzzle.known.items(), key=lambda one: one[1].discs)
@@ -121,14 +121,14 @@ def test_the_first_tries_are_counted() -> None:
         session.play(order[-1][0])
         session.go_on()
     assert session.is_over
-    assert session.score == "Solved at the first try: 2 of 3."
+    assert session.score == "Solved on the first try: 2 of 3."
 
 
 def best_of(puzzle: Puzzle) -> Square:
     return max(puzzle.known, key=lambda square: puzzle.known[square].discs)
 
 
-def test_what_was_solved_without_help_is_remembered(tmp_path: Path) -> None:
+def test_puzzles_solved_without_help_are_remembered(tmp_path: Path) -> None:
     puzzles = own_puzzles("easy")[:3]
     session = PuzzleSession(puzzles, solved=SolvedPuzzles(tmp_path))
     session.play(best_of(puzzles[0]))
@@ -149,7 +149,7 @@ def test_what_was_solved_without_help_is_remembered(tmp_path: Path) -> None:
     assert again.heading == "Puzzle 1 of 3 (easy), solved"
 
 
-def test_when_all_are_solved_the_first_comes_again(tmp_path: Path) -> None:
+def test_when_all_puzzles_are_solved_the_first_is_shown_again(tmp_path: Path) -> None:
     puzzles = own_puzzles("easy")[:2]
     solved = SolvedPuzzles(tmp_path)
     for one in puzzles:
@@ -157,10 +157,10 @@ def test_when_all_are_solved_the_first_comes_again(tmp_path: Path) -> None:
     assert PuzzleSession(puzzles, solved=solved).number == 1
 
 
-def test_a_puzzle_is_solved_although_it_cannot_be_remembered(tmp_path: Path) -> None:
+def test_a_puzzle_counts_as_solved_even_if_that_cannot_be_saved(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("")
     [puzzle] = own_puzzles("easy")[:1]
     session = PuzzleSession([puzzle], solved=SolvedPuzzles(tmp_path / "taken"))
     session.play(best_of(puzzle))
     assert session.is_right
-    assert " But solved puzzles cannot be remembered: " in session.said
+    assert " But the solved puzzle could not be saved: " in session.said

@@ -1,4 +1,4 @@
-"""The library of saved games: free names, one list, nothing overwritten without a question."""
+"""Saved games: free names, one list, and nothing overwritten without a question."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_save_without_a_name_gets_a_free_one(games: SavedGames) -> None:
     assert load(second) == list(events("f5", "d6"))
 
 
-def test_what_exists_is_overwritten_only_when_told(games: SavedGames, tmp_path: Path) -> None:
+def test_an_existing_file_is_overwritten_only_on_request(games: SavedGames, tmp_path: Path) -> None:
     notes = tmp_path / "notes.json"
     notes.write_text("my notes")
     for name in (str(notes), "final"):
@@ -118,7 +118,7 @@ def test_moves_taken_back_do_not_count(games: SavedGames) -> None:
     assert games.all()[0].moves == 1
 
 
-def test_a_game_that_was_ended_and_taken_back_is_unfinished(games: SavedGames) -> None:
+def test_a_game_whose_end_was_taken_back_is_unfinished(games: SavedGames) -> None:
     small = dataclasses.replace(PEOPLE, size=4, undo="free")
     local_game = LocalGame(small, games.journal)
     while local_game.room.outcome is None:
@@ -151,7 +151,7 @@ def test_a_named_save_is_opened_as_a_copy_and_an_autosave_itself(games: SavedGam
     assert games.match_name(games.find(name)) == name
 
 
-def test_games_are_renamed_and_deleted_but_not_those_that_are_open(games: SavedGames) -> None:
+def test_saved_games_can_be_renamed_and_deleted_unless_they_are_open(games: SavedGames) -> None:
     games.save(events("f5"), "final")
     local_game = autosaved(games, "f5")
     open_one = games.find(local_game.room.name)
@@ -160,7 +160,7 @@ def test_games_are_renamed_and_deleted_but_not_those_that_are_open(games: SavedG
             refused()
     local_game.room.play(Square.parse("d6"))
     local_game.close()
-    with pytest.raises(SaveExists, match="a saved game final already"):
+    with pytest.raises(SaveExists, match="there is already a saved game final"):
         games.rename(open_one, "final")
     games.rename(open_one, "mine")
     games.rename(games.find("final"), "Ünser Finale")
@@ -183,7 +183,7 @@ def test_names_that_no_file_can_have_are_refused(games: SavedGames, name: str) -
     assert [one.name for one in games.all()] == ["final"]
 
 
-def test_a_record_without_rules_of_its_own_gets_those_of_the_present_game() -> None:
+def test_a_record_without_rules_of_its_own_gets_those_of_the_current_game() -> None:
     setup = Setup(clock=ClockSetting.parse("5+3"), scoring=Scoring.FULL)
     start = parse(b"f5d6c3", None, setup)[0]
     assert isinstance(start, MatchStarted)
@@ -193,7 +193,7 @@ def test_a_record_without_rules_of_its_own_gets_those_of_the_present_game() -> N
 # The command line
 
 
-def test_the_list_measures_names_by_the_columns_they_take(tmp_path: Path) -> None:
+def test_the_list_is_aligned_even_with_wide_letters(tmp_path: Path) -> None:
     for first in ("山田", "דן", "Ann"):
         match = Match.start(Setup(players=(Player(first), Player("Bob"))))
         SavedGames(tmp_path).save(match.events)
@@ -212,10 +212,10 @@ def test_the_list_fits_eighty_columns(tmp_path: Path, monkeypatch: pytest.Monkey
     lines = CliRunner().invoke(saves_command, []).output.splitlines()
     assert lines[0].split() == ["no.", "game", "board", "status", "played"]
     assert max(map(columns, lines)) == 80
-    assert " v B-b  " in lines[2]  # it is the newest, and has room enough
+    assert " v B-b  " in lines[2]  # the latest game, which fits
 
 
-def test_folders_that_cannot_be_read_are_said_to_be_so(
+def test_a_folder_that_cannot_be_read_is_an_error(
     games: SavedGames, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(folder: Path) -> Iterator[Path]:
@@ -226,7 +226,7 @@ def test_folders_that_cannot_be_read_are_said_to_be_so(
         games.all()
 
 
-def test_a_question_that_nobody_answers_deletes_nothing(tmp_path: Path) -> None:
+def test_an_unanswered_question_deletes_nothing(tmp_path: Path) -> None:
     SavedGames(tmp_path).save(events("f5"), "Sunday")
     done = converse(tmp_path, "", "saves", "delete", "Sunday")
     assert done.stdout.endswith("\nKept Sunday: Ann v B/b.\n")
@@ -241,7 +241,7 @@ def test_the_command_renames_and_deletes_saved_games(tmp_path: Path) -> None:
     said = converse(tmp_path, "", "saves", "rename", "first one", "Sunday").stdout
     assert said == "first one is now called Sunday.\n"
     refused = converse(tmp_path, "", "saves", "rename", "second", "Sunday", code=2).stderr
-    assert refused == "Error: there is a saved game Sunday already; choose another name.\n"
+    assert refused == "Error: there is already a saved game Sunday; choose another name.\n"
     assert "no saved game 7" in converse(tmp_path, "", "saves", "delete", "7", code=2).stderr
     said = converse(tmp_path, "n\ny\n", "saves", "delete", "Sunday", "second").stdout
     assert "Kept Sunday: Ann v B/b." in said
@@ -259,7 +259,7 @@ def test_the_line_mode_asks_before_it_overwrites(tmp_path: Path) -> None:
     lines = ["f5", f"save {notes}", "no", "save", "d6", "save", "save mine", "save mine", "yes"]
     options = ("play", "--player2", "human", "--first", "1")
     said = converse(tmp_path, "\n".join([*lines, "quit\n"]), *options).stdout
-    assert f"{notes} exists already. Overwrite it? (yes/no) no" in said
+    assert f"{notes} already exists. Overwrite it? (yes/no) no" in said
     assert "Nothing was saved." in said
     assert notes.read_text() == "my notes"
     names = {one.name: one.moves for one in SavedGames(tmp_path).all() if not one.is_autosave}

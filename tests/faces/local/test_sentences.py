@@ -39,14 +39,14 @@ def test_every_end_has_a_sentence(winner: Color | None, reason: Reason) -> None:
     assert "{" not in sentence
 
 
-def test_an_end_names_who_is_to_blame() -> None:
+def test_the_sentence_on_an_end_names_the_player_who_caused_it() -> None:
     sentence = end_of(BLACK, Reason.NO_SHOW)
     assert "Ann" in sentence
     assert "Bob" in sentence
     assert "did not show up" in sentence
 
 
-def test_what_nobody_finished_is_no_draw() -> None:
+def test_an_abandoned_game_is_not_a_draw() -> None:
     assert "has no winner" in end_of(None, Reason.ABANDONMENT)
     assert "is a draw" in end_of(None, Reason.AGREEMENT)
     abandoned = Match.start(SETUP)
@@ -66,9 +66,9 @@ def test_a_skin_renames_sides_but_not_files() -> None:
     assert YES_NO.refusal(missing) == "My black game.json cannot be read."
 
 
-def test_maybe_turns_over_only_the_opponents_discs() -> None:
+def test_maybe_flips_only_the_opponents_discs() -> None:
     effect = YES_NO.effect(Answer.MAYBE, WHITE)
-    assert effect == "a NO disc; all YES discs next to it flip"
+    assert effect == "a NO disc, and all YES discs next to it flip"
 
 
 def test_a_redone_move_is_replayed() -> None:
@@ -106,7 +106,7 @@ def test_every_event_has_a_sentence_or_needs_none() -> None:
     assert isinstance(match.events[-1], MatchEnded)
 
 
-def test_a_refusal_speaks_of_the_sides_as_the_skin_does() -> None:
+def test_a_refusal_uses_the_skins_names_of_the_sides() -> None:
     match = Match.start(Setup())
     with pytest.raises(IllegalMove) as refused:
         match.play(Square.parse("a1"), at=0)
@@ -122,7 +122,7 @@ def test_a_refusal_speaks_of_the_sides_as_the_skin_does() -> None:
         ("yesno", ""),
     ],
 )
-def test_the_letters_of_the_board_are_explained_where_they_are_not_plain(
+def test_the_letters_on_the_board_are_explained_unless_they_are_obvious(
     skin: str, legend: str
 ) -> None:
     assert Sentences(Setup(), find_skin(skin)).legend == legend
@@ -137,7 +137,7 @@ def test_the_result_of_anti_othello_says_that_the_fewest_discs_win() -> None:
     assert "is a draw" in said or ", as the fewest discs win: " in said
 
 
-def test_every_text_rounds_a_lead_alike() -> None:
+def test_all_texts_round_a_lead_in_the_same_way() -> None:
     for lead in (20.5, 21.5, 0.5):
         found = Evaluation(lead, Score(lead, ScoreKind.EXPECTED)).lead(Sentences(Setup()))
         advice = describe_score(Score(lead, ScoreKind.EXPECTED))

@@ -1,4 +1,4 @@
-"""The tutorial: what its lessons say is true of their positions, and learners are led through."""
+"""The tutorial: its lessons are true of their positions, and learners can go through them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def squares(names: str) -> set[Square]:
 
 
 @pytest.mark.parametrize(("variant", "lesson"), ALL, ids=lambda one: getattr(one, "title", one))
-def test_every_move_that_a_lesson_speaks_of_is_legal(variant: str, lesson: Lesson) -> None:
+def test_every_move_that_a_lesson_mentions_is_legal(variant: str, lesson: Lesson) -> None:
     assert lesson.position.variant.name == variant
     assert set(lesson.wanted) | set(lesson.warnings) <= set(lesson.position.legal_moves)
     assert not set(lesson.wanted) & set(lesson.warnings)
@@ -33,7 +33,7 @@ def test_every_move_that_a_lesson_speaks_of_is_legal(variant: str, lesson: Lesso
 
 
 @pytest.mark.parametrize("lesson", TASKS, ids=lambda one: one.title)
-def test_a_lesson_has_a_word_for_every_move(lesson: Lesson) -> None:
+def test_a_lesson_has_a_comment_on_every_move(lesson: Lesson) -> None:
     others = set(lesson.position.legal_moves) - set(lesson.wanted) - set(lesson.warnings)
     assert lesson.result
     assert not others or lesson.otherwise
@@ -68,7 +68,7 @@ def test_nothing_lies_behind_a_corner_so_it_cannot_be_outflanked() -> None:
     assert not any((-col, -row) in around for col, row in around)
 
 
-def test_only_the_square_warned_of_gives_the_corner_away() -> None:
+def test_only_the_square_in_the_warning_gives_the_corner_away() -> None:
     lesson = lesson_called("Next to a corner")
     corners = SquareSet.corners(8)
     assert set(lesson.warnings) == squares("b2")
@@ -79,7 +79,7 @@ def test_only_the_square_warned_of_gives_the_corner_away() -> None:
     assert set(lesson.wanted) == set(lesson.position.legal_moves) - set(lesson.warnings)
 
 
-def test_the_pass_is_forced_and_the_game_ends_as_told() -> None:
+def test_the_pass_is_forced_and_the_game_ends_as_the_lesson_says() -> None:
     lesson, end = lesson_called("A pass"), lesson_called("The end")
     [wanted], [last] = lesson.wanted, end.wanted
     after = lesson.position.play(wanted)
@@ -90,7 +90,7 @@ def test_the_pass_is_forced_and_the_game_ends_as_told() -> None:
     outcome = final.outcome()
     assert outcome is not None
     assert (outcome.winner, final.board.empties) == (lesson.position.turn, 0)
-    # The other move is refused with the truth about it.
+    # The warning about the other move is true.
     [other] = lesson.warnings
     assert not lesson.position.play(other).must_pass()
     lost = lesson.position.play(other).play("a1")
@@ -98,7 +98,7 @@ def test_the_pass_is_forced_and_the_game_ends_as_told() -> None:
     assert (lost.outcome() or outcome).winner is WHITE
 
 
-def test_the_answers_do_what_the_lessons_on_them_say() -> None:
+def test_the_oracles_answers_do_what_the_lessons_say() -> None:
     own, other, maybe = (
         lesson_called(title, "yesno") for title in ("Your own colour", "The other colour", "Maybe")
     )
@@ -149,7 +149,7 @@ def test_a_learner_can_go_through_all_lessons_and_back(variant: str) -> None:
 
 
 @pytest.mark.parametrize("lesson", TASKS, ids=lambda one: one.title)
-def test_wrong_moves_are_met_kindly_and_change_nothing(lesson: Lesson) -> None:
+def test_wrong_moves_get_a_comment_and_change_nothing(lesson: Lesson) -> None:
     tutorial = Tutorial(lesson.position.variant.name)
     tutorial.number = tutorial.lessons.index(lesson) + 1
     board = [Square(col, row) for col in range(8) for row in range(8)]
@@ -162,7 +162,7 @@ def test_wrong_moves_are_met_kindly_and_change_nothing(lesson: Lesson) -> None:
     assert tutorial.awaits_move
 
 
-def test_the_move_can_be_shown() -> None:
+def test_the_right_move_can_be_shown() -> None:
     tutorial = Tutorial()
     tutorial.go_on()
     tutorial.show_solution()
@@ -172,6 +172,6 @@ def test_the_move_can_be_shown() -> None:
     assert not tutorial.awaits_move
 
 
-def test_there_is_no_tutorial_for_other_games() -> None:
+def test_there_is_no_tutorial_for_other_variants() -> None:
     with pytest.raises(UnknownName, match="classic"):
         Tutorial("chess")

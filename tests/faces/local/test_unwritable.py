@@ -1,4 +1,4 @@
-"""A home that is read-only, a disk that is full: the game goes on and says so once."""
+"""With a read-only home or a full disk, the game goes on and says so once."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ NEW_GAME = ("play", "--plain", "--size", "6", "--player2", "human", "--first", "
 
 @pytest.fixture
 def nowhere(tmp_path: Path) -> Path:
-    """A folder that nobody can make, not even root, as on a read-only disk."""
+    """A folder that not even root can create, as on a read-only disk."""
     (tmp_path / "file").touch()
     return tmp_path / "file" / "home"
 
 
-def test_a_whole_game_is_played_where_nothing_can_be_written(nowhere: Path) -> None:
+def test_a_whole_game_can_be_played_without_writing_to_the_disk(nowhere: Path) -> None:
     done = converse(nowhere, "3\n")
     assert done.stdout.count("The game cannot be saved (Not a directory)") == 1
     assert "wins" in done.stdout or "draw" in done.stdout
@@ -44,14 +44,14 @@ def test_the_line_mode_says_once_that_nothing_is_saved(nowhere: Path) -> None:
     assert said.count("cannot be saved") == 1
     assert "The game cannot be saved (Not a directory), but you can play on." in said
     assert "Player 2 (White) takes back e3." in said
-    assert "cannot be written: Not a directory." in said  # what was asked for is refused
+    assert "cannot be written: Not a directory." in said  # the command itself is refused
     assert said.rstrip().endswith("The game is closed, and it could not be saved.")
     answers = "o\n\n6\n\n\n\n\n\n\n\n\nquit\n"
-    assert "Your choices could not be saved: Not a directory." in converse(nowhere, answers).stdout
+    assert "Your settings could not be saved: Not a directory." in converse(nowhere, answers).stdout
 
 
-def test_the_disk_fills_up_in_the_middle_of_a_game(tmp_path: Path) -> None:
-    """The largest size of a file stands in for a full disk: writing fails in the same way."""
+def test_the_disk_may_fill_up_in_the_middle_of_a_game(tmp_path: Path) -> None:
+    """A limit on the file size replaces the full disk: writing fails in the same way."""
 
     def fill() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (1300, 1300))
@@ -91,7 +91,7 @@ class FailingFiles(FileJournal):
         super().append(match, expected_seq, events, deadline)
 
 
-def test_what_could_not_be_saved_is_saved_when_there_is_room_again(tmp_path: Path) -> None:
+def test_unsaved_moves_are_saved_once_the_disk_has_room_again(tmp_path: Path) -> None:
     files = FailingFiles(tmp_path)
     notices: list[str] = []
     local_game = LocalGame(PEOPLE, files)
@@ -151,7 +151,7 @@ def test_a_journal_in_memory_is_read_like_any_other(tmp_path: Path) -> None:
     local_game.close()
 
 
-def test_a_face_is_told_after_the_game_was_opened(tmp_path: Path) -> None:
+def test_a_face_receives_notices_after_the_game_is_opened(tmp_path: Path) -> None:
     files = FailingFiles(tmp_path)
     files.is_full = True
     link = FaceLink(lambda: None, LocalGame(PEOPLE, files))

@@ -1,4 +1,4 @@
-"""What the tests of the terminal share."""
+"""Fixtures for the tests of the terminal."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder in which the terminal keeps games and settings."""
+    """The folder where the terminal saves games and settings."""
     monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
     monkeypatch.delenv("NO_COLOR", raising=False)
     return tmp_path

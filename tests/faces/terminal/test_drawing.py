@@ -1,4 +1,4 @@
-"""What the full-screen terminal draws with: shapes, colours, and what a terminal can show."""
+"""Shapes and colours of the full-screen terminal, and what a terminal can show."""
 
 import itertools
 
@@ -36,7 +36,7 @@ DEPTHS = {
 
 @pytest.mark.parametrize("depth", DEPTHS)
 @pytest.mark.parametrize("name", THEMES)
-def test_marks_and_words_can_be_seen_in_every_theme(name: str, depth: str) -> None:
+def test_marks_and_words_are_visible_in_every_theme(name: str, depth: str) -> None:
     palette = palette_of(name, DEPTHS[depth])
     for square in (palette.felt, palette.shade):
         assert contrast(palette.legal, square) >= 3
@@ -61,19 +61,21 @@ def test_squares_can_be_told_apart_in_every_theme(theme: str, depth: str) -> Non
 
 @pytest.mark.parametrize("depth", DEPTHS)
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_cursor_and_the_discs_under_it_are_seen_in_every_theme(theme: str, depth: str) -> None:
+def test_the_cursor_and_the_discs_under_it_are_visible_in_every_theme(
+    theme: str, depth: str
+) -> None:
     palette = palette_of(theme, DEPTHS[depth])
     for other in (palette.felt, palette.shade, "#000000", "#ffffff"):
         assert contrast(palette.cursor, other) >= 1.5
 
 
-def test_squares_have_dots_where_there_are_no_colours() -> None:
+def test_squares_have_dots_on_a_terminal_without_colours() -> None:
     painter = TerminalPainter(find_skin("classic"), Palette())
     assert "·" in drawn(painter, Cell())[0][0]
 
 
 @pytest.mark.parametrize("unicode", [True, False])
-def test_a_mark_of_a_legal_move_has_not_the_shape_of_a_disc(*, unicode: bool) -> None:
+def test_the_mark_of_a_legal_move_does_not_look_like_a_disc(*, unicode: bool) -> None:
     for palette in (Palette(), palette_of("dark")):
         painter = TerminalPainter(find_skin("classic"), palette, CellSize(3, 1), unicode=unicode)
         mark = drawn(painter, Cell(mark=Mark.LEGAL))[0][0].strip()
@@ -112,7 +114,7 @@ def test_every_state_of_a_square_looks_different(cell: CellSize, *, unicode: boo
 
 @pytest.mark.parametrize("mark", [Mark.LAST, Mark.FLIPPED, Mark.WOULD_FLIP])
 @pytest.mark.parametrize(("skin", "cell"), [*itertools.product(SKINS, CELLS)])
-def test_a_mark_leaves_enough_of_a_disc_to_know_it(skin: str, cell: CellSize, mark: Mark) -> None:
+def test_a_mark_leaves_enough_of_a_disc_visible(skin: str, cell: CellSize, mark: Mark) -> None:
     for palette in (
         Palette(),
         palette_of("dark"),
@@ -138,7 +140,7 @@ def test_a_mark_leaves_enough_of_a_disc_to_know_it(skin: str, cell: CellSize, ma
 
 
 @given(st.sampled_from(CELLS), st.sampled_from(SKINS), st.booleans(), st.booleans())
-def test_a_square_always_fills_its_room(
+def test_a_square_always_has_its_full_size(
     cell: CellSize, skin: str, unicode: bool, color: bool
 ) -> None:
     palette = palette_of("dark", TerminalCapabilities(color=color))
@@ -206,13 +208,13 @@ def test_discs_are_symmetric_and_neighbours_do_not_touch(cell: CellSize) -> None
         ),
     ],
 )
-def test_the_environment_tells_what_a_terminal_can(
+def test_the_environment_says_what_a_terminal_can_show(
     environment: dict[str, str], encoding: str, expected: TerminalCapabilities
 ) -> None:
     assert TerminalCapabilities.of(environment, encoding) == expected
 
 
-def test_the_colours_suit_the_ground_of_the_terminal() -> None:
+def test_the_colours_suit_the_background_of_the_terminal() -> None:
     assert TerminalAppearance(Appearance(), TerminalCapabilities()).palette.name == "dark"
     assert TerminalAppearance(Appearance(), TerminalCapabilities(light=True)).palette.name == "felt"
 
@@ -235,7 +237,7 @@ def drawn(painter: TerminalPainter, cell: Cell) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("theme", ["dark", "felt"])
-def test_of_256_colours_the_marks_stay_light_on_a_quiet_green(theme: str) -> None:
+def test_with_256_colours_the_marks_stay_light_on_a_muted_green(theme: str) -> None:
     palette = palette_of(theme, TerminalCapabilities(deep_color=False))
     assert (palette.felt, palette.shade) == ("#00875f", "#5f875f")
     assert contrast(palette.legal, "#000000") > 10

@@ -1,4 +1,4 @@
-"""The tutorial, puzzles and the look back at the terminal."""
+"""The tutorial, puzzles and the review in the full-screen terminal."""
 
 from dataclasses import replace
 
@@ -53,11 +53,11 @@ def test_the_tutorial_takes_typed_squares_and_enter_goes_on() -> None:
 
 
 @pytest.mark.parametrize("square", ["a1", "f5"])
-def test_a_small_terminal_shows_what_is_said_about_a_move_and_how_to_leave(square: str) -> None:
+def test_a_small_terminal_shows_the_comment_on_a_move_and_how_to_leave(square: str) -> None:
     async def body(ann: Player) -> None:
         screen = await opened(ann, "l")
         await ann.press("enter", *square, "enter")
-        await ann.until(lambda: bool(screen.exercise.said), "something about the move")
+        await ann.until(lambda: bool(screen.exercise.said), "the comment on the move")
         for word in screen.exercise.said.split():
             await ann.until_shown(word)
         if square == "f5":
@@ -103,12 +103,12 @@ def test_a_puzzle_is_solved_or_shown(*, shows: bool) -> None:
         await ann.press("enter")
         await ann.until_shown("Puzzle 2 of")
         await ann.press("escape")
-        await ann.until_shown(f"Solved at the first try: {0 if shows else 1} of 1.")
+        await ann.until_shown(f"Solved on the first try: {0 if shows else 1} of 1.")
 
     at_the_terminal(body)
 
 
-def test_after_the_game_one_looks_back_at_the_worst_moves() -> None:
+def test_a_finished_game_can_be_reviewed() -> None:
     async def body(ann: Player) -> None:
         await ann.play_to_the_end()
         await ann.until_shown("Play again?")

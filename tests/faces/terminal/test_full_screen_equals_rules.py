@@ -1,4 +1,4 @@
-"""Whole scripted games through the full-screen terminal: every board it draws is the rules'.
+"""Whole scripted games in the full-screen terminal: every drawn board is the one by the rules.
 
 `OUTFLANK_SOAK=50 pytest tests/faces/terminal/test_full_screen_equals_rules.py` plays 306 games.
 """
@@ -22,7 +22,7 @@ DARK, LIGHT = 45, 200  # of 255: felt and marks lie between
 
 @functools.cache
 def disc_colors(style: Style, *, is_block: bool) -> list[ColorTriplet]:
-    """Return the colours that fill a letter's room: of its ground, and of a block on it."""
+    """Return the colours that fill a letter's place: its background, and a block drawn on it."""
     colors = [style.bgcolor, style.color if is_block else None]
     return [color.triplet for color in colors if color is not None and color.triplet is not None]
 
@@ -50,7 +50,7 @@ def drawn_board(player: Player) -> naive.Cells:
         if any(max(color) < DARK for color in colors):
             cells[column, row] = "black"
         if any(min(color) > LIGHT for color in colors):
-            assert (column, row) not in cells, "one disc at most"
+            assert (column, row) not in cells, "a square shows at most one disc"
             cells[column, row] = "white"
     return cells
 

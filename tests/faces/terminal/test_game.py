@@ -1,4 +1,4 @@
-"""A game in the full-screen terminal, by keys and mouse."""
+"""A game in the full-screen terminal, played with keys and mouse."""
 
 from dataclasses import replace
 from functools import partial
@@ -28,7 +28,7 @@ def test_a_whole_game_between_people_is_played_by_keys() -> None:
     at_the_terminal(body, replace(PEOPLE, size=4))
 
 
-def test_another_round_is_played_and_the_series_score_kept() -> None:
+def test_a_rematch_is_played_and_keeps_the_series_score() -> None:
     async def body(ann: Player) -> None:
         await ann.press("x")
         await ann.until_shown("Resign?")
@@ -56,14 +56,14 @@ def test_a_square_is_typed_and_played_by_enter() -> None:
     at_the_terminal(body, PEOPLE)
 
 
-def test_half_of_a_square_cannot_be_played() -> None:
+def test_half_a_square_cannot_be_played() -> None:
     async def body(ann: Player) -> None:
         await ann.press("n", "c")
         assert str(ann.board.cursor) == "c5"
         await ann.until_shown("c_ now type the row")
         await ann.press("enter")
-        await ann.until(lambda: "Type the row too, such as c1." in ann.messages)
-        assert str(ann.board.cursor) == "f5", "where it stood before"
+        await ann.until(lambda: "Type the row too, as in c1." in ann.messages)
+        assert str(ann.board.cursor) == "f5", "the cursor is back"
         await ann.press("h", "z", "9")
         await ann.until_shown("hz9_ is not a square")
         await ann.press("enter")
@@ -72,7 +72,7 @@ def test_half_of_a_square_cannot_be_played() -> None:
         await ann.until_shown("e6_ flips 1 disc")
         await ann.press("escape")
         await ann.until_shown("f5: flips 1 disc")
-        assert ann.app.screen is ann.game, "Escape has only cleared what was typed"
+        assert ann.app.screen is ann.game, "Escape has only cleared the typed text"
         await ann.press("c", "left")
         await ann.until_shown("b5: not a legal move")
         assert ann.moves == []
@@ -101,7 +101,7 @@ def test_a_command_can_follow_a_letter_that_chose_a_column() -> None:
     at_the_terminal(body, PEOPLE)
 
 
-def test_nothing_is_promised_where_nothing_can_be_played() -> None:
+def test_a_paused_game_says_what_a_move_would_do() -> None:
     async def body(ann: Player) -> None:
         await ann.press("n")
         await ann.until_shown("f5: flips 1 disc")
@@ -118,7 +118,7 @@ def key_line(ann: Player) -> str:
     return ann.screen().splitlines()[-1].strip()
 
 
-def test_the_last_line_names_the_keys_that_do_something_now() -> None:
+def test_the_last_line_names_the_keys_that_have_an_effect_now() -> None:
     async def body(ann: Player) -> None:
         await ann.until_shown("q Quit")
         assert key_line(ann) == "v Hint  x Resign  Esc Menu  ? Help  q Quit"
@@ -140,7 +140,7 @@ def test_the_last_line_names_the_keys_that_do_something_now() -> None:
     at_the_terminal(body, PEOPLE)
 
 
-def test_a_key_that_can_do_nothing_now_says_so() -> None:
+def test_a_key_without_an_effect_says_so() -> None:
     async def body(ann: Player) -> None:
         await ann.press("u")
         await ann.until(lambda: "take" in ann.messages, "a reason")
@@ -148,7 +148,7 @@ def test_a_key_that_can_do_nothing_now_says_so() -> None:
     at_the_terminal(body, PEOPLE)
 
 
-def test_help_and_quit_stay_where_the_line_of_keys_is_too_long() -> None:
+def test_help_and_quit_stay_if_the_line_of_keys_is_too_long() -> None:
     async def body(ann: Player) -> None:
         await ann.play("f5")
         await ann.until_shown("u Undo")
@@ -164,7 +164,7 @@ def test_keys_typed_ahead_close_a_question_once() -> None:
         await ann.until_shown("Back to the game")
         for key in "cccy":  # faster than screens change
             ann.app.simulate_key(key)
-        await ann.until(lambda: "The position copied" in ann.messages)
+        await ann.until(lambda: "Position copied" in ann.messages)
         await ann.play("f5")
 
     at_the_terminal(body, PEOPLE)
@@ -212,7 +212,7 @@ def test_a_click_plays_the_square_under_the_mouse() -> None:
     at_the_terminal(body, PEOPLE)
 
 
-def test_the_cursor_goes_where_keys_send_it() -> None:
+def test_keys_move_the_cursor() -> None:
     async def body(ann: Player) -> None:
         ways = {
             "home": "a4", "end": "h4", "pageup": "h1", "pagedown": "h8", "ctrl+home": "a1",
@@ -239,7 +239,7 @@ def test_an_illegal_square_is_refused_with_the_reason() -> None:
     at_the_terminal(body, PEOPLE)
 
 
-def test_a_pass_is_announced_so_that_nobody_misses_it() -> None:
+def test_a_pass_is_announced_clearly() -> None:
     async def body(ann: Player) -> None:
         await ann.until(lambda: ann.followed.ended is not None, "the end")
         await ann.press("n")
@@ -256,7 +256,7 @@ def test_a_pass_is_announced_so_that_nobody_misses_it() -> None:
     )
 
 
-def test_computers_pause_step_and_go_on() -> None:
+def test_a_game_between_computers_can_be_paused_stepped_and_continued() -> None:
     async def body(ann: Player) -> None:
         await ann.press("z")
         await ann.until(lambda: ann.followed.match.is_paused)
@@ -274,7 +274,7 @@ def test_computers_pause_step_and_go_on() -> None:
     )
 
 
-def test_people_pause_from_the_menu_and_go_on_by_enter() -> None:
+def test_people_can_pause_from_the_menu_and_continue_with_enter() -> None:
     async def body(ann: Player) -> None:
         await ann.choose("z")
         await ann.until(lambda: ann.followed.match.is_paused)
@@ -298,7 +298,7 @@ def test_a_screen_that_is_too_small_still_works() -> None:
 
 def test_the_clock_runs_with_tenths_and_ends_the_game() -> None:
     async def body(ann: Player) -> None:
-        await ann.until(lambda: ann.followed.ended is not None, "the flag to fall")
+        await ann.until(lambda: ann.followed.ended is not None, "the loss on time")
         assert ann.followed.ended is not None
         assert ann.followed.ended.outcome.reason is Reason.TIME
         assert ann.followed.ended.score == (0, 64)
@@ -307,12 +307,12 @@ def test_the_clock_runs_with_tenths_and_ends_the_game() -> None:
     at_the_terminal(body, replace(PEOPLE, clock="0.002", time_score="forfeit"))
 
 
-def test_flipping_discs_are_shown_and_come_to_rest() -> None:
+def test_flipping_discs_are_shown_until_the_animation_ends() -> None:
     async def body(ann: Player) -> None:
         placement = ann.followed.live.place(Square.parse("f5"))
         await ann.press("f", "5", "enter")
         await ann.until(lambda: ann.moves == ["f5"])
-        await ann.until(lambda: not ann.board.is_flipping(placement), "the discs to lie still")
+        await ann.until(lambda: not ann.board.is_flipping(placement), "the end of the animation")
         assert ann.board.scene.board.count(BLACK) == 4
 
     at_the_terminal(body, PEOPLE, appearance=Appearance(animation=True))
@@ -347,7 +347,7 @@ def test_without_colours_nothing_is_coloured(monkeypatch: pytest.MonkeyPatch) ->
         styles = [segment.style for line in ann.strips() for segment in line if segment.style]
         colors = {str(color.name) for one in styles for color in (one.color, one.bgcolor) if color}
         assert colors <= {"default"}
-        assert any(style.reverse for style in styles), "the cursor is seen all the same"
+        assert any(style.reverse for style in styles), "the cursor is still visible"
 
     at_the_terminal(body, PEOPLE, capabilities=TerminalCapabilities(color=False))
 

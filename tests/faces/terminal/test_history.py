@@ -1,4 +1,4 @@
-"""Taking back, hints and looking back at the terminal."""
+"""Undo, hints and earlier positions in the full-screen terminal."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ def test_between_people_undo_takes_back_until_the_reply_only() -> None:
     at_the_terminal(body, PEOPLE)
 
 
-def test_no_move_is_taken_back_where_that_was_agreed() -> None:
+def test_no_move_is_taken_back_if_the_rule_is_never() -> None:
     async def body(ann: Player) -> None:
         await ann.play("f5")
         await ann.press("u")
@@ -39,7 +39,7 @@ def test_with_consent_the_other_player_is_asked() -> None:
         await ann.press("u")
         await ann.until_shown("Bob, do you agree?")
         await ann.press("n")
-        await ann.until(lambda: "does not agree" in ann.messages)
+        await ann.until(lambda: "declined" in ann.messages)
         assert ann.moves == ["f5"]
         await ann.press("u")
         await ann.until_shown("Bob, do you agree?")
@@ -54,14 +54,14 @@ def test_against_the_computer_undo_takes_back_its_reply_too() -> None:
         await ann.until_turn()
         await ann.play_first()
         await ann.until(lambda: len(ann.moves) >= 2 and ann.followed.turn)
-        assert ann.followed.evaluations, "the computer's own score is a point of the graph"
+        assert ann.followed.evaluations, "the graph has the computer's own score"
         await ann.press("u")
         await ann.until(lambda: ann.moves == [])
 
     at_the_terminal(body, GameOptions(player2="computer:2", first="1", size=6, seed=1))
 
 
-def test_a_hint_writes_the_worth_of_each_move_on_its_square() -> None:
+def test_a_hint_writes_the_score_of_each_move_on_its_square() -> None:
     async def body(ann: Player) -> None:
         await ann.press("v")
         await ann.until(lambda: "would play" in ann.messages, "the hint")
@@ -75,16 +75,16 @@ def test_a_hint_writes_the_worth_of_each_move_on_its_square() -> None:
     at_the_terminal(body, replace(PEOPLE, size=6))
 
 
-def test_looking_back_changes_the_board_but_not_the_game() -> None:
+def test_viewing_earlier_positions_does_not_change_the_game() -> None:
     async def body(ann: Player) -> None:
         for square in ("f5", "d6", "c3"):
             await ann.play(square)
         await ann.press("comma", "comma")
-        await ann.until_shown("REVIEW 1 of 3")
+        await ann.until_shown("MOVE 1 of 3")
         assert ann.board.scene.board.count(BLACK) == 4
         assert ann.board.scene.last == Square.parse("f5")
         await ann.press("enter")
-        await ann.until(lambda: "You are looking at an earlier position" in ann.messages)
+        await ann.until(lambda: "This is an earlier position." in ann.messages)
         assert ann.moves == ["f5", "d6", "c3"]
         await ann.press("escape")
         await ann.until(lambda: not ann.followed.is_past)
@@ -93,7 +93,7 @@ def test_looking_back_changes_the_board_but_not_the_game() -> None:
     at_the_terminal(body, PEOPLE)
 
 
-def test_the_list_of_moves_is_walked_with_arrows_and_mouse() -> None:
+def test_arrows_and_mouse_choose_a_position_in_the_list_of_moves() -> None:
     async def body(ann: Player) -> None:
         for square in ("f5", "d6", "c3"):
             await ann.play(square)

@@ -1,4 +1,4 @@
-"""The line mode: whole games through a pipe, every line fit to be read aloud."""
+"""The line mode: whole games through a pipe; every line makes sense when read aloud."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_the_digit_alone_plays_computer_against_computer_to_its_end(tmp_path: Pa
     assert any("wins" in line or "draw" in line for line in lines)
 
 
-def test_the_digit_starts_with_the_defaults_whatever_was_chosen_in_the_window(
+def test_a_digit_starts_with_the_defaults_even_after_choices_in_the_window(
     tmp_path: Path,
 ) -> None:
     chosen = '{"game": {"size": 10, "variant": "anti", "player2": "computer:9", "first": "1"}}'
@@ -46,7 +46,7 @@ def test_the_digit_starts_with_the_defaults_whatever_was_chosen_in_the_window(
 def test_mode_2_is_played_by_two_people_from_a_pipe(tmp_path: Path) -> None:
     said = converse_with_program(tmp_path, "2\nf5\nd6\nquit\n")
     assert "Player 1 (Black) plays f5 and flips 1 disc." in said.replace("Player 2", "Player 1")
-    assert "The game is saved; outflank play --resume continues it." in said
+    assert "The game is saved; continue it with: outflank play --resume" in said
 
 
 def test_a_whole_game_of_two_people_goes_through_a_pipe(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_a_whole_game_of_two_people_goes_through_a_pipe(tmp_path: Path) -> None:
     assert "Score so far: 0 for Player 1, 1 for Player 2." in said
 
 
-def test_another_round_is_played_when_one_says_yes(tmp_path: Path) -> None:
+def test_a_rematch_is_played_after_the_answer_yes(tmp_path: Path) -> None:
     options = ("play", "--size", "4", "--player2", "human", "--first", "1")
     said = converse(tmp_path, "resign\nyes\ny\nresign now\nperhaps\nn\n", *options).stdout
     assert said.count("Player 1 has Black and begins.") == 2
@@ -72,7 +72,7 @@ def test_the_next_game_can_be_easier_or_harder(tmp_path: Path) -> None:
     assert found == ["Computer, level 3", "Computer, level 4", "Computer, level 3"]
 
 
-def test_an_answer_that_is_heard_again_is_explained_to_the_side_that_moves(tmp_path: Path) -> None:
+def test_an_answer_heard_again_is_explained_to_the_side_to_move(tmp_path: Path) -> None:
     answers = tmp_path / "answers.txt"
     answers.write_text("yes\nno\n", encoding="utf-8")
     options = ("--variant", "yesno", "--oracle", str(answers), "--player2", "human")
@@ -84,16 +84,16 @@ def test_an_answer_that_is_heard_again_is_explained_to_the_side_that_moves(tmp_p
 
 
 @pytest.mark.parametrize("lines", ["f5\n", "f5\nquit\n", "f5\n\nquit\n"])
-def test_a_computer_without_a_limit_moves_though_nobody_can_press_enter(
+def test_a_computer_without_a_limit_moves_even_if_nobody_can_press_enter(
     tmp_path: Path, lines: str
 ) -> None:
     options = ("play", "--player2", "computer:unlimited", "--first", "1")
     said = converse(tmp_path, lines, *options).stdout
     assert "Computer, unlimited (White) plays " in said
-    assert "The game is saved; outflank play --resume continues it." in said
+    assert "The game is saved; continue it with: outflank play --resume" in said
 
 
-def test_nobody_resigns_by_a_slip(tmp_path: Path) -> None:
+def test_nobody_resigns_by_accident(tmp_path: Path) -> None:
     options = ("play", "--size", "6", "--player2", "human", "--first", "1")
     said = converse(tmp_path, "resign\nno\nresign\n\ne4\nquit\n", *options).stdout
     assert said.count("Resign? (yes/no)") == said.count("The game continues.") == 2
@@ -101,19 +101,19 @@ def test_nobody_resigns_by_a_slip(tmp_path: Path) -> None:
     assert "resigned" not in said
 
 
-def test_a_fallen_clock_is_announced_when_it_falls(tmp_path: Path) -> None:
+def test_a_loss_on_time_is_announced_at_once(tmp_path: Path) -> None:
     clock = ("--clock", "0.005", "--player2", "human", "--first", "1")
     with _begin(tmp_path, *clock) as game:
-        _read_until(game, "Player 1 (Black) ran out of time")  # though nobody types anything
+        _read_until(game, "Player 1 (Black) ran out of time")  # without any input
         _read_until(game, "Play again? (y/n)")
-        _type(game, "d3")  # too late to be a move, and no answer
+        _type(game, "d3")  # too late for a move, and not an answer
         _read_until(game, "Play again? (y/n)")
         _type(game, "n")
         assert game.wait(timeout=60) == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no Ctrl-C can be sent to one process alone")
-def test_ctrl_c_stops_two_computers_which_then_step_or_go_on(tmp_path: Path) -> None:
+def test_ctrl_c_pauses_two_computers_which_can_then_step_or_continue(tmp_path: Path) -> None:
     computers = ("--player1", "computer:random", "--player2", "computer:random", "--size", "6")
     with _begin(tmp_path, *computers, "--delay", "0.2", "--first", "1") as game:
         _read_until(game, "plays")
@@ -140,7 +140,7 @@ def test_ctrl_c_stops_two_computers_which_then_step_or_go_on(tmp_path: Path) -> 
 
 @contextlib.contextmanager
 def _begin(home: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """Run the real command, to talk with it."""
+    """Run the real command as a process of its own."""
     command = [sys.executable, "-c", "from outflank.cli import main; main()", "play", *arguments]
     with subprocess.Popen(
         command,
@@ -162,7 +162,7 @@ def _type(game: subprocess.Popen[str], line: str) -> None:
 
 
 def _read_until(game: subprocess.Popen[str], words: str, times: int = 1) -> str:
-    """Read letter by letter until words have come so often."""
+    """Read letter by letter until the words have appeared `times` times."""
     assert game.stdout is not None
     said = ""
     while said.count(words) < times:
@@ -203,7 +203,7 @@ def test_every_command_answers(tmp_path: Path) -> None:
         "A1 outflanks nothing;",
         "No square is called 'z9';",
         "A side may pass only when it has no move;",
-        "The board is drawn on request.",
+        "The board is drawn only when you type board.",
     ):
         assert expected in said, expected
 
@@ -244,9 +244,9 @@ def test_a_resumed_long_game_is_summarised_in_one_line(tmp_path: Path) -> None:
     assert said.count("1  .") == 1  # one board
 
 
-def test_the_end_of_the_input_leaves_a_whole_line(tmp_path: Path) -> None:
+def test_the_output_ends_with_a_whole_line_when_the_input_ends(tmp_path: Path) -> None:
     said = converse(tmp_path, "2\nf5\n").stdout
-    assert said.splitlines()[-1] == "The game is saved; outflank play --resume continues it."
+    assert said.splitlines()[-1] == "The game is saved; continue it with: outflank play --resume"
 
 
 def test_a_game_that_cannot_be_saved_does_not_claim_that_it_was(tmp_path: Path) -> None:
@@ -258,7 +258,7 @@ def test_a_game_that_cannot_be_saved_does_not_claim_that_it_was(tmp_path: Path) 
     game.run()
     local_game.close()
     stop = "The game stops here: the next move could not be saved: No space left on device.\n"
-    saved = "The moves before that are saved; outflank play --resume continues the game.\n"
+    saved = "Your earlier moves are saved; continue with: outflank play --resume\n"
     assert printed.getvalue().endswith(stop + saved)
     assert "The game is saved" not in printed.getvalue()
 
@@ -280,7 +280,7 @@ def test_a_hint_makes_sense_read_aloud(tmp_path: Path) -> None:
     )
 
 
-def test_a_word_that_is_no_command_is_not_taken_for_a_square(tmp_path: Path) -> None:
+def test_an_unknown_command_is_not_mistaken_for_a_square(tmp_path: Path) -> None:
     said = converse(tmp_path, "hnt\nblue whale\n?\nexit\n", "play", "--first", "1").stdout
     assert "There is no command 'hnt'; did you mean hint?" in said
     assert "There is no command 'blue'; type help to list them." in said
@@ -308,7 +308,7 @@ def test_another_game_is_loaded_pasted_or_started(tmp_path: Path) -> None:
     assert "\nf5\n" in said
     assert "\nf5 d6 c3\n" in said
     assert "------------------X--------XX------OXX-----O-------------------- O" in said
-    assert "Name the game or the file, such as load 2 or load game.json." in said
+    assert "Name a game or a file, such as load 2 or load game.json." in said
     assert "Give moves or a board, such as paste f5d6c3." in said
     assert "The file missing.json cannot be read" in said
     assert said.count("begins.") == 4
@@ -329,7 +329,7 @@ def test_choices_in_the_menu_are_remembered_and_options_of_a_command_are_not(
     assert "YES" not in said
 
 
-def test_what_a_command_does_not_say_is_as_usual(tmp_path: Path) -> None:
+def test_options_that_a_command_does_not_name_have_their_defaults(tmp_path: Path) -> None:
     odd = ["--variant", "anti", "--size", "4", "--player1", "computer:1", "--clock", "5+3"]
     converse(tmp_path, "quit\n", "play", *odd, "--player2", "computer:2", "--first", "2")
     said = converse(tmp_path, "clock\nquit\n", "play", "--size", "6", "--first", "1").stdout
@@ -338,7 +338,7 @@ def test_what_a_command_does_not_say_is_as_usual(tmp_path: Path) -> None:
     assert "Anti" not in said
 
 
-def test_the_options_of_the_menu_are_asked_one_by_one(tmp_path: Path) -> None:
+def test_the_menu_asks_for_options_one_by_one(tmp_path: Path) -> None:
     answers = ["x", "o", "anti", "7", "human:Ann", "human:Bob", "1", "", "", "", "", "", "quit"]
     said = converse(tmp_path, "\n".join(answers) + "\n").stdout
     assert "Type 1, 2, 3, o, s, t, p or q." in said
@@ -357,16 +357,16 @@ def test_black_and_white_fix_the_colours(tmp_path: Path) -> None:
 
 
 @pytest.mark.native
-def test_a_finished_game_is_looked_back_on_in_words(tmp_path: Path) -> None:
+def test_a_finished_game_is_reviewed_in_words(tmp_path: Path) -> None:
     moves = ["b1", "a1", "d3", "c1", "review", "a2", "a3", "d2", "resign now", "review", "n"]
     options = ("play", "--size", "4", "--player2", "human", "--first", "1")
     said = converse(tmp_path, "\n".join(moves) + "\n", *options).stdout
-    assert "The game is not over yet; look back when it is." in said
+    assert "The game is not over yet; review it when it is." in said
     assert "Commands such as review, save, list and undo still work." in said
-    assert "Looking back on the game, from its end. This takes some seconds." in said
+    assert "Reviewing the game, from its end. This takes a few seconds." in said
     assert re.search(r"After move \d+: White wins by \d+ discs\.", said)
     assert "Black's worst move was 3. d3: it cost 4 discs; " in said
-    assert "The game might have gone on " in said
+    assert "The game might have continued " in said
 
 
 def test_the_menu_leads_to_the_tutorial_and_to_puzzles(tmp_path: Path) -> None:
@@ -374,6 +374,6 @@ def test_the_menu_leads_to_the_tutorial_and_to_puzzles(tmp_path: Path) -> None:
     assert "Lesson 1 of 8: The board" in said
     assert "Well done! The white disc between your two flipped to black." in said
     assert "Puzzle 1 of 300 (easy)" in said
-    assert "Solved at the first try: 0 of 1." in said
+    assert "Solved on the first try: 0 of 1." in said
     assert said.count("Outflank: Othello in your terminal.") == 3
     assert "Type 1, 2, 3, o, s, t, p or q." in said

@@ -1,6 +1,6 @@
-"""Whole scripted games through the line mode: every board it draws is the one the rules give.
+"""Whole scripted games in the line mode: every board it draws is the one by the rules.
 
-The boards are judged by the second, simple writing of the rules in `support.naive`.
+The boards are compared with the second, simple implementation of the rules in `support.naive`.
 `OUTFLANK_SOAK=50 pytest tests/faces/terminal/test_line_mode_equals_rules.py` plays 306 games.
 """
 
@@ -31,7 +31,7 @@ GAMES = [
 
 
 def drawn_boards(said: str, size: int, letters: str) -> list[naive.Cells]:
-    """Read the boards in what was printed; letters are black's and white's."""
+    """Read the boards in the printed text; `letters` are those of black and white."""
     colors = dict(zip(letters, ("black", "white"), strict=True))
     rows = [
         [cell.strip("()[] ") for cell in re.findall(r"...", line[2:] + " ")][:size]

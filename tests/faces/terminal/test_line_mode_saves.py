@@ -75,7 +75,7 @@ def test_a_finished_game_can_be_saved_and_taken_back(tmp_path: Path) -> None:
 
 def test_two_people_with_a_clock_can_pause(tmp_path: Path) -> None:
     said = talk(tmp_path, "pause", "", "f5", "quit", options=(*PEOPLE, "--clock", "5+3"))
-    assert "The game and its clock are stopped; press Enter to continue." in said
+    assert "The game and its clock are paused; press Enter to continue." in said
     assert said.count("The game continues.") == 1
     assert "plays f5" in said
     (path,) = (tmp_path / "matches").iterdir()
@@ -96,7 +96,7 @@ def test_a_pasted_or_loaded_game_keeps_the_clock_and_the_rule_of_scoring(tmp_pat
         assert rules == ("full", "forfeit")
 
 
-def test_the_computers_opinion_is_told_only_on_request(tmp_path: Path) -> None:
+def test_the_computers_opinion_is_printed_only_on_request(tmp_path: Path) -> None:
     options = ("play", "--plain", "--first", "1", "--player2", "computer:1", "--size", "6")
     said = talk(tmp_path, "opinion", "e4", "opinion", "quit", options=options)
     assert "The computer has not thought about this game yet." in said

@@ -34,7 +34,7 @@ def test_enter_makes_the_computer_move_now(tmp_path: Path, terminals: list[Termi
     assert terminal.wait() == 0
 
 
-def test_what_is_typed_while_the_computer_thinks_is_read_afterwards(
+def test_lines_typed_while_the_computer_thinks_are_read_afterwards(
     tmp_path: Path, terminals: list[Terminal]
 ) -> None:
     options = ("--black", "computer:1", "--white", "human", "--size", "4", "--delay", "2")

@@ -1,4 +1,4 @@
-"""What the menu of the full-screen terminal offers besides moves: saves, pages, looks, leaving."""
+"""The menu of the full-screen terminal: saves, copying, help, appearance and leaving."""
 
 from pathlib import Path
 
@@ -51,7 +51,7 @@ def test_moves_and_positions_are_copied_and_pasted() -> None:
     at_the_terminal(body, PEOPLE)
 
 
-def test_what_the_terminal_pastes_is_taken_up() -> None:
+def test_text_pasted_in_the_terminal_is_accepted() -> None:
     async def body(ann: Player) -> None:
         ann.game.post_message(events.Paste("d3c5"))
         await ann.until_shown("Paste a game or a position")
@@ -84,7 +84,7 @@ def test_no_line_of_the_help_is_broken_on_a_small_screen() -> None:
         await ann.until_shown("number ")
         lines = {line.strip(" ▁▂▃▄▅▆▇█") for line in f"{seen}\n{ann.screen()}".splitlines()}
         assert {line.strip() for line in HELP.splitlines()} <= lines
-        assert "begins." not in seen  # no announcement lies over it
+        assert "begins." not in seen  # no announcement covers it
 
     at_the_terminal(body, PEOPLE, size=(80, 24))
 
@@ -104,7 +104,7 @@ def test_the_appearance_changes_at_once_and_is_remembered(home: Path) -> None:
     at_the_terminal(body, PEOPLE)
 
 
-def test_leaving_keeps_the_game_and_says_how_it_stands() -> None:
+def test_leaving_saves_the_game_and_prints_the_disc_counts() -> None:
     async def body(ann: Player) -> None:
         await ann.play("f5")
         await ann.press("q")

@@ -28,7 +28,7 @@ def test_a_name_is_shown_as_it_is_and_never_controls_the_terminal(name: str) -> 
             await ann.press("x")
             await ann.until_shown(f"{shown} (Black) will lose")
         else:
-            await ann.until_shown("is not a name")
+            await ann.until_shown("cannot be a name")
         assert not re.search("[\x00-\x09\x0b-\x1f\u202e]", ann.screen())
 
     at_the_terminal(body, form=NewGameForm(replace(PEOPLE, player1=f"human:{name}"), STILL))
@@ -68,7 +68,7 @@ def test_a_board_that_does_not_fit_says_how_much_room_it_needs() -> None:
 # What the computer thinks
 
 
-def test_what_the_computer_thinks_of_its_game_is_shown_only_when_asked_for() -> None:
+def test_what_the_computer_thinks_of_its_game_is_shown_only_on_request() -> None:
     async def body(ann: Player) -> None:
         await ann.until_turn()
         await ann.play_first()
@@ -85,7 +85,7 @@ def test_what_the_computer_thinks_of_its_game_is_shown_only_when_asked_for() -> 
     at_the_terminal(body, GameOptions(player2="computer:2", first="1", size=6, seed=1))
 
 
-def test_a_computer_that_thinks_shows_it_and_can_be_told_to_move() -> None:
+def test_a_thinking_computer_says_so_and_can_be_told_to_move() -> None:
     async def body(ann: Player) -> None:
         await ann.until_shown("thinking")
         await ann.until_shown("t Move now")

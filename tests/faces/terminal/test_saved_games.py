@@ -1,4 +1,4 @@
-"""Saving, and the screen of saved games at the terminal."""
+"""Saving, and the screen of saved games in the full-screen terminal."""
 
 import errno
 import os
@@ -25,7 +25,9 @@ def moves(path: Path) -> int:
     return sum(isinstance(event, MovePlayed) for event in load(path))
 
 
-def test_that_nothing_is_saved_stays_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_warning_that_nothing_is_saved_stays_on_the_screen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     warning = "The game cannot be saved (No space left on device)."
 
     def refuse(*_: object) -> None:
@@ -46,7 +48,7 @@ def test_that_nothing_is_saved_stays_on_the_screen(monkeypatch: pytest.MonkeyPat
     at_the_terminal(body, PEOPLE)
 
 
-def test_a_save_gets_a_free_name_by_itself() -> None:
+def test_a_save_without_a_name_gets_a_free_one() -> None:
     async def body(ann: Player) -> None:
         for count in (1, 2):
             await save(ann, "")
@@ -63,7 +65,7 @@ def test_a_saved_game_is_overwritten_only_after_a_question(answer: str) -> None:
         await ann.until(lambda: "Saved as" in ann.messages)
         await ann.play("f5")
         await save(ann, "final")
-        await ann.until_shown("There is a saved game called final")
+        await ann.until_shown("There is already a saved game")
         await ann.press(answer)
         if answer == "y":
             await ann.until(lambda: ann.messages.count("Saved as") == 2)

@@ -1,4 +1,4 @@
-"""The first screen of the full-screen terminal."""
+"""The start screen of the full-screen terminal."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -54,7 +54,7 @@ def test_everything_can_be_chosen_on_the_first_screen() -> None:
     at_the_terminal(body)
 
 
-def test_what_is_chosen_is_played_and_remembered(home: Path) -> None:
+def test_the_chosen_game_is_played_and_remembered(home: Path) -> None:
     async def body(player: Player) -> None:
         await player.focus("#row-variant")
         await player.press("right", "right")  # anti
@@ -81,7 +81,7 @@ def test_what_is_chosen_is_played_and_remembered(home: Path) -> None:
     assert Settings.load().game.clock == "7+2"
 
 
-def test_a_clock_that_cannot_be_read_is_not_started() -> None:
+def test_a_game_with_an_invalid_clock_does_not_start() -> None:
     async def body(player: Player) -> None:
         await player.focus("#row-clock")
         await player.press(*"soon", "enter")
@@ -125,7 +125,7 @@ def test_a_new_game_is_chosen_from_a_running_one() -> None:
     at_the_terminal(body, PEOPLE)
 
 
-def test_a_row_is_turned_by_the_mouse() -> None:
+def test_the_mouse_changes_the_value_of_a_row() -> None:
     async def body(player: Player) -> None:
         await player.pilot.click("#row-size", offset=(20, 0))
         await player.until_shown("< 10 x 10 >")

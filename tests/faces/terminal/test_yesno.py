@@ -30,7 +30,7 @@ def test_the_banner_says_the_answer_and_the_disc_to_be_placed(tmp_path: Path) ->
     at_the_terminal(body, script(tmp_path, "yes", "yes", "no"))
 
 
-def test_a_mismatch_places_the_opponents_disc_and_turns_nothing(tmp_path: Path) -> None:
+def test_a_mismatch_places_the_opponents_disc_and_flips_nothing(tmp_path: Path) -> None:
     async def body(ann: Player) -> None:
         await ann.until_turn()
         await ann.play("f5")
@@ -96,7 +96,7 @@ def test_the_computers_moves_show_the_popup_too(tmp_path: Path) -> None:
     at_the_terminal(body, game, appearance=POPUPS)
 
 
-def test_with_nobody_playing_popups_close_by_themselves(
+def test_popups_close_by_themselves_if_only_computers_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("outflank.faces.terminal.full_screen.oracle_popup._ALONE", 0.01)

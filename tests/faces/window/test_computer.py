@@ -1,4 +1,4 @@
-"""A computer that thinks in the window, and what it thinks of its game; pauses, sound, places."""
+"""A thinking computer, what it thinks of its game, pauses, volume and the window's place."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ def labels(pilot: Pilot) -> list[str]:
     return [button.label for button in buttons_of(pilot.state)]
 
 
-def test_a_computer_that_thinks_can_be_told_to_move() -> None:
+def test_a_thinking_computer_can_be_told_to_move() -> None:
     with opened(GameOptions(player2="computer:1", first="2", delay=600.0)) as pilot:
         assert pilot.followed.is_thinking
         first = pygame.image.tobytes(pilot.picture(), "RGB")
         pilot.step(0.5)
-        assert pygame.image.tobytes(pilot.picture(), "RGB") != first, "dots move meanwhile"
+        assert pygame.image.tobytes(pilot.picture(), "RGB") != first, "the dots move"
         pilot.press(Action.MOVE_NOW)
         pilot.until(lambda: len(pilot.followed.plies) == 1)
         pilot.settle()
         assert "Move now" not in labels(pilot)
 
 
-def test_what_the_computer_thinks_of_its_game_is_shown_only_when_asked_for() -> None:
+def test_what_the_computer_thinks_of_its_game_is_shown_only_on_request() -> None:
     game = GameOptions(player2="computer:2", first="1", size=6, seed=1)
     with opened(game) as pilot:
         pilot.play(str(next(iter(pilot.game.legal))))
@@ -51,7 +51,7 @@ def test_what_the_computer_thinks_of_its_game_is_shown_only_when_asked_for() -> 
     assert Settings.load().appearance.evaluation
 
 
-def test_two_people_with_a_clock_pause_by_a_button() -> None:
+def test_two_people_with_a_clock_can_pause_with_a_button() -> None:
     with opened(replace(FRIENDS, clock="5+3")) as pilot:
         pilot.press(Action.PAUSE)
         assert "Continue" in labels(pilot)
@@ -78,13 +78,13 @@ def test_the_volume_is_changed_in_the_menu(pilot: Pilot) -> None:
     assert Settings.load().appearance.volume == 85
 
 
-def test_the_window_opens_where_and_as_large_as_it_was_closed() -> None:
+def test_the_window_opens_in_its_last_place_and_size() -> None:
     form = NewGameForm(GameOptions(), Appearance())
     remembered = (700, 500)
     for place, expected in (
         ((), None),
         ((40, 30, *remembered), remembered),
-        ((9000, 9000, *remembered), None),  # on a screen that is not there any more
+        ((9000, 9000, *remembered), None),  # on a screen that no longer exists
     ):
         window = GameWindow(form, place=place)
         try:
@@ -99,7 +99,7 @@ def test_the_window_opens_where_and_as_large_as_it_was_closed() -> None:
         assert Settings.load().window == window.place
 
 
-def test_a_place_that_makes_no_sense_is_ignored(home: Path) -> None:
+def test_an_invalid_place_is_ignored(home: Path) -> None:
     for words in ('"left"', "[1, 2]", '[1, 2, "3", 4]', "null"):
         (home / "settings.json").write_text(f'{{"window": {words}}}', encoding="utf-8")
         assert Settings.load().window == ()

@@ -1,4 +1,4 @@
-"""Every text of the window has enough contrast to its background, in every skin and theme."""
+"""Every text of the window has enough contrast with its background, in every skin and theme."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Reader:
     """Records every drawn text with its colour and the colours behind it."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.texts: list[tuple[str, str, str]] = []  # the text, its colour and one behind it
+        self.texts: list[tuple[str, str, str]] = []  # the text, its colour and a colour behind it
         write = WindowPainter.text
 
         def text(
@@ -52,7 +52,7 @@ class Reader:
         monkeypatch.setattr(WindowPainter, "text", text)
 
     def hard_to_read(self, theme: str) -> set[tuple[str, str, str, float]]:
-        """Return texts with too little contrast; disabled ones need less."""
+        """Return the texts with too little contrast; disabled texts need less."""
         faint = Palette.of(find_theme(theme)).faint
         return {
             (*found, round(contrast(found[1], found[2]), 2))

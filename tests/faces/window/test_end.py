@@ -1,4 +1,4 @@
-"""How games end in the window: passes, results, rematches, time, and closing it."""
+"""The end of games in the window: passes, results, rematches, time, and closing the window."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_whole_game_ends_with_the_result_the_score_and_a_rematch() -> None:
 def test_a_pass_is_announced_across_the_board_and_in_the_notice() -> None:
     with opened(SMALL) as pilot:
         pilot.play("b1", "c1", "d3")
-        pilot.click(pilot.place_of("a1"))  # and now black has no move
+        pilot.click(pilot.place_of("a1"))  # now black has no move
         for _ in range(10):
             pilot.step(0.1)
         assert str(pilot.followed.match.game.moves[-1]) == "pass"
@@ -75,7 +75,7 @@ def test_no_other_level_is_offered_between_people(pilot: Pilot) -> None:
     assert {one.value for one in dialog(pilot).buttons} == {""}
 
 
-def test_who_runs_out_of_time_loses_although_nobody_touches_anything() -> None:
+def test_a_player_out_of_time_loses_without_any_input() -> None:
     with opened(replace(FRIENDS, clock="0.001s/move")) as pilot:
         pilot.until(lambda: pilot.followed.is_over)
         outcome = pilot.followed.match.outcome
@@ -101,14 +101,14 @@ def test_a_draw_is_called_a_draw_at_both_seats() -> None:
         assert [pilot.followed.status(color) for color in Color] == ["draw", "draw"]
 
 
-def test_closing_tells_that_there_is_no_winner_of_an_unfinished_game(pilot: Pilot) -> None:
+def test_closing_an_unfinished_game_says_that_there_is_no_winner(pilot: Pilot) -> None:
     pilot.play("f5")
     pilot.post(pygame.QUIT)
     assert pilot.state.is_done
     assert pilot.followed.summary() == "There is no winner yet: Black 4, White 1."
 
 
-def test_closing_tells_the_winner_of_a_finished_game(pilot: Pilot) -> None:
+def test_closing_a_finished_game_names_the_winner(pilot: Pilot) -> None:
     pilot.press(Action.RESIGN)
     pilot.press(Action.RESIGN_NOW)
     pilot.key("q", control=True)

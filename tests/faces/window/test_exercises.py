@@ -1,4 +1,4 @@
-"""The tutorial and puzzles in the window: by mouse and keyboard, in windows of every size."""
+"""The tutorial and puzzles in the window, with mouse and keyboard, in every window size."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_the_whole_tutorial_is_played_by_mouse() -> None:
         assert pilot.state.exercise is None
 
 
-def test_the_tutorial_is_that_of_the_chosen_game_in_its_own_words() -> None:
+def test_the_tutorial_is_for_the_chosen_variant_and_uses_its_names() -> None:
     with opened(at_once=False) as pilot:
         pilot.press(Action.CHOOSE, "variant:yesno")
         pilot.press(Action.TUTORIAL)
@@ -91,7 +91,7 @@ def test_the_tutorial_is_that_of_the_chosen_game_in_its_own_words() -> None:
         assert view(pilot).exercise.position.variant.name == "classic"
 
 
-def test_wrong_moves_are_told_and_marked_by_shape_too() -> None:
+def test_wrong_moves_get_a_comment_and_a_sign_besides_the_colour() -> None:
     with opened(at_once=False) as pilot:
         pilot.press(Action.TUTORIAL)
         pilot.press(Action.NEXT_TASK)
@@ -126,7 +126,7 @@ def test_the_keyboard_alone_plays_the_tutorial() -> None:
         assert view(pilot).exercise.number == 3
         pilot.key("up", "right")
         assert view(pilot).cursor is not None
-        pilot.type("z9")  # on no board
+        pilot.type("z9")  # not a square
         pilot.key("pageup")
         assert view(pilot).exercise.number == 2
         pilot.key("tab", "enter")  # the first button leaves
@@ -136,7 +136,7 @@ def test_the_keyboard_alone_plays_the_tutorial() -> None:
         assert pilot.screen == "start"
 
 
-def test_discs_flip_before_the_eyes_of_the_learner() -> None:
+def test_discs_flip_visibly_in_the_tutorial() -> None:
     with opened(at_once=False) as pilot:
         pilot.press(Action.TUTORIAL)
         pilot.press(Action.NEXT_TASK)
@@ -147,7 +147,7 @@ def test_discs_flip_before_the_eyes_of_the_learner() -> None:
         assert view(pilot).flips is None
 
 
-def test_an_unfinished_game_waits_while_the_rules_are_learned() -> None:
+def test_an_unfinished_game_waits_during_the_tutorial() -> None:
     with opened(FRIENDS) as pilot:
         pilot.play("f5")
         pilot.press(Action.NEW_GAME)
@@ -161,7 +161,7 @@ def test_an_unfinished_game_waits_while_the_rules_are_learned() -> None:
 # Puzzles
 
 
-def test_puzzles_of_our_own_are_chosen_by_grade_and_counted() -> None:
+def test_our_own_puzzles_are_chosen_by_grade_and_counted() -> None:
     with opened(at_once=False) as pilot:
         pilot.press(Action.PUZZLES)
         assert dialog(pilot).title == "Puzzles"
@@ -173,16 +173,16 @@ def test_puzzles_of_our_own_are_chosen_by_grade_and_counted() -> None:
         assert "Try again." in view(pilot).exercise.said
         click(pilot, order[-1])
         assert view(pilot).exercise.is_right
-        assert view(pilot).footnote == "Solved at the first try: 0 of 1."
+        assert view(pilot).footnote == "Solved on the first try: 0 of 1."
         pilot.press(Action.NEXT_TASK)
         assert view(pilot).exercise.number == 2
         pilot.press(Action.LEAVE_EXERCISE)
-        assert pilot.state.message == "Solved at the first try: 0 of 1."
+        assert pilot.state.message == "Solved on the first try: 0 of 1."
         pilot.picture()
 
 
 @pytest.mark.native
-def test_a_file_dropped_on_the_puzzles_is_solved_and_asked(tmp_path: Path) -> None:
+def test_a_file_dropped_on_the_puzzles_is_solved_and_shown(tmp_path: Path) -> None:
     path = tmp_path / "mine.obf"
     path.write_text(f"{OVER};\n{GOOD};\n")
     with opened(at_once=False) as pilot:
@@ -201,7 +201,7 @@ def test_a_file_dropped_on_the_puzzles_is_solved_and_asked(tmp_path: Path) -> No
         assert session(pilot).is_right
         pilot.press(Action.NEXT_TASK)
         assert pilot.screen == "start"
-        assert pilot.state.message.startswith("Solved at the first try: 0 of 1.")
+        assert pilot.state.message.startswith("Solved on the first try: 0 of 1.")
 
 
 @pytest.mark.native
@@ -235,7 +235,7 @@ def test_files_in_the_folder_of_puzzles_are_offered_and_positions_can_be_pasted(
         pilot.press(Action.PUZZLES)
         assert str(folder) in dialog(pilot).text
         pygame.scrap.put_text(f"{GOOD}\n{GOOD}\n{GOOD}")
-        pilot.key("v", control=True)  # in the dialog, too
+        pilot.key("v", control=True)  # in the dialog
         pilot.until(lambda: pilot.screen == "exercise")
         assert session(pilot).total == 3
         pilot.key("esc")
@@ -248,7 +248,7 @@ def test_files_in_the_folder_of_puzzles_are_offered_and_positions_can_be_pasted(
         pilot.until(lambda: session(pilot).total == 2)
 
 
-def test_keys_of_a_game_do_nothing_to_one_that_waits_behind_an_exercise() -> None:
+def test_game_keys_do_not_affect_a_game_that_waits_behind_an_exercise() -> None:
     with opened(FRIENDS) as pilot:
         pilot.play("f5")
         pilot.press(Action.NEW_GAME)

@@ -1,4 +1,4 @@
-"""What may go wrong around the window: a kill, a full disk, a read-only home, a second program."""
+"""Faults around the window: a kill, a full disk, a read-only home, a second program."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def read(pilot: Pilot, drawn: list[str]) -> list[str]:
 def refuse(
     journal: FileJournal, match: str, seq: int, events: Sequence[Event], _: int | None = None
 ) -> None:
-    """Stand in for writing to a disk that is full."""
+    """Fail as writing to a full disk does."""
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-def test_a_killed_window_goes_on_where_it_stood(tmp_path: Path) -> None:
+def test_a_game_continues_after_its_window_was_killed(tmp_path: Path) -> None:
     journal = FileJournal(tmp_path / "matches")
     arguments, before = ["--size", "16", *WATCHED], list[str]()
     for _ in range(KILLS):
@@ -77,7 +77,9 @@ def test_a_killed_window_goes_on_where_it_stood(tmp_path: Path) -> None:
         assert pilot.moves.split()[: len(before)] == before
 
 
-def test_a_disk_that_fills_up_stops_nobody(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+def test_the_game_goes_on_when_the_disk_fills_up(
+    monkeypatch: pytest.MonkeyPatch, home: Path
+) -> None:
     with opened(replace(FRIENDS, size=6)) as pilot:
         pilot.play("e4")
         append = FileJournal.append
@@ -113,7 +115,9 @@ def test_the_warning_stays_until_the_game_is_saved_again(
         assert WARNING not in read(pilot, drawn)
 
 
-def test_a_read_only_home_stops_nobody(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_games_can_be_played_with_a_read_only_home(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path / "file" / "home"))
     with opened(replace(FRIENDS, size=6), at_once=False) as pilot:
@@ -126,9 +130,9 @@ def test_a_read_only_home_stops_nobody(monkeypatch: pytest.MonkeyPatch, tmp_path
         pilot.key("enter")
         pilot.settle()
         assert shown(pilot)[-1].endswith(" cannot be written: Not a directory.")
-        pilot.key("m")  # no sound
+        pilot.key("m")  # switches the sound off
         pilot.settle()
-        assert shown(pilot)[-1] == "Your choices could not be saved: Not a directory."
+        assert shown(pilot)[-1] == "Your settings could not be saved: Not a directory."
         assert pilot.moves == "e4 e3"
         assert pilot.window.close().endswith("The game is closed, and it could not be saved.")
 

@@ -1,4 +1,4 @@
-"""The rows of the form of a new game that the window shows."""
+"""The rows of the new-game form in the window."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def chosen(form: NewGameForm, name: str) -> str:
     return next(row.value for row in form_rows(form) if row.name == name)
 
 
-def test_the_start_screen_offers_everything_that_a_game_can_be() -> None:
+def test_the_start_screen_offers_every_option_of_a_game() -> None:
     rows = {row.name: row for row in form_rows(NewGameForm())}
     assert set(rows["size"].choices) == {"6", "8", "10", "12"}
     assert set(rows["variant"].choices) == {"classic", "yesno", "anti"}
@@ -38,7 +38,7 @@ def test_every_choice_of_every_row_makes_a_game_that_can_be_played(name: str) ->
         changed.game.setup()
 
 
-def test_moving_through_the_levels_stops_at_both_ends_and_other_rows_go_round() -> None:
+def test_the_levels_stop_at_both_ends_and_other_rows_wrap_around() -> None:
     form = NewGameForm(GameOptions(player2="computer:unlimited"))
     assert form.stepped("level2", 1) == form
     assert chosen(form.stepped("level2", -1), "level2") == "20"
@@ -60,7 +60,7 @@ def test_names_and_levels_survive_a_change_of_the_opponent() -> None:
     assert back.game.player1 == "human:Ann"
 
 
-def test_what_means_nothing_in_a_game_cannot_be_chosen() -> None:
+def test_options_without_an_effect_cannot_be_chosen() -> None:
     rows = {row.name: row for row in form_rows(NewGameForm(GameOptions(player2="human")))}
     assert not any(rows[name].is_enabled for name in ("oracle", "gif", "time_score"))
     assert not rows.keys() & {"level1", "level2"}
@@ -80,7 +80,7 @@ def test_people_have_names_and_computers_have_levels() -> None:
     }
 
 
-def test_computers_that_are_only_watched_take_their_time() -> None:
+def test_games_between_computers_are_slow_enough_to_watch() -> None:
     both = GameOptions(player1="computer:1", player2="computer:1")
     assert both.paced().delay > 0.5
     assert GameOptions().paced().delay == 0

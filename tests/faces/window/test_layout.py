@@ -49,7 +49,7 @@ def test_everything_has_its_place_inside_the_window_and_nothing_overlaps(
 
 @pytest.mark.parametrize("window", WINDOWS)
 @pytest.mark.parametrize("size", [4, 6, 8, 12, 16])
-def test_the_board_takes_most_of_the_room_there_is(window: tuple[int, int], size: int) -> None:
+def test_the_board_takes_most_of_the_window(window: tuple[int, int], size: int) -> None:
     board = PlayLayout.of(window, size, actions=6).board
     assert board.outside.width >= 0.45 * min(window)
 
@@ -74,7 +74,7 @@ def test_a_point_on_a_square_finds_that_square(size: int) -> None:
     assert board.square_at(board.felt.bottomright) is None
 
 
-def test_the_panel_is_beside_the_board_or_under_it_as_the_window_is_wide_or_tall() -> None:
+def test_the_panel_is_beside_the_board_in_a_wide_window_and_below_it_in_a_tall_one() -> None:
     wide = PlayLayout.of((1180, 780), 8, actions=6)
     tall = PlayLayout.of((560, 960), 8, actions=6)
     assert wide.upper.left > wide.board.outside.right

@@ -54,7 +54,7 @@ def test_the_menu_changes_the_appearance_at_once_and_remembers_it(pilot: Pilot) 
     )
 
 
-def test_every_button_can_be_reached_and_pressed_by_keys(pilot: Pilot) -> None:
+def test_every_button_can_be_reached_and_pressed_with_keys(pilot: Pilot) -> None:
     seen = set()
     for _ in range(8):
         pilot.key("tab")
@@ -69,7 +69,7 @@ def test_every_button_can_be_reached_and_pressed_by_keys(pilot: Pilot) -> None:
     assert pilot.state.overlay is None
 
 
-def test_full_screen_comes_and_goes(pilot: Pilot) -> None:
+def test_full_screen_can_be_switched_on_and_off(pilot: Pilot) -> None:
     pilot.key("f11")
     pilot.key("f11")
     pilot.play("f5")

@@ -1,4 +1,4 @@
-"""The parts of the window by themselves: the form, flips, sounds, animated pictures, colours."""
+"""Single parts of the window: sounds, animated pictures, clocks, colours and buttons."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ def test_an_animated_gif_is_decoded_into_frames_with_their_durations() -> None:
 
 
 @pytest.mark.parametrize("length", range(len(GIF)))
-def test_a_gif_that_was_cut_off_is_no_error(length: int) -> None:
+def test_a_gif_that_was_cut_off_is_not_an_error(length: int) -> None:
     frames = decode(GIF[:length])
     assert frames is None or len(frames) <= 2
 
 
 @pytest.mark.parametrize("place", range(len(GIF)))
-def test_a_gif_with_a_broken_byte_is_no_error(place: int) -> None:
+def test_a_gif_with_a_broken_byte_is_not_an_error(place: int) -> None:
     decode(GIF[:place] + b"\xff" + GIF[place + 1 :])
 
 

@@ -1,4 +1,4 @@
-"""Stepping through the moves of a game in the window, and the evaluation graph."""
+"""Viewing earlier positions in the window, and the evaluation graph."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_the_wheel_steps_through_the_moves(pilot: Pilot) -> None:
     assert not is_past(pilot)
 
 
-def test_buttons_step_while_the_past_is_viewed(pilot: Pilot) -> None:
+def test_buttons_step_while_an_earlier_position_is_viewed(pilot: Pilot) -> None:
     pilot.press(Action.MENU)
     pilot.press(Action.VIEW, "-1")
     pilot.press(Action.VIEW, "-1")
@@ -123,7 +123,7 @@ def test_buttons_step_while_the_past_is_viewed(pilot: Pilot) -> None:
     assert pilot.button(Action.UNDO).is_enabled
 
 
-def test_without_moves_there_is_no_past() -> None:
+def test_without_moves_there_is_no_earlier_position() -> None:
     with opened() as pilot:
         pilot.key(",", "<")
         assert not is_past(pilot)
@@ -143,7 +143,7 @@ def test_arrows_step_through_a_finished_game(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("key", ["esc", "enter", "space", "backspace"])
-def test_a_key_returns_to_the_present_and_plays_nothing(pilot: Pilot, key: str) -> None:
+def test_a_key_returns_to_the_current_position_and_plays_nothing(pilot: Pilot, key: str) -> None:
     pilot.game.cursor = Square.parse("d3")
     pilot.key(",", ",", key)
     pilot.settle()
@@ -152,7 +152,7 @@ def test_a_key_returns_to_the_present_and_plays_nothing(pilot: Pilot, key: str) 
     assert pilot.moves.split() == list(OPENING)
 
 
-def test_a_click_on_the_board_returns_first_and_plays_when_it_comes_again(pilot: Pilot) -> None:
+def test_the_first_click_on_the_board_returns_and_the_second_plays(pilot: Pilot) -> None:
     pilot.key(",")
     assert not pilot.game.legal
     pilot.click(pilot.place_of("d3"))
@@ -163,7 +163,7 @@ def test_a_click_on_the_board_returns_first_and_plays_when_it_comes_again(pilot:
     assert pilot.moves.split()[-1] == "d3"
 
 
-def test_typing_a_square_returns_to_the_present(pilot: Pilot) -> None:
+def test_typing_a_square_returns_to_the_current_position(pilot: Pilot) -> None:
     pilot.key(",")
     pilot.type("d3")
     assert not is_past(pilot)
@@ -173,14 +173,14 @@ def test_typing_a_square_returns_to_the_present(pilot: Pilot) -> None:
     assert pilot.moves.split()[-1] == "d3"
 
 
-def test_taking_back_returns_to_the_present(pilot: Pilot) -> None:
+def test_taking_back_returns_to_the_current_position(pilot: Pilot) -> None:
     pilot.key(",", ",", "u")
     pilot.settle()
     assert not is_past(pilot)
     assert move_number(pilot) == 5
 
 
-def test_a_move_of_the_computer_does_not_end_viewing_the_past() -> None:
+def test_a_computer_move_does_not_leave_the_viewed_position() -> None:
     with opened(GameOptions(size=6, player2="computer:random", first="1", seed=3)) as pilot:
         pilot.click(pilot.place_of("c2"))
         pilot.key(",")
@@ -196,7 +196,7 @@ def test_a_move_of_the_computer_does_not_end_viewing_the_past() -> None:
 # Texts and marks
 
 
-def test_the_past_is_named_and_framed_in_every_skin_and_theme(pilot: Pilot) -> None:
+def test_an_earlier_position_is_named_and_framed_in_every_skin_and_theme(pilot: Pilot) -> None:
     for skin in skins():
         for theme in themes():
             appearance = Appearance(skin=skin.name, theme=theme.name)
@@ -212,12 +212,12 @@ def test_the_past_is_named_and_framed_in_every_skin_and_theme(pilot: Pilot) -> N
             pilot.key("esc")
 
 
-def test_the_start_is_named_too(pilot: Pilot) -> None:
+def test_the_start_of_the_game_is_named_too(pilot: Pilot) -> None:
     pilot.key(",", "home")
     assert pilot.followed.describe_view() == "Start of the game, 6 moves ago."
 
 
-def test_the_list_tells_what_the_oracle_had_said(tmp_path: Path) -> None:
+def test_the_list_shows_the_oracles_answers(tmp_path: Path) -> None:
     with opened(scripted(tmp_path / "answers.txt", "yes no yes no", size=6)) as pilot:
         pilot.rest()
         pilot.play("c2", "b2")
@@ -265,7 +265,7 @@ def test_a_click_on_the_graph_views_that_position() -> None:
         layout = play_layout(pilot.state, pilot.game)
         assert layout.graph is not None
         pilot.click(layout.graph.center)
-        assert not is_past(pilot), "an empty graph leads nowhere"
+        assert not is_past(pilot), "a click on an empty graph does nothing"
         pilot.followed.record(Evaluation(3.0, Score(3.0), "level 9"), 2)
         pilot.click(graph(pilot).column(4).center)
         assert move_number(pilot) == 4
@@ -285,7 +285,7 @@ def test_a_step_goes_up_for_black_and_down_for_white_in_the_colours_of_the_discs
             assert picture.get_at(place) == pygame.Color(pilot.followed.skin.disc(side).fill)
 
 
-def test_a_hint_about_the_past_is_written_there_and_enters_the_graph() -> None:
+def test_a_hint_on_an_earlier_position_is_shown_there_and_enters_the_graph() -> None:
     with opened(replace(FRIENDS, size=4)) as pilot:
         pilot.play("b1", "a1")
         pilot.key(",")
@@ -298,7 +298,7 @@ def test_a_hint_about_the_past_is_written_there_and_enters_the_graph() -> None:
         assert not pilot.followed.scores
 
 
-def test_what_was_taken_back_leaves_the_graph(pilot: Pilot) -> None:
+def test_moves_that_were_taken_back_leave_the_graph(pilot: Pilot) -> None:
     for at in (2, 6):
         pilot.followed.record(Evaluation(1.0, Score(1.0), "level 9"), at)
     pilot.key("u")

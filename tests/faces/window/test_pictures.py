@@ -35,7 +35,7 @@ FOLDER = DATA / "window"
 SMALL = (480, 360)
 OPENING = ("f5", "d6", "c5", "f4", "e3", "c6", "d3", "f6", "e6", "d7")
 LOOKS = list(itertools.product((skin.name for skin in skins()), (one.name for one in themes())))
-MEAN = 2.0  # of 255: smooth edges may be smoothed a little differently elsewhere
+MEAN = 2.0  # of 255: other systems may smooth edges a little differently
 SHARE = 0.03  # of the pixels may differ visibly
 
 
@@ -233,7 +233,7 @@ def test_the_last_move_is_marked_visibly(pilot: Pilot, skin: str, theme: str) ->
 
 
 @pytest.mark.parametrize(("skin", "theme"), LOOKS)
-def test_what_would_turn_over_is_outlined_visibly(pilot: Pilot, skin: str, theme: str) -> None:
+def test_discs_that_would_flip_are_outlined_visibly(pilot: Pilot, skin: str, theme: str) -> None:
     before = colors_on(pilot, draw_in(pilot, skin, theme), "f4")
     after = colors_on(pilot, draw_in(pilot, skin, theme, aim="g4"), "f4")
     changed = [contrast(after[place], before[place]) for place in before]
@@ -241,7 +241,7 @@ def test_what_would_turn_over_is_outlined_visibly(pilot: Pilot, skin: str, theme
 
 
 @pytest.mark.parametrize(("skin", "theme"), LOOKS)
-def test_the_square_that_is_pointed_at_has_a_visible_frame(
+def test_the_square_under_the_pointer_has_a_visible_frame(
     pilot: Pilot, skin: str, theme: str
 ) -> None:
     picture = draw_in(pilot, skin, theme, aim="g4")
@@ -313,9 +313,9 @@ def the_worst_move_of_a_game() -> pygame.Surface:
     game = GameOptions(player1="human:Ann", player2="human:Bob", first="1")
     with opened(game, size=(1000, 660)) as pilot:
         pilot.play(*scripted_game("classic", 8, 1).moves)
-        pilot.press(Action.LOOK_BACK)
+        pilot.press(Action.REVIEW)
         pilot.until(lambda: pilot.state.overlay is not None)
-        worst = pilot.game.look_back.worst_moves[0]
+        worst = pilot.game.review.worst_moves[0]
         pilot.press(Action.VIEW_MISTAKE, str(worst.number))
         pilot.point((1, 1))
         return pilot.picture()

@@ -36,7 +36,7 @@ def test_a_click_elsewhere_says_what_is_wrong_and_changes_nothing(pilot: Pilot) 
     assert pilot.followed.notice.kind == "problem"
 
 
-def test_a_refusal_speaks_of_the_discs_as_the_skin_calls_them() -> None:
+def test_a_refusal_uses_the_skins_names_of_the_discs() -> None:
     with opened(appearance=Appearance(skin="red-yellow")) as pilot:
         pilot.click(pilot.place_of("a1"))
         pilot.settle()
@@ -111,7 +111,7 @@ def test_a_letter_that_is_a_column_too_waits_for_a_digit(pilot: Pilot) -> None:
     assert pilot.followed.is_hinting
 
 
-def test_hovering_shows_the_disc_and_what_it_would_turn_over(pilot: Pilot) -> None:
+def test_hovering_shows_the_disc_and_what_it_would_flip(pilot: Pilot) -> None:
     pilot.hover("f5")
     placement = pilot.game.preview(pilot.state.hover)
     assert placement is not None
@@ -197,7 +197,7 @@ def test_a_hint_writes_the_score_of_each_move_on_its_square() -> None:
         assert not pilot.followed.scores
 
 
-def test_the_score_of_a_move_can_be_read_while_it_is_pointed_at() -> None:
+def test_the_score_of_a_move_can_be_read_under_the_pointer() -> None:
     with opened(SMALL) as pilot:
         pilot.press(Action.HINT)
         pilot.until(lambda: not pilot.followed.is_hinting)

@@ -1,4 +1,4 @@
-"""When the window draws a frame: only when something has changed."""
+"""The window draws a frame only when something has changed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from support.local.window_pilot import FRIENDS, Pilot, opened
 
 
 def frames(pilot: Pilot, seconds: float = 0.5, steps: int = 8) -> int:
-    """Return how many frames are drawn while nobody does anything."""
+    """Return how many frames are drawn without any input."""
     before = pilot.window.frames
     for _ in range(steps):
         pilot.step(seconds)

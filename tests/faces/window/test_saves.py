@@ -1,4 +1,4 @@
-"""Games that are saved, opened, dropped, copied, pasted and resumed in the window."""
+"""Saving, opening, dropping, copying, pasting and resuming games in the window."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_game_is_saved_and_opened_again(pilot: Pilot, home: Path) -> None:
 
 
 def mark(pilot: Pilot, name: str) -> None:
-    """Mark a game of the list by its name."""
+    """Mark the game with this name in the list."""
     overlay = pilot.state.overlay
     assert isinstance(overlay, SavedGamesOverlay)
     at = [one.name for one in overlay.games].index(name)
@@ -53,7 +53,7 @@ def test_a_save_without_a_name_gets_a_free_one(pilot: Pilot, home: Path) -> None
     assert len([*(home / "games").glob("*.json")]) == 2
 
 
-def test_the_dialog_shows_the_name_that_a_game_gets_by_itself(pilot: Pilot, home: Path) -> None:
+def test_the_dialog_suggests_a_free_name(pilot: Pilot, home: Path) -> None:
     pilot.key("s", control=True)
     shown = dialog(pilot).placeholder
     pilot.key("enter")
@@ -61,20 +61,20 @@ def test_the_dialog_shows_the_name_that_a_game_gets_by_itself(pilot: Pilot, home
     assert [path.stem for path in (home / "games").iterdir()] == [shown]
 
 
-def test_a_file_that_is_no_game_is_called_a_file(
+def test_a_file_that_is_not_a_game_is_called_a_file(
     pilot: Pilot, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(home)
     notes = home / "notes.json"
     notes.write_text("my notes")
     save(pilot, "./notes.json")
-    assert dialog(pilot).text == "The file ./notes.json exists already."
+    assert dialog(pilot).text == "The file ./notes.json already exists."
     pilot.key("enter")
     pilot.settle()
     assert notes.read_text() == "my notes"
 
 
-def test_saved_games_that_cannot_be_read_are_said_to_be_so(pilot: Pilot, home: Path) -> None:
+def test_saved_games_that_cannot_be_read_are_reported(pilot: Pilot, home: Path) -> None:
     games = home / "games"
     games.symlink_to(games)  # nobody can read a link to itself, not even root
     pilot.key("o", control=True)

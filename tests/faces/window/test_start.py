@@ -1,4 +1,4 @@
-"""The start screen of the window: choosing, typing names, starting."""
+"""The start screen of the window: choosing options, typing names, starting a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from outflank.faces.window.painting.buttons import Action
 from support.local.window_pilot import FRIENDS, opened
 
 
-def test_one_large_button_starts_a_game_with_what_is_chosen_above_it(home: Path) -> None:
+def test_one_large_button_starts_the_chosen_game(home: Path) -> None:
     with opened(GameOptions(player2="human"), at_once=False) as pilot:
         assert pilot.screen == "start"
         pilot.press(Action.CHOOSE, "size:6")
@@ -42,7 +42,7 @@ def test_the_lot_is_announced_across_the_board() -> None:
         assert pilot.followed.notice.text.startswith("Drawn by lot: ")
 
 
-def test_a_choice_that_cannot_be_played_is_explained_and_the_screen_stays() -> None:
+def test_an_invalid_choice_is_explained_and_the_screen_stays() -> None:
     with opened(replace(FRIENDS, oracle="nothing.txt", variant="yesno"), at_once=False) as pilot:
         pilot.press(Action.START)
         assert pilot.screen == "start"
@@ -90,7 +90,7 @@ def test_a_click_puts_the_caret_between_two_letters() -> None:
         assert pilot.state.caret == 0
 
 
-def test_a_name_has_a_longest_length_also_when_it_is_pasted() -> None:
+def test_a_name_is_limited_in_length_even_when_pasted() -> None:
     with opened(FRIENDS, at_once=False) as pilot:
         pilot.press(Action.CHOOSE, "name1:")
         pygame.scrap.put_text("  Ann\nof " + "Green Gables " * 5)

@@ -47,7 +47,7 @@ def test_the_rows_of_the_form() -> None:
 def test_a_new_game_says_what_will_appear_in_its_empty_parts(drawn: list[str]) -> None:
     with opened(size=(1180, 780)) as pilot:
         shown = read(pilot, drawn)
-    assert "Who is ahead after each move will be drawn here." in shown
+    assert "This graph will show who is ahead after each move." in shown
     assert "Moves appear here. Click one to view the board after it." in shown
     assert "Press H to see who is ahead." in shown
     assert "Black: 4 legal moves" in shown
@@ -63,7 +63,7 @@ def test_an_earlier_position_says_what_it_is_and_how_to_return(drawn: list[str])
             "Move 1 of 2: Player 1 (Black) played f5. Press Esc or click the board to return."
         )
         assert sentence in shown
-        assert labels(pilot) == ["First", "Back", "Next", "Hint", "Menu", "Return"]
+        assert labels(pilot) == ["First", "Back", "Forward", "Hint", "Menu", "Return"]
 
 
 def test_a_typed_square_says_how_to_play_it(drawn: list[str]) -> None:
@@ -111,7 +111,7 @@ def test_the_dialogs(drawn: list[str]) -> None:
         assert dialog(pilot).text.endswith(
             "\nScore so far: 1 for Player 1, 0 for Player 2.\nPlay again?"
         )
-        assert labels(pilot) == ["Rematch", "New game", "Look back", "View board"]
+        assert labels(pilot) == ["Rematch", "New game", "Review the game", "View the board"]
         pilot.press(Action.CLOSE)
         pilot.key("o", control=True)
         assert "You can also drop a game file on the window." in read(pilot, drawn)
@@ -123,9 +123,9 @@ def test_the_menu() -> None:
         pilot.press(Action.MENU)
         assert labels(pilot) == [
             "Rules", "Pause", "Previous move", "Save ...", "Saved games ...", "Copy moves",
-            "Copy position", "Paste game", "Full screen", "Discs: automatic", "Theme: automatic",
-            "Legal moves: on", "Coordinates: on", "Animation: on", "Sound: on", "Volume: 70 %",
-            "Who is ahead: off", "Oracle popup: off", "Close",
+            "Copy position", "Paste game", "Full screen", "Discs: automatic",
+            "Theme: automatic", "Legal moves: on", "Coordinates: on", "Animation: on", "Sound: on",
+            "Volume: 70 %", "Who is ahead: off", "Oracle popup: off", "Close",
         ]  # fmt: skip
 
 

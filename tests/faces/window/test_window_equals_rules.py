@@ -1,4 +1,4 @@
-"""Whole scripted games through the window: the discs on its picture are the rules'.
+"""Whole scripted games in the window: the discs in its picture are those by the rules.
 
 `OUTFLANK_SOAK=50 pytest tests/faces/window/test_window_equals_rules.py` plays 306 games.
 """

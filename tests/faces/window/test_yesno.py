@@ -48,7 +48,7 @@ def test_an_answer_in_ones_own_colour_is_an_ordinary_move(script: Path) -> None:
         assert discs(pilot) == (3, 3)
 
 
-def test_an_answer_in_the_other_colour_places_that_disc_and_turns_nothing(script: Path) -> None:
+def test_an_answer_in_the_other_colour_places_that_disc_and_flips_nothing(script: Path) -> None:
     with opened(scripted(script, "no yes yes")) as pilot:
         ready(pilot)
         placement = pilot.game.preview(Square.parse("f5"))
@@ -61,7 +61,7 @@ def test_an_answer_in_the_other_colour_places_that_disc_and_turns_nothing(script
         assert "places a NO disc" in pilot.followed.notice.text
 
 
-def test_maybe_turns_all_neighbours_and_flashes_the_board(script: Path) -> None:
+def test_maybe_flips_all_neighbours_and_flashes_the_board(script: Path) -> None:
     with opened(scripted(script, "yes no maybe yes yes")) as pilot:
         ready(pilot).play("f5", "f6")
         pilot.click(pilot.place_of("e6"))
@@ -84,7 +84,7 @@ def test_without_popups_a_click_places_the_disc_at_once(script: Path) -> None:
         assert pilot.game.pending is None
 
 
-def test_a_popup_keeps_the_disc_waiting_and_the_clock_standing(script: Path) -> None:
+def test_a_popup_holds_the_disc_back_and_stops_the_clock(script: Path) -> None:
     with opened(scripted(script, "yes no yes", clock="5+3"), POPUPS) as pilot:
         ready(pilot)
         pilot.click(pilot.place_of("f5"))
@@ -120,7 +120,7 @@ def test_closing_the_window_does_not_place_the_waiting_disc(script: Path) -> Non
         pilot.settle()
         assert pilot.window.close() == (
             "There is no winner yet: YES 2, NO 2.\n"
-            "The game is saved; outflank window --resume continues it."
+            "The game is saved; continue it with: outflank window --resume"
         )
         assert pilot.followed.room.snapshot().moves == ()
 
@@ -149,7 +149,7 @@ def test_the_computers_moves_show_the_popup_too(script: Path) -> None:
         pilot.until(lambda: len(pilot.followed.match.game.moves) == 2)
 
 
-def test_with_no_human_playing_popups_close_themselves(script: Path) -> None:
+def test_popups_close_by_themselves_if_only_computers_play(script: Path) -> None:
     game = scripted(
         script, "yes no " * 60, size=4, player1="computer:random", player2="computer:random",
         seed=1, delay=0.01,
@@ -166,7 +166,7 @@ def test_with_no_human_playing_popups_close_themselves(script: Path) -> None:
         assert kinds.count(Paused) == kinds.count(Resumed) > 1
 
 
-def test_the_picture_of_the_service_is_shown_when_it_has_come(
+def test_the_picture_of_the_service_is_shown_once_it_is_downloaded(
     script: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(background_tasks, "fetch_gif", {URL: GIF}.get)
@@ -193,7 +193,7 @@ def test_a_picture_that_is_damaged_is_replaced_by_our_own(
         assert pilot.state.pictures == {}
 
 
-def test_a_script_that_ends_ends_the_game_with_a_sentence(script: Path) -> None:
+def test_the_game_ends_with_a_sentence_when_the_script_ends(script: Path) -> None:
     with opened(scripted(script, "yes")) as pilot:
         ready(pilot)
         pilot.click(pilot.place_of("f5"))
@@ -201,7 +201,7 @@ def test_a_script_that_ends_ends_the_game_with_a_sentence(script: Path) -> None:
         assert "no winner" in pilot.followed.summary()
 
 
-def test_a_game_that_was_left_in_a_popup_goes_on_when_it_is_resumed(script: Path) -> None:
+def test_a_game_closed_during_a_popup_continues_when_it_is_resumed(script: Path) -> None:
     with opened(scripted(script, "yes no yes"), POPUPS) as pilot:
         ready(pilot)
         pilot.click(pilot.place_of("f5"))

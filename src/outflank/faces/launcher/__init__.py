@@ -1,4 +1,4 @@
-"""Menu entries of the desktop, so that the game is found without a terminal."""
+"""Entries in the desktop's menu, to start the game without a terminal."""
 
 from outflank.faces.launcher.entries import install, remove
 

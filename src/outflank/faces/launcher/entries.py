@@ -1,4 +1,4 @@
-"""Menu entries for the window and the terminal game, on each kind of desktop."""
+"""Desktop menu entries for the window and the terminal game, on each operating system."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["install", "remove"]
 
 @dataclass(frozen=True, slots=True)
 class LauncherEntry:
-    """One line in the menu of the desktop."""
+    """One entry in the desktop's menu."""
 
     file_name: str
     name: str
@@ -42,26 +42,26 @@ ENTRIES = (
 
 
 def install() -> list[Path]:
-    """Make the menu entries and return the files that were written."""
+    """Create the menu entries and return the files that were written."""
     return _desktop().install()
 
 
 def remove() -> list[Path]:
-    """Remove the menu entries and return the files that were there."""
-    gone = []
+    """Remove the menu entries and return the files that were removed."""
+    removed = []
     for path in _desktop().files():
         if path.is_dir():
             shutil.rmtree(path)
-            gone.append(path)
+            removed.append(path)
         elif path.exists():
             path.unlink()
-            gone.append(path)
-    return gone
+            removed.append(path)
+    return removed
 
 
 @dataclass(frozen=True, slots=True)
 class Desktop:
-    """How one kind of system keeps its menu."""
+    """How one operating system keeps its menu entries."""
 
     files: Callable[[], list[Path]]
     install: Callable[[], list[Path]]
@@ -76,12 +76,12 @@ def _desktop() -> Desktop:
 
 
 def _command(entry: LauncherEntry) -> list[str]:
-    """Return the words that start the entry with this very Python."""
+    """Return the command that starts an entry with this Python interpreter."""
     return [sys.executable, "-m", "outflank", *entry.arguments]
 
 
 def _icon() -> str:
-    """Draw the icon: the start of a small game."""
+    """Draw the icon: the starting position on a 4x4 board."""
     return svg(Game(size=4).position.board, coordinates=False, legal=False, size=256)
 
 
@@ -142,7 +142,7 @@ def _desktop_entry(entry: LauncherEntry) -> str:
 
 
 def _quoted(word: str) -> str:
-    """Quote a word as the desktop-entry convention wants it."""
+    """Quote a word as the desktop-entry convention requires."""
     if all(letter.isalnum() or letter in "-_./:" for letter in word):
         return word
     escaped = "".join(f"\\{letter}" if letter in '"`$\\' else letter for letter in word)
@@ -161,8 +161,8 @@ def _install_on_mac() -> list[Path]:
     for entry, bundle in zip(ENTRIES, bundles, strict=True):
         command = shlex.join(_command(entry))
         if entry.in_terminal:
-            told = command.replace("\\", "\\\\").replace('"', '\\"')
-            script = f'tell application "Terminal"\nactivate\ndo script "{told}"\nend tell'
+            escaped = command.replace("\\", "\\\\").replace('"', '\\"')
+            script = f'tell application "Terminal"\nactivate\ndo script "{escaped}"\nend tell'
             command = f"osascript -e {shlex.quote(script)}"
         contents = bundle / "Contents"
         _write(contents / "MacOS" / "outflank", f"#!/bin/sh\nexec {command}\n", executable=True)

@@ -1,4 +1,4 @@
-"""Matches that are saved automatically: writing, finding and opening them."""
+"""Autosaves: writing, finding and opening matches that are saved automatically."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
     "new_match_name",
 ]
 
-_HEADER_KEY = "table"  # in the first line of the file
+_HEADER_KEY = "table"  # the header's key in the first line of the file
 
 
 def autosave_journal(folder: Path | None = None) -> FileJournal:
@@ -44,7 +44,7 @@ def new_match_name() -> str:
 
 
 def is_match_name(name: str) -> bool:
-    """Tell whether a match has the name it was given at its start, and none of the user's.
+    """Return whether a match still has its automatic name, and not one that the user chose.
 
     >>> is_match_name(new_match_name()), is_match_name("Sunday final")
     (True, False)
@@ -53,11 +53,11 @@ def is_match_name(name: str) -> bool:
 
 
 class TolerantJournal:
-    """Saves matches to files; while that fails, keeps their events in memory and play goes on.
+    """Saves matches to files; while that fails, keeps their events in memory so play can go on.
 
-    `tell` gets one sentence when saving begins to fail and one when it works again, and `problem`
-    is a sentence as long as it fails. The matches that are open here are locked, so that no other
-    program resumes them.
+    `tell` receives one sentence when saving begins to fail and one when it works again. While
+    saving fails, `problem` is a sentence that says why. Matches that are open here are locked, so
+    that no other program resumes them.
     """
 
     def __init__(self, files: FileJournal, tell: Callable[[str], None]) -> None:
@@ -68,7 +68,7 @@ class TolerantJournal:
         self.problem = ""
 
     def load(self, match: str) -> list[Event]:
-        """Return the events of a match, none if it is unknown."""
+        """Return the events of a match; an empty list if it is unknown."""
         return [*self._files.load(match), *self._unsaved.get(match, ())]
 
     def append(
@@ -78,7 +78,7 @@ class TolerantJournal:
         events: Sequence[Event],
         deadline: int | None = None,
     ) -> None:
-        """Add events that follow on the expected number, and those that could not be saved."""
+        """Save events from sequence number `expected_seq` on, with those that failed before."""
         unsaved = self._unsaved.get(match, [])
         due = [*unsaved, *events]
         try:
@@ -98,11 +98,11 @@ class TolerantJournal:
                 self._tell("The game is saved again.")
 
     def is_saved(self, match: str) -> bool:
-        """Tell whether all that happened in a match is saved."""
+        """Return whether every event of a match is saved."""
         return match not in self._unsaved
 
     def is_begun(self, match: str) -> bool:
-        """Tell whether at least the beginning of a match is saved."""
+        """Return whether at least the beginning of a match is saved."""
         return self._files.path(match).exists()
 
     def hold(self, saved: Autosave) -> None:
@@ -125,11 +125,11 @@ def add_match(events: Sequence[Event], journal: FileJournal) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AutosaveHeader:
-    """What is saved with a match besides its events; the names of the fields are the file's."""
+    """Facts saved with a match besides its events; the file has the same field names."""
 
     delay: float = 0.0
     seed: int | None = None
-    lots: int = 0  # drawn so far, including this match's
+    lots: int = 0  # number of lots drawn so far, including this match's
     tally: SeriesScore = dataclasses.field(default_factory=SeriesScore)  # before this match
 
     def write(self, match: str, journal: FileJournal) -> None:
@@ -157,16 +157,16 @@ class Autosave:
 
     @classmethod
     def open(cls, journal: FileJournal, name: str) -> Autosave:
-        """Open the match of that name; raise MatchInUse if it is open already."""
+        """Open the match with this name; raise MatchInUse if it is already open."""
         lock = journal.lock(name)  # first, so that nothing changes after reading
         match = Match.restore(journal.load(name))
         return cls(name, match, AutosaveHeader.of(name, journal), lock)
 
     @classmethod
     def newest(cls, journal: FileJournal) -> Autosave:
-        """Open the newest match that is neither over nor open already."""
+        """Open the newest unfinished match that is not open anywhere."""
         in_use = None
-        for name in _not_over(journal):
+        for name in _unfinished(journal):
             try:
                 return cls.open(journal, name)
             except MatchInUse as error:
@@ -178,12 +178,12 @@ class Autosave:
 
     @property
     def options(self) -> GameOptions:
-        """The options with which the match is resumed."""
+        """The options for resuming the match."""
         options = GameOptions.of(self.match.setup)
         return dataclasses.replace(options, delay=self.header.delay, seed=self.header.seed)
 
 
-def _not_over(journal: FileJournal) -> Iterator[str]:
+def _unfinished(journal: FileJournal) -> Iterator[str]:
     unmoved = []
     for name in journal.matches():
         try:
@@ -195,5 +195,5 @@ def _not_over(journal: FileJournal) -> Iterator[str]:
         if "MovePlayed" in kinds:
             yield name
         else:
-            unmoved.append(name)  # an older game with moves comes first
+            unmoved.append(name)  # older games with moves come first
     yield from unmoved

@@ -1,4 +1,4 @@
-"""The time that a clock shows."""
+"""The time left on a clock, as a number and as text."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ LOW_TIME: Final = 10_000  # milliseconds below which time is short
 
 
 def time_left(match: Match, color: Color, now: int) -> int | None:
-    """Return the milliseconds a side may still think, None without a clock."""
+    """Return how many milliseconds a side has left for its move; None without a clock."""
     clock, times = match.clock, list[int]()
     if (left := clock.remaining(color, now)) is not None:
         times.append(left)
     if (limit := clock.setting.per_move) is not None:
-        # What a stopped clock has counted belongs to the side that is to move.
+        # The time that a stopped clock has counted belongs to the side to move.
         spent = clock.this_move if match.position.turn is color else 0
         spent += max(0, now - clock.since) if clock.running is color else 0
         times.append(limit - spent)

@@ -1,4 +1,4 @@
-"""What a person can do in a local game, for every face: commands go over the link to its room."""
+"""The commands that a person has in a local game, in every face; the link runs them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class GameCommands:
         self.followed = followed
 
     def is_offered(self, command: str) -> bool:
-        """Tell whether a command makes sense in this game now; most always do."""
+        """Return whether a command makes sense in this game now; most always do."""
         followed = self.followed
         is_watched, is_over = not followed.people, followed.is_over
         match command:
@@ -45,7 +45,7 @@ class GameCommands:
                 return True
 
     def is_useful(self, command: str) -> bool:
-        """Tell whether an offered command would do something now, or only say why it cannot."""
+        """Return whether an offered command would have an effect now."""
         followed = self.followed
         match command:
             case "earlier":
@@ -64,11 +64,11 @@ class GameCommands:
                 return self.is_offered(command)
 
     def is_in_menu(self, command: str) -> bool:
-        """Tell whether a menu should list a command now."""
+        """Return whether a menu should list a command now."""
         match command:
             case "rematch":
                 return self.followed.is_over
-            case "look_back":
+            case "review":
                 return self.followed.is_over and bool(self.followed.plies)
             case "pause":
                 return not self.followed.is_over
@@ -80,11 +80,11 @@ class GameCommands:
     # Moves
 
     def play(self, square: Square, turn: TurnStarted) -> None:
-        """Play on a square in a turn; nothing happens if the turn is over."""
+        """Play on a square in a turn; do nothing if the turn is over."""
         self.link.submit(lambda: self._play(square, turn))
 
     def play_after_popup(self, square: Square | None, turn: TurnStarted | None) -> None:
-        """Resume a match that a popup paused, and play the move that waits for it, if one does."""
+        """Resume a match that a popup paused, and play the move made during the popup, if any."""
 
         def play_on() -> None:
             with contextlib.suppress(MatchPaused):
@@ -95,7 +95,7 @@ class GameCommands:
         self.link.submit(play_on)
 
     def _play(self, square: Square, turn: TurnStarted) -> None:
-        with contextlib.suppress(StaleTurn):  # a quick second click
+        with contextlib.suppress(StaleTurn):  # the person clicked twice
             self.followed.room.play(square, turn=turn.seq)
 
     def take_back(self) -> None:
@@ -108,25 +108,25 @@ class GameCommands:
             self.link.submit(self.link.local_game.take_back)
 
     def answer_offer(self, *, agrees: bool) -> None:
-        """Answer the opponent's wish to take back a move."""
+        """Accept or decline the opponent's offer to take back a move."""
         offer, room = self.followed.match.offer, self.followed.room
         if offer is not None:
             command, other = (room.accept if agrees else room.decline), offer.by.opponent
             self.link.submit(lambda: command(other))
 
     def redo(self) -> None:
-        """Redo what was taken back last."""
+        """Redo the move that was taken back last."""
         if self.followed.people:
             self.link.submit(self.link.local_game.redo)
 
     def resign(self) -> None:
-        """Resign for the person who is to move, or the only one."""
+        """Resign for the person to move, or for the only person."""
         room, color = self.followed.room, self.followed.resigner
         if color is not None:
             self.link.submit(lambda: room.resign(color))
 
     def move_now(self) -> None:
-        """Let the computer that thinks play the best move it has found."""
+        """Let the thinking computer play the best move that it has found."""
         if self.followed.is_thinking:
             self.link.local_game.move_now()
 
@@ -136,17 +136,17 @@ class GameCommands:
 
     @property
     def other_levels(self) -> dict[str, GameOptions]:
-        """The next game against an easier and a harder computer, as far as there is one."""
+        """The options of a game against the next easier and harder level, where there is one."""
         return self.link.local_game.options.other_levels
 
     def play_another(self, game: GameOptions) -> None:
-        """Play another game in place of this one."""
+        """Close this game and play another one."""
         self.link.change_game(lambda: self.link.local_game.new_game(game))
 
     # Hints
 
     def toggle_hint(self) -> None:
-        """Ask for a hint for the viewed position, or remove the one that is shown."""
+        """Ask for a hint on the viewed position, or remove the hint that is shown."""
         followed = self.followed
         if followed.has_hint:
             followed.clear_hint()
@@ -156,7 +156,7 @@ class GameCommands:
             self.link.ask_hint(followed.position)
 
     def view(self, move_number: int) -> None:
-        """View a position by its move number; a hint belongs to the position it was for."""
+        """View a position by its move number, and stop a hint on another position."""
         if move_number != self.followed.move_number:
             self.link.stop_hint()
             self.followed.view(move_number)
@@ -195,7 +195,7 @@ class GameCommands:
         self._unless_done(self.followed.room.resume)
 
     def _unless_done(self, command: Callable[[], object]) -> None:
-        """Submit a pause or its end, which the match may have had already."""
+        """Submit the command to pause or resume; the match may already be in that state."""
 
         def run() -> None:
             with contextlib.suppress(MatchPaused):
@@ -207,11 +207,11 @@ class GameCommands:
 
     @property
     def save_problem(self) -> str:
-        """Why the game cannot be saved, as long as that is so; else nothing."""
+        """Why the game cannot be saved now; empty if it can."""
         return self.link.local_game.save_problem
 
     def save(self, name: str = "", *, overwrite: bool = False) -> None:
-        """Save the match under a name, by default a free one; another game is not overwritten."""
+        """Save the match under a name, by default a free one; keep an existing game by default."""
         from outflank.faces.local.saved_games import SavedGames
 
         room = self.followed.room
@@ -226,7 +226,7 @@ class GameCommands:
         self.link.submit_task(write)
 
     def transcript(self) -> str:
-        """Return the moves, or the whole record where the moves are not enough."""
+        """Return the moves, or the whole record if the moves alone do not describe the game."""
         from outflank.notation import write
 
         game = self.followed.match.game

@@ -1,4 +1,4 @@
-"""Evaluations of the positions of a match in words, and the graph of them."""
+"""Evaluations of the positions of a match in words, and the graph of these evaluations."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from outflank.rules import BLACK, WHITE, Color, Outcome, Score, ScoreKind
 __all__ = ["Evaluation", "EvaluationGraph"]
 
 _SCALES: Final = (4, 8, 16, 32, 64, 128)  # discs; the largest scale is the full board
-_SHORTEST: Final = 8  # moves that the empty graph has room for
+_SHORTEST: Final = 8  # the graph has room for at least this many moves
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The lead in discs from black's side, how certain it is, and which computer says so.
+    """Black's lead in discs, how certain it is, and which computer found it.
 
     >>> from outflank.play.setup import Setup
     >>> from outflank.rules import Square
@@ -30,8 +30,8 @@ class Evaluation:
 
     discs: float
     score: Score
-    source: str = ""  # nothing for a hint, a review and the final result
-    is_own: bool = False  # a computer's of its own game, which is shown only when asked for
+    source: str = ""  # empty for a hint, a review and the final result
+    is_own: bool = False  # by a computer that plays in this game; hidden unless the user wants it
 
     @classmethod
     def from_analysis(
@@ -42,21 +42,21 @@ class Evaluation:
             return None
         # A human-like level may choose another move than the one it thinks best.
         scores = (score for _, score in analysis.candidates)
-        score = max(scores, key=lambda one: one.discs, default=analysis.score)
+        score = max(scores, key=lambda score: score.discs, default=analysis.score)
         if score is None:
             return None
         return cls(score.discs if mover is BLACK else -score.discs, score, source, is_own)
 
     @classmethod
     def from_outcome(cls, outcome: Outcome, setup: Setup) -> Evaluation:
-        """Return the final evaluation of a game that was played to its end, as it is scored."""
+        """Return the evaluation of a finished game: its official score."""
         black, white = setup.official_score(outcome)
         sign = {BLACK: 1, WHITE: -1, None: 0}[outcome.winner]
         discs = abs(black - white)
         return cls(sign * discs, Score(discs, ScoreKind.EXACT))
 
     def lead(self, sentences: Sentences) -> str:
-        """Say who is ahead, by how much and how certainly."""
+        """Return who is ahead, by how many discs and how certain that is."""
         side = sentences.side(BLACK if self.discs >= 0 else WHITE)
         count = whole_discs(self.discs)
         discs = f"{count} disc{'' if count == 1 else 's'}"
@@ -73,29 +73,29 @@ class Evaluation:
                 return f"{side} is ahead by about {discs}"
 
     def sentence(self, sentences: Sentences) -> str:
-        """Say who is ahead, and which computer says so."""
+        """Return who is ahead, and which computer found it."""
         lead = self.lead(sentences)
         return f"{self.source}: {lead}" if self.source else f"{lead[0].upper()}{lead[1:]}"
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationGraph:
-    """The lead after each number of moves, as it is drawn above or below a middle line.
+    """The lead after each move, drawn above or below a middle line.
 
     >>> found = EvaluationGraph.of({1: Evaluation(-6, Score(6))}, 2)
     >>> found.values, found.scale, found.length
     ((None, -6, -6), 8, 9)
     """
 
-    values: tuple[float | None, ...]  # where there is none, the last one before it
-    length: int  # positions that the graph has room for
-    squares: int = 64  # of the board
+    values: tuple[float | None, ...]  # a position without an evaluation has the one before it
+    length: int  # the number of positions that the graph has room for
+    squares: int = 64  # on the board
 
     @classmethod
     def of(
         cls, evaluations: Mapping[int, Evaluation], moves: int, squares: int = 64
     ) -> EvaluationGraph:
-        """Return the graph of evaluations by number of moves, in a game of so many."""
+        """Return the graph of evaluations, keyed by move number, of a game with `moves` moves."""
         known: float | None = None
         values: list[float | None] = []
         for number in range(moves + 1):

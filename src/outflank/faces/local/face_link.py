@@ -1,7 +1,7 @@
 """The link between a face's event loop and its game: commands go out, events come in.
 
-The loop never waits for a disk, an engine or an oracle: commands run one after the other on a
-thread, and events wait in a queue until the loop takes them.
+The loop never waits for a disk, an engine or an oracle: a thread runs the commands one after the
+other, and events wait in a queue until the loop takes them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class GameOpened(FaceEvent):
     local_game: LocalGame
     room: Room
     events: tuple[Event, ...]
-    earlier_score: SeriesScore  # before this match
+    earlier_score: SeriesScore  # the series score before this match
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +60,14 @@ class EventReceived(FaceEvent):
 
 @dataclass(frozen=True, slots=True)
 class CommandDone(FaceEvent):
-    """A command was carried out; `sentence` tells the user."""
+    """A command was carried out; `sentence` says so to the user."""
 
     sentence: str
 
 
 @dataclass(frozen=True, slots=True)
 class CommandRefused(FaceEvent):
-    """A command was refused; `is_late` if only because the match is over."""
+    """A command was refused; `is_late` means that the match was over already."""
 
     reason: str
     is_late: bool = False
@@ -75,14 +75,14 @@ class CommandRefused(FaceEvent):
 
 @dataclass(frozen=True, slots=True)
 class SaveQuestioned(FaceEvent):
-    """A game was not saved, because there is one of this name already."""
+    """A game was not saved because another one has this name; the face asks what to do."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class HintUpdated(FaceEvent):
-    """The computer's analysis of a position, so far or final."""
+    """The computer's analysis of a position for a hint, unfinished or final."""
 
     position: Position
     analysis: Analysis
@@ -94,9 +94,9 @@ _CLOSE_TIMEOUT = 5.0  # seconds
 
 
 class FaceLink:
-    """Runs the commands of a face on a thread, and collects the events for it.
+    """Runs a face's commands on a thread, and collects the events for the face.
 
-    `wake` is called on any thread when there are events; the loop then calls `take_events`.
+    `wake` is called, on any thread, when there are events; the loop then calls `take_events`.
     """
 
     def __init__(
@@ -106,10 +106,10 @@ class FaceLink:
         *,
         pauses_for_popups: bool = False,
     ) -> None:
-        self.pauses_for_popups = pauses_for_popups  # a computer waits until its popup is closed
-        self.pause_after: int | None = None  # computers wait when a later turn than this starts
+        self.pauses_for_popups = pauses_for_popups  # computers wait until the popup is closed
+        self.pause_after: int | None = None  # computers wait in turns with a higher number
         self._local_game: LocalGame | None = None
-        self._followed: LocalGame | None = None  # whose notices are passed on
+        self._followed: LocalGame | None = None  # the game whose notices are passed on
         self._wake = wake
         self._events: queue.SimpleQueue[FaceEvent] = queue.SimpleQueue()
         self._arrived = threading.Event()
@@ -119,7 +119,7 @@ class FaceLink:
         self._hint = threading.Thread()
         self._offset = 0
         if local_game is not None:
-            self._attach(local_game)  # at once, for a computer may be about to move
+            self._attach(local_game)  # at once, because a computer may be about to move
         self._worker = threading.Thread(target=self._work, name="commands", daemon=True)
         self._worker.start()
 
@@ -141,17 +141,17 @@ class FaceLink:
                 return
 
     def now(self) -> int:
-        """Return the room's time in milliseconds, without asking the room."""
+        """Return the room's time in milliseconds without waiting for the room."""
         return time.monotonic_ns() // 1_000_000 + self._offset
 
     def wait(self, seconds: float) -> bool:
-        """Wait for an event; tell whether one came in time."""
+        """Wait for an event; return whether one came in time."""
         return self._arrived.wait(seconds)
 
     def wait_for_command(self, seconds: float) -> None:
-        """Give a command that was just submitted a moment to finish.
+        """Wait a moment for the command that was just submitted.
 
-        Most take less time than drawing a frame, which would only delay them.
+        Most commands take less time than drawing a frame, and drawing would delay them.
         """
         if self._has_submitted:
             self._has_submitted = False
@@ -171,7 +171,7 @@ class FaceLink:
         self._tasks.put(task)
 
     def submit(self, command: Callable[[], object], done: str = "") -> None:
-        """Run a command on the thread; post a refusal, or the sentence `done` after success."""
+        """Run a command on the thread; post a refusal, or after success the sentence `done`."""
 
         def task() -> FaceEvent | None:
             command()
@@ -180,7 +180,7 @@ class FaceLink:
         self.submit_task(task)
 
     def tick(self) -> None:
-        """Let the room that is open when the thread comes to it check its clock."""
+        """Let the room that is open when the task runs check its clock."""
         self.submit(lambda: self.local_game.room.tick())
 
     def finish_commands(self) -> None:
@@ -188,12 +188,12 @@ class FaceLink:
         self._tasks.join()
 
     def close(self) -> None:
-        """Run the commands that are left, then close the game; its autosave stays."""
+        """Run the remaining commands, then close the game; its autosave stays."""
         self.stop_hint()
         self._tasks.put(None)
         self._worker.join(_CLOSE_TIMEOUT)
         if self._local_game is not None:
-            self._local_game.close()  # which ends a hint at once
+            self._local_game.close()  # this ends a hint at once
         if self._hint.ident is not None:
             self._hint.join(_CLOSE_TIMEOUT)
 
@@ -213,20 +213,20 @@ class FaceLink:
     # Games
 
     def open_game(self, opener: Callable[[], LocalGame]) -> None:
-        """Open another local game and close the present one."""
+        """Open another local game and close the current one."""
 
         def change() -> None:
             left, opened = self._local_game, opener()
             self._attach(opened)
             collect_garbage(of_whole_game=True)
             if left is not None and left is not opened:
-                # Its engines may take a moment to end; nobody waits for them.
+                # On a thread, because its engines may take a moment to end.
                 threading.Thread(target=left.close, daemon=True).start()
 
         self.submit(change)
 
     def change_game(self, change: Callable[[], object]) -> None:
-        """Run a command that starts another match in the present local game, and follow that."""
+        """Run a command that starts another match in this local game, and follow that match."""
 
         def task() -> None:
             change()
@@ -242,22 +242,22 @@ class FaceLink:
         self._offset = room.snapshot().at - time.monotonic_ns() // 1_000_000
         room.problems.subscribe(lambda reason: self.post(CommandRefused(reason)))
         match = room.view()
-        # The open question comes through `_receive` too, which may have to pause the match there.
+        # The open turn also comes through `_receive`, which may have to pause the match there.
         first = match.asked.seq if match.asked else match.seq
         self.post(GameOpened(local_game, room, match.events[:first], local_game.earlier_score))
         room.watch(lambda event: self._receive(room, event), since=first, before_others=True)
         if local_game is not self._followed:
             self._followed = local_game
-            # Only now: a face shows them beside the game that was opened.
+            # Not earlier: a face shows the notices beside the opened game.
             local_game.notices.subscribe(lambda sentence: self.post(CommandDone(sentence)))
 
     def _receive(self, room: Room, event: Event) -> None:
-        """Pass on an event of the room, from any thread, and pause the match where it must wait."""
+        """Pass on an event of the room, on any thread; pause the match if a computer must wait."""
         if isinstance(event, TurnStarted) and self._must_wait(room, event):
             try:
                 room.pause(turn=event.seq)
             except (MatchOver, MatchPaused, StaleTurn):
-                pass  # it has stopped already, or the computer was quicker
+                pass  # the match has already stopped, or the computer has already moved
             except (OutflankError, OSError) as error:
                 self.post(_refusal(error))
         self.post(EventReceived(room, event))
@@ -274,7 +274,7 @@ class FaceLink:
     # Hints
 
     def ask_hint(self, position: Position) -> None:
-        """Let the computer analyse a position, and stop any earlier analysis."""
+        """Let the computer analyse a position for a hint, and stop any earlier analysis."""
         self.stop_hint()
         cancel = self._cancel_hint = threading.Event()
         local_game = self.local_game
@@ -296,7 +296,7 @@ class FaceLink:
         self._hint.start()
 
     def stop_hint(self) -> None:
-        """Stop analysing."""
+        """Stop the analysis for a hint."""
         self._cancel_hint.set()
 
 

@@ -1,4 +1,4 @@
-"""The animation of a move: which discs flip, when, and how each looks in between."""
+"""The animation of a move: which discs flip, when, and how each looks while it flips."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from outflank.rules import Color, Placement, Square
 __all__ = ["FLIP_SECONDS", "STAGGER_SECONDS", "FlipAnimation", "FlipFrame"]
 
 FLIP_SECONDS: Final = 0.300  # seconds one disc takes to flip
-STAGGER_SECONDS: Final = 0.035  # seconds between a disc and the next one further out
+STAGGER_SECONDS: Final = 0.035  # seconds between a disc and the next disc further out
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class FlipAnimation:
     def outward(
         cls, targets: dict[Square, Color], origin: Square | None, began: float
     ) -> FlipAnimation:
-        """Return flips that spread outward from a square, or all at once without one."""
+        """Return flips that spread outward from a square; without a square, all begin at once."""
         return cls(
             began, targets, {square: STAGGER_SECONDS * _steps(origin, square) for square in targets}
         )
@@ -64,7 +64,7 @@ class FlipAnimation:
         return self.began + max(self.delays.values(), default=-FLIP_SECONDS) + FLIP_SECONDS
 
     def frame(self, square: Square, now: float) -> FlipFrame | None:
-        """Return how a disc looks now, None for one that does not flip."""
+        """Return how a disc looks now; None for a disc that does not flip."""
         if square not in self.targets:
             return None
         target = self.targets[square]

@@ -1,4 +1,4 @@
-"""A match as a face follows it: its state, the position that is viewed, and what is said of it."""
+"""A match as a face follows it: its state, the viewed position and the notices."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from outflank.rules import Board, Color, Placement, Ply, Position, Score, Square
 
 __all__ = ["FollowedMatch"]
 
-_NOTICES: Final = 12  # that are remembered
+_NOTICES: Final = 12  # how many are kept
 
 
 class FollowedMatch:
-    """A copy of a match that follows its events, and the position that is viewed of it.
+    """A copy of a match that follows its events, and the position that the user views.
 
-    A position is named by its move number, the number of moves before it; the last is the
-    present. The events it is opened with are past; what comes to `follow` later happens now.
+    A position is named by its move number, the number of moves before it; the highest number is
+    the current position. The events passed at the start are in the past; `follow` takes new ones.
     """
 
     def __init__(
@@ -52,10 +52,10 @@ class FollowedMatch:
         self.room = room
         self.match = Match.restore(events[:1])
         self.evaluations: dict[int, Evaluation] = {}
-        self.scores: dict[Square, Score] = {}  # of a hint
+        self.scores: dict[Square, Score] = {}  # the scores in a hint
         self.is_hinting = False
         self.thinking: Analysis | None = None
-        self.is_paused_by_user = False  # and not by a popup
+        self.is_paused_by_user = False  # not by a popup
         self.notices: deque[Notice] = deque(maxlen=_NOTICES)
         self._earlier_score = earlier_score or SeriesScore()
         self._viewed: int | None = None
@@ -73,13 +73,15 @@ class FollowedMatch:
     # Events
 
     def follow(self, event: Event) -> Notice | None:
-        """Apply the next event, and return the notice of it, if it needs one."""
+        """Apply the next event, and return the notice about it, if it needs one."""
         self._record_evaluation(event)
         self.match.follow(event)
         if isinstance(event, TakenBack | Redone):
             self._viewed = None
             last = len(self.plies)
-            self.evaluations = {at: one for at, one in self.evaluations.items() if at <= last}
+            self.evaluations = {
+                number: found for number, found in self.evaluations.items() if number <= last
+            }
         if isinstance(event, MovePlayed | TakenBack | Redone | MatchEnded):
             self.thinking = None
             if not self.is_past:
@@ -87,7 +89,7 @@ class FollowedMatch:
         return self._announce(event)
 
     def _announce(self, event: Event) -> Notice | None:
-        """Add the notice of an event; the pause for a popup needs none."""
+        """Add the notice about an event; the pause for a popup needs none."""
         sentence = self.sentences.describe(event)
         if isinstance(event, AnswerHeard):
             effect = self.sentences.effect(event.answer, self.live.turn)
@@ -102,25 +104,26 @@ class FollowedMatch:
         """Add a notice."""
         notice = Notice(sentence, kind)
         if self.notices and self.notices[-1].kind == "progress":
-            self.notices.pop()  # it has come further
+            self.notices.pop()  # the new notice replaces the progress so far
         if not self.notices or self.notices[-1] != notice:
             self.notices.append(notice)
         return notice
 
     def refuse(self, reason: str) -> Notice:
-        """Add a notice of why something was refused, in the words of the skin."""
+        """Add a notice that says why something was refused, with the skin's names."""
         return self.say(self.sentences.refusal(reason), "problem")
 
     @property
     def notice(self) -> Notice:
-        """The last notice; an answer is shown elsewhere."""
-        return next((one for one in reversed(self.notices) if one.kind != "answer"), Notice(""))
+        """The last notice, except answers of the oracle, which are shown elsewhere."""
+        shown = (notice for notice in reversed(self.notices) if notice.kind != "answer")
+        return next(shown, Notice(""))
 
     # The match
 
     @property
     def setup(self) -> Setup:
-        """What the players agreed on."""
+        """The match's players and rules."""
         return self.match.setup
 
     @property
@@ -130,7 +133,7 @@ class FollowedMatch:
 
     @property
     def live(self) -> Position:
-        """The present position."""
+        """The current position."""
         return self.match.position
 
     @property
@@ -140,7 +143,7 @@ class FollowedMatch:
 
     @property
     def ended(self) -> MatchEnded | None:
-        """The event of the end, if the match is over."""
+        """The event that ended the match, if it is over."""
         events = reversed(self.match.events) if self.is_over else ()
         return next((event for event in events if isinstance(event, MatchEnded)), None)
 
@@ -155,7 +158,7 @@ class FollowedMatch:
         """Whether an oracle answers before each move."""
         return bool(self.setup.variant.answers)
 
-    # Looking back
+    # The viewed position
 
     @property
     def is_past(self) -> bool:
@@ -188,18 +191,18 @@ class FollowedMatch:
         return None
 
     def view(self, move_number: int) -> None:
-        """View a position by its move number; the last number and higher ones are the present."""
+        """View a position by its move number; too high a number means the current position."""
         move_number = max(0, move_number)
         if move_number != self.move_number:
             self._viewed = move_number if move_number < len(self.plies) else None
             self.clear_hint()
 
     def return_to_present(self) -> None:
-        """View the present position."""
+        """View the current position."""
         self.view(len(self.plies))
 
     def describe_view(self) -> str:
-        """Say which earlier position is viewed."""
+        """Return a sentence on which earlier position is viewed."""
         count, shown = discs_placed(self.plies), discs_placed(self.plies[: self.move_number])
         if not self.move_number:
             return f"Start of the game, {count} move{'' if count == 1 else 's'} ago."
@@ -211,7 +214,7 @@ class FollowedMatch:
     # Whose turn it is
 
     def is_person(self, color: Color) -> bool:
-        """Tell whether a person plays a colour."""
+        """Return whether a person plays a colour."""
         return self.setup.player(color).is_person
 
     @property
@@ -243,7 +246,7 @@ class FollowedMatch:
 
     @property
     def undoer(self) -> Color | None:
-        """The colour that may undo now, perhaps by asking: the last mover if possible."""
+        """The colour that may undo now or ask for it; the last mover if possible."""
         mover = next((ply.color for ply in reversed(self.plies) if ply.placement), None)
         for color in (mover, mover.opponent) if mover else ():
             is_asked = self.setup.undo is Undo.CONSENT and not self.is_over
@@ -259,18 +262,18 @@ class FollowedMatch:
 
     @property
     def resigner(self) -> Color | None:
-        """The colour that resigns when the user does."""
+        """The colour that resigns if the user does."""
         if self.is_over or not self.people:
             return None
         return self.live.turn if self.live.turn in self.people else self.people[0]
 
     @property
     def near_side(self) -> Color:
-        """The colour at the bottom of the panel: the only person's, or player 1's."""
+        """The colour at the bottom of the panel: that of the only person, or of player 1."""
         return self.people[0] if len(self.people) == 1 else self.setup.color(1)
 
     def status(self, color: Color) -> str:
-        """Say what a side is doing; nothing if it waits."""
+        """Return what a side is doing; empty if it waits."""
         outcome, asked = self.match.outcome, self.match.asked
         if outcome is not None:
             nobody = "draw" if outcome.is_draw else "no winner"
@@ -290,15 +293,16 @@ class FollowedMatch:
         return f"thinking: {found.lead(self.sentences)}"
 
     def summary(self) -> str:
-        """Return the result, or that there is none, for when the face closes."""
+        """Return a sentence on the result, or that there is none, to show when the face closes."""
         if self.ended is not None:
             return self.sentences.describe(self.ended)
-        counts = (f"{self.sentences.side(one)} {self.live.board.count(one)}" for one in Color)
+        board = self.live.board
+        counts = (f"{self.sentences.side(color)} {board.count(color)}" for color in Color)
         return f"There is no winner yet: {', '.join(counts)}."
 
     @property
     def standing(self) -> str:
-        """Say who has won how many games of the series."""
+        """The score of the series, as a sentence."""
         first, second = (player.name for player in self.setup.players)
         return f"Score so far: {self.series_score.standing(first, second)}."
 
@@ -306,18 +310,18 @@ class FollowedMatch:
 
     @property
     def can_hint(self) -> bool:
-        """Whether a hint for the viewed position can be asked for."""
+        """Whether the user can ask for a hint on the viewed position."""
         if not self.is_past and self.turn is None:
             return False
         return bool(self.position.legal_moves.squares) and not self.position.awaits_answer()
 
     @property
     def has_hint(self) -> bool:
-        """Whether a hint is shown or on its way."""
+        """Whether a hint is shown or being made."""
         return self.is_hinting or bool(self.scores)
 
     def show_hint(self, position: Position, analysis: Analysis, *, is_final: bool) -> None:
-        """Take the scores of the moves from a hint, if it is for the viewed position."""
+        """Show the scores in a hint, if it is for the viewed position."""
         if not self.is_hinting or position != self.position:
             return
         self.scores = {
@@ -337,18 +341,18 @@ class FollowedMatch:
         self.scores, self.is_hinting = {}, False
 
     def show_thinking(self, thinking: Analysis | None) -> None:
-        """Take how far the computer's search has come."""
+        """Keep the progress of the computer's search."""
         if self.is_thinking:
             self.thinking = thinking
             self.record(self._evaluation_of(thinking, self.live.turn), len(self.plies))
 
     def record(self, evaluation: Evaluation | None, move_number: int) -> None:
-        """Store the evaluation of a position, if there is one."""
+        """Store the evaluation of a position; None is ignored."""
         if evaluation is not None:
             self.evaluations[move_number] = evaluation
 
     def _record_evaluation(self, event: Event) -> None:
-        """Store the evaluation a computer had before its move, or the final result."""
+        """Store the evaluation that a computer had before its move, or the final result."""
         asked = self.match.asked
         if isinstance(event, MovePlayed) and asked is not None:
             analysis = self.room.analysis_of(asked.seq)
@@ -363,14 +367,14 @@ class FollowedMatch:
 
     @property
     def shown_evaluations(self) -> dict[int, Evaluation]:
-        """The evaluations to show: a computer's own ones when asked for, or after the game."""
+        """The evaluations to show; a playing computer's own only if wanted, or after the game."""
         if self.appearance.evaluation or self.is_over:
             return self.evaluations
-        return {at: one for at, one in self.evaluations.items() if not one.is_own}
+        return {number: found for number, found in self.evaluations.items() if not found.is_own}
 
     @property
     def evaluation(self) -> Evaluation | None:
-        """The evaluation of the viewed position; for the present one, the newest there is."""
+        """The evaluation of the viewed position; for the current position, the latest of all."""
         shown = self.shown_evaluations
         if self.is_past or not shown:
             return shown.get(self.move_number)

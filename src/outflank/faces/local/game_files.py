@@ -1,4 +1,4 @@
-"""Files of games: a record that also contains the match's events, and any other notation."""
+"""Game files: our JSON, which also holds the match's events, and every other notation."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ __all__ = ["events_of", "load", "parse", "pasted", "save", "saved_lines"]
 
 
 def save(events: Sequence[Event], path: Path, *, overwrite: bool = False) -> None:
-    """Write a match as our JSON: other readers find the game, `load` the whole match.
+    """Write a match as our JSON: any reader finds the game in it, `load` the whole match.
 
-    The file is there whole or not at all; one that exists is kept unless `overwrite`.
+    The file is written completely or not at all; an existing file stays unless `overwrite`.
     """
     document = json.loads(write(record(Match.restore(events)), format="json"))
     document["match"] = {"version": VERSION, "events": [encode_event(event) for event in events]}
@@ -60,8 +60,8 @@ def load(path: Path, setup: Setup | None = None) -> list[Event]:
 def parse(text: bytes, path: Path | None = None, setup: Setup | None = None) -> list[Event]:
     """Return the events of a saved match, or of a game or position in any notation.
 
-    The path, if given, names the source in errors and helps to recognise the notation. The
-    setup has the clock and the rules of scoring for a game that does not tell its own.
+    The path, if given, names the source in errors and helps to recognise the notation. The setup
+    provides the clock and the scoring of a game that is not a saved match.
     """
     if text.startswith(b'{"outflank": "match"'):
         return list(replay_match(read_journal(text, str(path or "the record"))).events)
@@ -74,21 +74,21 @@ def parse(text: bytes, path: Path | None = None, setup: Setup | None = None) -> 
 
 
 def pasted(text: str, setup: Setup) -> list[Event]:
-    """Return the events of a match that continues pasted moves or a board.
+    """Return the events of a match that continues from pasted moves or a pasted board.
 
-    Players, clock and scoring are those of the setup, whatever the text says of its own.
+    Players, clock and scoring come from the setup, even if the text has its own.
     """
     return events_of(Match.restore(parse(text.encode())).game, setup)
 
 
 def saved_lines(text: bytes) -> list[dict[str, Any]] | None:
-    """Return the events in a saved match as they are written; None for any other text."""
+    """Return the encoded events in the text of a saved match; None for any other text."""
     try:
         saved = json.loads(text)["match"]
     except (ValueError, KeyError, TypeError):
         return None
     if not isinstance(saved, dict) or not isinstance(saved.get("version"), int):
-        raise JournalError("the saved match does not say its version")
+        raise JournalError("the saved match has no version number")
     if saved["version"] > VERSION:
         raise JournalError(
             f"the match was saved by a newer Outflank (version {saved['version']}, not {VERSION})"
@@ -102,12 +102,12 @@ def saved_lines(text: bytes) -> list[dict[str, Any]] | None:
 
 
 def events_of(game: Game, setup: Setup) -> list[Event]:
-    """Return the events of a match with the moves of a recorded game, under a setup's rules."""
+    """Return the events of a match with a setup's rules and the moves of a recorded game."""
     game.to_end()
-    # Each move takes as long as its increment, so that the clocks show what they began with.
+    # Each move takes as long as the increment, so that the clocks keep their initial time.
     at, clock = 0, setup.clock
     usual = min([clock.increment, *filter(None, (clock.total, clock.per_move))])
-    start = replace(game.start, answer=None)  # the match takes it as its first event
+    start = replace(game.start, answer=None)  # `hear` below repeats the answer as an event
     match = Match.start(replace(setup, start=start, by_lot=False))
     for ply in game.plies:
         if ply.answer is not None:
@@ -123,7 +123,7 @@ def events_of(game: Game, setup: Setup) -> list[Event]:
 
 
 def _players(game: Game) -> tuple[Player, Player]:
-    """Return the people whom a record names, black first."""
+    """Return the players named in a record, as people, black first."""
     black, white = (
         Player(game.headers.get(str(color)) or f"Player {number}")
         for number, color in enumerate((BLACK, WHITE), 1)

@@ -34,7 +34,7 @@ __all__ = ["LocalGame"]
 
 
 class _SeatedRoom(NamedTuple):
-    """A room whose seats are taken, and those of its computers."""
+    """A room with its seats taken, and the seats of its computers."""
 
     room: Room
     computers: Sequence[EngineSeat]
@@ -43,10 +43,10 @@ class _SeatedRoom(NamedTuple):
 class LocalGame:
     """A room on this machine with its seats, its autosave, hints and the series score.
 
-    Every event is on disk before anybody sees it, so a closed terminal or a crash loses
-    nothing: `LocalGame.resume` continues the match. Where nothing can be written, the game goes
-    on and a notice says so. `notices` tells, on any thread, each sentence that the user should
-    read, past ones included; its listeners must not call the room.
+    Every event is on disk before anybody sees it, so a closed terminal or a crash loses nothing:
+    `LocalGame.resume` continues the match. If the disk cannot be written, the game goes on and a
+    notice says so. `notices` sends each sentence for the user, on any thread, and past sentences
+    to new listeners; a listener must not call the room.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class LocalGame:
         self._hints: Engine | None = None
         self._hint_lock = threading.Lock()
         header = autosave.header if autosave else AutosaveHeader()
-        self.earlier_score = header.tally  # before the present match
+        self.earlier_score = header.tally  # the series score before this match
         self._lots = header.lots
         self._chance = options.random_source(header.lots)
         if autosave is None:
@@ -80,16 +80,16 @@ class LocalGame:
         *,
         adapt: Callable[[GameOptions], GameOptions] | None = None,
     ) -> LocalGame:
-        """Resume an autosaved match: the named one, or the newest that is neither over nor open.
+        """Resume the autosaved match with this name, or the newest that is neither over nor open.
 
-        `adapt` may change options that the match does not fix, such as the delay.
+        `adapt` may change options that do not belong to the match, such as the delay.
         """
         journal = journal or autosave_journal()
         saved = Autosave.newest(journal) if name is None else Autosave.open(journal, name)
         return cls(adapt(saved.options) if adapt else saved.options, journal, autosave=saved)
 
     def new_game(self, options: GameOptions | None = None) -> Room:
-        """Close the present match and start another; other players start a new series score."""
+        """Close the current match and start another; other players start a new series."""
         options = options or self.options
         same = (options.player1, options.player2) == (self.options.player1, self.options.player2)
         if options.seed != self.options.seed:
@@ -98,7 +98,7 @@ class LocalGame:
         return self._change_to(options, self._open(options, score), score)
 
     def continue_from(self, events: Sequence[Event]) -> Room:
-        """Close the present match and continue from a copy of a recorded one."""
+        """Close the current match and continue from a copy of a recorded one."""
         match = Match.restore(events)
         options = dataclasses.replace(
             GameOptions.of(match.setup), delay=self.options.delay, seed=self.options.seed
@@ -109,7 +109,7 @@ class LocalGame:
         return self._change_to(options, self._reopen(name, match, options), SeriesScore())
 
     def _change_to(self, options: GameOptions, seated: _SeatedRoom, score: SeriesScore) -> Room:
-        """Replace the present room by another that is ready."""
+        """Replace the current room by another that is ready."""
         left = self.room
         self.options, self.earlier_score = options, score
         self.room, self._computers = seated
@@ -119,13 +119,13 @@ class LocalGame:
 
     @property
     def series_score(self) -> SeriesScore:
-        """The wins so far, including the present match once it is over."""
+        """The wins so far, including the current match once it is over."""
         outcome = self.room.outcome
         earlier = self.earlier_score
         return earlier.after(outcome, self.room.setup) if outcome else earlier
 
     def rematch(self) -> Room:
-        """Play another match from the same start; where a lot decided who begins, draw again."""
+        """Play another match from the same start; draw again who begins if that was by lot."""
         score, start = self.series_score, self.room.setup.start
         return self._change_to(self.options, self._open(self.options, score, start), score)
 
@@ -142,17 +142,17 @@ class LocalGame:
 
     @property
     def save_problem(self) -> str:
-        """Why the game cannot be saved, as long as that is so; else nothing."""
+        """Why the game cannot be saved now; empty if it can."""
         return self._journal.problem
 
     def describe_save(self, command: str) -> str:
-        """Say how the game is saved, for when the face closes; `command` opens that face."""
+        """Return what is saved, to show when the face closes; `command` opens that face."""
         if not self.is_saved:
             what = "its last moves" if self._journal.is_begun(self.room.name) else "it"
             return f"The game is closed, and {what} could not be saved."
         if self.room.outcome is not None:
             return ""
-        return f"The game is saved; outflank {command} --resume continues it."
+        return f"The game is saved; continue it with: outflank {command} --resume"
 
     @property
     def is_thinking(self) -> bool:
@@ -161,7 +161,7 @@ class LocalGame:
 
     @property
     def is_thinking_until_told(self) -> bool:
-        """Whether a computer is searching that only `move_now` makes move, for it has no limit."""
+        """Whether a computer is searching without a limit, so that only `move_now` stops it."""
         setup = self.room.setup
         which = setup.player(self.room.position.turn).seat.partition(":")[2]
         return self.is_thinking and which == UNLIMITED and setup.clock.is_none
@@ -176,11 +176,11 @@ class LocalGame:
         self.room.take_back(self._last_person())
 
     def redo(self) -> None:
-        """Redo what was taken back last."""
-        self.room.redo(self.room.position.turn)  # whose move went back first
+        """Redo the move that was taken back last."""
+        self.room.redo(self.room.position.turn)  # the side whose move it was
 
     def _last_person(self) -> Color:
-        """Return the person who moved last; with one person it is always that one."""
+        """Return the person who moved last, or the only person."""
         game = self.room.view().game
         movers = [ply.color for ply in reversed(game.plies) if ply.move is not PASS]
         candidates = (color for color in movers if color in self.people)
@@ -199,14 +199,14 @@ class LocalGame:
         show: Callable[[Analysis], None] | None = None,
         cancel: threading.Event | None = None,
     ) -> Analysis:
-        """Analyse a position for a person, with a score for every move, exact where that is quick.
+        """Analyse a position for a person, with a score for every move; exact if that is quick.
 
-        This blocks for about a second at most; a face calls it on another thread.
+        This takes up to about a second, so a face calls it on another thread.
         """
         with self._hint_lock:
             if self._hints is None:
                 self._hints = ProcessEngine(AdvisingEngine, name="the computer")
-        from outflank.analysis.disc_count import counted_on_board  # reads notations, too
+        from outflank.analysis.disc_count import counted_on_board  # slow to import
 
         counts_empties = self.room.setup.scoring is Scoring.FULL
 
@@ -240,14 +240,14 @@ class LocalGame:
 
     def _reopen(self, name: str, match: Match, options: GameOptions) -> _SeatedRoom:
         events = match.events
-        # The time between closing and resuming is charged to nobody.
+        # The time between closing and resuming counts for neither side.
         room = Room(name, match, self._journal, now=_timer(events[-1].at))
         if match.is_paused:
-            room.resume()  # a resumed game is played on at once
+            room.resume()  # a resumed game goes on at once
         try:
             oracle = _oracle_of(options)
         except OutflankError:
-            # The file of answers is gone; continue with local answers.
+            # The file of answers cannot be read; continue with local answers.
             oracle = oracle_from("local", options.seed)
         if oracle is not None:
             oracle.skip(sum(isinstance(one, AnswerHeard) and not one.repeated for one in events))

@@ -1,4 +1,4 @@
-"""The rows of a list of moves."""
+"""The rows of the list of moves."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ __all__ = ["ListedMove", "discs_placed", "move_rows"]
 class ListedMove:
     """One move of the list; `column` is 0 for black and 1 for white.
 
-    `number` counts plies from 1 and leads to the position after the move; `label` is what players
-    call it, the number of its disc, and empty for a pass.
+    `number` counts moves and passes from 1, and names the position after the move. `label` is the
+    number that players use, which counts only placed discs; it is empty for a pass.
     """
 
     number: int
@@ -25,7 +25,7 @@ class ListedMove:
 
 
 def move_rows(plies: Sequence[Ply]) -> list[list[ListedMove]]:
-    """Return the moves in rows that start with black, each with its number and its answer."""
+    """Return the moves in rows, black's first, each with its number and the oracle's answer."""
     rows: list[list[ListedMove]] = []
     for number, ply in enumerate(plies, 1):
         column = 0 if ply.color is BLACK else 1
@@ -37,7 +37,7 @@ def move_rows(plies: Sequence[Ply]) -> list[list[ListedMove]]:
 
 
 def discs_placed(plies: Sequence[Ply]) -> int:
-    """Count the moves as players do: without the passes."""
+    """Count the moves as players do, without passes."""
     return sum(ply.disc_number is not None for ply in plies)
 
 

@@ -1,4 +1,4 @@
-"""The form of a new game and of the appearance: its rows, their choices, and what is chosen."""
+"""The form for a new game and the appearance: its rows, their choices and the chosen values."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _UNDO: Final = {
 _DELAYS: Final = {"0.0": "Automatic", "0.01": "None"} | {
     f"{seconds}": f"{seconds:g} s" for seconds in (0.3, 0.7, 1.5, 3.0)
 }
-# The rows whose choices never change: title and choices.
+# The title and choices of each row whose choices never change.
 _FIXED: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "variant": ("Game", {one.name: _SHORT.get(one.name, one.title) for one in variants()}),
     "size": ("Board", {str(size): f"{size} x {size}" for size in MENU_SIZES}),
@@ -67,7 +67,7 @@ _FIXED: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "evaluation": ("Who is ahead", _ON_OFF),
     "volume": ("Volume", {f"{one}": f"{one} %" for one in (10, 25, 40, 55, 70, 85, 100)}),
 }
-_TYPED: Final = ("clock", "oracle")  # other values than the choices may be typed
+_TYPED: Final = ("clock", "oracle")  # values other than the choices may be typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +79,10 @@ class FormRow:
     choices: Mapping[str, str]
     value: str
     is_enabled: bool = True
-    is_scale: bool = False  # its choices do not wrap around
-    is_text: bool = False  # it has no choices, only a text
-    may_type: bool = False  # other values may be typed
-    is_own: bool = False  # the value is none of the usual choices
+    is_scale: bool = False  # the choices do not wrap around
+    is_text: bool = False  # a text without choices
+    may_type: bool = False  # values other than the choices may be typed
+    is_own: bool = False  # the value is not one of the usual choices
     placeholder: str = ""
     max_length: int = 0
 
@@ -94,7 +94,7 @@ class FormRow:
 
 @dataclass(frozen=True, slots=True)
 class NewGameForm:
-    """The chosen options of a game and the appearance; a face draws and edits its rows.
+    """The chosen options of a game and its appearance; a face draws and edits the rows.
 
     >>> form = NewGameForm(GameOptions(player1="human:Ann", player2="computer:12"))
     >>> form.row("name1").value, form.row("player2").value, form.row("level2").label
@@ -107,7 +107,7 @@ class NewGameForm:
     appearance: Appearance = field(default_factory=Appearance)
 
     def row(self, name: str) -> FormRow:
-        """Return a row by its name."""
+        """Return the row with this name."""
         if name[:-1] in ("player", "name", "level"):
             return self._player_row(name[:-1], int(name[-1]))
         title, choices = _FIXED[name]
@@ -155,9 +155,9 @@ class NewGameForm:
         return dataclasses.replace(self, game=changed)
 
     def for_mode(self, mode: int) -> NewGameForm:
-        """Return the form with the kinds of players of menu entry 1, 2 or 3.
+        """Return the form with the kinds of players in menu entry 1, 2 or 3.
 
-        A player of the right kind keeps name or level; another becomes the default.
+        A player of the right kind keeps the name or level; any other is replaced by the default.
         """
         usual, form = GameOptions().in_mode(mode), self
         for name in ("player1", "player2"):
@@ -180,7 +180,7 @@ class NewGameForm:
         return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
     def _is_needed(self, name: str) -> bool:
-        """Tell whether a row matters with the other choices."""
+        """Return whether a row has an effect, given the other choices."""
         game = self.game
         if name in ("oracle", "gif"):
             return bool(find_variant(game.variant).answers)
@@ -191,7 +191,7 @@ class NewGameForm:
     # Players
 
     def _player_row(self, kind: str, number: int) -> FormRow:
-        """Return the row of a player's kind, a person's name or a computer's level."""
+        """Return the row for a player's kind, a person's name or a computer's level."""
         given = getattr(self.game, f"player{number}")
         is_computer, rest = _is_computer(given), given.partition(":")[2]
         other = _is_computer(getattr(self.game, f"player{3 - number}"))
@@ -230,7 +230,7 @@ class NewGameForm:
         )
 
     def _with_opponent(self, mode: str) -> NewGameForm:
-        """Change who plays, keeping the names and levels that are chosen."""
+        """Change who plays, and keep the chosen names and levels."""
         players = (self.game.player1, self.game.player2)
         people = [one for one in players if not _is_computer(one)] or ["human"]
         computers = [one for one in reversed(players) if _is_computer(one)]

@@ -1,4 +1,4 @@
-"""Sentences about what happened in a match, each of a kind that a face can show in its way."""
+"""Notices about a match: each has a sentence, and a kind by which a face chooses its look."""
 
 from __future__ import annotations
 
@@ -41,5 +41,5 @@ class Notice:
 
 
 def notice_kind(event: Event) -> NoticeKind:
-    """Return the kind of the notice of an event."""
+    """Return the kind of notice that an event gets."""
     return _KINDS.get(type(event), "plain")

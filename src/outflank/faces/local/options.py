@@ -1,4 +1,4 @@
-"""The options of a local game as plain words, shared by every face."""
+"""The options of a local game as plain words, shared by all faces."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from outflank.rules import SIZES, Odds, Variant, find_variant
 __all__ = ["MENU_SIZES", "UNLIMITED", "GameOptions", "parse_player"]
 
 MENU_SIZES = (6, 8, 10, 12)
-UNLIMITED = "unlimited"  # the computer that thinks until it is told to move
+UNLIMITED = "unlimited"  # a computer that thinks until somebody tells it to move
 _FIRST = ("lot", "1", "2")
 _MODES = {1: ("human", "computer"), 2: ("human", "human"), 3: ("computer", "computer")}
 _AUTOMATIC = "auto"
 _LONGEST_NAME = 80
-_PACE = 0.7  # seconds between the moves of two computers, by default
+_PACE = 0.7  # default seconds between the moves of two computers
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class GameOptions:
     seed: int | None = None
 
     def in_mode(self, mode: int) -> GameOptions:
-        """Return the options of menu entry 1, 2 or 3; players of the right kind stay.
+        """Return the options for menu entry 1, 2 or 3; players of the right kind stay.
 
         >>> GameOptions(player2="computer:9").in_mode(3).player2
         'computer:9'
@@ -69,7 +69,7 @@ class GameOptions:
 
     @property
     def other_levels(self) -> dict[str, GameOptions]:
-        """The same game against an easier and a harder computer, as far as there is one.
+        """The same game against the next easier and harder level, where there is one.
 
         >>> {
         ...     word: game.level
@@ -95,16 +95,16 @@ class GameOptions:
 
     @property
     def _computer(self) -> tuple[int, int | None]:
-        """The seat of the only computer and its level; the level is None if it has none."""
+        """The number and level of the only computer; the level is None if there is none."""
         seats = [parse_player(self.player1, 1), parse_player(self.player2, 2)]
-        computers = [number for number, one in enumerate(seats, 1) if not one.is_person]
+        computers = [number for number, player in enumerate(seats, 1) if not player.is_person]
         if len(computers) != 1:
             return 0, None
         which = seats[computers[0] - 1].seat.partition(":")[2]
         return computers[0], int(which) if which.isdigit() else None
 
     def describe(self) -> str:
-        """Say in a line who plays what.
+        """Return one line on the players, the variant, the board and the clock.
 
         >>> GameOptions(size=10, player2="computer:12", clock="5+3").describe()
         'human v computer:12, Othello 10x10, clock 5+3'
@@ -114,7 +114,7 @@ class GameOptions:
         return f"{self.player1} v {self.player2}, {game} {self.size}x{self.size}{clock}"
 
     def paced(self) -> GameOptions:
-        """Return options that let people follow a game between computers.
+        """Return the options with a delay that lets people follow a game between computers.
 
         >>> GameOptions(player1="computer:1", player2="computer:1").paced().delay
         0.7
@@ -123,16 +123,16 @@ class GameOptions:
         return self if has_people or self.delay else replace(self, delay=_PACE)
 
     def random_source(self, lots: int = 0) -> random.Random:
-        """Return the random source of this game, by its seed, after so many draws of who begins."""
+        """Return the game's random source, by its seed, after `lots` draws of the first player."""
         chance = random.Random(self.seed)
         for _ in range(lots):
             Setup().drawn_by_lot(chance)
         return chance
 
     def setup(self, odds: Odds | None = None, chance: random.Random | None = None) -> Setup:
-        """Return the setup, with a random black player if `first` is "lot"; raise on bad words.
+        """Return the setup, with a random black player if `first` is "lot".
 
-        `odds` are those of the oracle, where the variant has one.
+        `odds` are the oracle's, if the variant has one. An impossible option raises an error.
         """
         if self.size not in SIZES:
             raise SizeError(f"a board has an even size from 4 to 16, not {self.size}")
@@ -154,7 +154,7 @@ class GameOptions:
 
     @classmethod
     def of(cls, setup: Setup) -> GameOptions:
-        """Return the options that lead to such a setup."""
+        """Return the options that make this setup."""
         first, second = (_spell(player) for player in setup.players)
         return cls(
             variant=setup.variant.name,
@@ -170,7 +170,7 @@ class GameOptions:
         )
 
     def _undo(self, players: tuple[Player, Player]) -> Undo:
-        """Return the undo rule; by default it is free, but between people until the reply."""
+        """Return the undo rule; the default is free, or until the reply between two people."""
         chosen = _one_of("undo rule", self.undo, [_AUTOMATIC, *Undo])
         if chosen != _AUTOMATIC:
             return Undo(chosen)
@@ -205,7 +205,7 @@ def parse_player(text: str, number: int) -> Player:
 
 
 def _computers() -> list[str]:
-    """Name the computers that a person would choose: levels first."""
+    """Return the names of the computers that a person can choose, levels first."""
     from outflank.engine import levels, names
 
     others = [name for name in names() if not name.startswith("level")]
@@ -214,9 +214,9 @@ def _computers() -> list[str]:
 
 def _checked_name(name: str) -> str:
     if clean_name(name) != name:
-        raise NameRefused(f"{name!r} is not a name: it has letters that cannot be shown")
+        raise NameRefused(f"{name!r} cannot be a name: it has characters that cannot be shown")
     if len(name) > _LONGEST_NAME:
-        raise NameRefused(f"a name has at most {_LONGEST_NAME} letters, not {len(name)}")
+        raise NameRefused(f"a name may have {_LONGEST_NAME} characters at most, not {len(name)}")
     return name
 
 
@@ -229,7 +229,7 @@ def _with_different_names(first: Player, second: Player) -> tuple[Player, Player
 
 
 def _absolute(oracle: str) -> str:
-    """Return the absolute path of an oracle's file; other oracles are words."""
+    """Return the absolute path of an oracle's file; return any other oracle unchanged."""
     path = Path(oracle)
     return str(path.resolve()) if path.is_file() else oracle
 

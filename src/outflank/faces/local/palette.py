@@ -1,4 +1,4 @@
-"""The colours of a face around and on its board, derived from a theme."""
+"""The colours of a face, on its board and around it, derived from a theme."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ __all__ = ["Palette"]
 
 _DARK = 0.2  # a background darker than this belongs to a dark theme
 _MAIN_TEXT = 7.0  # the contrast of the main text
-_LIGHT = 0.4  # felt brighter than this becomes darker in every other square
-_SEEN, _TOO_MUCH = 1.12, 1.6  # the contrast of neighbouring squares
-_SEEN_IN_HUE = 1.08  # where few colours are left, and hues differ
-_NEARBY = 48  # how far from the felt, of 255, a screen of few colours is searched for a shade
+_LIGHT = 0.4  # on felt brighter than this, every other square is darker
+_SEEN, _TOO_MUCH = 1.12, 1.6  # the lowest and highest contrast of neighbouring squares
+_SEEN_IN_HUE = 1.08  # the lowest contrast if the screen has few colours and hues differ
+_NEARBY = 48  # the largest distance, of 255, of a shade from the felt on such a screen
 _CURSOR = 1.5  # the contrast of the square under the cursor
-_GRAYS = ("#555555", "#aaaaaa")  # for the cursor, where a screen has no shade of the felt
-_STEPS, _LARGEST = 36, 0.36  # how far the shade is looked for
-_DISABLED = 3.2  # of disabled text: a little more than a shape needs
+_GRAYS = ("#555555", "#aaaaaa")  # for the cursor, if a screen has no shade of the felt
+_STEPS, _LARGEST = 36, 0.36  # the search for a shade: steps, and the largest share mixed in
+_DISABLED = 3.2  # the contrast of disabled text: a little more than a shape needs
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """All colours of a screen; without arguments there are none, and a terminal keeps its own.
+    """All colours of a screen; without arguments all are empty, and a terminal keeps its own.
 
     >>> from outflank.drawing.themes import find_theme
     >>> Palette.of(find_theme("dark")).paper
@@ -60,10 +60,10 @@ class Palette:
     gold_card: str = ""
     gold_ink: str = ""
     felt: str = ""
-    shade: str = ""  # of every other square, where a board has no lines
+    shade: str = ""  # the colour of every other square on a board without lines
     cursor: str = ""
     flash: str = ""
-    outline: str = ""  # of a disc that has the colour of the felt
+    outline: str = ""  # around a disc that has the colour of the felt
     legal: str = ""
     note: str = ""
     flip: str = ""
@@ -71,7 +71,7 @@ class Palette:
 
     @classmethod
     def of(cls, theme: Theme, shown_as: Callable[[str], str] = str) -> Palette:
-        """Return the colours of a theme; `shown_as` tells what a screen makes of each."""
+        """Return the colours of a theme; `shown_as` returns how a screen shows a colour."""
 
         def seen(color: str, grounds: tuple[str, ...], ratio: float) -> str:
             return legible(color, grounds, ratio, shown_as=shown_as)
@@ -118,7 +118,7 @@ class Palette:
 
     @property
     def has_grid(self) -> bool:
-        """Whether squares can be told apart by their shades."""
+        """Whether neighbouring squares differ in shade."""
         return self.shade != self.felt
 
     @property
@@ -128,8 +128,8 @@ class Palette:
 
 
 def _shade_of(felt: str, theme: Theme, shown_as: Callable[[str], str]) -> str:
-    """Return a shade that differs from the felt to the eye; the felt itself if there is none."""
-    # Lighter on dark felt, so that black discs contrast with both.
+    """Return a shade visibly different from the felt; the felt itself if there is none."""
+    # A lighter shade on dark felt, so that black discs contrast with both.
     toward = "#ffffff" if luminance(felt) < _LIGHT else theme.line
     mixed = (shown_as(mix(felt, toward, step * _LARGEST / _STEPS)) for step in range(1, _STEPS + 1))
     first = next((one for one in mixed if contrast(one, felt) >= _SEEN), felt)
@@ -137,20 +137,20 @@ def _shade_of(felt: str, theme: Theme, shown_as: Callable[[str], str]) -> str:
     if found and contrast(theme.legal, first) >= SHAPE:
         return first
     found += sorted(_nearby(felt, shown_as), key=lambda one: _distance(one, felt))
-    # One on which the marks need not become darker than the theme means them, if there is any.
+    # Prefer a shade on which the marks can keep the theme's colour.
     kept = (one for one in found if contrast(theme.legal, one) >= SHAPE)
     return next(kept, found[0] if found else felt)
 
 
 def _goes_with(shade: str, felt: str) -> bool:
-    """Tell whether the same ink can be read on both, and neither stands out too much."""
+    """Return whether one ink is legible on both, and neither stands out too much."""
     ink = ink_on(felt, shade)
     is_read = min(contrast(ink, felt), contrast(ink, shade)) >= TEXT
     return is_read and contrast(shade, felt) <= _TOO_MUCH
 
 
 def _nearby(felt: str, shown_as: Callable[[str], str]) -> list[str]:
-    """Return the lighter shades that a screen of few colours has near the felt."""
+    """Return the lighter shades near the felt on a screen with few colours."""
     red, green, blue = channels(felt)
     found = {
         shown_as(f"#{min(red + r, 255):02x}{min(green + g, 255):02x}{min(blue + b, 255):02x}")
@@ -175,7 +175,7 @@ def _distance(one: str, other: str) -> int:
 
 
 def _cursor_on(squares: tuple[str, str], shown_as: Callable[[str], str]) -> str:
-    """Return the colour of the square under the cursor, on which discs are still seen."""
+    """Return a colour for the square under the cursor on which all discs stay visible."""
     felt, _ = squares
     mixed = [mix(felt, ink_on(*squares), share / 100) for share in range(35, 101, 5)]
     colors = [shown_as(one) for one in (*mixed, *_GRAYS)]
@@ -183,5 +183,5 @@ def _cursor_on(squares: tuple[str, str], shown_as: Callable[[str], str]) -> str:
 
 
 def _is_seen_among(color: str, squares: tuple[str, str]) -> bool:
-    """Tell whether a colour differs from squares and from the darkest and lightest discs."""
+    """Return whether a colour differs from the squares and from black and white discs."""
     return all(contrast(color, other) >= _CURSOR for other in (*squares, "#000000", "#ffffff"))

@@ -1,4 +1,4 @@
-"""The questions that every face asks before it does something, in the same words."""
+"""The questions that every face asks, in the same words, before it acts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with its two answers; where something is typed, `suggestion` is the default."""
+    """A question with its two answers; `suggestion` is the default text of a question to type."""
 
     title: str
     text: str
@@ -32,7 +32,7 @@ class Question:
 
 
 def resign_question(followed: FollowedMatch) -> Question | None:
-    """Ask before the person who is to move resigns; nothing if nobody can."""
+    """Return the question before a person resigns; None if nobody can."""
     if (color := followed.resigner) is None:
         return None
     who = followed.sentences.who(color)
@@ -40,36 +40,39 @@ def resign_question(followed: FollowedMatch) -> Question | None:
 
 
 def consent_question(followed: FollowedMatch, offer: OfferMade) -> Question:
-    """Ask the other side whether a move may be taken back."""
+    """Return the question to the opponent whether a move may be taken back."""
     other = followed.setup.player(offer.by.opponent).name
     text = f"{followed.sentences.describe(offer)}\n{other}, do you agree?"
     return Question("Take back?", text, "Yes, take it back", "No, the move stands")
 
 
 def save_question(followed: FollowedMatch) -> Question:
-    """Ask under which name to save the game; without one it gets the suggested name."""
+    """Return the question for a game's name, which suggests a free one."""
     try:
         free = SavedGames().free_name(followed.setup)
     except (OutflankError, OSError):
-        free = ""  # saving will say what is wrong
-    text = "Type a name for it, or just press Enter."
+        free = ""  # the attempt to save will show the error
+    text = "Type a name, or just press Enter."
     return Question("Save the game", text, "Save", "Cancel", free)
 
 
 def overwrite_question(name: str) -> Question:
-    """Ask before a saved game or another file is lost."""
-    what = f"The file {name} exists" if is_path(name) else f"There is a saved game called {name}"
-    return Question("Overwrite it?", f"{what} already.", "Overwrite it", "Keep it")
+    """Return the question before a saved game or another file is overwritten."""
+    if is_path(name):
+        text = f"The file {name} already exists."
+    else:
+        text = f"There is already a saved game called {name}."
+    return Question("Overwrite it?", text, "Overwrite it", "Keep it")
 
 
 def rename_question(saved: SavedGame) -> Question:
-    """Ask for another name of a saved game."""
+    """Return the question for a saved game's new name."""
     own = "" if saved.has_no_name else saved.name
     return Question("Rename this game", saved.title, "Rename", "Cancel", own)
 
 
 def delete_question(saved: SavedGame) -> Question:
-    """Ask before a saved game is deleted."""
+    """Return the question before a saved game is deleted."""
     return Question(
         "Delete this game?", f"{saved}.\nIt will be gone for good.", "Delete", "Keep it"
     )

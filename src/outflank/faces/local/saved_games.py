@@ -1,4 +1,4 @@
-"""Games that the user saved, and those that were saved as they were played, as one list."""
+"""One list of the user's saved games: those saved under a name, and the autosaves."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from outflank.user_folders import data_folder
 
 __all__ = ["SavedGame", "SavedGames", "is_path"]
 
-_LONGEST_NAME = 120  # bytes, well within what file systems take
-_UNUSABLE = re.compile(r'[\\/:*?"<>|]')  # in the names of files, on some system
+_LONGEST_NAME = 120  # bytes, well below the limit of file systems
+_UNUSABLE = re.compile(r'[\\/:*?"<>|]')  # not allowed in file names on some systems
 _FILE_ENDING = re.compile(r"\.[A-Za-z]\w{0,7}$")
 
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """One game of the list: what it is, and whether it can be opened; `number` is its place."""
+    """One game of the list; `number` is its place there."""
 
     number: int
     name: str
@@ -46,12 +46,12 @@ class SavedGame:
 
     @property
     def is_worth_opening(self) -> bool:
-        """Whether a short list shows it: not an autosave that is over or without a move."""
+        """Whether a short list shows it: an autosave must be unfinished and have a move."""
         return not self.is_autosave or self.is_open or (self.moves > 0 and not self.is_over)
 
     @property
     def board(self) -> str:
-        """What is played, and on which size of board."""
+        """The game's variant and its board size."""
         return f"{find_variant(self.variant).title} {self.size}x{self.size}"
 
     @property
@@ -63,26 +63,26 @@ class SavedGame:
 
     @property
     def has_no_name(self) -> bool:
-        """Whether the user has given it none."""
+        """Whether the user has not given it a name."""
         return self.is_autosave and is_match_name(self.name)
 
     @property
     def title(self) -> str:
-        """The players, after the name that the user gave it."""
+        """The user's name for the game, if it has one, and its players."""
         players = " v ".join(self.players)
         if self.has_no_name:
             return players
-        names_players = _UNUSABLE.sub("-", players) in self.name
-        return self.name if names_players else f"{self.name}: {players}"
+        contains_players = _UNUSABLE.sub("-", players) in self.name
+        return self.name if contains_players else f"{self.name}: {players}"
 
     def __str__(self) -> str:
         return f"{self.title}, {self.board}, {self.status}"
 
 
 class SavedGames:
-    """The saved games of the user: autosaves and games saved under a name.
+    """The user's saved games: autosaves and games saved under a name.
 
-    Nothing that exists is overwritten unless the caller says so.
+    An existing game is overwritten only if the caller asks for it.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -98,45 +98,45 @@ class SavedGames:
         self.journal = autosave_journal(folder)
 
     def all(self) -> list[SavedGame]:
-        """Return all games, the last changed first; autosaves of no use to resume come last."""
+        """Return all games, the latest first; autosaves without a move or finished come last."""
         for folder in (self.folder, self.journal.folder):
             _require_readable(folder)
         found = [*self._named(), *self._autosaves()]
-        found.sort(key=lambda one: (_rank(one), -one.changed.timestamp()))
-        return [replace(one, number=number) for number, one in enumerate(found, 1)]
+        found.sort(key=lambda saved: (_rank(saved), -saved.changed.timestamp()))
+        return [replace(saved, number=number) for number, saved in enumerate(found, 1)]
 
     def find(self, which: str) -> SavedGame:
-        """Return the game with this number in the list or this name."""
+        """Return the game with this name, or with this number in the list."""
         games = self.all()
-        for one in games:
-            if which in (str(one.number), one.name):
-                return one
+        for saved in games:
+            if which in (str(saved.number), saved.name):
+                return saved
         how_many = f"there {'is' if len(games) == 1 else 'are'} {len(games) or 'none'}"
         raise JournalError(f"there is no saved game {which}; {how_many}")
 
     def has(self, name: str) -> bool:
-        """Tell whether a saved game has this name."""
+        """Return whether a saved game has this name."""
         try:
             return any(path.is_file() for path in self._paths(_checked(name)))
         except (JournalError, OSError):
             return False
 
     def locate(self, which: str) -> SavedGame | Path:
-        """Return the game with this number or name, or the file that is meant."""
+        """Return the game with this number or name, or the path if the word means a file."""
         path = Path(which).expanduser()
         if is_path(which) or (not which.isdecimal() and path.is_file()):
             return path
         return self.find(which)
 
     def match_name(self, saved: SavedGame | Path) -> str:
-        """Return the name under which a game is resumed; a named save or a file is copied."""
+        """Return the name of the autosave to resume; copy a named save or a file to a new one."""
         if isinstance(saved, SavedGame) and saved.is_autosave:
             return saved.name
         path = saved.path if isinstance(saved, SavedGame) else saved
         return add_match(load(path), self.journal)
 
     def path_for(self, name: str) -> Path:
-        """Return the file for a game of this name; a name that looks like a path is one.
+        """Return the file for a game with this name; a name that looks like a path is a path.
 
         >>> SavedGames(Path("data")).path_for("final").as_posix()
         'data/games/final.json'
@@ -160,14 +160,14 @@ class SavedGames:
         raise AssertionError("there is always a free name")
 
     def free_name(self, setup: Setup) -> str:
-        """Return the name that a game gets if the user chooses none."""
+        """Return the default name for a new save of a game."""
         return next(self._free_paths(setup)).stem
 
     def rename(self, saved: SavedGame, name: str) -> Path:
         """Give a game another name, which must be free, and return its file."""
         name = _checked(name)
         if name != saved.name and any(path.exists() for path in self._paths(name)):
-            raise SaveExists(f"there is a saved game {name} already; choose another name")
+            raise SaveExists(f"there is already a saved game {name}; choose another name")
         path = saved.path.with_name(name + saved.path.suffix)
         try:
             if name == saved.name:
@@ -181,7 +181,7 @@ class SavedGames:
         return path
 
     def delete(self, saved: SavedGame) -> None:
-        """Delete a game that is not open anywhere."""
+        """Delete a game; raise `MatchInUse` if it is open in any program."""
         try:
             if saved.is_autosave:
                 self.journal.lock(saved.name).release()
@@ -197,7 +197,7 @@ class SavedGames:
 
     def _autosaves(self) -> Iterator[SavedGame]:
         for name in self.journal.matches():
-            with contextlib.suppress(OutflankError, OSError):  # it is damaged or gone meanwhile
+            with contextlib.suppress(OutflankError, OSError):  # a damaged or deleted game
                 lines = self.journal.lines(name)
                 is_open = self.journal.is_locked(name)
                 yield _saved_game(self.journal.path(name), lines, is_autosave=True, is_open=is_open)
@@ -226,7 +226,7 @@ class SavedGames:
             number += 1
 
     def _make_folder(self, path: Path) -> None:
-        """Make the folder of saved games, but none that the user may have misspelled."""
+        """Make the folder of saved games; any other folder may be a misspelled path."""
         if path.parent == self.folder:
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
@@ -235,12 +235,12 @@ class SavedGames:
 
 
 def is_path(name: str) -> bool:
-    """Tell whether a name is meant as a path: it names a folder or ends as a file does."""
+    """Return whether a name means a path: it has a folder or a file extension."""
     return len(Path(name).parts) > 1 or _FILE_ENDING.search(name) is not None
 
 
 def _require_readable(folder: Path) -> None:
-    """Raise an error if a folder is there but its files cannot be listed."""
+    """Raise an error if a folder exists but its files cannot be listed."""
     try:
         next(folder.iterdir(), None)
     except (FileNotFoundError, NotADirectoryError):
@@ -252,7 +252,7 @@ def _require_readable(folder: Path) -> None:
 
 
 def _rank(saved: SavedGame) -> int:
-    """Return where a game stands: saved or unfinished, then without a move, then over."""
+    """Return a game's rank in the list: saved or unfinished, then not begun, then finished."""
     if not saved.is_autosave:
         return 0
     return 2 if saved.is_over else 0 if saved.moves else 1
@@ -285,16 +285,16 @@ def _saved_game(
 
 
 def _checked(name: str) -> str:
-    """Return the name of a game, if a file can be called that."""
+    """Return the trimmed name of a game; raise `JournalError` if a file cannot have it."""
     name = name.strip()
     if not name or not name.isprintable() or _UNUSABLE.search(name) or name.startswith("."):
         raise JournalError(
-            f"{name!r} cannot be the name of a saved game; use letters, digits and spaces"
+            f"a saved game cannot be called {name!r}; use letters, digits and spaces"
         )
     if name.isdecimal():
         raise JournalError(
-            "a saved game needs a letter in its name; numbers are places in the list"
+            "the name of a saved game needs a letter; a number means a place in the list"
         )
     if len(name.encode()) > _LONGEST_NAME:
-        raise JournalError("the name of the saved game is too long")
+        raise JournalError("that name is too long for a saved game")
     return name

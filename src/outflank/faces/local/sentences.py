@@ -1,4 +1,4 @@
-"""Sentences for people: what happened, what a position shows, what the computer advises."""
+"""Sentences for people: what happened, what is on the board, what the computer advises."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ __all__ = [
     "whole_discs",
 ]
 
-_HINT_CANDIDATES = 5  # moves that a hint names, the best included
+_HINT_CANDIDATES = 5  # a hint names this many moves, including the best one
 
-# A side, but not in the name of a file or in quotes.
+# The name of a side, unless it is part of a file name or in quotes.
 _SIDES = re.compile(r"(?<![\w/\\.'\"-])(black|white)(?![\w/\\-]|\.\w|['\"](?!s\b))")
 
 _ENDINGS = {
@@ -75,7 +75,7 @@ _ENDINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Sentences:
-    """Sentences about a match, with the names of its players and of the skin's discs.
+    """Sentences about a match, with the names of its players and the skin's names of the discs.
 
     >>> from outflank.play.match import Match
     >>> match = Match.start(Setup())
@@ -88,17 +88,17 @@ class Sentences:
     skin: Skin = field(default_factory=lambda: find_skin("classic"))
 
     def side(self, color: Color) -> str:
-        """Return what the skin calls a side, capitalised."""
+        """Return the skin's name of a side, capitalised."""
         name = self.skin.disc(color).name
         return name[0].upper() + name[1:]
 
     def who(self, color: Color) -> str:
-        """Return a side's player and colour."""
+        """Return the name of a side's player, and the side in parentheses."""
         return f"{self.setup.player(color).name} ({self.side(color)})"
 
     @property
     def legend(self) -> str:
-        """Say which letter on a board of text is which side; nothing where that is plain."""
+        """The sides' letters on a text board; empty if each is the first letter of its name."""
         discs = self.skin.black, self.skin.white
         if all(disc.name.upper().startswith(disc.letter.upper()) for disc in discs):
             return ""
@@ -106,7 +106,7 @@ class Sentences:
         return f"On the board {', '.join(sides)}, and * is a square where you may play."
 
     def describe(self, event: Event) -> str:
-        """Return the sentence for an event; nothing for one that needs none."""
+        """Return the sentence about an event; empty if it needs none."""
         match event:
             case MatchStarted():
                 lot = "Drawn by lot: " if event.setup.by_lot else ""
@@ -122,7 +122,7 @@ class Sentences:
             case OfferMade():
                 return f"{self.who(event.by)} asks to take back a move."
             case OfferDeclined():
-                return f"{self.who(event.by)} does not agree."
+                return f"{self.who(event.by)} declined."
             case MatchEnded():
                 return self._end(event)
             case Paused():
@@ -133,23 +133,23 @@ class Sentences:
                 return ""
 
     def effect(self, answer: Answer, mover: Color) -> str:
-        """Say what an answer means for the side that moves."""
+        """Return what an answer means for the side that moves."""
         if answer is Answer.MAYBE:
             other = self.side(mover.opponent)
-            return f"a {self.side(mover)} disc; all {other} discs next to it flip"
+            return f"a {self.side(mover)} disc, and all {other} discs next to it flip"
         named = BLACK if answer is Answer.YES else BLACK.opponent
         if named is mover:
             return f"a {self.side(named)} disc"
         return f"a {self.side(named)} disc, and nothing flips"
 
     def refusal(self, error: Exception | str) -> str:
-        """Say why something was refused, in the words of the skin; names of files stay."""
-        if isinstance(error, JournalError):  # which are about files
+        """Return why something was refused, with the skin's names of the sides."""
+        if isinstance(error, JournalError):  # about a file, whose name must stay as it is
             return as_sentence(error)
         return as_sentence(_SIDES.sub(lambda found: self.side(Color(found[0])), str(error)))
 
     def squares(self, name: str, squares: SquareSet, board: Board) -> str:
-        """Say which discs are on a row or a column of this name."""
+        """Return which discs are on the named row or column."""
         discs = [
             f"{square} {self.side(color)}"
             for square in squares
@@ -158,12 +158,12 @@ class Sentences:
         return f"{name}: {', '.join(discs) or 'empty'}."
 
     def counts(self, board: Board) -> str:
-        """Say how many discs each side has."""
+        """Return how many discs each side has."""
         sides = (f"{self.side(color)} {board.count(color)}" for color in (BLACK, WHITE))
         return f"{', '.join(sides)}, {board.empties} empty."
 
     def moves(self, position: Position) -> str:
-        """Say where the side to move may play, and what each move flips."""
+        """Return where the side to move may play, and how many discs each move flips."""
         found = [
             f"{square} flips {len(position.place(square).turned) or 'nothing'}"
             for square in position.legal_moves.squares
@@ -207,7 +207,7 @@ class Sentences:
 
 
 def as_sentence(problem: Exception | str) -> str:
-    """Return what is wrong as a sentence; of an error of the system only the reason is told.
+    """Return an error as a sentence; an `OSError` is reduced to its reason.
 
     >>> as_sentence("there is no square z9"), as_sentence(OSError(28, "No space left on device"))
     ('There is no square z9.', 'No space left on device.')
@@ -219,7 +219,7 @@ def as_sentence(problem: Exception | str) -> str:
 
 
 def describe_clock(seat: SeatView) -> str:
-    """Say how much time a player has."""
+    """Return how much time a player has."""
     left = [
         f"{milliseconds / 1000:.1f} seconds {what}"
         for milliseconds, what in (
@@ -232,7 +232,7 @@ def describe_clock(seat: SeatView) -> str:
 
 
 def describe_hint(found: Analysis) -> str:
-    """Say what the computer would play, and how much worse the next best moves are.
+    """Return what the computer would play, and how much worse the next best moves are.
 
     >>> d3, c4 = (Square.parse(name) for name in ("d3", "c4"))
     >>> scores = ((d3, Score(3.75)), (c4, Score(2.5)))
@@ -251,7 +251,7 @@ def describe_hint(found: Analysis) -> str:
 
 
 def describe_score(score: Score) -> str:
-    """Say in words what a score means for the side to move.
+    """Return in words what a score means for the side to move.
 
     >>> describe_score(Score(-4, ScoreKind.EXACT)), describe_score(Score(1, ScoreKind.PROVEN))
     ('with best play you lose by 4 discs', 'with best play you win')
@@ -275,7 +275,7 @@ def describe_score(score: Score) -> str:
 
 
 def whole_discs(lead: float) -> int:
-    """Return a lead as whole discs, halves rounded up, so that all texts say the same number.
+    """Return a lead in whole discs; halves are rounded up, so that all texts show one number.
 
     >>> whole_discs(-20.5), whole_discs(21.5), whole_discs(0.4)
     (21, 22, 0)

@@ -1,4 +1,4 @@
-"""The user's settings: the choices made in a form or a menu, saved in one file for every face."""
+"""The user's settings: choices made in a form or menu, saved in one file for all faces."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """How a face shows the game; `auto` depends on the variant or the terminal."""
+    """How a face shows the game; `auto` chooses by the variant or the terminal."""
 
     skin: str = "auto"
     theme: str = "auto"
@@ -33,7 +33,7 @@ class Appearance:
     animation: bool = True
     sound: bool = True
     gif: bool = False
-    evaluation: bool = False  # a computer's own evaluation of its game is shown
+    evaluation: bool = False  # whether to show what a playing computer thinks of its game
     volume: int = 70  # of sounds, in per cent
 
     def check(self) -> None:
@@ -52,7 +52,7 @@ class Appearance:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The choices of the user; `problem` says in one sentence what was wrong with the file."""
+    """The user's choices; `problem` is one sentence on what was wrong with the file, if any."""
 
     game: GameOptions = field(default_factory=GameOptions)
     appearance: Appearance = field(default_factory=Appearance)
@@ -61,9 +61,9 @@ class Settings:
 
     @classmethod
     def load(cls, folder: Path | None = None) -> Settings:
-        """Read the user's settings; a file that makes no sense is kept aside.
+        """Read the user's settings; rename a damaged file and use the defaults.
 
-        Single values that are not valid, as of a newer version, have their defaults.
+        A value that is not valid, perhaps of a newer version, is replaced by its default.
         """
         path = _path(folder)
         try:
@@ -80,14 +80,14 @@ class Settings:
         wrong: list[str] = []
         game = _pick("game", GameOptions(), data, GameOptions.setup, wrong)
         appearance = _pick("look", Appearance(), data, Appearance.check, wrong)
-        problem = f"Some settings in {path} are not valid; their defaults are used: "
+        problem = f"Some settings in {path} are not valid, so their defaults are used: "
         problem += f"{', '.join(wrong)}."
         return cls(game, appearance, problem if wrong else "", _place(data.get("window")))
 
     def save(self, folder: Path | None = None) -> None:
-        """Write the user's settings, whole or not at all."""
+        """Write the user's settings, completely or not at all."""
         path = _path(folder)
-        # A file of answers belongs to one game and may be gone later, and so does a seed.
+        # A file of answers and a seed belong to one game, so they are not saved.
         oracle = self.game.oracle if self.game.oracle in ("web", "local") else "web"
         game = dataclasses.replace(self.game, oracle=oracle, seed=None)
         choices = {
@@ -108,12 +108,13 @@ class Settings:
             with contextlib.suppress(OSError):
                 new.unlink(missing_ok=True)
             reason = error.strerror or error
-            raise OutflankError(f"your choices could not be saved: {reason}") from None
+            raise OutflankError(f"your settings could not be saved: {reason}") from None
 
     def save_changes(self, before: Settings, folder: Path | None = None) -> None:
         """Save what the user changed since `before`, and leave the other settings as they are.
 
-        So an option of the command line holds for one game, and another program's choices stay.
+        Options of the command line therefore apply to one game only, and changes that another
+        program saved meanwhile stay.
         """
         if self == before:
             return
@@ -126,7 +127,7 @@ class Settings:
 
     @classmethod
     def save_window(cls, place: tuple[int, ...], folder: Path | None = None) -> None:
-        """Save where the window is and how large, and leave the other settings as they are."""
+        """Save the window's place and size, and leave the other settings as they are."""
         saved = cls.load(folder)
         if place != saved.window:
             dataclasses.replace(saved, window=place).save(folder)
@@ -137,13 +138,13 @@ def _path(folder: Path | None) -> Path:
 
 
 def _place(data: Any) -> tuple[int, ...]:
-    """Return the place of the window; nothing if it makes no sense."""
+    """Return the window's place and size; an empty tuple if the data is not valid."""
     is_place = isinstance(data, list) and len(data) == 4
-    return tuple(data) if is_place and all(type(one) is int for one in data) else ()
+    return tuple(data) if is_place and all(type(number) is int for number in data) else ()
 
 
 def _set_aside(path: Path) -> str:
-    """Keep a file that makes no sense under another name, and say so."""
+    """Rename a damaged file of settings, and return the sentence that says so."""
     number, aside = 1, path.with_suffix(".broken.json")
     while aside.exists():
         number += 1
@@ -154,13 +155,13 @@ def _set_aside(path: Path) -> str:
         return f"Your settings in {path} are damaged, so the defaults are used."
     return (
         f"Your settings in {path} were damaged, so the defaults are used. "
-        f"What was in the file is kept in {aside.name}."
+        f"The damaged file is now called {aside.name}."
     )
 
 
 def _changed(saved: _Value, before: _Value, after: _Value) -> _Value:
-    """Return a dataclass with the fields that differ between two others."""
-    names = [one.name for one in dataclasses.fields(after)]  # type: ignore[arg-type]
+    """Return `saved` with the fields of `after` that differ from those of `before`."""
+    names = [field.name for field in dataclasses.fields(after)]  # type: ignore[arg-type]
     changed = {
         name: getattr(after, name)
         for name in names
@@ -176,7 +177,7 @@ def _pick(
     check: Callable[[_Value], object],
     wrong: list[str],
 ) -> _Value:
-    """Return the defaults with each value that fits; add the names of the others to `wrong`."""
+    """Return the defaults with all valid values; add the names of the others to `wrong`."""
     picked, values = defaults, data.get(part, {})
     if not isinstance(values, dict):
         wrong.append(part)

@@ -1,4 +1,4 @@
-"""The square that a player types: a letter for its column, digits for its row."""
+"""The square that a player types: a letter for the column, then digits for the row."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from outflank.rules import Square
 
 __all__ = ["SquareInput"]
 
-_SIZE_WITH_COLUMN_P = 16  # on smaller boards p starts the word pass
+_SIZE_WITH_COLUMN_P = 16  # on smaller boards, p begins the word "pass"
 
 
 @dataclass(frozen=True, slots=True)
 class SquareInput:
-    """What has been typed so far on a board of this size, valid or not.
+    """The text typed so far, valid or not, on a board of this size.
 
     >>> typed = SquareInput(8).typed("f")
     >>> typed.square, typed.problem
-    (None, 'type the row too, such as f1')
+    (None, 'type the row too, as in f1')
     >>> str(typed.typed("5").square), typed.typed("9").problem
     ('f5', 'there is no square f9 on this board')
     >>> SquareInput(8).typed("5").text, typed.typed("u")
@@ -32,9 +32,9 @@ class SquareInput:
         return bool(self.text)
 
     def typed(self, letter: str) -> SquareInput | None:
-        """Return the input with one more letter or digit; None if no square goes on like that.
+        """Return the input with one more letter or digit; None if it cannot be part of a square.
 
-        A column starts the square anew; a row without a column is nothing.
+        A column starts a new square; a digit without a column is ignored.
         """
         letter = letter.lower()
         if self._spells_pass(letter):
@@ -46,7 +46,7 @@ class SquareInput:
         return None
 
     def extended(self, letters: str) -> SquareInput:
-        """Return the input with letters added, whether or not that makes a square."""
+        """Return the input with letters added, even if the result is not a square."""
         return self._with(self.text + letters.lower())
 
     def shortened(self) -> SquareInput:
@@ -57,7 +57,7 @@ class SquareInput:
         return replace(self, text=text)
 
     def is_column(self, letter: str) -> bool:
-        """Tell whether a letter names a column of this board."""
+        """Return whether a letter names a column of this board."""
         return len(letter) == 1 and "a" <= letter < chr(ord("a") + self.size)
 
     def _spells_pass(self, letter: str) -> bool:
@@ -71,7 +71,7 @@ class SquareInput:
 
     @property
     def square(self) -> Square | None:
-        """The square of this board that was typed, if it is one."""
+        """The square that was typed; None if this board has no such square."""
         try:
             square = Square.parse(self.text)
         except NotationError:
@@ -80,11 +80,11 @@ class SquareInput:
 
     @property
     def problem(self) -> str:
-        """Why it cannot be played; empty if it can."""
+        """Why the typed text is not a square; empty if it is one."""
         if not self.text or self.square is not None:
             return ""
         if self.text == "pass":
             return "you may pass only when you have no move, and then it happens automatically"
         if self.is_column(self.text):
-            return f"type the row too, such as {self.text}1"
+            return f"type the row too, as in {self.text}1"
         return f"there is no square {self.text} on this board"

@@ -1,4 +1,4 @@
-"""What the terminal can show: colours, Unicode, a light or a dark background."""
+"""What the terminal can show: colours, Unicode, and a light or dark background."""
 
 from __future__ import annotations
 
@@ -18,32 +18,34 @@ __all__ = [
 ]
 
 _DUMB = ("dumb", "unknown")
-_COLORED = (  # terminals that have at least the 16 colours
+_COLORED = (  # terminals with at least the 16 colours
     "xterm", "screen", "tmux", "linux", "rxvt", "konsole", "gnome", "putty", "cygwin", "ansi",
     "alacritty", "kitty", "foot", "st", "vte", "iterm", "iterm2", "eterm", "mintty",
 )  # fmt: skip
-# As most terminals show them; only differences in brightness and hue matter here.
+# The 16 colours as most terminals show them; only brightness and hue matter here.
 _GRAYS = ("#000000", "#555555", "#aaaaaa", "#ffffff")
 _HUES = ("#aa0000", "#aa5500", "#00aa00", "#00aaaa", "#0000aa", "#aa00aa",
          "#ff5555", "#ffff55", "#55ff55", "#55ffff", "#5555ff", "#ff55ff")  # fmt: skip
-_BETWEEN = 0.1  # so that a green with some blue stays green and does not become cyan
-_GRAY = 0.25  # saturation below which a colour is a gray
+_BETWEEN = (
+    0.1  # added to the distance of mixed hues: a green with some blue becomes green, not cyan
+)
+_GRAY = 0.25  # a colour with less saturation is a gray
 
 
 def shown_in_16(color: str) -> str:
-    """Return which of the 16 colours stands for a colour: a green stays green.
+    """Return which of the 16 colours stands for a colour: a green becomes green, never cyan.
 
     >>> shown_in_16("#1d744c"), shown_in_16("#141917"), shown_in_16("#f5f3ec")
     ('#00aa00', '#000000', '#ffffff')
     """
     hue, lightness, saturation = _hls(color)
     if saturation < _GRAY or not 0.08 < lightness < 0.92:
-        return min(_GRAYS, key=lambda one: abs(_hls(one)[1] - lightness))
+        return min(_GRAYS, key=lambda gray: abs(_hls(gray)[1] - lightness))
 
-    def distance(one: str) -> float:
-        other_hue, other_lightness, _ = _hls(one)
+    def distance(other: str) -> float:
+        other_hue, other_lightness, _ = _hls(other)
         turn = abs(other_hue - hue)
-        between = _BETWEEN if one in _HUES[3::2] else 0.0
+        between = _BETWEEN if other in _HUES[3::2] else 0.0
         return 3 * min(turn, 1 - turn) + abs(other_lightness - lightness) + between
 
     return min(_HUES, key=distance)
@@ -55,7 +57,7 @@ def _hls(color: str) -> tuple[float, float, float]:
 
 
 def asks_for_ascii(environment: Mapping[str, str]) -> bool:
-    """Tell whether the locale is one without Unicode, although Python writes UTF-8 in it.
+    """Return whether the locale has no Unicode; Python writes UTF-8 even there.
 
     >>> asks_for_ascii({"LC_ALL": "C", "LANG": "en_GB.UTF-8"})
     True
@@ -71,15 +73,15 @@ def asks_for_ascii(environment: Mapping[str, str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TerminalCapabilities:
-    """What the terminal can show, according to its environment.
+    """What the terminal can show, according to the environment variables.
 
     >>> TerminalCapabilities.of({"TERM": "xterm-256color", "NO_COLOR": "1"}, "utf-8")
     TerminalCapabilities(color=False, deep_color=False, few_colors=False, unicode=True, light=False)
     """
 
     color: bool = True
-    deep_color: bool = True  # 24-bit colour, not only the 256 of the palette
-    few_colors: bool = False  # 16
+    deep_color: bool = True  # 24-bit colour, not only the palette of 256
+    few_colors: bool = False  # only 16
     unicode: bool = True
     light: bool = False
 
@@ -99,7 +101,7 @@ class TerminalCapabilities:
             unicode=encoding.lower().replace("-", "") == "utf8"
             and term not in ("linux", *_DUMB)
             and not asks_for_ascii(environment),
-            # Some terminals set this to `foreground;background`, as numbers of the 16 colours.
+            # Some terminals set it to `foreground;background`, two numbers of the 16 colours.
             light=environment.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15"),
         )
 
@@ -110,12 +112,12 @@ class TerminalCapabilities:
 
 
 def has_terminal() -> bool:
-    """Tell whether all standard streams are a terminal that has not been closed."""
-    # Textual draws on the error stream, so that must be the terminal too.
+    """Return whether all standard streams are an open terminal."""
+    # Textual draws on the error stream, so that must be a terminal too.
     streams = (sys.__stdin__, sys.__stdout__, sys.__stderr__)
-    return all(one is not None and one.isatty() for one in streams)
+    return all(stream is not None and stream.isatty() for stream in streams)
 
 
 def is_full_screen() -> bool:
-    """Tell whether a full-screen game can be shown: on a terminal that can move its cursor."""
+    """Return whether a full-screen game can be shown: on a terminal with a movable cursor."""
     return has_terminal() and os.environ.get("TERM", "").lower() not in _DUMB

@@ -1,8 +1,8 @@
 """The game in a window of its own, drawn with pygame.
 
-`game_window` opens the window and runs its frame loop. Every frame shows `state`, which `screens`
-draws with the tools of `painting`. `control` changes it: on input, on buttons, and on events of the
-match, which `match` follows.
+`game_window` opens the window and runs its frame loop. Every frame shows the state in `state`;
+`screens` draws it with the tools of `painting`. `control` changes the state: on input, and on
+events of the match, which `match_view` follows.
 """
 
 import os
@@ -25,7 +25,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
 def require_display() -> None:
-    """Raise NoDisplay where no window can open, before pygame prints its own error."""
+    """Raise NoDisplay if no window can open, before pygame prints its own error."""
     if os.environ.get("SDL_VIDEODRIVER"):
         return  # the user has chosen a driver
     needs_server = sys.platform.startswith(("linux", "freebsd", "openbsd", "netbsd"))

@@ -1,4 +1,4 @@
-"""Work outside the frame loop: the link to the match, pictures from the network, opening games."""
+"""Work outside the frame loop: the link to the match, downloaded pictures, opening games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["BackgroundTasks", "PictureFetched", "loaded"]
 
 @dataclass(frozen=True, slots=True)
 class PictureFetched(FaceEvent):
-    """An animated picture of the oracle was downloaded and decoded."""
+    """An animated picture from the oracle was downloaded and decoded."""
 
     url: str
     frames: Frames
@@ -33,7 +33,7 @@ class BackgroundTasks(FaceLink):
         self._requested: set[str] = set()  # addresses of pictures
 
     def fetch(self, url: str) -> None:
-        """Download and decode a picture of the oracle, once."""
+        """Download and decode a picture from the oracle, unless that was done before."""
         if url in self._requested:
             return
         self._requested.add(url)

@@ -1,4 +1,4 @@
-"""The tutorial or puzzles in the window: the exercise, its flips and the cursor."""
+"""The tutorial or puzzles in the window: the exercise, the flips and the cursor."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ExerciseView:
 
     @property
     def footnote(self) -> str:
-        """What else is to be said: how many puzzles were solved, and which were skipped."""
+        """A note below the texts: how many puzzles were solved, and which one was skipped."""
         exercise = self.exercise
         if not isinstance(exercise, PuzzleSession):
             return ""
@@ -38,31 +38,31 @@ class ExerciseView:
         return " ".join([*([exercise.score] if exercise.asked else []), *skipped])
 
     def skin(self, appearance: Appearance) -> Skin:
-        """Return the discs: those that the lessons speak of, or the user's own."""
+        """Return the skin that the lessons use, or else the user's own."""
         name = self.exercise.skin
         own = appearance.skin_for(self.exercise.position.variant.name)
         return find_skin(own if name == "auto" else name)
 
     def preview(self, square: Square | None) -> Placement | None:
-        """Return what playing on a square would do, None if that is not possible."""
+        """Return what playing on a square would do; None if that is not possible."""
         if square is None or square not in self.legal:
             return None
         return self.exercise.position.place(square)
 
     def play(self, square: Square, now: float, *, is_animated: bool) -> bool:
-        """Try a move, and tell whether a disc was placed."""
+        """Try a move; return whether a disc was placed."""
         before = self.exercise.last
         self.exercise.play(square)
         return self._animate(before, now, is_animated=is_animated)
 
     def show_solution(self, now: float, *, is_animated: bool) -> bool:
-        """Play a right move, and tell whether a disc was placed."""
+        """Play a right move; return whether a disc was placed."""
         before = self.exercise.last
         self.exercise.show_solution()
         return self._animate(before, now, is_animated=is_animated)
 
     def go(self, step: int) -> None:
-        """Go to the next task, or back to the one before."""
+        """Go to the next or the previous task."""
         if step > 0:
             self.exercise.go_on()
         else:
@@ -70,7 +70,7 @@ class ExerciseView:
         self.flips, self.cursor, self.typed = None, None, ""
 
     def advance(self, now: float) -> None:
-        """End the flips that are done."""
+        """Remove the flips if their time is over."""
         if self.flips is not None and now >= self.flips.ends:
             self.flips = None
 

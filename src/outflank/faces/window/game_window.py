@@ -37,16 +37,16 @@ from outflank.faces.window.state import Popup, RulesOverlay, Screen, WindowState
 
 __all__ = ["GameWindow", "run_window"]
 
-_THEME: Final = "felt"  # where the user has chosen none
+_THEME: Final = "felt"  # the default
 _SMALLEST: Final = (480, 360)
 _USUAL: Final = (1180, 780)
-_SHARE: Final = 0.86  # part of the screen that a new window may take
+_SHARE: Final = 0.86  # the largest part of the screen for a new window
 _FRAME: Final = 1 / 60
 _CLOCK_INTERVAL: Final = 0.1  # seconds between frames while a clock runs or a computer thinks
 _IDLE_INTERVAL: Final = 0.5
-_LOOK: Final = 0.02  # seconds between looks for input when nobody has done anything for a while
-_ALERT: Final = 3.0  # seconds after an input in which the next one is expected at once
-_COMMAND_WAIT: Final = 0.012  # seconds a frame waits for the result of a command
+_LOOK: Final = 0.02  # seconds between checks for input when the user is idle
+_ALERT: Final = 3.0  # seconds from the last input until the user counts as idle
+_COMMAND_WAIT: Final = 0.012  # seconds that a frame waits for the result of a command
 _WAKE: Final = pygame.event.custom_type()
 
 
@@ -65,7 +65,7 @@ class GameWindow:
     ) -> None:
         self._clock = clock
         self.window = _open_window(size, place)
-        self.place = place  # where it was when it was closed
+        self.place = place  # of the window when it was last closed
         self.tasks = BackgroundTasks(_wake)
         self._sounds = SoundPlayer()
         self._sounds.open()
@@ -78,8 +78,8 @@ class GameWindow:
         self._palettes: dict[str, Palette] = {}
         self._painter = WindowPainter(self.window.get_surface(), self._palette())
         self._is_full_screen = False
-        self._drawn: tuple[object, ...] = ()  # the moments of the picture and the seats
-        self.frames = 0  # drawn so far
+        self._drawn: tuple[object, ...] = ()  # the moments of the last picture and seats
+        self.frames = 0  # number of frames drawn
         self._context = context
         if open_game is not None:
             context.open_game(open_game)
@@ -98,7 +98,7 @@ class GameWindow:
         return self.close()
 
     def step(self, wait: float = 0.0) -> None:
-        """Wait up to so many seconds for an event, handle all events, and draw what changed."""
+        """Wait up to `wait` seconds for an event, handle all events, and draw what changed."""
         events = self._wait_for_events(wait)
         self.state.now = self._clock()
         self.state.size = self._pixels()
@@ -118,10 +118,10 @@ class GameWindow:
         self._draw_changes(is_new=bool(events or reports))
 
     def _wait_for_events(self, seconds: float) -> list[pygame.event.Event]:
-        """Return the waiting events; where there are none, wait for some.
+        """Return the waiting events; if there are none, wait for some.
 
-        SDL looks for events every millisecond, which alone takes two per cent of a processor. So
-        when the user has not done anything for a while, this looks less often.
+        SDL checks for events every millisecond, which alone takes two per cent of a processor.
+        While the user is idle, this method checks less often.
         """
         events = pygame.event.get()
         if events or seconds <= 0:
@@ -137,7 +137,7 @@ class GameWindow:
         return [event for event in events if event.type != pygame.NOEVENT]
 
     def _draw_changes(self, *, is_new: bool) -> None:
-        """Draw a frame if something has changed: only the seats where that is enough."""
+        """Draw a frame if something has changed, or only the seats if that is enough."""
         before, state, game = self._drawn, self.state, self.state.game
         self._drawn = picture_moment(state), seats_moment(state)
         if self._drawn == before and not is_new:
@@ -156,14 +156,14 @@ class GameWindow:
         self.state.size = self._pixels()  # switching to full screen may have changed it
         self._painter.use(self.window.get_surface(), self._palette())
         if isinstance(self.state.overlay, RulesOverlay):
-            # Where the text ends is only known once it is broken into lines.
+            # The end of the text is known only once it is broken into lines.
             last = max_rules_scroll(self._painter, self.state)
             self.state.overlay = RulesOverlay(min(self.state.overlay.scroll, last))
         render(self._painter, self.state)
         self.window.flip()
 
     def frame_wait(self) -> float:
-        """Return the seconds until the next frame is due if no event comes."""
+        """Return the seconds until the next frame is due without an event."""
         state, game = self.state, self.state.game
         if is_moving(state):
             return _FRAME
@@ -181,7 +181,7 @@ class GameWindow:
     # Closing
 
     def close(self) -> str:
-        """Close the window and return a summary; a disc that waits for a popup is not placed."""
+        """Close the window and return a summary; a disc that waits for its popup is not placed."""
         game = self.state.game
         if not self._is_full_screen:
             self.place = (*self.window.position, *self.window.size)
@@ -200,7 +200,7 @@ class GameWindow:
         return "\n".join(filter(None, (game.followed.summary(), saved)))
 
     def stop_tasks(self) -> None:
-        """Stop engines and other background tasks, which may take a moment."""
+        """Stop engines and other background tasks; this may take a moment."""
         self.tasks.close()
 
     # The window
@@ -215,7 +215,7 @@ class GameWindow:
         return self.window.get_surface().get_size()
 
     def _in_pixels(self, event: pygame.event.Event) -> pygame.event.Event:
-        """Convert mouse positions to pixels, which differ on high-density screens."""
+        """Return an event with its mouse position in pixels, for high-density screens."""
         if not hasattr(event, "pos"):
             return event
         (width, height), (pixels, _) = self.window.size, self._pixels()
@@ -235,7 +235,7 @@ class GameWindow:
 
 
 def _open_window(size: tuple[int, int] | None, place: tuple[int, ...]) -> pygame.Window:
-    # Only Windows reads this.
+    # Only Windows reads this variable.
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     try:
         pygame.display.init()
@@ -245,7 +245,7 @@ def _open_window(size: tuple[int, int] | None, place: tuple[int, ...]) -> pygame
         if not is_real and not os.environ.get("SDL_VIDEODRIVER"):
             raise NoDisplay(NO_DISPLAY)
         visible = Rect(place).clip(_desktop()) if place else Rect(0, 0, 0, 0)
-        is_known = min(visible.size) >= min(_SMALLEST) // 2  # the screen may be another
+        is_known = min(visible.size) >= min(_SMALLEST) // 2  # the screen may have changed
         window = pygame.Window(
             "Outflank",
             size or (Rect(place).size if is_known else _usual_size()),
@@ -263,13 +263,13 @@ def _open_window(size: tuple[int, int] | None, place: tuple[int, ...]) -> pygame
 
 
 def _desktop() -> Rect:
-    """Return the area of all screens side by side, as far as the system tells."""
+    """Return the area of all screens, placed side by side."""
     sizes = pygame.display.get_desktop_sizes()
     return Rect(0, 0, sum(width for width, _ in sizes), max(height for _, height in sizes))
 
 
 def _usual_size() -> tuple[int, int]:
-    """Return a size that suits the screen: larger on screens with small pixels."""
+    """Return a window size that suits the screen: larger on screens with small pixels."""
     width, height = pygame.display.get_desktop_sizes()[0]
     share = min(_SHARE * width / _USUAL[0], _SHARE * height / _USUAL[1])
     share = min(share, max(1.0, height / 1200))
@@ -295,7 +295,7 @@ def run_window(
     reduce_latency()
     try:
         summary = window.run()
-        with contextlib.suppress(OutflankError):  # it opens in the usual place next time
+        with contextlib.suppress(OutflankError):  # next time it opens in the default place
             Settings.save_window(window.place)
         return summary
     finally:

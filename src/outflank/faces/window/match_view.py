@@ -1,4 +1,4 @@
-"""A followed match in the window: paces its events, and animates them."""
+"""A followed match in the window, with its events shown in turn and animated."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
+from outflank.faces.local.background_review import BackgroundReview
 from outflank.faces.local.commands import GameCommands
 from outflank.faces.local.face_link import FaceLink, GameOpened
 from outflank.faces.local.flip_animation import FlipAnimation
 from outflank.faces.local.followed_match import FollowedMatch
-from outflank.faces.local.look_back import LookBack
 from outflank.faces.local.settings import Appearance
 from outflank.play.events import (
     Event,
@@ -25,8 +25,8 @@ from outflank.rules import Answer, Board, Color, Placement, Square, SquareSet
 
 __all__ = ["Toast", "WindowMatchView"]
 
-_FLASH: Final = 0.6  # seconds that the board flashes after a maybe
-_UNCOVERED: Final = 0.5  # seconds a move stays visible before a popup covers it
+_FLASH: Final = 0.6  # seconds that the board flashes after the answer maybe
+_UNCOVERED: Final = 0.5  # seconds that a move stays visible before a popup covers it
 _TOAST: Final = 2.4  # seconds
 _START_TOAST: Final = 3.0
 
@@ -40,7 +40,7 @@ class Toast:
 
 
 class WindowMatchView:
-    """What the window shows of the match it follows, and what the user is about to do in it."""
+    """The match that the window follows: its animation, and the user's cursor and input."""
 
     def __init__(
         self, opened: GameOpened, link: FaceLink, appearance: Appearance, now: float
@@ -48,13 +48,13 @@ class WindowMatchView:
         events = opened.events
         self.followed = FollowedMatch(opened.room, events, appearance, opened.earlier_score)
         self.commands = GameCommands(link, self.followed)
-        self.look_back = LookBack(link, self.followed)
+        self.review = BackgroundReview(link, self.followed)
         self.flip_animation: FlipAnimation | None = None
         self.toast: Toast | None = None
         self.flash_until = 0.0
         self.cursor: Square | None = None
         self.typed = ""
-        self.pending: Square | None = None  # chosen; placed when the popup closes
+        self.pending: Square | None = None  # the chosen square; played when the popup closes
         self._waiting: deque[Event] = deque()
         self._uncovered_until = 0.0
         self._clock_at, self._clock_now = events[-1].at, now
@@ -65,7 +65,7 @@ class WindowMatchView:
 
     @property
     def turn(self) -> TurnStarted | None:
-        """The current turn, if a person may move now and has not chosen a square yet."""
+        """The current turn, if a person may move now and has no pending square."""
         return None if self.pending else self.followed.turn
 
     @property
@@ -79,7 +79,7 @@ class WindowMatchView:
         return not self.pending and not self._waiting and self.followed.undoer is not None
 
     def preview(self, square: Square | None) -> Placement | None:
-        """Return what playing on a square would do, None if that is not possible."""
+        """Return what playing on a square would do; None if that is not possible."""
         if square is None or square not in self.legal:
             return None
         return self.followed.live.place(square)
@@ -90,11 +90,11 @@ class WindowMatchView:
 
     @property
     def is_moving(self) -> bool:
-        """Whether something is animated, so that frames must follow each other quickly."""
+        """Whether something is animated, so that frames must be drawn quickly."""
         return self.flip_animation is not None or bool(self._waiting)
 
     def is_flashing(self, now: float) -> bool:
-        """Tell whether the board flashes."""
+        """Return whether the board is flashing."""
         return now < self.flash_until
 
     # Events
@@ -107,7 +107,7 @@ class WindowMatchView:
     def advance(self, now: float, *, is_covered: bool) -> list[Event]:
         """Show the events that are due and return them; a popup over the board delays moves.
 
-        A move waits until the flips of the one before it are done, unless more moves are queued.
+        A move waits until the flips of the previous move are done, unless more moves are queued.
         """
         if self.flip_animation is not None and now >= self.flip_animation.ends:
             self.flip_animation = None
@@ -122,18 +122,18 @@ class WindowMatchView:
 
     def _must_wait(self, event: Event, now: float, *, is_covered: bool) -> bool:
         if isinstance(event, TurnStarted) and self._has_popup(event):
-            return now < self._uncovered_until  # the popup would cover the move before it
+            return now < self._uncovered_until  # the popup would cover the previous move
         if not isinstance(event, MovePlayed | Passed | MatchEnded):
             return False
         if isinstance(event, MovePlayed) and is_covered:
             return True
         if isinstance(event, MovePlayed) and self.followed.is_person(event.color):
-            return False  # one's own move is shown at once
+            return False  # a person's own move is shown at once
         moves = sum(isinstance(one, MovePlayed) for one in self._waiting)
         return self.flip_animation is not None and moves <= 1
 
     def _has_popup(self, turn: TurnStarted) -> bool:
-        """Tell whether a computer's turn starts with the oracle's popup."""
+        """Return whether a computer's turn starts with the oracle's popup."""
         followed = self.followed
         is_computer = not followed.is_person(turn.color)
         return followed.appearance.gif and followed.has_oracle and is_computer
@@ -163,10 +163,10 @@ class WindowMatchView:
         is_visible = self.followed.appearance.animation and not self.followed.is_past
         self.flip_animation = animation if is_visible and animation.targets else None
 
-    # Looking back
+    # Earlier positions
 
     def view(self, move_number: int) -> None:
-        """Show the position after so many moves."""
+        """Show the position after `move_number` moves."""
         if self.pending is None and move_number != self.followed.move_number:
             self.commands.view(move_number)
             self.flip_animation, self.typed = None, ""
@@ -177,7 +177,7 @@ class WindowMatchView:
 
 
 def _difference(before: Board, after: Board, now: float) -> FlipAnimation:
-    """Return the flips that lead from one board to another, all at once."""
+    """Return the flips, all at the same time, that lead from one board to another."""
     flipped = {
         square: color
         for color in Color

@@ -1,4 +1,4 @@
-"""Tells when the window must be drawn again: what of its picture time alone changes."""
+"""Decides when the window must be drawn again: which parts of the picture change with time."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from outflank.rules import Color
 
 __all__ = ["is_moving", "picture_moment", "seats_moment"]
 
-_CARET: Final = 0.5  # seconds after which the caret appears or vanishes
+_CARET: Final = 0.5  # seconds until the caret appears or disappears
 
 
 def is_moving(state: WindowState) -> bool:
-    """Tell whether something is animated, so that frames must follow each other quickly."""
+    """Return whether something is animated, so that frames must be drawn quickly."""
     game, exercise = state.game, state.exercise
     if isinstance(state.overlay, Popup) or (exercise is not None and exercise.flips is not None):
         return True
@@ -25,9 +25,9 @@ def is_moving(state: WindowState) -> bool:
 
 
 def picture_moment(state: WindowState) -> tuple[object, ...]:
-    """Return what time changes in the picture, apart from the seats.
+    """Return the parts of the picture that change with time, apart from the seats.
 
-    As long as it stays equal and nothing was done or reported, no new frame is needed.
+    No new frame is needed while the result stays equal and there is no input and no event.
     """
     if is_moving(state):
         return (state.now,)
@@ -36,20 +36,20 @@ def picture_moment(state: WindowState) -> tuple[object, ...]:
     if game is None or state.screen is not Screen.BOARD:
         return shown
     followed = game.followed
-    # The search of the computer is shown only to whoever wants to see it.
+    # The computer's search is shown only if the user wants to see it.
     thinking = followed.thinking if followed.appearance.evaluation else None
     return *shown, game.toast, game.typed, thinking
 
 
 def _has_caret(state: WindowState) -> bool:
-    """Tell whether something may be typed into a text field, which then has a caret."""
+    """Return whether a text field may have the focus, and so a caret."""
     if isinstance(state.overlay, Dialog):
         return state.overlay.entry is not None
     return state.focus is not None and state.focus[0] is Action.CHOOSE
 
 
 def seats_moment(state: WindowState) -> tuple[object, ...]:
-    """Return what time changes in the seats beside the board: clocks, and dots of thinking."""
+    """Return the parts of the seats that change with time: clocks, and dots while thinking."""
     game = state.game
     if game is None or state.screen is not Screen.BOARD:
         return ()

@@ -1,4 +1,4 @@
-"""Short synthesised sounds; without an audio device the window is silent."""
+"""Short synthesised sounds; the window is silent without an audio device."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def samples(sound: Sound) -> array.array[int]:
     values = array.array("h")
     for index in range(count):
         time = index / _RATE
-        fade = min(1.0, (count - index) / (0.01 * _RATE))  # ends without a click
+        fade = min(1.0, (count - index) / (0.01 * _RATE))  # so that it ends without a click
         value = at(time, noise.uniform(-1, 1)) * fade
         values.append(round(max(-1.0, min(1.0, value)) * _LOUDEST))
     return values
@@ -134,7 +134,7 @@ _SYNTHESIS: Final[dict[Sound, tuple[float, Callable[[float, float], float]]]] = 
 
 @contextlib.contextmanager
 def _quiet_stderr() -> Iterator[None]:
-    """Keep error messages of the system's audio library off the terminal."""
+    """Hide the error messages that the system's audio library prints on the terminal."""
     try:
         saved = os.dup(2)
         null = os.open(os.devnull, os.O_WRONLY)

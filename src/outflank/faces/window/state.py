@@ -1,4 +1,4 @@
-"""The state of the window, from which everything is drawn."""
+"""The state of the window; everything is drawn from it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 
-_TYPING: Final = 10.0  # seconds after the last key in which the caret blinks
+_TYPING: Final = 10.0  # seconds that the caret blinks after the last input
 
 
 class Screen(enum.StrEnum):
@@ -56,8 +56,8 @@ class Dialog:
     text: str
     buttons: tuple[DialogButton, ...]
     is_list: bool = False  # many buttons, in two columns
-    columns: int = 3  # at most, of other buttons
-    entry: str | None = None  # what is typed into its text field, if it has one
+    columns: int = 3  # most columns of other buttons
+    entry: str | None = None  # the text in its text field, if it has one
     placeholder: str = ""  # shown in an empty text field
 
 
@@ -70,7 +70,7 @@ class RulesOverlay:
 
 @dataclass(frozen=True, slots=True)
 class SavedGamesOverlay:
-    """The list of saved games over the screen, of which one is marked."""
+    """The list of saved games over the screen; one of them is marked."""
 
     games: tuple[SavedGame, ...]
     marked: int = 0
@@ -84,9 +84,9 @@ class Popup:
     answer: Answer
     color: Color
     opened: float
-    square: Square | None = None  # where the disc will be placed, if a person has chosen
+    square: Square | None = None  # where the disc will be placed, if a person chose a square
     url: str = ""
-    closes: float | None = None  # when it closes by itself, if only computers play
+    closes: float | None = None  # the time when it closes by itself, if only computers play
 
 
 Overlay: TypeAlias = Dialog | RulesOverlay | SavedGamesOverlay | Popup
@@ -107,16 +107,16 @@ class WindowState:
     focus: tuple[Action, str] | None = None  # the button or row with the keyboard focus
     caret: int = END  # in the focused text field
     now: float = 0.0
-    touched: float = 0.0  # when the user did something last
+    touched: float = 0.0  # the time of the last input
     message: str = ""  # below the start button
-    is_message_good: bool = False  # and no problem
+    is_message_good: bool = False  # whether the message is good news and not a problem
     pictures: dict[str, Frames] = field(default_factory=dict)
     is_opening: bool = False  # a game is being opened
     is_done: bool = False  # the window should close
 
     @property
     def caret_time(self) -> float:
-        """The time with which the caret blinks; 0, where it stays, when nobody types any more."""
+        """The time by which the caret blinks; 0, so that it stays, when nobody is typing."""
         is_typing = self.now - self.touched < _TYPING
         return self.now if self.is_animated and is_typing else 0.0
 

@@ -1,1 +1,1 @@
-"""Exercises on a board: the lessons of the tutorial, and puzzles."""
+"""Exercises on the board: the lessons of the tutorial, and puzzles."""

@@ -1,4 +1,4 @@
-"""An exercise on the board, as every face shows it: a task, tries, and what is said about them."""
+"""An exercise on the board, the same in every face: tasks, tries and comments on the tries."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ __all__ = ["BoardExercise"]
 
 
 class BoardExercise(ABC):
-    """A row of tasks on the board, of which one is shown; the tutorial and puzzles are such.
+    """A series of tasks on the board, shown one at a time: the tutorial or a set of puzzles.
 
     A face draws `position` with `last`, shows `heading`, `text` and `said`, and calls the
-    commands; it decides nothing. A wrong move never raises: it is told in `said`.
+    commands; it decides nothing. A wrong move never raises an error; `said` explains it.
     """
 
-    skin = "auto"  # the discs that the texts speak of, as in the settings
-    said = ""  # about the last try
-    is_right: bool | None = None  # the last try
-    is_over = False  # the last task is done
-    last: Placement | None = None  # what the right move did
-    _after: Position | None = None
+    skin = "auto"  # the skin whose names of the discs the texts use, as in the settings
+    said = ""  # the comment on the last try
+    is_right: bool | None = None  # whether the last try was right
+    is_over = False  # whether the last task is done
+    last: Placement | None = None  # the right move, once it is played
+    _after: Position | None = None  # the position after the right move
 
     def __init__(self) -> None:
         self.number = 1  # of the task that is shown
@@ -38,12 +38,12 @@ class BoardExercise(ABC):
     @property
     @abstractmethod
     def heading(self) -> str:
-        """Which task this is."""
+        """The number of the task, and its title if it has one."""
 
     @property
     @abstractmethod
     def text(self) -> str:
-        """What the task is."""
+        """The task itself, in words."""
 
     @property
     @abstractmethod
@@ -52,40 +52,40 @@ class BoardExercise(ABC):
 
     @property
     def position(self) -> Position:
-        """The position on the board: the task's, or that after the right move."""
+        """The position on the board: the start of the task, or the result of the right move."""
         return self._after or self.start
 
     @property
     def awaits_move(self) -> bool:
-        """Whether a move is to be made."""
+        """Whether the person must make a move."""
         return self._after is None
 
     @property
     def can_go_back(self) -> bool:
-        """Whether there is a task before this one."""
+        """Whether an earlier task exists."""
         return self.number > 1
 
     @property
     def is_last(self) -> bool:
-        """Whether no other task follows."""
+        """Whether this is the last task."""
         return self.number == self.total
 
     @property
     def next_step(self) -> str:
-        """What Enter does now, if no move is awaited."""
+        """What Enter does now; empty while a move is awaited."""
         if self.awaits_move:
             return ""
         return f"Press Enter to {'finish' if self.is_last else 'go on'}."
 
     @property
     def closing(self) -> str:
-        """What to say when the exercise is left; nothing if that is nothing."""
+        """The sentence to show when the person leaves the exercise; empty by default."""
         return ""
 
     # What a person does
 
     def play(self, square: Square) -> None:
-        """Try a move: a right one is played, about any other something is said."""
+        """Try a move: play it if it is right, otherwise explain in `said` why it is not."""
         if not self.awaits_move:
             return
         try:
@@ -99,29 +99,29 @@ class BoardExercise(ABC):
             self.said = self._praise(square)
 
     def refuse(self, reason: str) -> None:
-        """Say why what was typed is no move."""
+        """Say why the typed text is not a move."""
         if self.awaits_move:
             self.said, self.is_right = f"{reason[:1].upper()}{reason[1:].rstrip('.')}.", False
 
     def show_solution(self) -> None:
-        """Play a right move and say why."""
+        """Play a right move and explain it."""
         if self.awaits_move:
             square = self._solution()
             self.last, self._after = self.start.place(square), self.start.play(square)
             self.said, self.is_right = self._explanation(square), None
 
     def go_on(self) -> None:
-        """Show the next task; after the last one `is_over` holds."""
+        """Show the next task; after the last one, set `is_over`."""
         self.is_over = self.is_over or self.is_last
         if not self.is_over:
             self.go_to(self.number + 1)
 
     def go_back(self) -> None:
-        """Show the task before, from its beginning."""
+        """Show the previous task from its beginning."""
         self.go_to(self.number - 1)
 
     def go_to(self, number: int) -> None:
-        """Show the task of this number, from its beginning."""
+        """Show the task with this number from its beginning."""
         self.number = min(max(number, 1), self.total)
         self._show_task()
 
@@ -130,20 +130,20 @@ class BoardExercise(ABC):
         self.last = self._after = None
 
     def _refusal(self, square: Square) -> str:
-        """Say why a disc cannot be placed there."""
+        """Return why a disc cannot be placed on a square."""
         if not square.is_on(self.start.size):
             return f"{square} is not on this board."
         if self.start.board.disc_at(square) is not None:
-            return f"There is a disc on {square} already. Choose an empty square."
+            return f"There is already a disc on {square}. Choose an empty square."
         return f"A disc on {square} would outflank nothing. Choose one of the marked squares."
 
     @abstractmethod
     def _judge(self, square: Square) -> tuple[str, bool]:
-        """Return what to say about a legal move, and whether it is right."""
+        """Return the comment on a legal move, and whether the move is right."""
 
     @abstractmethod
     def _praise(self, square: Square) -> str:
-        """Return what to say after the right move was played."""
+        """Return the comment after the person found the right move."""
 
     @abstractmethod
     def _solution(self) -> Square:
@@ -151,4 +151,4 @@ class BoardExercise(ABC):
 
     @abstractmethod
     def _explanation(self, square: Square) -> str:
-        """Return what to say about a right move that was shown."""
+        """Return the comment on a right move that was shown to the person."""

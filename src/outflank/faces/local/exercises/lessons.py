@@ -1,4 +1,4 @@
-"""The lessons of the tutorial, as data: a position, a few sentences, and what is to be done."""
+"""The lessons of the tutorial as data: positions, texts and the right moves."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ __all__ = ["LESSONS", "Lesson"]
 class Lesson:
     """One step of the tutorial.
 
-    `wanted` are the right moves; without any there is only something to read. After a right move
-    `result` is said, and `cheer` to who found it; `warnings` are about certain other moves and
-    `otherwise` about the rest. In these texts {square} is the move, {flipped} how many discs it
-    flips, and {black} and {white} count the discs after it.
+    `wanted` are the right moves; a lesson without any is only read. After a right move `result`
+    is shown, with `cheer` before it if the person found the move. `warnings` answer certain wrong
+    moves, `otherwise` answers all others. In these texts {square} is the move, {flipped} the
+    number of discs it flips, and {black} and {white} are the disc counts after it.
     """
 
     title: str
@@ -43,7 +43,7 @@ def _position(
 
 _START: Final = str(Board.start())
 
-# A move that flips in three directions, and others that flip less.
+# One move flips in three directions; the others flip fewer discs.
 _CROSSING: Final = """
     --------
     -X--X---
@@ -67,7 +67,7 @@ _CORNER: Final = """
     --------
 """
 
-# A disc on b2 would let white take the corner a1.
+# If black plays b2, white can take the corner a1.
 _X_SQUARE: Final = """
     --------
     ---X----
@@ -93,7 +93,7 @@ _LAST_MOVES: Final = """
 
 _PASS: Final = _position(_LAST_MOVES)
 
-# A disc on f6 has three opponents around it that it does not outflank.
+# Next to f6 are three white discs that a black disc there does not outflank.
 _MAYBE: Final = """
     --------
     --------
@@ -138,12 +138,12 @@ _CLASSIC: Final = (
         _position(_CORNER),
         _squares("a1"),
         "Nobody can take this corner from you.",
-        otherwise="{square} is allowed, but there is a corner to be had at the top left.",
+        otherwise="{square} is a legal move, but you can take the corner at the top left.",
     ),
     Lesson(
         "Next to a corner",
-        "Whoever plays next to an empty corner often gives it away. The most dangerous square is "
-        "the one diagonal to it, here b2. Play anywhere else.",
+        "If you play next to an empty corner, you often give it away. The most dangerous square is "
+        "the one diagonally next to it, here b2. Play anywhere else.",
         _position(_X_SQUARE),
         _squares("c2 b3 b4 b5 f6 d7 e7 f7"),
         "White cannot take a corner now.",
@@ -151,14 +151,14 @@ _CLASSIC: Final = (
     ),
     Lesson(
         "A pass",
-        "Two squares are left. If you cannot outflank anything you must pass, and the other side "
+        "Two squares are left. If you cannot outflank anything, you must pass, and the other side "
         "moves again. Find the move after which White has to pass.",
         _PASS,
         _squares("a1"),
         "White cannot play on b2 and must pass. It is your turn again.",
         {
-            Square.parse("b2"): "White would answer on the corner a1 and win. "
-            "Which move leaves White without one?"
+            Square.parse("b2"): "White would take the corner a1 and win. "
+            "Which move leaves White without a move?"
         },
         cheer="Right!",
     ),
@@ -173,9 +173,9 @@ _CLASSIC: Final = (
     ),
     Lesson(
         "Your first game",
-        "That is all there is to know. Two hints: having many discs early is no advantage, having "
-        "many moves to choose from is; and corners decide games. In Anti-Othello everything is "
-        "the same, but the fewest discs win.",
+        "Now you know all the rules. Two tips: early in the game, many moves to choose from are "
+        "worth more than many discs; and corners decide games. Anti-Othello has the same rules, "
+        "but the fewest discs win.",
         _position(_START),
     ),
 )
@@ -184,8 +184,8 @@ _YESNO: Final = (
     Lesson(
         "The oracle",
         "Yes/No Othello is Othello with an oracle. The black discs are called YES and the white "
-        "ones NO. You are YES. Each turn begins with an answer of the oracle, and it decides "
-        "which disc is placed.",
+        "ones NO. You are YES. Each turn begins with an answer from the oracle, which decides "
+        "whose disc is placed.",
         _position(_START, variant="yesno"),
     ),
     Lesson(
@@ -199,11 +199,11 @@ _YESNO: Final = (
     ),
     Lesson(
         "The other colour",
-        "Now the oracle says no. You choose among the same squares, those where your own disc "
-        "would outflank, but a NO disc is placed there, and nothing flips. Try it.",
+        "Now the oracle says no. You choose among the same squares, where your own disc would "
+        "outflank, but you place a NO disc and nothing flips. Try it.",
         _position(_START, variant="yesno", answer=Answer.NO),
         _squares("d3 c4 f5 e6"),
-        "A NO disc is on {square}, and nothing flipped. That happens to both sides.",
+        "You placed a NO disc on {square}, and nothing flipped. This happens to both sides.",
         cheer="Good.",
     ),
     Lesson(
@@ -217,8 +217,8 @@ _YESNO: Final = (
     ),
     Lesson(
         "Passing",
-        "A side without a move hears an answer too, and then passes. Everything else is as in "
-        "Othello: when neither side can move, the side with more discs wins.",
+        "If you have no move, the oracle still answers, and then you pass. Everything else is as "
+        "in Othello: when neither side can move, the side with more discs wins.",
         _position(_START, variant="yesno"),
     ),
 )

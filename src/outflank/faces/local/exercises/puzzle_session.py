@@ -1,4 +1,4 @@
-"""Puzzles one after another: find the best move, with what every other move gives away."""
+"""A series of puzzles: find the best move, and learn how many discs another move loses."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ from outflank.rules import Color, Position, Score, ScoreKind, Square
 __all__ = ["PuzzleSession"]
 
 
-def _plain_side(color: Color) -> str:
+def _color_name(color: Color) -> str:
     return str(color).capitalize()
 
 
 class PuzzleSession(BoardExercise):
-    """A row of puzzles, each solved before it is asked.
+    """A series of puzzles; the computer solves each one before the person may move.
 
-    `prepare` solves the puzzle that is shown; it may take seconds, so faces call it on another
-    thread, and until then no move is awaited. Puzzles that come solved need no engine. With
-    `solved`, which remembers what the user has solved before, the first other puzzle is shown.
+    `prepare` solves the puzzle that is shown. It may take seconds, so faces call it on another
+    thread; no move is awaited until it is done. Puzzles with a known solution need no engine.
+    `solved` remembers the puzzles that the user has solved; the session starts at the first
+    unsolved one.
 
     >>> from outflank.analysis.puzzles import own_puzzles
     >>> session = PuzzleSession(own_puzzles("easy"))
@@ -33,27 +34,28 @@ class PuzzleSession(BoardExercise):
     ('Puzzle 1 of 100 (easy)', 'Black to move. Find the best move.')
     """
 
-    _solved: tuple[Puzzle, PuzzleSolution] | None = None  # the last that was solved
+    _solved: tuple[Puzzle, PuzzleSolution] | None = None  # by the computer, the last one
 
     def __init__(
         self,
         puzzles: Sequence[Puzzle],
-        side: SideName = _plain_side,
+        side: SideName = _color_name,
         *,
         solved: SolvedPuzzles | None = None,
     ) -> None:
         self.puzzles = tuple(puzzles)
         self.side = side
         self._memory = solved
-        self.skipped: list[str] = []  # sentences about positions that are no puzzles
-        self.asked: set[int] = set()  # numbers of the puzzles that were put to the player
-        self.found: set[int] = set()  # those whose first try was right
-        self._failed: set[int] = set()
-        self._shown: set[int] = set()  # those whose solution was shown
+        self.skipped: list[str] = []  # a sentence about each position that is not a puzzle
+        self.asked: set[int] = set()  # numbers of the puzzles that the person has tried
+        self.found: set[int] = set()  # puzzles solved with the first try
+        self._failed: set[int] = set()  # puzzles with a wrong try, or whose solution was shown
+        self._shown: set[int] = set()  # puzzles whose solution was shown
         super().__init__()
         if solved is not None:
-            open_ones = (at for at, one in enumerate(puzzles, 1) if one.position not in solved)
-            self.go_to(next(open_ones, 1))
+            numbered = enumerate(puzzles, 1)
+            unsolved = (number for number, puzzle in numbered if puzzle.position not in solved)
+            self.go_to(next(unsolved, 1))
 
     @property
     def puzzle(self) -> Puzzle:
@@ -74,26 +76,26 @@ class PuzzleSession(BoardExercise):
 
     @property
     def text(self) -> str:
-        """Whose move it is, and what is to be found."""
+        """Whose move it is, and what to find."""
         if not self.is_ready:
             return "The computer is solving this position. Please wait."
         return f"{self.side(self.start.turn)} to move. Find the best move."
 
     @property
     def score(self) -> str:
-        """Say how many puzzles were solved at the first try."""
+        """How many puzzles were solved on the first try, as a sentence."""
         if not self.asked:
             return "There was no puzzle to solve."
-        return f"Solved at the first try: {len(self.found)} of {len(self.asked)}."
+        return f"Solved on the first try: {len(self.found)} of {len(self.asked)}."
 
     @property
     def closing(self) -> str:
-        """How many puzzles were solved, if any was tried."""
+        """The score, if any puzzle was tried."""
         return self.score if self.asked else ""
 
     @property
     def next_step(self) -> str:
-        """What Enter does now, if no move is awaited; nothing while the puzzle is solved."""
+        """What Enter does now; empty while a move is awaited or the computer is solving."""
         return super().next_step if self.is_ready else ""
 
     @property
@@ -103,7 +105,7 @@ class PuzzleSession(BoardExercise):
 
     @property
     def solution(self) -> PuzzleSolution | None:
-        """The solution of the puzzle that is shown, once it is known."""
+        """The solution of the current puzzle, once it is known."""
         puzzle, solved = self.puzzle, self._solved
         if puzzle.known:
             return PuzzleSolution(puzzle.known)
@@ -111,16 +113,16 @@ class PuzzleSession(BoardExercise):
 
     @property
     def is_ready(self) -> bool:
-        """Whether the puzzle is solved, so that moves can be judged."""
+        """Whether the solution is known, so that moves can be judged."""
         return self.solution is not None
 
     @property
     def awaits_move(self) -> bool:
-        """Whether the best move has not been found yet."""
+        """Whether the person still has to find the best move."""
         return self.is_ready and super().awaits_move
 
     def prepare(self, engine: Engine, cancel: Event | None = None) -> None:
-        """Solve the puzzle that is shown; skip those that cannot be, and say so in `skipped`."""
+        """Solve the current puzzle; skip puzzles without a solution and list them in `skipped`."""
         while not self.is_ready and not self.is_over:
             puzzle = self.puzzle
             try:
@@ -129,7 +131,7 @@ class PuzzleSession(BoardExercise):
                 if cancel is not None and cancel.is_set():
                     return
                 self.skipped.append(f"Position {puzzle.number} is skipped: {reason}.")
-                if self.puzzle is puzzle:  # and nobody has gone on meanwhile
+                if self.puzzle is puzzle:  # the person has not gone on meanwhile
                     self.go_on()
 
     def _judge(self, square: Square) -> tuple[str, bool]:
@@ -147,12 +149,12 @@ class PuzzleSession(BoardExercise):
 
     def _praise(self, square: Square) -> str:
         assert self.solution is not None
-        others = [str(one) for one in self.solution.best if one != square]
-        also = f" ({' and '.join(others)} would be as good.)" if others else ""
+        others = [str(other) for other in self.solution.best if other != square]
+        also = f" ({' and '.join(others)} would be just as good.)" if others else ""
         return f"Right! {square} {_best_result(self.solution.score)}.{also}{self._remember()}"
 
     def _remember(self) -> str:
-        """Remember that the puzzle was solved without help; return what to say if that fails."""
+        """Remember that the person solved the puzzle; return a sentence if that cannot be saved."""
         if self._memory is None or self.number in self._shown:
             return ""
         try:
@@ -174,7 +176,7 @@ class PuzzleSession(BoardExercise):
 
 
 def _best_result(score: Score) -> str:
-    """Say what the best move leads to.
+    """Return what the best move leads to.
 
     >>> _best_result(Score(-4, ScoreKind.EXACT))
     'loses by only 4 discs'
@@ -183,7 +185,7 @@ def _best_result(score: Score) -> str:
 
 
 def _result(score: Score) -> str:
-    """Say what a move leads to.
+    """Return what a move leads to.
 
     >>> _result(Score(4, ScoreKind.EXACT)), _result(Score(0, ScoreKind.EXACT))
     ('wins by 4 discs', 'draws')

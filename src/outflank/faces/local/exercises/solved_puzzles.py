@@ -1,4 +1,4 @@
-"""The puzzles that the user has solved, remembered in one file for every face."""
+"""The puzzles that the user has solved, remembered in one file for all faces."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ __all__ = ["SolvedPuzzles"]
 class SolvedPuzzles:
     """Positions whose best move the user has found.
 
-    The file has a line for each and is only appended to, so that two faces may write to it at
-    once. A file that cannot be read counts as empty.
+    The file has one line per position. Lines are only appended, so two faces may write to it at
+    the same time. A file that cannot be read counts as empty.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -41,7 +41,7 @@ class SolvedPuzzles:
                 file.write(f"{line}\n")
         except OSError as error:
             reason = error.strerror or error
-            raise OutflankError(f"solved puzzles cannot be remembered: {reason}") from None
+            raise OutflankError(f"the solved puzzle could not be saved: {reason}") from None
 
 
 def _line_of(position: Position) -> str:

@@ -1,4 +1,4 @@
-"""The tutorial: short lessons on the board, each with something to read or to try."""
+"""The tutorial: short lessons on the board, to read and to try."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Tutorial(BoardExercise):
             raise UnknownName("tutorial", variant, list(LESSONS))
         self.variant = variant
         self.lessons = LESSONS[variant]
-        self.skin = Appearance().skin_for(variant)  # whose words the lessons use
+        self.skin = Appearance().skin_for(variant)  # the lessons use its names of the discs
         super().__init__()
 
     @property
@@ -51,7 +51,7 @@ class Tutorial(BoardExercise):
 
     @property
     def text(self) -> str:
-        """What the lesson says."""
+        """The text of the lesson."""
         return self.lesson.text
 
     @property
@@ -61,7 +61,7 @@ class Tutorial(BoardExercise):
 
     @property
     def awaits_move(self) -> bool:
-        """Whether the lesson asks for a move that has not been made."""
+        """Whether the lesson asks for a move that has not been made yet."""
         return bool(self.lesson.wanted) and super().awaits_move
 
     def _judge(self, square: Square) -> tuple[str, bool]:
@@ -79,7 +79,7 @@ class Tutorial(BoardExercise):
         return f"The move is {square}. {self._filled(self.lesson.result, square)}"
 
     def _filled(self, text: str, square: Square) -> str:
-        """Put what a move does into a text."""
+        """Fill a text's placeholders with the effects of a move."""
         board = self.start.play(square).board
         return text.format(
             square=square,

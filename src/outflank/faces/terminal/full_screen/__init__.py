@@ -1,4 +1,4 @@
-"""The game on the whole terminal, drawn with Textual."""
+"""The game in full screen in the terminal, drawn with Textual."""
 
 from outflank.extras import require_extra
 

@@ -52,9 +52,9 @@ def run(
     notice: str = "",
     ascii_only: bool = False,
 ) -> None:
-    """Play in full screen until the player leaves, then print the state of the game.
+    """Play in full screen until the player leaves, then print the result and what is saved.
 
-    Without a game the start screen asks, offering these options. The notice is shown first.
+    Without a game, the start screen offers these options. The notice is shown first.
     """
     form, capabilities = NewGameForm(game, appearance), _capabilities(ascii_only=ascii_only)
     _run(OutflankApp(form, capabilities, local_game, notice=notice))
@@ -102,7 +102,7 @@ class OutflankApp(App[None]):
         *,
         notice: str = "",
     ) -> None:
-        # Without colours the terminal keeps its own.
+        # Without colours, the terminal keeps its own.
         super().__init__(ansi_color=None if capabilities.color else True)
         self.form = form
         self.capabilities = capabilities
@@ -115,15 +115,15 @@ class OutflankApp(App[None]):
 
     @property
     def game(self) -> GameScreen | None:
-        """The screen of the present game."""
+        """The screen of the current game."""
         return self._game
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Add the filter that lets no control character of a name reach the terminal."""
+        """Add the filter that keeps control characters in names from the terminal."""
         return [*super().get_line_filters(), self._own_filter]
 
     def _tell(self, sentence: str) -> None:
-        """Show a message that belongs to no game."""
+        """Show a message that is not about a game."""
         self.notify(sentence, severity="warning", markup=False)
 
     def _tell_problem(self, problem: OutflankError) -> None:
@@ -150,18 +150,18 @@ class OutflankApp(App[None]):
             self._ask(in_game=False)
 
     def _leave_without_terminal(self) -> None:
-        """Leave when the terminal was closed without a signal."""
+        """Leave if the terminal was closed without a signal."""
         if not (self.is_headless or has_terminal()):
             self.exit()
 
     # Appearance
 
     def appearance(self, form: NewGameForm) -> TerminalAppearance:
-        """Return the appearance that a form chooses, on this terminal."""
+        """Return the appearance chosen in a form, on this terminal."""
         return TerminalAppearance(form.appearance, self.capabilities)
 
     def _use_theme(self, form: NewGameForm) -> Palette:
-        """Use the colours of a form, and return them."""
+        """Use the colours chosen in a form, and return them."""
         palette = self.appearance(form).palette
         theme = textual_theme(palette)
         if self.theme != theme.name:
@@ -196,7 +196,7 @@ class OutflankApp(App[None]):
     # Games
 
     async def on_game_screen_wanted(self, message: GameScreen.Wanted) -> None:
-        """Do what the player wants."""
+        """Run the app's action for a key or a menu entry."""
         await self.run_action(message.what)
 
     def _ask(self, *, in_game: bool) -> None:
@@ -216,7 +216,7 @@ class OutflankApp(App[None]):
         self._change_level("harder")
 
     def _change_level(self, word: str) -> None:
-        """Play the next game at another level, which the form offers from then on."""
+        """Play the next game at another level; the form also has that level from now on."""
         if self._game is not None and (game := self._game.commands.other_levels.get(word)):
             self.form = self.form.with_players(game)
             self._remember()
@@ -286,7 +286,7 @@ class OutflankApp(App[None]):
         self.push_screen(self._game)
 
     def _screen_for(self, local_game: LocalGame) -> GameScreen:
-        # Loaded only now, so that the first screen appears sooner.
+        # Imported here, so that the first screen appears sooner.
         from outflank.faces.local.face_link import FaceLink
         from outflank.faces.terminal.full_screen.game_screen import GameScreen
 

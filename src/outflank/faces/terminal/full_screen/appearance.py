@@ -38,7 +38,7 @@ class TerminalAppearance:
 
     @property
     def palette(self) -> Palette:
-        """The colours of the chosen theme, or of one that suits the terminal's background."""
+        """The colours of the chosen theme, or of a theme that suits the terminal's background."""
         name = self.settings.theme
         if name == "auto":
             name = "felt" if self.capabilities.light else "dark"
@@ -59,12 +59,13 @@ class TerminalAppearance:
 
 
 def textual_theme(palette: Palette) -> TextualTheme:
-    """Return a palette as a theme of Textual's.
+    """Return a palette as a Textual theme.
 
     >>> textual_theme(Palette()).name
     'outflank-plain'
     """
-    own = {one.name.replace("_", "-"): getattr(palette, one.name) for one in fields(palette)[1:]}
+    names = [field.name for field in fields(palette)[1:]]
+    own = {name.replace("_", "-"): getattr(palette, name) for name in names}
     variables = {f"of-{name}": color or _NO_COLOR for name, color in own.items()}
     name = f"outflank-{palette.name}"
     if not palette.has_color:
@@ -121,13 +122,13 @@ _SIGNS: Final = {
     "v": "↓",
     "~": "…",
 }
-# Control characters, and those that turn the direction of all that follows on a line.
+# Control characters, and characters that change the direction of the rest of a line.
 _UNSAFE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 _TABLE: Final = {ord(sign): plain for plain, signs in _SIGNS.items() for sign in signs}
 
 
 class LetterFilter(LineFilter):
-    """Replaces control characters, and on terminals without Unicode all that is not ASCII.
+    """Removes control characters, and on terminals without Unicode replaces all but ASCII.
 
     >>> from textual.color import BLACK
     >>> plain = LetterFilter(ascii_only=True)
@@ -140,7 +141,7 @@ class LetterFilter(LineFilter):
         self._ascii_only = ascii_only
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
-        """Return the segments with letters that the terminal can show."""
+        """Return the segments with only characters that the terminal can show."""
         return [
             segment
             if segment.control or (segment.text.isprintable() and not self._ascii_only)
@@ -149,7 +150,7 @@ class LetterFilter(LineFilter):
         ]
 
     def _shown(self, text: str) -> str:
-        text = _UNSAFE.sub("", text)  # which has no width
+        text = _UNSAFE.sub("", text)  # these have no width
         if self._ascii_only:
             text = text.translate(_TABLE).encode("ascii", "replace").decode()
         return text

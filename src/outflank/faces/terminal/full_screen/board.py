@@ -1,4 +1,4 @@
-"""The board widget: draws a position and reports where the player points and clicks."""
+"""The board widget: draws a position, and reports where the player points and clicks."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from outflank.rules import Board, Placement, Square, SquareSet
 __all__ = ["BoardWidget", "Scene"]
 
 _FRAME: Final = 1 / 30
-_FLASH: Final = 0.16  # seconds that the board is lit, and dark again
+_FLASH: Final = 0.16  # seconds that the board is lit, and then dark
 _FLASH_PHASES: Final = 6  # lit and dark three times
-_WIDTHS: Final = (0.12, 0.35, 0.6, 0.85, 1.0)  # few, so that the painter can cache them
+_WIDTHS: Final = (0.12, 0.35, 0.6, 0.85, 1.0)  # of flipping discs; few, for the painter's cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Scene:
     flipped: SquareSet | None = None
     notes: Mapping[Square, str] = field(default_factory=dict)
     best: Square | None = None
-    preview: Callable[[Square], Placement] | None = None  # what a move would do
+    preview: Callable[[Square], Placement] | None = None  # returns what a move would do
 
 
 class BoardWidget(Widget, can_focus=True):
@@ -61,11 +61,11 @@ class BoardWidget(Widget, can_focus=True):
         Binding("enter,space", "choose", show=False),
     ]
 
-    # `watch_cursor` redraws the squares that change, which takes a fifth of redrawing the board.
+    # `watch_cursor` redraws only the changed squares, in a fifth of the time for the whole board.
     cursor: reactive[Square] = reactive(Square(0, 0), init=False, repaint=False)
 
     class Chosen(Message):
-        """The player chose this square for a move."""
+        """The player chose a square for a move."""
 
         def __init__(self, square: Square, *, by_key: bool = False) -> None:
             super().__init__()
@@ -76,7 +76,7 @@ class BoardWidget(Widget, can_focus=True):
         """The first frame of a move has been drawn."""
 
     class Pointed(Message):
-        """The cursor is on another square."""
+        """The cursor moved to another square."""
 
         def __init__(self, square: Square) -> None:
             super().__init__()
@@ -91,13 +91,13 @@ class BoardWidget(Widget, can_focus=True):
         self.marks = marks
         self.scene = Scene(Board.start(8), SquareSet(8))
         self.is_flashing = False
-        self.awaits_first_frame = False  # of flipping discs
+        self.awaits_first_frame = False  # of an animation that has started
         self._flips: FlipAnimation | None = None
-        self._placement: Placement | None = None  # the move whose discs flip
+        self._placement: Placement | None = None  # the animated move
         self._frames: Timer | None = None
         self._flashes: Timer | None = None
         self._phases_left = 0  # of the flash
-        self._rows: list[list[Cell]] = []  # as last drawn
+        self._rows: list[list[Cell]] = []  # the squares as last drawn
         self._drawn: tuple[object, ...] = ()
 
     # What is shown
@@ -109,17 +109,17 @@ class BoardWidget(Widget, can_focus=True):
 
     @property
     def cell(self) -> CellSize:
-        """The columns and rows of a square."""
+        """The columns and rows of one square."""
         return self.painter.cell
 
     @property
     def margin_left(self) -> int:
-        """The columns that the row numbers take."""
+        """The columns for the row numbers."""
         return len(str(self.size_of_board)) + 1 if self.coordinates else 0
 
     @property
     def margin_top(self) -> int:
-        """The rows that the column letters take."""
+        """The rows for the column letters."""
         return 1 if self.coordinates else 0
 
     @property
@@ -148,8 +148,8 @@ class BoardWidget(Widget, can_focus=True):
     def start_flips(self, placement: Placement) -> None:
         """Animate the discs of a move; the first frame is drawn at once.
 
-        It shows only the new disc, and until the second frame nothing else is done, so that the
-        thread which writes to the terminal need not wait.
+        The first frame shows only the new disc. Nothing else is done until the second frame, so
+        that the thread that writes to the terminal need not wait.
         """
         self._flips = FlipAnimation.of_move(placement, time.monotonic())
         self._placement = placement
@@ -165,7 +165,7 @@ class BoardWidget(Widget, can_focus=True):
         self._next_frame()
 
     def is_flipping(self, placement: Placement) -> bool:
-        """Tell whether the discs of this move are being animated."""
+        """Return whether the discs of this move are being animated."""
         return self._flips is not None and self._placement == placement
 
     def _next_frame(self) -> None:
@@ -189,11 +189,11 @@ class BoardWidget(Widget, can_focus=True):
 
     @property
     def has_flash(self) -> bool:
-        """Whether a flash goes on, be the board lit or dark at this moment."""
+        """Whether the board is flashing; between two flashes it is dark."""
         return self._flashes is not None
 
     def _next_flash_phase(self) -> None:
-        """Light the board or darken it; counted here, because a timer may skip or add a tick."""
+        """Light or darken the board; the phases are counted because a timer may skip a tick."""
         self._phases_left -= 1
         if self._phases_left <= 0 and self._flashes is not None:
             self._flashes.stop()
@@ -207,7 +207,7 @@ class BoardWidget(Widget, can_focus=True):
     # Drawing
 
     def update(self) -> None:
-        """Redraw only the squares that have changed."""
+        """Redraw the squares that have changed."""
         now, would = time.monotonic(), self._would_flip()
         side = range(self.size_of_board)
         at = self.cursor if self.has_focus else None
@@ -256,12 +256,12 @@ class BoardWidget(Widget, can_focus=True):
         return self._strip(segments)
 
     def _strip(self, segments: list[Segment]) -> Strip:
-        """Return a line across the board, whose length is known."""
+        """Return a line across the board, extended to the width of the widget."""
         strip = Strip(segments, self.extent[0])
         return strip.adjust_cell_length(self.size.width, self._paper())
 
     def _paper(self, *, at: bool = False) -> Style:
-        """Return the style of the margins, bold where the cursor is."""
+        """Return the style of the margins, bold beside the cursor's row and column."""
         palette = self.painter.palette
         return style(palette.ink if at else palette.soft, palette.paper, bold=at)
 
@@ -305,7 +305,7 @@ class BoardWidget(Widget, can_focus=True):
     # Pointing
 
     def square_at(self, offset: Offset) -> Square | None:
-        """Return the square at an offset."""
+        """Return the square at an offset; None outside the board."""
         col = (offset.x - self.margin_left) // self.cell.columns
         row = (offset.y - self.margin_top) // self.cell.rows
         if 0 <= col < self.size_of_board and 0 <= row < self.size_of_board:
@@ -322,7 +322,7 @@ class BoardWidget(Widget, can_focus=True):
         )
 
     def watch_cursor(self, old: Square, square: Square) -> None:
-        """Redraw the cursor, and move the terminal's own with it."""
+        """Redraw the cursor, and move the terminal's own cursor with it."""
         self.update()
         if self.coordinates:
             self.refresh(Region(0, 0, self.size.width, 1))

@@ -18,17 +18,18 @@ from outflank.rules import Color
 
 __all__ = ["Cell", "Mark", "TerminalPainter", "style"]
 
-_UPPER: Final = {"🮂": "▆", "🮅": "▂"}  # an upper part of a character, and the lower rest of it
+_UPPER: Final = {"🮂": "▆", "🮅": "▂"}  # an upper part of a character, and the rest below it
 _NEARLY_FULL: Final = "▆▟▙▜▛"
-_FLAT: Final = "▂▂🮂🮂"  # a small mark where a square is two rows high
-_SAME: Final = 60  # colours nearer than this, of 442, are one colour to the eye
+_FLAT: Final = "▂▂🮂🮂"  # a small mark for squares that are two rows high
+_SAME: Final = 60  # colours closer than this, of 442, look the same
 
 
 class Mark(enum.Enum):
     """A mark on a square; each has its own shape.
 
-    A value is the sign in the middle of a square, the four around a middle between characters,
-    and the brackets where a square is one row high; then the same in ASCII.
+    A value has five texts: the sign in the middle of a square; the four signs around a middle
+    that lies between characters; the brackets in a square one row high; and in ASCII the sign in
+    the middle and the brackets.
     """
 
     NONE = ("", "", "", "", "")
@@ -48,9 +49,9 @@ class Cell:
     note: str = ""
     strong: bool = False
     cursor: bool = False
-    dark: bool = False  # one of every other square
+    dark: bool = False  # true of every other square
     flash: bool = False
-    width: float = 1.0  # of a disc that is turning over
+    width: float = 1.0  # of the disc; smaller while it flips
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +75,12 @@ class _Sheet:
         return (self.cell.rows - 1) // 2
 
     def put(self, row: int, column: int, letter: str, ink: str) -> None:
-        """Put a character on what is there already."""
+        """Put a character on the sheet, and keep the colour behind it."""
         if not (0 <= row < self.cell.rows and 0 <= column < self.cell.columns):
             return
         ground = self.grounds[row][column]
         if letter in _UPPER and ink and ground:
-            # Few fonts have these, so the rest of the character is drawn in the other colour.
+            # Few fonts have these characters, so the rest is drawn in the background's colour.
             self.letters[row][column] = _UPPER[letter]
             self.inks[row][column], self.grounds[row][column] = ground, ink
         else:
@@ -87,7 +88,7 @@ class _Sheet:
             self.inks[row][column] = ink
 
     def stamp(self, row: int, column: int, letter: str, ink: str) -> None:
-        """Put a mark on a disc: what of the character the disc does not fill, it fills now."""
+        """Put a mark on a disc, and first extend the disc to the whole character."""
         if self.letters[row][column] in _NEARLY_FULL and self.inks[row][column]:
             self.grounds[row][column] = self.inks[row][column]
         self.put(row, column, letter, ink)
@@ -99,7 +100,7 @@ class _Sheet:
             self.put(row, start + column, letter, ink)
 
     def draw(self, lines: tuple[str, ...], color: str) -> None:
-        """Draw a shape in one colour; where it fills a character, others can be drawn on it."""
+        """Draw a shape in one colour; signs can be drawn on the characters that it fills."""
         for row, line in enumerate(lines):
             for column, letter in enumerate(line):
                 if letter == "█" and color:
@@ -110,7 +111,7 @@ class _Sheet:
 
 
 class TerminalPainter:
-    """Paints squares in a skin and a palette, each kind of square once.
+    """Paints squares in a skin and a palette, and remembers each painted square.
 
     >>> from outflank.drawing import find_skin
     >>> painter = TerminalPainter(find_skin("xo"), Palette(), unicode=False)
@@ -177,7 +178,7 @@ class TerminalPainter:
         return self.palette.shade if cell.dark else self.palette.felt
 
     def _frame(self, sheet: _Sheet, cell: Cell) -> None:
-        """Put corners around the square that the cursor is on."""
+        """Put corners around the square under the cursor."""
         if not (self.cell.rows >= 3 and self.unicode):
             return
         ink = ink_on(self._ground(cell)) if self.palette.has_color else ""
@@ -209,7 +210,7 @@ class TerminalPainter:
     def _draw_letter(
         self, sheet: _Sheet, disc: Disc, color: str, word: str, *, turning: bool
     ) -> None:
-        """Draw a disc where there is room for a character only."""
+        """Draw a disc in a square with room for one character."""
         row = sheet.middle
         if turning:
             sheet.write(row, "|", color)
@@ -237,7 +238,7 @@ class TerminalPainter:
             sheet.draw(outline(self._shape(disc), self.cell), color)
 
     def _shape(self, disc: Disc) -> Shape:
-        """Return the shape of a disc; one that has the colour of the felt is an outline."""
+        """Return the shape of a disc; a disc with the colour of the felt is a ring."""
         if disc.shape != "disc":
             return disc.shape
         if not self.palette.has_color:
@@ -252,29 +253,29 @@ class TerminalPainter:
         return self.palette.outline if self._shape(disc) == "ring" else self._tone(disc)
 
     def _tone(self, disc: Disc) -> str:
-        """Return the colour of a disc, or a tone of it with more contrast where needed."""
+        """Return the colour of a disc, or one of its tones if that has enough contrast."""
         grounds = (self.palette.felt, self.palette.shade)
-        best = max(disc.tones, key=lambda tone: min(contrast(tone, one) for one in grounds))
-        is_enough = min(contrast(disc.fill, one) for one in grounds) >= SHAPE
+        best = max(disc.tones, key=lambda tone: min(contrast(tone, ground) for ground in grounds))
+        is_enough = min(contrast(disc.fill, ground) for ground in grounds) >= SHAPE
         return disc.fill if is_enough or contrast(best, self.palette.felt) < SHAPE else best
 
     def _is_lost(self, disc: Disc) -> bool:
-        """Tell whether a disc has the colour of the felt, so that only its outline can be seen."""
+        """Return whether a disc looks like the felt, so that it needs an outline."""
         pairs = zip(channels(disc.fill), channels(self.palette.felt), strict=True)
-        return sum((one - other) ** 2 for one, other in pairs) < _SAME**2
+        return sum((own - felt) ** 2 for own, felt in pairs) < _SAME**2
 
     def _contrast(self, disc: Disc) -> float:
         return contrast(self._tone(disc), self.palette.felt)
 
     def _word(self, disc: Disc) -> str:
-        """Return what is written on a disc: its label, or a letter where colour is not enough."""
+        """Return the text on a disc: its label, or a letter if colours are not enough."""
         if disc.label:
             return disc.label
         if disc.shape != "disc" or not self.palette.has_color:
             return ""
         discs = [self.skin.disc(color) for color in Color]
-        weak = [one for one in discs if self._contrast(one) < SHAPE and not self._is_lost(one)]
-        return disc.letter if weak else ""
+        is_weak = any(self._contrast(one) < SHAPE and not self._is_lost(one) for one in discs)
+        return disc.letter if is_weak else ""
 
     # Marks
 
@@ -295,7 +296,7 @@ class TerminalPainter:
             self._draw_four(sheet, four, ink)
 
     def _draw_grid(self, sheet: _Sheet, cell: Cell) -> None:
-        """Tell squares apart where there is no shade of the felt: by dots, or a dotted ground."""
+        """Make squares distinct without a shade of the felt: by dots, or a dotted background."""
         if not self.unicode or not self.palette.has_color:
             sheet.write(sheet.middle, "·" if self.unicode else ".", self.palette.legal)
         elif cell.dark:
@@ -352,7 +353,7 @@ class TerminalPainter:
         return legible(wanted, [ground], TEXT if self.cell.rows == 1 else SHAPE)
 
     def _fitted(self, note: str) -> str:
-        """Shorten a figure to the room it has, with a gap to the next square where possible."""
+        """Shorten a figure to fit the square, with a gap to the next square if possible."""
         return note[: self.cell.columns - (self.cell.columns > 3)]
 
 
@@ -373,7 +374,7 @@ def _segments(
 
 @functools.cache
 def style(ink: str, ground: str, *, bold: bool = False, reverse: bool = False) -> Style:
-    """Return a style, the same object each time; an empty colour is the terminal's own."""
+    """Return a style, always the same object; an empty colour is the terminal's own."""
     return Style(
         color=ink or None, bgcolor=ground or None, bold=bold or None, reverse=reverse or None
     )

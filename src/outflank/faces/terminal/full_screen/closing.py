@@ -1,4 +1,4 @@
-"""Screens that close once, however fast keys follow each other."""
+"""Screens that close only once, however fast the player types."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ __all__ = ["ClosesOnce"]
 
 
 class ClosesOnce(Screen[ScreenResultType]):
-    """A screen that gives its result once; keys that were typed ahead do not close others.
+    """A screen that returns its result once; keys typed ahead do not close the next screen.
 
-    Keys that come before the next screen is shown still reach this one.
+    Keys typed before the next screen is shown still reach this one.
     """
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
-        """Close the screen with a result, unless it is closed already."""
+        """Close the screen with a result, unless it is already closed."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def on_screen_suspend(self) -> None:
-        """Let go of what was drawn.
+        """Free the memory of what was drawn.
 
-        Textual remembers a thousand drawings of widgets, those of closed screens too, and so half
-        a megabyte a game.
+        Textual remembers a thousand drawings of widgets, also of closed screens: half a megabyte
+        for each game.
         """
         for widget in (self, *self.walk_children()):
             widget.refresh()

@@ -1,4 +1,4 @@
-"""Screens over the game: questions, prompts for a line, and texts to read."""
+"""Screens over the game: questions, prompts for a line of text, and texts to read."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ Moving
   n, N             next and previous square where you may play
   Enter, Space     play on the square under the cursor; so does a click
   f5               type a square, then Enter; Esc clears it. A letter
-                   chooses its column (from 14x14 on, n is a column too)
+                   moves to its column (from 14x14 on, n is a column too)
 
 The game
   u, Ctrl+Z        undo                 r, Ctrl+Y   redo
   v                hint: what the computer thinks of each move
-  t                the computer that thinks moves now
-  w                show or hide who is ahead in the computer's opinion
+  t                make a thinking computer move now
+  w                show or hide who the computer thinks is ahead
   x                resign
   z, s             pause (with a clock or two computers) and step
 
-Looking back
-  , and .          one move back or forward; the game is not changed
-  Tab              to the list of moves and back; there: arrows, Home
+Earlier moves
+  , and .          one move back or forward; the game does not change
+  Tab              go to the list of moves (with arrows, Home) or back
   Esc              return to the game
 
 Everything else
@@ -57,11 +57,11 @@ On the board
 """
 
 
-_AROUND_ANSWER: Final = 10  # columns for its key, the padding and the frame
+_AROUND_ANSWER: Final = 10  # columns for an answer's key, the padding and the frame
 
 
 class QuestionScreen(ModalScreen[str | None], ClosesOnce[str | None]):
-    """A question with a few answers, each with a key; Escape gives none."""
+    """A question with a few answers, each with a key; Escape closes it without an answer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", show=False),
@@ -86,7 +86,7 @@ class QuestionScreen(ModalScreen[str | None], ClosesOnce[str | None]):
 
     @classmethod
     def of(cls, question: Question, *, columns: int = 44) -> Self:
-        """Return the screen of a question whose safe answer comes first: no."""
+        """Return the screen of a yes/no question; the safe answer, no, comes first."""
         answers = [("n", question.no, "no"), ("y", question.yes, "yes")]
         return cls(question.title, question.text, answers, columns=columns)
 
@@ -101,7 +101,7 @@ class QuestionScreen(ModalScreen[str | None], ClosesOnce[str | None]):
                 yield Static("", classes="answer", id=f"answer-{number}")
 
     def on_mount(self) -> None:
-        """Set the width, so that no answer is cut, and mark the first answer."""
+        """Make the screen wide enough for every answer, and select the first one."""
         longest = max(cell_len(words) for _, words, _ in self._answers)
         for frame in self.query(Vertical):  # none while the app is closing
             frame.styles.width = max(self._columns, longest + _AROUND_ANSWER)
@@ -116,12 +116,12 @@ class QuestionScreen(ModalScreen[str | None], ClosesOnce[str | None]):
                     line.scroll_visible(animate=False)
 
     def action_move(self, step: int) -> None:
-        """Mark another answer."""
+        """Select another answer."""
         self._at = (self._at + step) % len(self._answers)
         self._draw()
 
     def action_choose(self) -> None:
-        """Return the marked answer."""
+        """Return the selected answer."""
         self.dismiss(self._answers[self._at][2])
 
     def on_key(self, event: events.Key) -> None:
@@ -133,7 +133,7 @@ class QuestionScreen(ModalScreen[str | None], ClosesOnce[str | None]):
                 return
 
     def on_click(self, event: events.Click) -> None:
-        """Return the answer under the mouse; a click beside the question gives none."""
+        """Return the clicked answer; a click outside the question closes it without one."""
         for number, (_, _, answer) in enumerate(self._answers):
             if self.query_one(f"#answer-{number}").region.contains(*event.screen_offset):
                 self.dismiss(answer)
@@ -143,7 +143,7 @@ class QuestionScreen(ModalScreen[str | None], ClosesOnce[str | None]):
 
 
 class PromptScreen(ModalScreen[str | None], ClosesOnce[str | None]):
-    """Asks for a line."""
+    """Asks for a line of text."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
 
@@ -191,5 +191,5 @@ class TextScreen(ModalScreen[None], ClosesOnce[None]):
         yield Static("↑ ↓ to scroll, Esc to go back", classes="hint")
 
     def on_mount(self) -> None:
-        """Remove notifications, which would hide the text; the message log has them too."""
+        """Remove notifications, which would hide the text; the message log also has them."""
         self.app.clear_notifications()

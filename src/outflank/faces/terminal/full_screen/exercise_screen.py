@@ -1,4 +1,4 @@
-"""The screen of an exercise on the board: the tutorial, or puzzles."""
+"""The screen of an exercise on the board: the tutorial or puzzles."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ __all__ = ["ExerciseScreen", "Prepare"]
 
 Prepare = Callable[[Event], Sequence[str]]
 
-_TEXT = 30  # columns that the text needs at least
-_AROUND = 4  # rows for the title, the letters of the board, the typed square and the keys
-_FILLED = 0.7  # of the letters that lines have room for, where words are not broken
-_LOW = 18  # rows below which advice has no room
+_TEXT = 30  # least columns for the text
+_AROUND = 4  # rows for the title, the board's letters, the typed square and the keys
+_FILLED = 0.7  # the share of the space that text can fill, as words are not broken
+_LOW = 18  # a screen with fewer rows has no room for advice
 _ADVICE = "Type a square such as d3, or choose one with the arrow keys; then press Enter."
 
 
 class ExerciseScreen(ClosesOnce[None]):
-    """A board with a task beside it; squares are chosen as in a game.
+    """A board with a task beside it; the user chooses squares as in a game.
 
-    `prepare` makes the task ready on a thread, unless its event is set, and returns sentences to
-    show; `leaving` says what Enter does after the last task.
+    `prepare` is called on a thread to prepare the task; it stops when its event is set, and
+    returns sentences to show. `leaving` says what Enter does after the last task.
     """
 
     class Prepared(Message):
-        """The task that is shown can be tried now."""
+        """The current task is ready to be tried; `told` are sentences to show."""
 
         def __init__(self, told: Sequence[str]) -> None:
             super().__init__()
@@ -71,7 +71,7 @@ class ExerciseScreen(ClosesOnce[None]):
         self._appearance = appearance
         self._prepares = prepare
         self._leaving = leaving
-        self._cancel = Event()  # of the task that is being prepared
+        self._cancel = Event()  # stops the preparation of a task
         self._preparing = Lock()
         self._typing = SquareTyping(self, self._show_typed)
 
@@ -97,7 +97,7 @@ class ExerciseScreen(ClosesOnce[None]):
         return self.exercise.awaits_move and not self.exercise.is_over
 
     def on_mount(self) -> None:
-        """Point at the board."""
+        """Focus the board and prepare the first task."""
         self.query_one(BoardWidget).focus()
         self._prepare()
 
@@ -107,7 +107,7 @@ class ExerciseScreen(ClosesOnce[None]):
         await asyncio.to_thread(self._preparing.acquire)
 
     def _prepare(self) -> None:
-        """Prepare the task that is shown on a thread, and draw it then."""
+        """Prepare the current task on a thread, then draw it."""
         self._cancel.set()
         cancel, prepares = Event(), self._prepares
         self._cancel = cancel
@@ -123,7 +123,7 @@ class ExerciseScreen(ClosesOnce[None]):
         self.run_worker(work, thread=True)
 
     def on_exercise_screen_prepared(self, message: Prepared) -> None:
-        """Show the task, and what was said about those before it."""
+        """Show the task, and the sentences from its preparation."""
         for sentence in message.told:
             self.notify(sentence, markup=False)
         self._draw()
@@ -156,7 +156,7 @@ class ExerciseScreen(ClosesOnce[None]):
         self.refresh_bindings()
 
     def _draw_texts(self) -> None:
-        """Write the task and what is said; where both have no room, only what is said."""
+        """Write the task and the comment on the last try; without room for both, the comment."""
         exercise = self.exercise
         task = "" if exercise.said and not self._has_room(exercise.text) else exercise.text
         advice = "" if exercise.said or self.has_class("-low") else _ADVICE
@@ -171,7 +171,7 @@ class ExerciseScreen(ClosesOnce[None]):
         self.query_one("#said").set_class(exercise.is_right is False, "-wrong")
 
     def _has_room(self, task: str) -> bool:
-        """Tell whether the task fits beside the board together with what is said."""
+        """Return whether the task and the comment both fit beside the board."""
         columns = self.size.width - self.query_one(BoardWidget).extent[0] - 3
         letters = len(f"{task}{self.exercise.said}{self.exercise.next_step}")
         return letters <= columns * (self.size.height - _AROUND) * _FILLED
@@ -180,12 +180,12 @@ class ExerciseScreen(ClosesOnce[None]):
         self.query_one("#pointed", Static).update(f"{typed.text}_" if typed else "")
 
     def on_key(self, event: events.Key) -> None:
-        """Take a typed square where a move is awaited."""
+        """Handle a typed square while a move is awaited."""
         if self._awaits_move:
             self._typing.handle(event)
 
     def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
-        """Try a move, and animate the right one; without a move to make, go on."""
+        """Try a move, and animate the right one; if no move is awaited, go on."""
         exercise = self.exercise
         if not self._awaits_move:
             if message.by_key and (exercise.is_over or exercise.next_step):
@@ -223,7 +223,7 @@ class ExerciseScreen(ClosesOnce[None]):
         self.query_one(BoardWidget).next_legal(step)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide what is not possible now."""
+        """Hide the keys that do nothing now."""
         exercise = self.exercise
         if action in ("solve", "next_legal"):
             return self._awaits_move

@@ -25,25 +25,25 @@ __all__ = ["GameDialogs"]
 _MENU: Final = (
     ("Esc", "Back to the game", "back"),
     ("n", "New game ...", "new_game"),
-    ("t", "Play again", "rematch"),
-    ("b", "Look back on the game", "look_back"),
+    ("t", "Rematch", "rematch"),
+    ("b", "Review the game", "review"),
     ("z", "Pause", "pause"),
     ("w", "Show who is ahead", "evaluation"),
     ("l", "Appearance ...", "appearance"),
     ("s", "Save ...", "save"),
     ("o", "Saved games ...", "saved_games"),
-    ("y", "Copy the moves", "copy_moves"),
-    ("c", "Copy the position", "copy_position"),
-    ("p", "Paste a game ...", "paste"),
+    ("y", "Copy moves", "copy_moves"),
+    ("c", "Copy position", "copy_position"),
+    ("p", "Paste game ...", "paste"),
     ("h", "Rules", "rules"),
     ("?", "Keys", "help"),
     ("q", "Save and quit", "leave"),
 )
-_MOST_SHOWN = 80  # letters of a text that was copied
+_MOST_SHOWN = 80  # most letters shown of a copied text
 
 
 class GameDialogs:
-    """Opens dialogs over the game screen, beside the board so that it stays visible."""
+    """Opens dialogs over the game screen, beside the board, which stays visible."""
 
     def __init__(self, screen: Screen[None], commands: GameCommands) -> None:
         self._screen = screen
@@ -63,7 +63,7 @@ class GameDialogs:
         *,
         otherwise: str = "back",
     ) -> None:
-        """Ask a question; `otherwise` is the answer of Escape."""
+        """Ask a question; `otherwise` is the answer if the player presses Escape."""
 
         def closed(answer: str | None) -> None:
             answered(answer or otherwise)
@@ -72,7 +72,7 @@ class GameDialogs:
         self._screen.app.push_screen(question, closed)
 
     def _confirm(self, question: Question, confirmed: Callable[[], object]) -> None:
-        """Ask a question, and do something if the answer is yes."""
+        """Ask a question, and call `confirmed` if the answer is yes."""
 
         def closed(answer: str | None) -> None:
             if answer == "yes":
@@ -90,7 +90,7 @@ class GameDialogs:
         self._screen.app.push_screen(PromptScreen(title, sentence, value), closed)
 
     def show_menu(self, chosen: Callable[[str], object]) -> None:
-        """Show the menu, with what is possible now."""
+        """Show the menu with the entries that are possible now."""
         followed = self.commands.followed
         instead = {}
         if followed.match.is_paused:
@@ -102,15 +102,15 @@ class GameDialogs:
             for key, words, what in _MENU
             if self.commands.is_in_menu(what)
         ]
-        self._ask("Game", "", entries, chosen)
+        self._ask("Menu", "", entries, chosen)
 
     def ask_to_resign(self) -> None:
-        """Resign, after a question."""
+        """Ask before the player resigns."""
         if (question := resign_question(self.commands.followed)) is not None:
             self._confirm(question, self.commands.resign)
 
     def ask_for_rematch(self, chosen: Callable[[str], object]) -> None:
-        """Ask for another round, with the result and the series score."""
+        """Ask whether to play again, with the result and the score of the series."""
         followed = self.commands.followed
         if not followed.is_over or not self._screen.is_current:
             return
@@ -118,21 +118,21 @@ class GameDialogs:
             "Play again?",
             f"{followed.summary()}\n\n{followed.standing}",
             [
-                ("y", "Play again", "rematch"),
+                ("y", "Rematch", "rematch"),
                 *(
                     (word[0], f"{word.capitalize()}, level {game.level}", word)
                     for word, game in self.commands.other_levels.items()
                 ),
-                ("n", "Look at the board", "back"),
-                ("b", "Look back on the game", "look_back"),
+                ("n", "View the board", "back"),
+                ("b", "Review the game", "review"),
                 ("g", "New game ...", "new_game"),
-                ("q", "Leave", "leave"),
+                ("q", "Quit", "leave"),
             ],
             chosen,
         )
 
     def ask_consent(self) -> None:
-        """Ask the other side whether a move may be taken back; a computer always agrees."""
+        """Ask the opponent whether a move may be taken back; a computer always agrees."""
         followed, offer = self.commands.followed, self.commands.followed.match.offer
         if offer is None:
             return
@@ -152,7 +152,7 @@ class GameDialogs:
     def show_popup(
         self, painter: TerminalPainter, closed: Callable[[], None], *, moves: bool
     ) -> None:
-        """Show the oracle's popup, and call a function when it is closed."""
+        """Show the oracle's popup, and call `closed` when it is closed."""
         followed, position = self.commands.followed, self.commands.followed.live
         assert position.answer is not None
         popup = OraclePopup(
@@ -168,13 +168,13 @@ class GameDialogs:
     # Files and texts
 
     def copy_moves(self) -> str:
-        """Put the moves on the clipboard, and return what to say about it."""
+        """Put the moves on the clipboard, and return a sentence about it."""
         text = self.commands.transcript()
-        return self._copy(text, "The moves") if text else "There are no moves yet."
+        return self._copy(text, "Moves") if text else "There are no moves yet."
 
     def copy_position(self) -> str:
-        """Put the position on the clipboard, and return what to say about it."""
-        return self._copy(str(self.commands.followed.position), "The position")
+        """Put the position on the clipboard, and return a sentence about it."""
+        return self._copy(str(self.commands.followed.position), "Position")
 
     def _copy(self, text: str, what: str) -> str:
         self._screen.app.copy_to_clipboard(text)
@@ -182,7 +182,7 @@ class GameDialogs:
         return f"{what} copied: {shown}"
 
     def ask_to_save(self) -> None:
-        """Save the game under a name, by default a free one."""
+        """Ask for a name, and save the game under it; a free name is suggested."""
 
         def named(name: str | None) -> None:
             if name is not None:
@@ -193,11 +193,11 @@ class GameDialogs:
         self._screen.app.push_screen(prompt, named)
 
     def ask_to_overwrite(self, name: str) -> None:
-        """Ask before another saved game is lost."""
+        """Ask before another saved game is overwritten."""
         self._confirm(overwrite_question(name), lambda: self.commands.save(name, overwrite=True))
 
     def ask_to_paste(self, text: str = "") -> None:
-        """Continue from a transcript or a position, with the present players."""
+        """Ask for a transcript or a position, and continue from it with the same players."""
 
         def given(text: str) -> None:
             from outflank.faces.local.game_files import pasted

@@ -26,13 +26,13 @@ from outflank.rules import BLACK, WHITE, Answer, Color, Score, Square
 
 __all__ = ["GameDisplay", "disc_of"]
 
-_PANEL = 27  # columns that the panel needs at least
+_PANEL = 27  # least columns for the panel
 _DOTS = 400  # milliseconds until the next dot
 _AROUND = 3  # rows for the title, the square under the cursor and the keys
 
 
 class GameDisplay:
-    """Draws a followed match, in an appearance, on a screen with the widgets of a game."""
+    """Draws a followed match in an appearance, on a screen with the widgets of a game."""
 
     def __init__(
         self, screen: Screen[None], commands: GameCommands, appearance: TerminalAppearance
@@ -66,7 +66,7 @@ class GameDisplay:
         too_small = screen.query_one("#too-small", Static)
         too_small.display = max(missing) > 0
         if too_small.display:
-            needed = (max(one, 0) for one in missing)
+            needed = (max(cells, 0) for cells in missing)
             width, height = map(sum, zip(screen.size, needed, strict=True))
             too_small.update(f"Too small: {width}x{height} needed")
         self.painter = self.appearance.painter(setup.variant.name, cell)
@@ -118,7 +118,7 @@ class GameDisplay:
         )
 
     def draw_seats(self, now: int) -> None:
-        """Draw both seats with their clocks, a single person's own below."""
+        """Draw both seats with their clocks; a single person's own seat is below."""
         near = self.followed.near_side
         for name, color in (("#above", near.opponent), ("#below", near)):
             self._screen.query_one(name, SeatCard).show(self._seat(color, now))
@@ -164,7 +164,7 @@ class GameDisplay:
         if score != SeriesScore():
             parts.append(f"so far {score}")
         if self.followed.is_past:
-            parts.append("REVIEW")
+            parts.append("EARLIER MOVE")
         elif self.followed.match.is_paused:
             parts.append("PAUSED")
         problem = self._commands.save_problem
@@ -194,7 +194,7 @@ class GameDisplay:
         self._write("#pointed", f"{named} {what}")
 
     def _describe_move(self, square: Square) -> str:
-        """Say what a move on a square does, or would do."""
+        """Return what a move on a square does or would do."""
         followed, position = self.followed, self.followed.position
         try:
             placement = position.place(square)
@@ -221,7 +221,7 @@ def disc_of(answer: Answer, mover: Color) -> Color:
 
 
 def _figure(score: Score, columns: int) -> str:
-    """Return a score, short enough for a square of so many columns."""
+    """Return a score, short enough for a square with this many columns."""
     if columns > 5:
         return f"{score.discs:+.1f}"
     whole = round(score.discs)

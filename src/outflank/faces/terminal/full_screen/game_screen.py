@@ -15,6 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from outflank.errors import IllegalMove
+from outflank.faces.local.background_review import BackgroundReview, ReviewUpdated
 from outflank.faces.local.commands import GameCommands
 from outflank.faces.local.face_link import (
     CommandDone,
@@ -26,7 +27,6 @@ from outflank.faces.local.face_link import (
     SaveQuestioned,
 )
 from outflank.faces.local.followed_match import FollowedMatch
-from outflank.faces.local.look_back import LookBack, ReviewUpdated
 from outflank.faces.local.square_input import SquareInput
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
 from outflank.faces.terminal.full_screen.board import BoardWidget
@@ -52,7 +52,7 @@ _UPDATE = 0.1  # seconds between updates of the clocks and the computer's analys
 
 
 class GameScreen(Screen[None]):
-    """A board, a panel and a line of keys."""
+    """The screen of a game: a board, a panel and a line of keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u,ctrl+z", "do('undo')", "Undo", key_display="u"),
@@ -79,10 +79,10 @@ class GameScreen(Screen[None]):
     ]
 
     class Woken(Message):
-        """There are events."""
+        """There are events to handle."""
 
     class Wanted(Message):
-        """The player wants something that belongs to the whole app, such as another game."""
+        """The player wants an action of the whole app, such as a new game."""
 
         def __init__(self, what: str) -> None:
             super().__init__()
@@ -91,7 +91,7 @@ class GameScreen(Screen[None]):
     def __init__(self, link: FaceLink, appearance: TerminalAppearance) -> None:
         super().__init__()
         self.link = link
-        self.is_open = False  # the events of the game have been taken
+        self.is_open = False  # whether the game's events have been received
         room = link.local_game.room
         self._begin(FollowedMatch(room, room.events[:1], appearance.settings), appearance)
         self._updates = 0
@@ -102,7 +102,7 @@ class GameScreen(Screen[None]):
         self.shown = GameDisplay(self, self.commands, appearance)
         self.dialogs = GameDialogs(self, self.commands)
         self._typing = SquareTyping(self, self.shown.show_typed)
-        self._review = LookBack(self.link, followed)
+        self._review = BackgroundReview(self.link, followed)
 
     def compose(self) -> ComposeResult:
         """Compose the screen."""
@@ -134,12 +134,12 @@ class GameScreen(Screen[None]):
         self.call_after_refresh(self.lay_out)
 
     def lay_out(self) -> None:
-        """Give everything its size."""
+        """Give every widget its size."""
         self.shown.lay_out()
         self.shown.draw_seats(self.link.now())
 
     def redraw(self) -> None:
-        """Draw what has changed."""
+        """Draw the current state of the game."""
         self.shown.redraw()
         self.shown.draw_seats(self.link.now())
         self.refresh_bindings()
@@ -147,12 +147,12 @@ class GameScreen(Screen[None]):
     # Events
 
     def wake(self) -> None:
-        """Ask the event loop to take the events, from any thread; `on_mount` does so first."""
+        """Let the event loop take the events; called on any thread, first by `on_mount`."""
         if self.is_running:
             self.post_message(self.Woken())
 
     def on_game_screen_woken(self) -> None:
-        """Handle the events, but after the first frame of a move, which must not be delayed."""
+        """Handle the events; wait for the first frame of a move, which must not be delayed."""
         if self.query_one(BoardWidget).awaits_first_frame:
             return  # `on_board_widget_first_frame_shown` calls this again
         changed = False
@@ -174,7 +174,7 @@ class GameScreen(Screen[None]):
                 case HintUpdated(position, analysis, is_final):
                     self.followed.show_hint(position, analysis, is_final=is_final)
                 case _:
-                    pass  # of a room that was left
+                    pass  # an event of an earlier room
         if changed:
             self.redraw()
 
@@ -213,7 +213,7 @@ class GameScreen(Screen[None]):
             self.link.stop_hint()
 
     def _ask_for_rematch(self, seconds: float = 0.5) -> None:
-        """Ask for another game when the last discs have flipped."""
+        """Ask whether to play again, once the last discs have flipped."""
         seconds = seconds if self.shown.appearance.settings.animation else 0.01
         self.set_timer(seconds, lambda: self.dialogs.ask_for_rematch(self.action_do))
 
@@ -245,13 +245,13 @@ class GameScreen(Screen[None]):
         return self.shown.appearance.settings.gif and self.followed.has_oracle
 
     def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
-        """Play on a square, or say why that cannot be."""
+        """Play on a square, or say why that is not possible."""
         if problem := self._typing.finish(by_key=message.by_key):
             self._refuse(problem)
             return
         followed, turn = self.followed, self.followed.turn
         if followed.is_past:
-            self._say("You are looking at an earlier position; Esc returns to the game.")
+            self._say("This is an earlier position. Press Esc to return to the game.")
         elif followed.is_over:
             self._ask_for_rematch(0.01)
         elif not followed.people or followed.match.is_paused:
@@ -277,7 +277,7 @@ class GameScreen(Screen[None]):
         self.commands.play(square, turn)
 
     def _show_popup(self, square: Square | None) -> None:
-        """Show the oracle's popup before a move; the match is paused meanwhile."""
+        """Show the oracle's popup before a move; the match is paused while it is open."""
         asked, commands = self.followed.match.asked, self.commands
         turn = asked if isinstance(asked, TurnStarted) else None
         self.dialogs.show_popup(
@@ -291,11 +291,11 @@ class GameScreen(Screen[None]):
         self.shown.describe(message.square)
 
     def on_move_list_moment_chosen(self, message: MoveList.MomentChosen) -> None:
-        """Show the position that was chosen in the move list."""
+        """Show the position chosen in the move list."""
         self._view(message.number)
 
     def on_key(self, event: events.Key) -> None:
-        """Handle typed squares, and n, which is a column on large boards only."""
+        """Handle typed squares, and the key n, which is a column only on large boards."""
         board, letter = self.query_one(BoardWidget), event.character
         if letter in ("n", "N") and not SquareInput(board.size_of_board).is_column("n"):
             event.stop()
@@ -308,7 +308,7 @@ class GameScreen(Screen[None]):
     # Actions
 
     def _actions(self) -> dict[str, Callable[[], object]]:
-        """Return what each key and each entry of the menu does; the app does the rest."""
+        """Return the action of each key and menu entry; the app has the others."""
         commands, dialogs = self.commands, self.dialogs
         return {
             "earlier": lambda: self._view(self.followed.move_number - 1),
@@ -321,7 +321,7 @@ class GameScreen(Screen[None]):
             "step": commands.step,
             "resign": dialogs.ask_to_resign,
             "rematch": commands.rematch,
-            "look_back": self._look_back,
+            "review": self._review_game,
             "save": dialogs.ask_to_save,
             "paste": dialogs.ask_to_paste,
             "copy_moves": lambda: self._say(dialogs.copy_moves()),
@@ -329,20 +329,20 @@ class GameScreen(Screen[None]):
         }
 
     def action_do(self, what: str) -> None:
-        """Do what a key or an entry of the menu says."""
+        """Carry out the action of a key or a menu entry."""
         if what in (actions := self._actions()):
             actions[what]()
         elif what != "back":
             self.post_message(self.Wanted(what))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Disable the actions that are not possible in this game."""
+        """Disable the actions that make no sense in this game."""
         if action in ("menu", "return"):
             return self.followed.is_past == (action == "return")
         return self.commands.is_offered(str(parameters[0])) if action == "do" else True
 
     def _is_useful(self, binding: Binding) -> bool:
-        """Tell whether a key would do something now; the others would say why not."""
+        """Return whether a key would have an effect now; other keys only say why not."""
         _, name, parameters = parse(binding.action)
         return name != "do" or self.commands.is_useful(str(parameters[0]))
 
@@ -351,27 +351,27 @@ class GameScreen(Screen[None]):
         self.redraw()
 
     def _hint(self) -> None:
-        """Ask for a hint for the position that is shown, or hide the one that is shown."""
+        """Ask for a hint on the viewed position, or hide the hint that is shown."""
         if not self.followed.has_hint and not self.followed.can_hint:
-            self._say("No hint is possible right now.")
+            self._say("There is no hint right now.")
             return
         self.commands.toggle_hint()
         if self.followed.is_hinting:
             self.followed.say("The computer is analysing the position ...")
         self.redraw()
 
-    def _look_back(self) -> None:
-        """Let the computer review the game; its moves can be walked through meanwhile."""
+    def _review_game(self) -> None:
+        """Let the computer review the game; the player can view earlier moves meanwhile."""
         self._review.start()
         self._say(self._review.status)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Ask before continuing from what was pasted, in case that was an accident."""
+        """Show the pasted text and ask before continuing from it, as it may be an accident."""
         event.stop()
         self.dialogs.ask_to_paste(" ".join(event.text.split()))
 
     def action_menu(self) -> None:
-        """Show the menu, once."""
+        """Show the menu, if no other screen is open."""
         if self.is_active:
             self.dialogs.show_menu(self.action_do)
 
@@ -393,7 +393,7 @@ class GameScreen(Screen[None]):
         self.shown.draw_seats(self.link.now())
 
     def show_appearance(self, appearance: TerminalAppearance) -> None:
-        """Show another appearance from now on."""
+        """Switch to another appearance."""
         self.shown.appearance = appearance
         self.link.pauses_for_popups = appearance.settings.gif
         self.followed.apply_appearance(appearance.settings)

@@ -16,7 +16,7 @@ _PARTS: Final = " ▁▂▃▄▅▆▇█"
 
 
 class TerminalGraph(Widget):
-    """Bars up where black is ahead and down where white is."""
+    """Bars for each position: up if black is ahead, down if white is."""
 
     def __init__(self, painter: TerminalPainter) -> None:
         super().__init__(id="graph")
@@ -25,13 +25,13 @@ class TerminalGraph(Widget):
         self._sentence = ""
 
     def show(self, graph: EvaluationGraph, sentence: str) -> None:
-        """Show a graph, and say the evaluation of the viewed position."""
+        """Show a graph, and the sentence on the viewed position."""
         if (graph, sentence) != (self._graph, self._sentence):
             self._graph, self._sentence = graph, sentence
             self.refresh()
 
     def render(self) -> Text:
-        """Draw the bars, the scale on their left and the source of the last one below."""
+        """Draw the bars, the scale on their left and the sentence below."""
         palette = self.painter.palette
         soft = palette.soft or ""
         half = max((self.size.height - 2) // 2, 1)
@@ -75,5 +75,5 @@ class TerminalGraph(Widget):
             return Text(" ")
         if not palette.has_color:
             return Text("█" if filled > 4 else "▀")
-        # A bar that hangs down is the upper part of a character whose lower part is background.
+        # A bar that hangs down is drawn as a background whose lower part is covered with paper.
         return Text(_PARTS[8 - filled], f"{palette.paper} on {ink}")

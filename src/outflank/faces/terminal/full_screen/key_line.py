@@ -1,4 +1,4 @@
-"""The line of keys at the bottom of a screen: those that do something now, as many as fit."""
+"""The line at the bottom of a screen with the keys that have an effect now."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from textual.widget import Widget
 
 __all__ = ["KeyLine"]
 
-_KEPT = 2  # keys at the end of the line, such as help and quit, which are never left out
+_KEPT = 2  # the last keys of the line, such as help and quit, are never left out
 _GAP = 2  # columns between keys
 
 
 class KeyLine(Widget):
-    """The keys of a screen; a click on one presses it.
+    """The keys of a screen, as many as fit; a click on a key presses it.
 
-    Textual's own footer cuts a key where the line ends, and leaves out the last ones.
+    Textual's own footer cuts off a key at the end of the line and leaves out the last keys.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"key-line--key", "key-line--description"}
@@ -28,10 +28,10 @@ class KeyLine(Widget):
     def __init__(self, is_shown: Callable[[Binding], bool] = lambda _: True) -> None:
         super().__init__(id="keys")
         self._is_shown = is_shown
-        self._keys: list[tuple[str, str, str]] = []  # as shown, what it does, the key itself
+        self._keys: list[tuple[str, str, str]] = []  # the shown name, the effect, the key itself
 
     def on_mount(self) -> None:
-        """Follow what is possible."""
+        """Follow changes of the screen's keys."""
         self.screen.bindings_updated_signal.subscribe(self, self._follow)
         self._follow()
 
@@ -41,7 +41,7 @@ class KeyLine(Widget):
             self.refresh()
 
     def _possible(self) -> list[tuple[str, str, str]]:
-        """Return the keys to show, each action once."""
+        """Return the keys to show, one for each action."""
         found: dict[str, tuple[str, str, str]] = {}
         for active in self.screen.active_bindings.values():
             binding = active.binding
@@ -51,7 +51,7 @@ class KeyLine(Widget):
         return list(found.values())
 
     def _fitting(self) -> list[tuple[str, str, str]]:
-        """Leave out keys before the last ones until the line fits."""
+        """Return the keys that fit: leave out keys in front of the last ones."""
         keys = list(self._keys)
         while len(keys) > _KEPT and sum(map(_width, keys)) > self.size.width:
             del keys[-_KEPT - 1]

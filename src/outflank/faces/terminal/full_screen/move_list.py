@@ -1,4 +1,4 @@
-"""The list of moves, from which any position can be shown."""
+"""The list of moves, in which the player can choose a position to view."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class MoveList(Widget, can_focus=True):
     ]
 
     class MomentChosen(Message):
-        """The player wants to see the position after so many moves."""
+        """The player wants to view the position after `number` moves."""
 
         def __init__(self, number: int) -> None:
             super().__init__()
@@ -60,7 +60,7 @@ class MoveList(Widget, can_focus=True):
 
     @property
     def _top(self) -> int:
-        """The first row to draw, so that the marked move is visible."""
+        """The first row to draw; it keeps the marked move visible."""
         room = max(self.size.height - 1, 1)  # the first line is the title
         marked = next((at for at, row in enumerate(self._rows) if row[-1].number >= self._shown), 0)
         return max(0, min(marked - room // 2, len(self._rows) - room))
@@ -97,11 +97,11 @@ class MoveList(Widget, can_focus=True):
             loud = Style(color=palette.on_gold or None, bgcolor=palette.gold or None, bold=True)
             if not palette.has_color:
                 loud += Style(reverse=True)
-            words = f" REVIEW {self._placed} of {count}, Esc to return "
+            words = f" MOVE {self._placed} of {count}, Esc to return "
             return Strip([Segment(words, loud)]).adjust_cell_length(width, self.rich_style)
         words = f"Moves ({count})" if count else "No moves yet"
         if self.has_focus:
-            words += ", ← → to review"
+            words += ", ← → to view"
         return Strip([Segment(words, soft)]).adjust_cell_length(width, self.rich_style)
 
     def _style(self, number: int) -> Style:

@@ -1,4 +1,4 @@
-"""The rows of the form of a new game, as widgets."""
+"""The rows of the new-game form, as widgets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TITLE = 13  # columns
 
 
 class FormRowWidget(Widget, can_focus=True):
-    """One row: left and right change its value; other values are typed if the row is free."""
+    """One row: left and right change its value; in some rows a value can also be typed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", show=False),
@@ -49,17 +49,17 @@ class FormRowWidget(Widget, can_focus=True):
         self.palette = palette
 
     def show(self, form: NewGameForm, palette: Palette) -> None:
-        """Show the row of a form."""
+        """Show this row of another form."""
         self.form, self.palette, self.row = form, palette, form.row(self.row.name)
         self.disabled = not self.row.is_enabled
         self.refresh()
 
     def on_mount(self) -> None:
-        """Disable a row that does not matter now."""
+        """Disable a row that has no effect now."""
         self.disabled = not self.row.is_enabled
 
     def render(self) -> Text:
-        """Draw the title and the value, between arrows while focused."""
+        """Draw the title and the value; a focused value is between arrows."""
         soft = Style(color=self.palette.soft or None)
         focused = self.has_focus
         title = Text(("  name" if self.row.is_text else self.row.title).ljust(_TITLE), soft)
@@ -79,11 +79,11 @@ class FormRowWidget(Widget, can_focus=True):
         self._change(self.form.stepped(self.row.name, step))
 
     def on_click(self, event: events.Click) -> None:
-        """Choose the next value; the previous one at the left arrow."""
+        """Choose the next value, or the previous one if the left arrow is clicked."""
         self.action_step(-1 if _TITLE <= event.x < _TITLE + 2 else 1)
 
     def on_key(self, event: events.Key) -> None:
-        """Handle typing in a free row."""
+        """Handle typing in a row whose value can be typed."""
         if not self.row.may_type or self.disabled:
             return
         value = self.row.value
@@ -99,11 +99,11 @@ class FormRowWidget(Widget, can_focus=True):
         self._change(self.form.with_value(self.row.name, value))
 
     def _change(self, form: NewGameForm) -> None:
-        """Change the form at once: a message might come after the key that starts the game."""
+        """Change the form at once; a message might arrive after the key that starts the game."""
         self._changed(form)
 
     def _is_command(self, event: events.Key) -> bool:
-        """Tell whether a key is a command here: space, and the keys of the screen."""
+        """Return whether a key is a command in this row: space, or a key of the screen."""
         return bool(self.row.choices) and event.character in (" ", "q", "?")
 
     def on_focus(self) -> None:

@@ -24,7 +24,7 @@ __all__ = ["OraclePopup"]
 
 _DISC: Final = CellSize(15, 7)
 _SPIN: Final = 1.2  # seconds until the disc stops
-_ALONE: Final = 2.0  # seconds after which the popup closes if no person plays
+_ALONE: Final = 2.0  # seconds until the popup closes if only computers play
 
 
 class OraclePopup(ModalScreen[None], ClosesOnce[None]):
@@ -70,7 +70,7 @@ class OraclePopup(ModalScreen[None], ClosesOnce[None]):
     def _draw(self) -> None:
         passed = time.monotonic() - self._began
         share = min(passed / _SPIN, 1.0) if self._moves else 1.0
-        # It spins more and more slowly, showing both sides, until it stops.
+        # The disc spins more and more slowly, showing both sides, until it stops.
         angle = 3 * math.pi * (1 - (1 - share) ** 2)
         is_still = share >= 1
         side = self._disc if is_still or math.cos(angle) < 0 else self._disc.opponent
@@ -105,11 +105,11 @@ class OraclePopup(ModalScreen[None], ClosesOnce[None]):
         self.dismiss()
 
     def on_key(self, event: events.Key) -> None:
-        """Close."""
+        """Close the popup."""
         event.stop()
         event.prevent_default()
         self.dismiss()
 
     def on_click(self) -> None:
-        """Close."""
+        """Close the popup."""
         self.dismiss()

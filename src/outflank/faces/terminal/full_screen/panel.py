@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 
-_CONSOLE: Final = Console()  # only measures
+_CONSOLE: Final = Console()  # only measures text
 _LOUD: Final = ("start", "pass", "offer", "end")
 
 
@@ -40,11 +40,11 @@ class SeatDisplay:
     note: str = ""
     clock: str = ""
     is_turn: bool = False
-    is_short: bool = False  # of time
+    is_short: bool = False  # whether its time is short
 
 
 class SeatCard(Widget):
-    """One side: its disc, its player, its count and its time."""
+    """One side: its disc, its player, its disc count and its time."""
 
     def __init__(self, painter: TerminalPainter, *, id: str) -> None:  # noqa: A002 - Textual's word
         super().__init__(id=id)
@@ -52,7 +52,7 @@ class SeatCard(Widget):
         self.seat = SeatDisplay()
 
     def show(self, seat: SeatDisplay) -> None:
-        """Show the present state of the seat."""
+        """Show the current state of the seat."""
         if seat == self.seat:
             return
         self.seat = seat
@@ -79,7 +79,7 @@ class SeatCard(Widget):
 
 
 class ScoreBar(Widget):
-    """The share of discs as a bar, with both numbers in it."""
+    """The shares of the discs as a bar, with both counts in it."""
 
     def __init__(self, painter: TerminalPainter) -> None:
         super().__init__(id="bar")
@@ -104,12 +104,12 @@ class ScoreBar(Widget):
             signs = ("█", "░") if self.painter.unicode else ("#", ".")
             bar = left + signs[0] * (part - len(left))
             return Text(bar + signs[1] * (width - part - len(right)) + right)
-        one, other = skin.black, skin.white
+        first, second = skin.black, skin.white
         felt = Style(bgcolor=palette.felt)  # at both ends, to give the bar an edge
         return Text.assemble(
             (" ", felt),
-            (left.ljust(part), Style(color=ink_on(one.fill), bgcolor=one.fill)),
-            (right.rjust(width - part), Style(color=ink_on(other.fill), bgcolor=other.fill)),
+            (left.ljust(part), Style(color=ink_on(first.fill), bgcolor=first.fill)),
+            (right.rjust(width - part), Style(color=ink_on(second.fill), bgcolor=second.fill)),
             (" ", felt),
         )
 
@@ -191,13 +191,13 @@ class Banner(Widget):
 
 
 def _cut(words: str, room: int) -> str:
-    """Shorten words to so many columns; wide letters take two."""
+    """Shorten words to a number of columns; wide letters take two."""
     if cell_len(words) <= room:
         return words
     return f"{set_cell_size(words, max(room - 1, 0)).rstrip()}…"
 
 
 def _wrap(sentence: str, width: int) -> list[str]:
-    """Break a sentence into lines of so many columns."""
+    """Break a sentence into lines of at most `width` columns."""
     lines = Text(sentence).wrap(_CONSOLE, max(width, 8))
     return [line.plain.rstrip() for line in lines]

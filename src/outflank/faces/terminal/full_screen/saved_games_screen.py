@@ -43,7 +43,7 @@ class SavedGamesScreen(ModalScreen[SavedGame | str | None], ClosesOnce[SavedGame
     def compose(self) -> ComposeResult:
         """Compose the list."""
         with Vertical(classes="list"):
-            yield Static("Saved games (Enter opens the marked one)", classes="heading")
+            yield Static("Saved games (Enter opens the selected one)", classes="heading")
             yield OptionList(markup=False)
             yield Static("", id="problem", markup=False)
         yield KeyLine()
@@ -53,35 +53,34 @@ class SavedGamesScreen(ModalScreen[SavedGame | str | None], ClosesOnce[SavedGame
         self._show()
 
     def _show(self, problem: str = "") -> None:
-        """Read the list again; the same line stays marked."""
+        """Read the list again; the same line stays selected."""
         self._games = self._saved.all()
         listed = self.query_one(OptionList)
         at = listed.highlighted or 0
         listed.clear_options()
-        listed.add_options([Option(_line(one)) for one in self._games])
+        listed.add_options([Option(_line(saved)) for saved in self._games])
         listed.highlighted = min(at, len(self._games) - 1) if self._games else None
         listed.focus()
         empty = "" if self._games else "There are no saved games yet."
         self.query_one("#problem", Static).update(problem or empty)
-
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Hide what needs a game where there is none."""
+        """Hide the keys that need a game if the list is empty."""
         return action not in ("choose", "rename", "delete") or bool(self._games)
 
     @property
-    def _marked(self) -> SavedGame | None:
+    def _selected(self) -> SavedGame | None:
         at = self.query_one(OptionList).highlighted
         return self._games[at] if at is not None and self._games else None
 
     def action_choose(self) -> None:
-        """Open the marked game."""
-        if (marked := self._marked) is not None:
-            self.dismiss(marked)
+        """Open the selected game."""
+        if (selected := self._selected) is not None:
+            self.dismiss(selected)
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
-        """Open the game that was clicked."""
+        """Open the game on which the player clicked."""
         message.stop()
         self.dismiss(self._games[message.option_index])
 
@@ -92,36 +91,36 @@ class SavedGamesScreen(ModalScreen[SavedGame | str | None], ClosesOnce[SavedGame
             if name:
                 self.dismiss(name)
 
-        self.app.push_screen(PromptScreen("Open a file", "Name of the file:"), named)
+        self.app.push_screen(PromptScreen("Open a file", "Type the name of the file:"), named)
 
     def action_rename(self) -> None:
-        """Give the marked game another name."""
-        marked = self._marked
-        if marked is None:
+        """Give the selected game another name."""
+        selected = self._selected
+        if selected is None:
             return
 
         def named(name: str | None) -> None:
             if name:
-                self._try(lambda: self._saved.rename(marked, name))
+                self._try(lambda: self._saved.rename(selected, name))
 
-        question = rename_question(marked)
+        question = rename_question(selected)
         prompt = PromptScreen(question.title, question.text, question.suggestion)
         self.app.push_screen(prompt, named)
 
     def action_delete(self) -> None:
-        """Delete the marked game, after a question."""
-        marked = self._marked
-        if marked is None:
+        """Delete the selected game; ask first."""
+        selected = self._selected
+        if selected is None:
             return
 
         def answered(answer: str | None) -> None:
             if answer == "yes":
-                self._try(lambda: self._saved.delete(marked))
+                self._try(lambda: self._saved.delete(selected))
 
-        self.app.push_screen(QuestionScreen.of(delete_question(marked)), answered)
+        self.app.push_screen(QuestionScreen.of(delete_question(selected)), answered)
 
     def _try(self, change: Callable[[], object]) -> None:
-        """Change a saved game and show the list again, or why that cannot be."""
+        """Change a saved game and show the list again, with the reason if that failed."""
         try:
             change()
         except OutflankError as error:

@@ -1,4 +1,4 @@
-"""Discs, crosses and rings in quarter blocks, for squares of any number of columns and rows."""
+"""Discs, crosses and rings drawn with quarter blocks, for squares of any size."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class CellSize:
     rows: int
 
 
-# In rows; chosen so that neighbours do not touch and crosses have no gaps.
+# The radius as a part of the rows; chosen so that neighbours do not touch and crosses have no gaps.
 _RADII: Final = {
     "disc": {2: 0.42, 3: 0.4, 4: 0.42},
     "ring": {2: 0.42, 4: 0.42},
     "cross": {2: 0.42, 4: 0.42},
 }
-# Where quarter blocks are too coarse for a round disc; needs two colours for the upper parts.
+# For sizes in which quarter blocks are too coarse for a round disc; needs two colours.
 _FINE_DISCS: Final = {
     CellSize(4, 2): ("▗▆▆▖", "▝🮅🮅▘"),
     CellSize(7, 3): (" ▗▆▆▆▖ ", " █████ ", " ▝🮅🮅🮅▘ "),
@@ -39,7 +39,7 @@ _COARSE: Final = {"disc": ("▗▄▄▖", "▝▀▀▘"), "ring": ("╭──�
 
 SMALLEST: Final = CellSize(2, 1)
 LINE: Final = CellSize(3, 1)  # a square in a line of text
-# An odd number of rows goes with an odd number of columns, so that every square has a middle.
+# Squares with an odd number of rows have an odd number of columns, so that they have a middle.
 _SIZES: Final = (
     CellSize(15, 7), CellSize(11, 5), CellSize(8, 4), CellSize(7, 3), CellSize(4, 2),
     CellSize(3, 1), SMALLEST,
@@ -50,7 +50,7 @@ _SIZES_WITH_WORDS: Final = (
 
 
 def fitting(size: int, columns: int, rows: int, *, words: bool = False) -> CellSize:
-    """Return the largest squares with which a board fits; with `words` discs carry a label.
+    """Return the largest square size with which a board fits; `words` if discs have labels.
 
     >>> fitting(8, 48, 21), fitting(12, 48, 21)
     (CellSize(columns=4, rows=2), CellSize(columns=3, rows=1))
@@ -65,7 +65,7 @@ def fitting(size: int, columns: int, rows: int, *, words: bool = False) -> CellS
 def outline(
     shape: Shape, cell: CellSize, width: float = 1.0, *, fine: bool = True
 ) -> tuple[str, ...]:
-    """Draw a shape in a square; `width` below 1 shows it while it turns over.
+    """Draw a shape in a square; a `width` below 1 is for a disc that is flipping.
 
     >>> print("|".join(outline("disc", CellSize(4, 2))))
     ▗▆▆▖|▝🮅🮅▘
@@ -76,7 +76,7 @@ def outline(
         return _COARSE[shape]
     radius = cell.rows * _RADII[shape].get(cell.rows, 0.44)
     if shape == "cross" and cell.rows == 2:
-        width *= 0.6  # so low a cross needs to be narrow
+        width *= 0.6  # a cross this low must be narrow
     lines = []
     for row in range(cell.rows):
         letters = []

@@ -15,9 +15,9 @@ __all__ = ["SquareTyping"]
 
 
 class SquareTyping:
-    """Takes the letters and digits of a square; the cursor of the board follows what is typed.
+    """Handles the letters and digits of a typed square; the board's cursor follows them.
 
-    `changed` is called when something else is typed, to show it.
+    `changed` is called to show the typed text whenever it changes.
     """
 
     def __init__(self, screen: Screen[None], changed: Callable[[SquareInput], object]) -> None:
@@ -31,9 +31,9 @@ class SquareTyping:
         return self._screen.query_one(BoardWidget)
 
     def handle(self, event: events.Key) -> bool:
-        """Handle a key; tell whether it belongs to a typed square.
+        """Handle a key; return whether it belongs to a typed square.
 
-        A letter that is no column of this board may be a command of the screen.
+        A letter that is not a column of this board may be a command of the screen.
         """
         letter, board, typed = event.character or "", self._board, self._typed
         typed = typed if typed.size == board.size_of_board else SquareInput(board.size_of_board)
@@ -59,7 +59,7 @@ class SquareTyping:
         return binding is not None and binding.enabled
 
     def _follow(self, typed: SquareInput) -> None:
-        """Show what is typed, with the cursor on its square or in its column."""
+        """Show the typed text, and move the cursor to its square or column."""
         board = self._board
         if not self._typed:
             self._before = board.cursor
@@ -70,7 +70,7 @@ class SquareTyping:
             board.cursor = Square(typed.column, board.cursor.row)
 
     def finish(self, *, by_key: bool) -> str:
-        """End typing when a square is chosen; return why what was typed cannot be played."""
+        """End typing when a square is chosen; return why the text is not a square, if so."""
         problem = self._typed.problem if by_key else ""
         if problem:
             self.clear()
@@ -79,12 +79,12 @@ class SquareTyping:
         return problem
 
     def clear(self) -> None:
-        """Clear what was typed and put the cursor back, so that half a square is never played."""
+        """Clear the typed text and put the cursor back, so that half a square is never played."""
         self.drop()
         self._board.cursor = self._before or self._board.cursor
 
     def drop(self) -> None:
-        """Clear what was typed; the cursor stays where it is."""
+        """Clear the typed text; the cursor stays where it is."""
         if self._typed:
             self._show(SquareInput())
 

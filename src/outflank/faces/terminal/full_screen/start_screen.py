@@ -1,4 +1,4 @@
-"""The screens with the form: the start screen of a new game, and that of the appearance."""
+"""The screens with the form: the start screen and the appearance screen."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 __all__ = ["AppearanceScreen", "OpenSaved", "StartGame", "StartScreen", "unfinished_game"]
 
-_WIDE, _HIGH = 70, 20  # below these the screen is arranged for little room
-_LEFT: Final = 10  # rows of the left column
+_WIDE, _HIGH = 70, 20  # smaller screens have a compact layout
+_LEFT: Final = 10  # rows in the left column
 _ADVICE: Final = (
-    "Press 1, 2 or 3 to start a game; the arrow keys choose and change options.\n"
-    "Names, clocks such as 7+2 and files of answers for the oracle can be typed."
+    "Press 1, 2 or 3 to start a game. The arrow keys choose and change options.\n"
+    "You can type names, clocks such as 7+2, and files of answers for the oracle."
 )
 
 
@@ -48,7 +48,7 @@ class StartGame:
 
 @dataclass(frozen=True, slots=True)
 class OpenSaved:
-    """The player opens a saved game, or a file by its name."""
+    """The player opens a saved game, or a file with this name."""
 
     saved: SavedGame | str
 
@@ -95,7 +95,7 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
         Binding("left", "nothing", "Change", key_display="← →"),
         Binding("r", "resume", "Resume"),
         Binding("o", "saved_games", "Saved"),
-        Binding("l", "exercise('tutorial')", "Learn"),
+        Binding("l", "exercise('tutorial')", "Tutorial"),
         Binding("p", "exercise('puzzles')", "Puzzles"),
         Binding("question_mark", "app.rules", "Rules", key_display="?"),
         Binding("escape", "back", "Back", key_display="Esc"),
@@ -135,7 +135,7 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
             yield MenuLine("r", "Resume the last game")
             yield MenuLine("o", "Saved games ...")
             with Horizontal(id="learn"):
-                yield MenuLine("l", "Learn to play")
+                yield MenuLine("l", "Tutorial")
                 yield MenuLine("p", "Puzzles")
         rows = [
             FormRowWidget(name, self.form, palette, self._show)
@@ -159,7 +159,7 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
         self.call_after_refresh(self.run_worker, self._find_unfinished, thread=True)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Put the rows below each other where two columns would show no values."""
+        """Use one column if two would be too narrow to show the values."""
         self.set_class(event.size.width < _WIDE, "-narrow")
         self.set_class(event.size.height < _HIGH, "-low")
 
@@ -203,7 +203,7 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
         self.app.push_screen(SavedGamesScreen(), chosen)
 
     def say(self, sentence: str, *, is_problem: bool = False) -> None:
-        """Show a sentence below the form, until something is changed."""
+        """Show a sentence below the form until the form changes."""
         line = self.query_one("#problem", Static)
         line.update(sentence)
         line.set_class(not is_problem, "-good")
@@ -216,7 +216,7 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
             row.show(form, palette)
 
     def action_mode(self, number: str) -> None:
-        """Start a game of one of the three kinds at once."""
+        """Start a game in one of the three modes at once."""
         self._show(self.form.for_mode(int(number)))
         self.action_start()
 
@@ -237,7 +237,7 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
             self.dismiss(OpenSaved(self._unfinished))
 
     def action_back(self) -> None:
-        """Return to the present game."""
+        """Return to the current game."""
         if self._in_game:
             self.dismiss(None)
 
@@ -245,7 +245,7 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
         """Do nothing: the focused row handles this key."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Hide what is not possible now."""
+        """Hide the keys that do nothing now."""
         if action == "back":
             return self._in_game
         return action != "resume" or (self._unfinished is not None and not self._in_game)
@@ -297,8 +297,8 @@ class AppearanceScreen(ModalScreen[None], ClosesOnce[None]):
 
 
 def unfinished_game() -> SavedGame | None:
-    """Return the newest game to resume."""
+    """Return the latest game that can be resumed."""
     from outflank.faces.local.saved_games import SavedGames
 
     games = SavedGames().all()
-    return next((one for one in games if not one.is_over and not one.is_open), None)
+    return next((saved for saved in games if not saved.is_over and not saved.is_open), None)

@@ -1,4 +1,4 @@
-"""The commands of the line mode by name, with what their help says."""
+"""The commands of the line mode by name, with their help texts."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ __all__ = ["COMMANDS", "LineCommand", "find_command", "no_command"]
 
 @dataclass(frozen=True, slots=True)
 class LineCommand:
-    """One command: what it does in a few words, the function that does it, and its usage.
+    """One command: a few words on what it does, the function that does it, and its usage.
 
-    The function gets the words after the command and the side to move.
+    The function receives the words after the command, and the side to move.
     """
 
     what: str
@@ -30,24 +30,24 @@ def _list_commands(game: LineCommands) -> None:
     for name, command in COMMANDS.items():
         game.say(f"  {command.usage or name}: {command.what}.")
     game.say(
-        "On the board * is a square where you may play, [ ] the last move, and ( ) a disc that "
-        "it flipped. While a computer thinks, Enter makes it move at once. While two computers "
-        "play, Ctrl-C pauses them; then type go or step to continue."
+        "On the board, * is a square where you may play, [ ] is the last move, and ( ) is a disc "
+        "that it flipped. While a computer thinks, Enter makes it move at once. While two "
+        "computers play, Ctrl-C pauses them; then type go or step to continue."
     )
 
 
 COMMANDS = {
     "help": LineCommand("list the commands", lambda game, _, __: _list_commands(game)),
     "board": LineCommand(
-        "draw the board, or turn drawing it every turn on or off",
+        "draw the board; on and off say whether it is drawn every turn",
         lambda game, rest, _: game.show_board(rest),
         "board [on|off]",
     ),
     "row": LineCommand("list a row's discs", lambda game, rest, _: game.row(rest), "row 4"),
     "col": LineCommand("list a column's discs", lambda game, rest, _: game.column(rest), "col d"),
-    "moves": LineCommand("say where you may play", lambda game, _, __: game.moves()),
-    "score": LineCommand("say how many discs each side has", lambda game, _, __: game.score()),
-    "clock": LineCommand("say how much time is left", lambda game, _, __: game.clock()),
+    "moves": LineCommand("list your legal moves", lambda game, _, __: game.moves()),
+    "score": LineCommand("count each side's discs", lambda game, _, __: game.score()),
+    "clock": LineCommand("tell how much time is left", lambda game, _, __: game.clock()),
     "hint": LineCommand("ask the computer for advice", lambda game, _, __: game.hint()),
     "opinion": LineCommand(
         "ask what the computer thinks of the game", lambda game, _, __: game.opinion()
@@ -56,7 +56,7 @@ COMMANDS = {
     "undo": LineCommand(
         "take back your last move", lambda game, _, __: game.local_game.take_back()
     ),
-    "redo": LineCommand("replay what you took back", lambda game, _, __: game.local_game.redo()),
+    "redo": LineCommand("redo what you took back", lambda game, _, __: game.local_game.redo()),
     "resign": LineCommand(
         "resign; `resign now` does not ask first",
         lambda game, rest, color: game.resign(color, now=rest.lower() == "now"),
@@ -72,7 +72,7 @@ COMMANDS = {
         "load GAME",
     ),
     "paste": LineCommand(
-        "go on from pasted moves or board", lambda game, rest, _: game.paste(rest), "paste f5d6c3"
+        "continue from moves or a board", lambda game, rest, _: game.paste(rest), "paste f5d6c3"
     ),
     "new": LineCommand("start another game", lambda game, _, __: game.new()),
     "save": LineCommand(
@@ -89,7 +89,7 @@ COMMANDS = {
     "delete": LineCommand(
         "delete a saved game", lambda game, rest, _: game.delete(rest), "delete 2"
     ),
-    "review": LineCommand("look back after the game", lambda game, _, __: game.review()),
+    "review": LineCommand("review a finished game", lambda game, _, __: game.review()),
     "rules": LineCommand("print the rules", lambda game, _, __: game.rules()),
     "quit": LineCommand("leave; the game is saved", lambda game, _, __: game.quit()),
 }
@@ -98,13 +98,13 @@ _ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 
 
 def find_command(word: str) -> LineCommand | None:
-    """Return the command of that name, or None."""
+    """Return the command with this name; None if there is none."""
     word = word.lower()
     return COMMANDS.get(_ALIASES.get(word, word))
 
 
 def no_command(word: str) -> NotationError:
-    """Return the error for a word that is no command.
+    """Return the error for a word that is not a command.
 
     >>> print(no_command("hnt"))
     there is no command 'hnt'; did you mean hint? Type help to list them all

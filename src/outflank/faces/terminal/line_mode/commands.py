@@ -1,4 +1,4 @@
-"""What the commands of the line mode do and say."""
+"""The commands of the line mode: what they do and print."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from outflank.rules.variants import handbook
 
 __all__ = ["GameChanged", "LineCommands", "PlayerQuit"]
 
-_CLOCK_CHECK = 0.1  # seconds between looks at the clock while waiting for a line
+_CLOCK_CHECK = 0.1  # seconds between checks of the clock while waiting for a line
 
 
 class PlayerQuit(Exception):
-    """The player leaves, or must, because of a problem that the message names."""
+    """The player leaves, or the game must end because of the problem in the message."""
 
 
 class GameChanged(Exception):
@@ -50,10 +50,10 @@ class LineCommands:
         unicode: bool = False,
     ) -> None:
         self.local_game = local_game
-        self.followed = Match()  # the match as far as it has been told
+        self.followed = Match()  # the match, as far as its events are printed
         self.appearance = appearance
         self.shows_board = True
-        # The last hint: in which room, after which event, and how it sees the game.
+        # The last hint: its room, the event before it, and its evaluation.
         self._hinted: tuple[Room | None, int, Evaluation | None] = (None, 0, None)
         self._stdin = stdin
         self._stdout = stdout
@@ -63,7 +63,7 @@ class LineCommands:
 
     @property
     def sentences(self) -> Sentences:
-        """The sentences about the present match, in the words of its skin."""
+        """The sentences about the current match, with its skin's names of the discs."""
         setup = self.local_game.room.setup
         return Sentences(setup, find_skin(self.appearance.skin_for(setup.variant.name)))
 
@@ -75,7 +75,7 @@ class LineCommands:
     # Asking and saying
 
     def ask(self, prompt: str) -> str | None:
-        """Return the answer to a question; None if the time ran out meanwhile."""
+        """Return the answer to a question; None if the clock ran out meanwhile."""
         self.say_notices()
         self._stdout.write(wrapped(prompt, terminal_columns(self._stdout)))
         self._stdout.flush()
@@ -84,18 +84,18 @@ class LineCommands:
                 self._stdout.write("\n")
                 return None
         if not line:
-            self._stdout.write("\n")  # what is said next begins a line
+            self._stdout.write("\n")  # so that the next sentence begins a new line
             raise PlayerQuit
         if not self._stdin.isatty():
-            self._stdout.write(line.rstrip("\n") + "\n")  # a transcript of the session is readable
+            self._stdout.write(line.rstrip("\n") + "\n")  # so that the output also has the input
         return line
 
     def confirms(self, question: str) -> bool:
-        """Ask a question whose answer is yes or no."""
+        """Ask a yes/no question; return whether the answer is yes."""
         return (self.ask(f"{question} (yes/no) ") or "").strip().lower() in ("y", "yes")
 
     def say_notices(self) -> None:
-        """Print what the game has to say about itself."""
+        """Print the notices of the local game."""
         while not self._notices.empty():
             self.say(self._notices.get())
 
@@ -127,12 +127,13 @@ class LineCommands:
         """Draw the board now, or turn drawing it every turn on or off."""
         if when in ("on", "off"):
             self.shows_board = when == "on"
-            self.say(f"The board is drawn {'each turn' if self.shows_board else 'on request'}.")
+            when = "each turn" if self.shows_board else "only when you type board"
+            self.say(f"The board is drawn {when}.")
         else:
             self.board()
 
     def row(self, number: str) -> None:
-        """Read a row aloud."""
+        """List the discs on a row."""
         if not (number.isascii() and number.isdecimal()):
             raise NotationError("name a row by its number, such as row 4")
         board = self.current_position.board
@@ -140,7 +141,7 @@ class LineCommands:
         self.say(self.sentences.squares(f"Row {number}", squares, board))
 
     def column(self, letter: str) -> None:
-        """Read a column aloud."""
+        """List the discs on a column."""
         board = self.current_position.board
         squares = SquareSet.column(board.size, letter)
         self.say(self.sentences.squares(f"Column {letter}", squares, board))
@@ -184,20 +185,20 @@ class LineCommands:
         self.say("The computer has not thought about this game yet.")
 
     def review(self) -> None:
-        """Look back on the game once it is over."""
-        from outflank.faces.terminal.line_mode.look_back import look_back
+        """Review the game once it is over."""
+        from outflank.faces.terminal.line_mode.game_review import say_review
 
-        look_back(self.followed, self.sentences, self.say)
+        say_review(self.followed, self.sentences, self.say)
 
     def pause(self) -> None:
-        """Stop the game and its clock until somebody presses Enter."""
+        """Pause the game and its clock until somebody presses Enter."""
         self.local_game.room.pause()
-        self.ask("The game and its clock are stopped; press Enter to continue. ")
+        self.ask("The game and its clock are paused; press Enter to continue. ")
         self.local_game.room.resume()
         self.say("The game continues.")
 
     def resign(self, color: Color, *, now: bool) -> None:
-        """Resign, after a question unless `now`."""
+        """Resign; ask first, unless `now`."""
         if now or self.confirms("Resign?"):
             self.local_game.room.resign(color)
         else:
@@ -210,7 +211,7 @@ class LineCommands:
             path = games.save(events, name)
         except SaveExists:
             path = games.path_for(name)
-            if not self.confirms(f"{path} exists already. Overwrite it?"):
+            if not self.confirms(f"{path} already exists. Overwrite it?"):
                 self.say("Nothing was saved.")
                 return
             games.save(events, name, overwrite=True)
@@ -219,7 +220,7 @@ class LineCommands:
     def load(self, name: str) -> None:
         """Continue a game from a file."""
         if not name:
-            raise NotationError("name the game or the file, such as load 2 or load game.json")
+            raise NotationError("name a game or a file, such as load 2 or load game.json")
         found = SavedGames().locate(name)
         if isinstance(found, SavedGame):
             self._open(self._not_this(found))
@@ -227,7 +228,7 @@ class LineCommands:
         raise GameChanged
 
     def _open(self, saved: SavedGame) -> NoReturn:
-        """Go on with a saved game instead of this one."""
+        """Continue a saved game instead of this one."""
         opened = LocalGame.resume(name=SavedGames().match_name(saved))
         self.local_game.close()
         self.local_game = opened
@@ -257,7 +258,7 @@ class LineCommands:
         self.say(f"{saved.name} is now called {SavedGames().rename(saved, name).stem}.")
 
     def delete(self, which: str) -> None:
-        """Delete a saved game, after a question."""
+        """Delete a saved game; ask first."""
         saved = self._saved(which)
         if self.confirms(f"Delete {saved}?"):
             SavedGames().delete(saved)
@@ -282,13 +283,13 @@ class LineCommands:
             raise GameChanged
 
     def change_level(self, game: GameOptions) -> None:
-        """Play the next game at another level, which the menu offers from then on."""
+        """Play the next game at another level; the menu also offers that level from now on."""
         remember(game, self.local_game.options, self._stdout)
         self.local_game.new_game(game)
         raise GameChanged
 
     def position(self) -> None:
-        """Print the board and the side to move in one line."""
+        """Print the board and the side to move on one line."""
         self.say(str(self.current_position))
 
     def transcript(self) -> None:

@@ -1,4 +1,4 @@
-"""The tutorial and puzzles line by line: a board, a task, and a line from the learner."""
+"""The tutorial and puzzles in the line mode: a board, a task, and a line from the learner."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _COMMANDS = "Type a square such as d3, or: show (the answer), next, back, board,
 
 @dataclass
 class LineModeExercise:
-    """Leads through an exercise until its end or until the learner leaves.
+    """Leads through an exercise until it ends or the learner leaves.
 
-    `before` is called before a task is shown, to prepare it; `skin` is used where the exercise
-    does not name one.
+    `before` is called before each task, to prepare it; `skin` is used if the exercise has no skin
+    of its own.
     """
 
     exercise: BoardExercise
@@ -35,7 +35,7 @@ class LineModeExercise:
     before: Callable[[], None] = lambda: None
 
     def run(self) -> bool:
-        """Go through the tasks; tell whether the last one was reached and left."""
+        """Go through the tasks; return whether the learner finished the last one."""
         exercise = self.exercise
         self.before()
         if not exercise.is_over:
@@ -48,7 +48,7 @@ class LineModeExercise:
             self._follow(line)
         return True
 
-    # What is said
+    # Output
 
     def _show_task(self) -> None:
         self._write(f"\n{self.exercise.heading}")
@@ -74,23 +74,23 @@ class LineModeExercise:
         return self.skin if self.exercise.skin == "auto" else self.exercise.skin
 
     def _legend(self) -> str:
-        """Say what the signs on the board mean."""
+        """Return what the signs on the board mean."""
         skin = find_skin(self._skin)
         discs = [skin.disc(color) for color in (BLACK, WHITE)]
-        names = [f"{one.name[0].upper()}{one.name[1:]}" for one in discs]
+        names = [f"{disc.name[0].upper()}{disc.name[1:]}" for disc in discs]
         if (
             self.color
             and self.unicode
-            and not any(one.label or one.shape != "disc" for one in discs)
+            and not any(disc.label or disc.shape != "disc" for disc in discs)
         ):
             what = f"{' and '.join(names)} discs are shown in their own colours"
         else:
             has_glyphs = self.unicode and not self.color
-            signs = [one.glyph if has_glyphs else one.letter for one in discs]
+            signs = [disc.glyph if has_glyphs else disc.letter for disc in discs]
             what = ", ".join(f"{sign} is {name}" for sign, name in zip(signs, names, strict=True))
         return (
-            f"{what}, * is where you can play; the last move is in brackets, the discs it flipped "
-            "in parentheses. Type help for the commands."
+            f"{what}, * is where you can play. The last move is in brackets, the discs it flipped "
+            "are in parentheses. Type help for the commands."
         )
 
     def _say(self, sentence: str) -> None:
@@ -100,7 +100,7 @@ class LineModeExercise:
         self.stdout.write(f"{lines}\n")
         self.stdout.flush()
 
-    # What is typed
+    # Input
 
     def _ask(self) -> str | None:
         if self.exercise.awaits_move:
@@ -111,14 +111,14 @@ class LineModeExercise:
         self.stdout.flush()
         line = self.stdin.readline()
         if not line:
-            self._write("")  # what is said next begins a line
+            self._write("")  # so that the next sentence begins a new line
             return None
         if not self.stdin.isatty():
-            self.stdout.write(f"{line.rstrip()}\n")  # a transcript of the session is readable
+            self.stdout.write(f"{line.rstrip()}\n")  # so that the output also has the input
         return line.strip().lower()
 
     def _follow(self, line: str) -> None:
-        """Do what a line says."""
+        """Carry out a typed line."""
         exercise = self.exercise
         if line in ("help", "?", "h"):
             self._say(_COMMANDS)
@@ -141,7 +141,7 @@ class LineModeExercise:
             self._try(line)
 
     def _try(self, line: str) -> None:
-        """Play the square that was typed."""
+        """Play on the typed square."""
         try:
             square = Square.parse(line)
         except NotationError:

@@ -30,15 +30,15 @@ from outflank.rules import Move, parse_move
 __all__ = ["LineModeGame"]
 
 _NO_EVENT = -1
-_CLOCK_CHECK = 0.1  # seconds between looks at the clock while somebody else is to move
-_THINKING = 1.0  # seconds after which to say that the computer is thinking
+_CLOCK_CHECK = 0.1  # seconds between checks of the clock while no person is to move
+_THINKING = 1.0  # after this many seconds, say that the computer is thinking
 
 
 class LineModeGame(LineCommands):
     """A game in the line mode, from the first move until the player leaves."""
 
     def _follow_room(self) -> None:
-        """Receive the events of the present room."""
+        """Receive the events of the current room."""
         room = self.local_game.room
         self.followed = Match()
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
@@ -49,17 +49,17 @@ class LineModeGame(LineCommands):
         room.watch(self._receive, since=0)
 
     def _last_past_move(self, events: Sequence[Event]) -> int:
-        """Return the number of the event up to which a resumed game is summarised in one line.
+        """Return the number of the last event in the one-line summary of a resumed game.
 
-        A computer's first move, made while the room was opened, is told like any other; so is
-        every move of a game between computers.
+        There is no summary for a computer's first move, made while the room was opened, nor for
+        a game between computers: these moves are printed one by one.
         """
         moves = [event.seq for event in events if isinstance(event, MovePlayed | Passed)]
         people = len(self.local_game.people)
         return moves[-1] if people and len(moves) > 2 - people else _NO_EVENT
 
     def _receive(self, event: Event) -> None:
-        """Queue an event, on whatever thread it comes."""
+        """Queue an event, on any thread."""
         self._watch_controls.notice(event)
         self._events.put(event)
 
@@ -94,7 +94,7 @@ class LineModeGame(LineCommands):
             if is_past and not isinstance(event, MatchStarted):
                 continue
             if isinstance(event, Paused | Resumed) and self.local_game.people:
-                continue  # whoever paused the game was told
+                continue  # the command `pause` has printed it
             self.say(self._sentence(event))
             if isinstance(event, MatchStarted) and self.shows_board:
                 self.say(self.sentences.legend)
@@ -110,14 +110,14 @@ class LineModeGame(LineCommands):
                 self._ask_watcher()
 
     def _say_summary(self) -> None:
-        """Say in one line which moves were played before the game was opened."""
+        """Print in one line the moves played before the game was opened."""
         events = [event for event in self.local_game.room.events if event.seq <= self._summarised]
         moves = Match.restore(events).game.moves
         count = "1 move" if len(moves) == 1 else f"{len(moves)} moves"
         self.say(f"The game continues after {count}: {' '.join(map(str, moves))}.")
 
     def _next_event(self) -> Event:
-        """Wait for the next event, and check the clock and the keyboard meanwhile."""
+        """Wait for the next event, and meanwhile check the clock and the keyboard."""
         began, has_said = time.monotonic(), False
         while True:
             self.say_notices()
@@ -135,35 +135,35 @@ class LineModeGame(LineCommands):
 
     @property
     def _patience(self) -> float:
-        """Seconds after which a computer thinks, and does not wait so that people can follow."""
+        """Seconds until the thinking computer is announced; the delay between moves is added."""
         delay = 0.0 if self.local_game.people else float(self.local_game.options.delay)
         return _THINKING + delay
 
     def _say_thinking(self) -> None:
         turn = self.local_game.room.position.turn
-        can_tell = self._stdin.isatty() or self.local_game.is_thinking_until_told
-        now = "; press Enter to make it move now" if can_tell else ""
+        can_stop = self._stdin.isatty() or self.local_game.is_thinking_until_told
+        now = "; press Enter to make it move now" if can_stop else ""
         self.say(f"{self.sentences.who(turn)} is thinking{now}.")
 
     def _move_at_enter(self) -> None:
-        """Make the computer move if a person presses Enter; a line that was typed ahead waits.
+        """Make the computer move if a person presses Enter; other lines wait until it has moved.
 
-        In a pipe only a computer without a limit is told to move: by an empty line, by any other
-        that waits for its move, and by the end of the input.
+        In a pipe, any line and the end of the input make a computer move, but only a computer
+        without a limit.
         """
-        is_told = not self._stdin.isatty() and self.local_game.is_thinking_until_told
-        if not (is_told or self._stdin.isatty()):
+        is_endless = not self._stdin.isatty() and self.local_game.is_thinking_until_told
+        if not (is_endless or self._stdin.isatty()):
             return
         line = None if self._stdin.is_unread else self._stdin.wait(0)
         if line is not None and (line.strip() or not line):
             self._stdin.unread(line)
         elif line is not None:
             self.local_game.move_now()
-        if is_told and self._stdin.is_unread:
+        if is_endless and self._stdin.is_unread:
             self.local_game.move_now()
 
     def _ask_watcher(self) -> None:
-        """Ask whoever watches two computers how to go on."""
+        """Ask the person who watches two computers how to continue."""
         while True:
             line = (self.ask("go, step or quit? ") or "").strip()
             word, _, rest = line.partition(" ")
@@ -196,7 +196,7 @@ class LineModeGame(LineCommands):
         return sentence
 
     def _take_turn(self, turn: TurnStarted) -> None:
-        """Ask a person until the turn is over."""
+        """Ask a person for commands and moves until the turn is over."""
         room = self.local_game.room
         asked = room.asked
         if self.shows_board and asked is not None and asked.seq == turn.seq:
@@ -204,7 +204,7 @@ class LineModeGame(LineCommands):
         while (asked := room.asked) is not None and asked.seq == turn.seq:
             try:
                 line = self.ask(f"{self.sentences.who(turn.color)} to move: ")
-                if line is not None and not room.tick():  # the time may just have run out
+                if line is not None and not room.tick():  # the clock may just have run out
                     self._run_line(line, turn)
             except OutflankError as error:
                 self.say(self.sentences.refusal(error))
@@ -212,7 +212,7 @@ class LineModeGame(LineCommands):
                 self._say_not_saved(error)
 
     def _run_line(self, line: str, turn: TurnStarted) -> None:
-        """Run a command, or play the square that was named."""
+        """Run a command, or play on the named square."""
         word, _, rest = line.strip().partition(" ")
         command = find_command(word)
         if command is not None:
@@ -225,7 +225,7 @@ class LineModeGame(LineCommands):
             return parse_move(line)
         except NotationError:
             word = line.partition(" ")[0]
-            if word.isalpha():  # squares have numbers
+            if word.isalpha():  # a square has a digit
                 raise no_command(word) from None
             raise
 
@@ -233,7 +233,7 @@ class LineModeGame(LineCommands):
         self.say(f"The game could not be saved: {error.strerror or error}.")
 
     def _wants_another(self) -> bool | None:
-        """Ask whether to play again, and run commands meanwhile; None if the game goes on."""
+        """Ask whether to play again, and run commands; None if an undo reopens the game."""
         if not self.local_game.people:
             return False
         first, second = self.local_game.room.setup.players
@@ -258,12 +258,12 @@ class LineModeGame(LineCommands):
     def _run_after_end(self, word: str, rest: str) -> None:
         if command := find_command(word):
             command.run(self, rest, self.current_position.turn)
-        elif word:  # perhaps a move that was typed while the time ran out
+        elif word:  # perhaps a move, typed when the clock ran out
             self.say("The game is over. Type y to play again, n to leave, or help.")
 
     def _leave(self, problem: str = "") -> None:
         if problem:
             self.say(f"The game stops here: {problem}.")
-            self.say("The moves before that are saved; outflank play --resume continues the game.")
+            self.say("Your earlier moves are saved; continue with: outflank play --resume")
         else:
             self.say(self.local_game.describe_save("play"))

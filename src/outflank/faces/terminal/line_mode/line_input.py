@@ -1,4 +1,4 @@
-"""The input of the line mode: lines with a timeout, and Ctrl-C while computers are watched."""
+"""The input of the line mode: lines with a timeout, and Ctrl-C while two computers play."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from outflank.play.room import Room
 
 __all__ = ["LineInput", "WatchControls"]
 
-_WAIT = 0.1  # seconds; waiting in steps lets Ctrl-C through on every system
+_WAIT = 0.1  # seconds; waiting in steps lets Ctrl-C work on every system
 
 
 class LineInput:
-    r"""The lines of an input, read on a thread, and only when somebody waits for one.
+    r"""The lines of an input, read on a thread, but only when somebody waits for one.
 
-    It reads pipes, consoles and terminals alike, also on systems without `select`. A line that
-    comes after a timeout is returned by the next call.
+    It works with pipes, consoles and terminals, also on systems without `select`. A line that
+    arrives after a timeout is returned by the next call.
 
     >>> import io
     >>> lines = LineInput(io.StringIO("f5\nd6"))
@@ -32,7 +32,7 @@ class LineInput:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        # A thread waiting in the buffer's own lock would keep the program from ending.
+        # A thread that waits while it holds the buffer's lock would keep the program from ending.
         self._raw: Any = getattr(getattr(stream, "buffer", None), "raw", None)
         self._rest = b""
         self._asked: queue.SimpleQueue[None] = queue.SimpleQueue()
@@ -42,7 +42,7 @@ class LineInput:
         self._reader: threading.Thread | None = None
 
     def isatty(self) -> bool:
-        """Tell whether a person types the lines."""
+        """Return whether a person types the lines."""
         return self._stream.isatty()
 
     def readline(self) -> str:
@@ -52,7 +52,7 @@ class LineInput:
         return line
 
     def wait(self, seconds: float) -> str | None:
-        """Wait at most so long for the next line; None if it has not come yet."""
+        """Wait at most `seconds` for the next line; None if it has not come yet."""
         if self._unread is not None:
             line, self._unread = self._unread, None
             return line
@@ -70,11 +70,11 @@ class LineInput:
 
     @property
     def is_unread(self) -> bool:
-        """Whether a line was given back."""
+        """Whether a line was put back."""
         return self._unread is not None
 
     def unread(self, line: str) -> None:
-        """Let the next call return a line once more."""
+        """Put a line back, so that the next call returns it again."""
         self._unread = line
 
     def _work(self) -> None:
@@ -93,20 +93,20 @@ class LineInput:
         return (line + end).decode(encoding, errors="replace").replace("\r\n", "\n")
 
 
-_NOT_NOW = (MatchOver, MatchPaused, StaleTurn)  # the match has stopped already
+_NOT_NOW = (MatchOver, MatchPaused, StaleTurn)  # the match has already stopped
 
 
 class WatchControls:
-    """Pauses a match of computers, and continues it to its end or by one move."""
+    """Pauses a match between computers, and continues it to its end or by one move."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
-        self._turn = 0  # the last that has started
+        self._turn = 0  # the number of the latest turn
         self._stop_after: int | None = None
         self.is_stopped = False
 
     def notice(self, event: Event) -> None:
-        """Pause where a step ends; called before the event is passed on."""
+        """Pause at the end of a step; called before the event is passed on."""
         if not isinstance(event, TurnStarted):
             return
         self._turn = event.turn
@@ -136,7 +136,7 @@ class WatchControls:
         def interrupted(*_: object) -> None:
             if self.is_stopped:
                 raise KeyboardInterrupt
-            # Not in the handler: the interrupted code may hold the room's lock.
+            # On a thread, because the interrupted code may hold the room's lock.
             threading.Thread(target=self.stop, daemon=True).start()
 
         before = signal.signal(signal.SIGINT, interrupted)

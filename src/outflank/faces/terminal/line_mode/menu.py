@@ -47,10 +47,10 @@ _QUESTIONS = (
 def choose_game(
     remembered: GameOptions, *, stdin: LineInput, stdout: TextIO
 ) -> GameOptions | SavedGame | None:
-    """Ask which game to play or to open; None when the player leaves or the input ends.
+    """Ask which game to play or open; None if the player leaves or the input ends.
 
-    A digit starts a game with the defaults, whatever was chosen before in any face; where that
-    was something else, an entry of the menu offers it again.
+    A digit starts a game with the defaults, even if another game was chosen before in any face.
+    The menu then has an entry for that game.
     """
     ask = functools.partial(_ask, stdin, stdout)
 
@@ -86,7 +86,7 @@ def choose_game(
 
 
 def _menu(remembered: GameOptions) -> tuple[str, dict[str, GameOptions | SavedGame]]:
-    """Return the menu, and the games that a word starts without another question."""
+    """Return the menu, and the games that a single word starts."""
     at_once: dict[str, GameOptions | SavedGame] = {
         str(mode): GameOptions().in_mode(mode) for mode in (1, 2, 3)
     }
@@ -100,11 +100,11 @@ def _menu(remembered: GameOptions) -> tuple[str, dict[str, GameOptions | SavedGa
     return _MENU.format(again=again, resume=resume), at_once
 
 
-# Few choose these, and nobody should wait for what they need.
+# Few players choose these, so their modules are imported only when needed.
 
 
 def _teach(variant: str, stdin: LineInput, stdout: TextIO) -> None:
-    """Lead through the tutorial of a variant, or of Othello where it has none."""
+    """Lead through the tutorial of a variant, or of Othello if the variant has none."""
     from outflank.faces.local.exercises.lessons import LESSONS
     from outflank.faces.local.exercises.tutorial import Tutorial
     from outflank.faces.terminal.line_mode.exercises import LineModeExercise
@@ -114,7 +114,7 @@ def _teach(variant: str, stdin: LineInput, stdout: TextIO) -> None:
 
 
 def _ask_puzzles(stdin: LineInput, stdout: TextIO) -> str:
-    """Ask our own puzzles, and return how many were solved."""
+    """Set our own puzzles, and return a sentence on how many were solved."""
     from outflank.analysis.puzzles import own_puzzles
     from outflank.faces.local.exercises.puzzle_session import PuzzleSession
     from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
@@ -141,7 +141,7 @@ def _ask(stdin: LineInput, stdout: TextIO, prompt: str) -> str | None:
 def _ask_options(
     remembered: GameOptions, ask: Callable[[str], str | None], stdout: TextIO
 ) -> GameOptions | None:
-    """Ask for every option, and remember what was chosen."""
+    """Ask for every option, and remember the choices."""
     options = remembered
     for name, question in _QUESTIONS:
         answer = ask(f"{question} (Enter for {getattr(options, name)}): ")
@@ -154,7 +154,7 @@ def _ask_options(
 
 
 def remember(chosen: GameOptions, before: GameOptions, stdout: TextIO) -> None:
-    """Make the choices those of the next game too."""
+    """Save the choices, so that the next game has them too."""
     try:
         Settings(chosen).save_changes(Settings(before))
     except OutflankError as error:

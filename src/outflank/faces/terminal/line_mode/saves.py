@@ -17,27 +17,27 @@ def describe_saved_game(saved: SavedGame) -> str:
 
 
 def saved_game_lines(games: SavedGames) -> list[str]:
-    """Return the list of saved games that somebody may want to open."""
-    lines = [describe_saved_game(one) for one in games.all() if one.is_worth_opening]
+    """Return the lines of a short list of the saved games."""
+    lines = [describe_saved_game(saved) for saved in games.all() if saved.is_worth_opening]
     return lines or ["There are no saved games."]
 
 
 def newest_unfinished(games: SavedGames) -> SavedGame | None:
-    """Return the game that was played last and can be resumed, if there is one."""
-    for one in games.all():
-        if one.is_autosave and one.moves and not one.is_over and not one.is_open:
-            return one
+    """Return the latest game that can be resumed; None if there is none."""
+    for saved in games.all():
+        if saved.is_autosave and saved.moves and not saved.is_over and not saved.is_open:
+            return saved
     return None
 
 
 def choose_saved_game(
     games: SavedGames, ask: Callable[[str], str | None], say: Callable[[str], object]
 ) -> SavedGame | None:
-    """Show the list and ask which game to open; None to open none."""
+    """Print the list and ask which game to open; None if the player wants none."""
     lines = saved_game_lines(games)
     for line in lines:
         say(line)
-    while any(one.is_worth_opening for one in games.all()):
+    while any(saved.is_worth_opening for saved in games.all()):
         which = ask("Open which game? (its number, or Enter to go back) ")
         if not which:
             return None

@@ -1,4 +1,4 @@
-"""Lines that fit the terminal: broken between words, never within one."""
+"""Breaks lines to fit the terminal, between words and never within one."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ __all__ = ["terminal_columns", "wrapped"]
 
 
 def terminal_columns(stdout: TextIO) -> int:
-    """Return how wide the lines may be; 0, for any width, where this is no terminal."""
+    """Return the width of the terminal; 0, which means no limit, if this is not a terminal."""
     return shutil.get_terminal_size().columns if stdout.isatty() else 0
 
 
 def wrapped(text: str, columns: int) -> str:
-    r"""Break the lines that are too wide; what follows is indented like an entry of a list.
+    r"""Break lines that are too wide; the rest of an indented line is indented further.
 
     >>> print(wrapped("Play on one of them.\n  hint: ask for advice", 12))
     Play on one

@@ -1,1 +1,1 @@
-"""What changes the window's state: mouse, keyboard, buttons and events of the match."""
+"""Changes the window's state on mouse and keyboard input and on events of the match."""

@@ -1,4 +1,4 @@
-"""What each button and each keyboard shortcut does."""
+"""The actions of the buttons and the keyboard shortcuts."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from outflank.play.record import record
 
 __all__ = ["SETTINGS", "WindowActions"]
 
-_ANY_GAME: Final = GameOptions(variant="yesno")  # in which every setting can be changed
-SETTINGS: Final = {  # actions that change a field of the appearance
+_ANY_GAME: Final = GameOptions(variant="yesno")  # a game in which every setting can be changed
+SETTINGS: Final = {  # the actions that change a field of the appearance
     Action.ANIMATION: "animation",
     Action.COORDINATES: "coordinates",
     Action.EVALUATION: "evaluation",
@@ -41,7 +41,7 @@ SETTINGS: Final = {  # actions that change a field of the appearance
 
 
 class WindowActions:
-    """Performs actions; each but those of SETTINGS and EXERCISES has a method."""
+    """Performs actions; each action has a method here, or is in SETTINGS or EXERCISES."""
 
     def __init__(self, context: WindowContext) -> None:
         self._context = context
@@ -163,7 +163,7 @@ class WindowActions:
         self._context.show_message(message if self._context.clipboard.write(text) else text)
 
     def _do_view(self, value: str) -> None:
-        """View the current position, one by its move number, or a later or earlier (`+1`, `-1`)."""
+        """View the current position, the one with a move number, or one `+1` or `-1` from here."""
         game = self._state.game
         self._state.overlay = None
         if game is None:
@@ -215,7 +215,7 @@ class WindowActions:
             self._state.game.commands.resign()
 
     def _do_rematch(self, value: str) -> None:
-        """Play again, at the same level, an "easier" or a "harder" one."""
+        """Play again at the same level, or at an "easier" or a "harder" one."""
         game = self._state.game
         if game is None or self._state.is_opening:
             return

@@ -1,4 +1,4 @@
-"""Keys on the board screen: the cursor, typed squares, shortcuts and the history of the game."""
+"""Keys on the board screen: the cursor, typed squares, shortcuts and earlier positions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _JUMPS: Final = {
     pygame.K_PAGEUP: (0, -FAR),
     pygame.K_PAGEDOWN: (0, FAR),
 }
-_DIGIT_WAIT: Final = 0.6  # seconds for a digit after a letter that is a column and a shortcut
+_DIGIT_WAIT: Final = 0.6  # seconds to wait for a digit if a letter is a column and a shortcut
 _SHORTCUTS: Final = {
     "h": Action.HINT,
     "m": Action.SOUND,
@@ -66,10 +66,10 @@ class BoardKeys:
         self._controller = controller
         self._actions = actions
         self._press_focused = press_focused
-        self.due_at: float | None = None  # when a waiting letter is taken for a shortcut
+        self.due_at: float | None = None  # when a waiting letter counts as a shortcut
 
     def advance(self) -> None:
-        """Take a letter for a shortcut if no digit has followed in time."""
+        """Perform a letter's shortcut if no digit has followed it in time."""
         game = self._state.game
         if self.due_at is None or game is None:
             return
@@ -106,7 +106,7 @@ class BoardKeys:
     # History
 
     def _handle_history(self, event: Event, game: WindowMatchView) -> bool:
-        """Handle a key that steps through the moves or returns; tell whether it is one."""
+        """Handle a key that steps through the moves or returns; return whether it is one."""
         has_focused_button = self._state.focus not in (None, MOVES)
         if event.unicode in _HISTORY_LETTERS and event.unicode:
             self._actions.perform(Action.VIEW, _HISTORY_LETTERS[event.unicode])
@@ -119,7 +119,7 @@ class BoardKeys:
         return True
 
     def _arrows_step(self, game: WindowMatchView) -> bool:
-        """Tell whether arrows step: in the past, in the move list, and where nobody can play."""
+        """Return whether the arrow keys step through the moves, and do not move the cursor."""
         is_watched = game.followed.is_over or not game.followed.people
         return game.followed.is_past or self._state.focus == MOVES or is_watched
 
@@ -144,7 +144,7 @@ class BoardKeys:
             self._actions.perform(Action.NEW_GAME)
 
     def _type(self, game: WindowMatchView, letter: str) -> None:
-        """Take a letter for a column or a shortcut, and digits for a row."""
+        """Handle a letter as a column or a shortcut, and digits as a row."""
         typed = SquareInput(game.followed.board.size, game.typed)
         if letter.isdigit() and typed:
             self.due_at = None
@@ -160,7 +160,7 @@ class BoardKeys:
             self._actions.perform(_SHORTCUTS[letter])
 
     def _show(self, game: WindowMatchView, typed: SquareInput) -> None:
-        """Show what was typed; the cursor goes to the square that it names."""
+        """Show the typed text, and move the cursor to its square."""
         game.typed = typed.text
         if typed.square is not None:
             game.cursor, self._state.hover, self._state.focus = typed.square, None, None

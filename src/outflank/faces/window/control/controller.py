@@ -1,4 +1,4 @@
-"""Plays moves for the user, and updates the window when something happens in the match."""
+"""Plays the user's moves, and updates the window on events of the match."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from outflank.rules import Square
 
 __all__ = ["WindowController"]
 
-_POPUP_SECONDS: Final = 2.0  # seconds until a popup closes by itself when only computers play
+_POPUP_SECONDS: Final = 2.0  # until a popup closes by itself if only computers play
 
 
 class WindowController:
-    """Turns moves and events into changes of the state; never blocks, and knows no rules."""
+    """Turns moves and events into changes of the state; never blocks and knows no rules."""
 
     def __init__(self, context: WindowContext) -> None:
         self._context = context
@@ -47,7 +47,7 @@ class WindowController:
     # Time and events
 
     def advance(self) -> None:
-        """Show the events that are due, close popups that are, and watch the clock."""
+        """Show the events that are due, close a popup whose time is over, and check the clock."""
         state, game = self._state, self._state.game
         if game is None:
             return
@@ -65,7 +65,7 @@ class WindowController:
             self._context.submit(lambda: game.followed.room.tick())
 
     def handle(self, report: FaceEvent) -> None:
-        """Handle something that background tasks report."""
+        """Handle an event from the background tasks."""
         state = self._state
         match report:
             case GameOpened():
@@ -85,18 +85,18 @@ class WindowController:
             case PictureFetched():
                 state.pictures = {report.url: report.frames}  # only one, because they are large
             case CommandRefused(is_late=True):
-                pass  # the end of the match is reported already
+                pass  # the end of the match has been reported
             case CommandRefused():
                 self._context.show_message(report.reason, is_problem=True)
             case CommandDone():
                 self._context.show_message(report.sentence)
             case _:
-                pass  # for other faces
+                pass  # an event for another handler
 
     def _show_match(self, opened: GameOpened) -> None:
         state = self._state
         if state.game is not None:
-            state.game.look_back.stop()
+            state.game.review.stop()
         self._context.local_game = opened.local_game
         game = WindowMatchView(opened, self._context.tasks, state.form.appearance, state.now)
         state.game = game
@@ -110,7 +110,7 @@ class WindowController:
             self._show_end_dialog(game)
 
     def _react(self, game: WindowMatchView, event: Event) -> None:
-        """Play the sound of an event that is shown now, and open the dialog or popup it needs."""
+        """Play the sound of a shown event, and open the dialog or popup that it needs."""
         match event:
             case MovePlayed():
                 self._context.sounds.play(Sound.PLACE)
@@ -137,7 +137,7 @@ class WindowController:
         self._state.focus = (Action.REMATCH, "")
 
     def _ask_consent(self, game: WindowMatchView, offer: OfferMade) -> None:
-        """Ask the other side whether a move may be taken back; a computer always agrees."""
+        """Ask the opponent whether a move may be taken back; a computer always agrees."""
         if not game.followed.is_person(offer.by.opponent):
             game.commands.answer_offer(agrees=True)
             return
@@ -147,7 +147,7 @@ class WindowController:
     # Playing
 
     def play(self, square: Square) -> None:
-        """Play on a square for the person who is to move."""
+        """Play on a square for the person to move."""
         game = self._state.game
         if game is not None and game.followed.is_past:
             game.return_to_present()  # the first click only shows the current position
@@ -173,7 +173,7 @@ class WindowController:
         game.commands.play(square, turn)
 
     def close_popup(self) -> None:
-        """Close the popup and place the disc that waits for it."""
+        """Close the popup, and place the disc that waits for that."""
         game, popup = self._state.game, self._state.overlay
         self._state.overlay = None
         if game is None or not isinstance(popup, Popup):

@@ -1,4 +1,4 @@
-"""The tutorial, puzzles and the look back: what their buttons and keys do."""
+"""The actions and keys of the tutorial, the puzzles and the review."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pygame.event import Event
 from outflank.analysis.puzzles import Puzzle, own_puzzles, read_puzzles
 from outflank.analysis.review import review_engine
 from outflank.errors import NotationError, OutflankError
+from outflank.faces.local.background_review import ReviewUpdated
 from outflank.faces.local.exercises.lessons import LESSONS
 from outflank.faces.local.exercises.puzzle_session import PuzzleSession
 from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
 from outflank.faces.local.exercises.tutorial import Tutorial
 from outflank.faces.local.face_link import FaceEvent
-from outflank.faces.local.look_back import ReviewUpdated
 from outflank.faces.local.sentences import as_sentence
 from outflank.faces.local.square_input import SquareInput
 from outflank.faces.window.control.cursor import ARROWS, ENTER, moved_cursor
@@ -44,30 +44,30 @@ class PuzzlesOpened(FaceEvent):
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePrepared(FaceEvent):
-    """The computer has solved the puzzle that is shown, or has skipped it."""
+    """The computer has solved the current puzzle, or has skipped it."""
 
     session: PuzzleSession
 
 
 class ExerciseControl:
-    """Performs the actions of the tutorial, of puzzles and of the look back."""
+    """Performs the actions of the tutorial, the puzzles and the review."""
 
     def __init__(self, context: WindowContext) -> None:
         self._context = context
         self._state = context.state
-        self._cancel = threading.Event()  # of the puzzle that is being solved
+        self._cancel = threading.Event()  # stops the solving of a puzzle
 
     def perform(self, action: Action, value: str) -> None:
-        """Perform one of the actions of EXERCISES."""
+        """Perform one of the actions in EXERCISES."""
         EXERCISES[action](self, value)
 
     def handle(self, report: FaceEvent) -> None:
-        """Handle something that happened in the background."""
+        """Handle an event from the background tasks."""
         state = self._state
         match report:
             case ReviewUpdated():
                 game = state.game
-                if game is not None and game.look_back.show(report) and state.overlay is None:
+                if game is not None and game.review.show(report) and state.overlay is None:
                     self._show_mistakes()
             case PuzzlesOpened():
                 self._show_puzzles(report.puzzles)
@@ -79,15 +79,15 @@ class ExerciseControl:
                 pass
 
     def close(self) -> None:
-        """Stop what is at work in the background."""
+        """Stop the work in the background."""
         self._cancel.set()
         if self._state.game is not None:
-            self._state.game.look_back.stop()
+            self._state.game.review.stop()
 
     # Opening
 
     def open_tutorial(self, value: str) -> None:
-        """Show the tutorial of the chosen game, or of the one that is named."""
+        """Show the tutorial of the named variant, by default of the chosen game's."""
         variant = value or self._state.form.game.variant
         self._show(ExerciseView(Tutorial(variant if variant in LESSONS else "classic")))
 
@@ -97,7 +97,7 @@ class ExerciseControl:
         self._state.overlay, self._state.focus = dialogs.puzzles_dialog(folder), None
 
     def open_own(self, grade: str) -> None:
-        """Show our own puzzles of a grade."""
+        """Show our own puzzles with a grade."""
         self._show_puzzles(own_puzzles(grade))
 
     def _show_puzzles(self, puzzles: Sequence[Puzzle]) -> None:
@@ -117,7 +117,7 @@ class ExerciseControl:
         def read_positions() -> FaceEvent:
             puzzles, reading = read_puzzles(source)
             if not puzzles:
-                raise next(iter(reading.problems), NotationError("there is no position in it"))
+                raise next(iter(reading.problems), NotationError("no position was found"))
             return PuzzlesOpened(puzzles)
 
         self._context.tasks.submit_task(read_positions)
@@ -139,7 +139,7 @@ class ExerciseControl:
         self._prepare()
 
     def leave(self, _: str = "") -> None:
-        """Go back to the start screen, and say how many puzzles were solved."""
+        """Return to the start screen, and show how many puzzles were solved."""
         state, view = self._state, self._state.exercise
         self._cancel.set()
         state.exercise, state.screen, state.hover = None, Screen.START, None
@@ -156,7 +156,7 @@ class ExerciseControl:
         return self._state.exercise
 
     def go(self, step: int) -> None:
-        """Show the next task or the one before; leave after the last."""
+        """Show the next or the previous task; leave after the last one."""
         self._view.go(step)
         self._state.focus, self._state.hover = None, None
         if self._view.exercise.is_over:
@@ -181,7 +181,7 @@ class ExerciseControl:
             self._context.sounds.play(Sound.FLIP)
 
     def _prepare(self) -> None:
-        """Solve the puzzle that is shown, if it is not solved yet, on another thread."""
+        """Solve the current puzzle on another thread, if its solution is not known."""
         self._cancel.set()
         session = self._view.exercise
         if not isinstance(session, PuzzleSession) or session.is_ready:
@@ -242,33 +242,33 @@ class ExerciseControl:
         view.cursor = moved_cursor(view.cursor, view.legal, size, across, down)
 
     def _type(self, letter: str) -> None:
-        """Take a letter for a column and digits for a row."""
+        """Handle a letter as a column and digits as a row."""
         view = self._view
         typed = SquareInput(view.exercise.position.size, view.typed).typed(letter)
         view.typed = typed.text if typed else ""
         if typed and typed.square is not None:
             view.cursor, self._state.hover, self._state.focus = typed.square, None, None
 
-    # Looking back
+    # Review
 
-    def look_back(self, _: str) -> None:
-        """Begin the look back, stop it, or show its result again."""
+    def review(self, _: str) -> None:
+        """Begin the review, stop it, or show its result again."""
         game = self._state.game
         self._state.overlay, self._state.focus = None, None
         if game is None:
             return
-        if game.look_back.is_running:
-            game.look_back.stop()
-        elif game.look_back.is_done:
+        if game.review.is_running:
+            game.review.stop()
+        elif game.review.is_done:
             self._show_mistakes()
         else:
-            game.look_back.start()
-            game.followed.say(game.look_back.status)
+            game.review.start()
+            game.followed.say(game.review.status)
 
     def _show_mistakes(self) -> None:
         game = self._state.game
         if game is not None:
-            self._state.overlay = dialogs.look_back_dialog(game.look_back)
+            self._state.overlay = dialogs.review_dialog(game.review)
             self._state.focus = None
 
     def view_mistake(self, value: str) -> None:
@@ -277,10 +277,10 @@ class ExerciseControl:
         self._state.overlay, self._state.focus = None, None
         if game is None:
             return
-        for move in game.look_back.worst_moves:
+        for move in game.review.worst_moves:
             if str(move.number) == value:
                 game.view(move.number - 1)
-                game.look_back.view(move)
+                game.review.view(move)
 
 
 EXERCISES: Final[dict[Action, Callable[[ExerciseControl, str], None]]] = {
@@ -292,6 +292,6 @@ EXERCISES: Final[dict[Action, Callable[[ExerciseControl, str], None]]] = {
     Action.PREVIOUS_TASK: lambda control, _: control.go(-1),
     Action.SHOW_SOLUTION: ExerciseControl.show_solution,
     Action.LEAVE_EXERCISE: ExerciseControl.leave,
-    Action.LOOK_BACK: ExerciseControl.look_back,
+    Action.REVIEW: ExerciseControl.review,
     Action.VIEW_MISTAKE: ExerciseControl.view_mistake,
 }

@@ -1,4 +1,4 @@
-"""Mouse and keyboard events, passed on as actions and moves."""
+"""Turns mouse and keyboard events into actions and moves."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _CONTROL_KEYS: Final = {
 
 
 class WindowInput:
-    """Handles every event of the mouse and the keyboard."""
+    """Handles all mouse and keyboard events."""
 
     def __init__(
         self, state: WindowState, controller: WindowController, actions: WindowActions
@@ -80,7 +80,7 @@ class WindowInput:
                 pass
 
     def _open_dropped(self, name: str) -> None:
-        """Open a file that was dropped on the window: as puzzles where puzzles are shown."""
+        """Open a file that was dropped on the window: as puzzles if puzzles are shown."""
         if self._offers_puzzles or self._state.screen is Screen.EXERCISE:
             self._actions.exercises.open_file(name)
         else:
@@ -88,7 +88,7 @@ class WindowInput:
 
     @property
     def _offers_puzzles(self) -> bool:
-        """Whether the dialog is open that asks which puzzles to show."""
+        """Whether the dialog for choosing puzzles is open."""
         overlay = self._state.overlay
         return isinstance(overlay, Dialog) and overlay.title == PUZZLES_TITLE
 
@@ -177,7 +177,7 @@ class WindowInput:
             self._actions.exercises.paste()
             return
         if self._state.screen is Screen.EXERCISE and action is not Action.QUIT:
-            if action is Action.PASTE:  # all others are about a game that is not shown
+            if action is Action.PASTE:  # all others need a game, which is not shown now
                 self._actions.exercises.paste()
             return
         if event.key == pygame.K_c and event.mod & pygame.KMOD_SHIFT:
@@ -212,14 +212,14 @@ class WindowInput:
             self._press_primary()
 
     def _press_primary(self) -> None:
-        """Press the main button of a dialog in which something is typed."""
+        """Press the main button of a dialog."""
         for button in buttons_of(self._state):
             if button.is_primary:
                 self._actions.perform(button.action, button.value)
                 return
 
     def _list_key(self, event: Event) -> None:
-        """Handle a key over the list of saved games."""
+        """Handle a key in the list of saved games."""
         steps = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_PAGEUP: -8, pygame.K_PAGEDOWN: 8,
                  pygame.K_HOME: -FAR * 99, pygame.K_END: FAR * 99}  # fmt: skip
         if event.key in steps:
@@ -234,7 +234,7 @@ class WindowInput:
             self._press_focused()
 
     def _press_focused(self) -> bool:
-        """Press the focused button; tell whether there is one."""
+        """Press the focused button; return whether there is one."""
         for button in buttons_of(self._state):
             if button.name == self._state.focus:
                 if button.is_enabled:
@@ -243,9 +243,9 @@ class WindowInput:
         return False
 
     def _move_focus(self, step: int) -> None:
-        """Move the keyboard focus to the next or previous thing that can be pressed."""
+        """Move the keyboard focus to the next or previous button, row or list."""
         state = self._state
-        names = [one.name for one in buttons_of(state) if one.is_enabled]
+        names = [button.name for button in buttons_of(state) if button.is_enabled]
         if isinstance(state.overlay, SavedGamesOverlay):
             names = [name for name in names if name[0] is not Action.MARK]
         if state.screen is Screen.START and state.overlay is None:

@@ -1,4 +1,4 @@
-"""What can be done with saved games in the window: saving, opening, renaming, deleting."""
+"""The actions on saved games in the window: saving, opening, renaming, deleting."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["SavedGameActions"]
 
 
 class SavedGameActions:
-    """Performs the actions that concern saved games."""
+    """Performs the actions on saved games."""
 
     def __init__(self, context: WindowContext) -> None:
         self._context = context
@@ -40,7 +40,7 @@ class SavedGameActions:
         self._state.focus = (Action.OPEN_MARKED, "")
 
     def mark(self, at: int) -> None:
-        """Mark a game; one that is marked already is opened."""
+        """Mark a game, or open it if it is already marked."""
         overlay = self._state.overlay
         if isinstance(overlay, SavedGamesOverlay):
             if at == overlay.marked:
@@ -82,12 +82,12 @@ class SavedGameActions:
     # Names
 
     def ask_name(self) -> None:
-        """Ask under which name to save the game."""
+        """Ask for a name and save the game under it."""
         if (game := self._state.game) is not None:
             self._ask(dialogs.save_dialog(game.followed))
 
     def ask_new_name(self) -> None:
-        """Ask for another name of the marked game."""
+        """Ask for a new name for the marked game."""
         if (saved := self._marked) is not None:
             self._ask(dialogs.rename_dialog(saved))
 
@@ -95,7 +95,7 @@ class SavedGameActions:
         self._state.overlay, self._state.caret, self._state.focus = dialog, END, None
 
     def save(self, value: str) -> None:
-        """Save the game under the name that was typed, or under this one though it exists."""
+        """Save the game under the typed name, or overwrite the game named `value`."""
         overlay, game = self._state.overlay, self._state.game
         name = (overlay.entry or "").strip() if isinstance(overlay, Dialog) else ""
         self._state.overlay, self._state.focus = None, None
@@ -103,7 +103,7 @@ class SavedGameActions:
             game.commands.save(value or name, overwrite=bool(value))
 
     def rename(self, old: str) -> None:
-        """Give a game the name that was typed."""
+        """Rename a game to the typed name."""
         overlay = self._state.overlay
         name = (overlay.entry or "").strip() if isinstance(overlay, Dialog) else ""
         self._try(old, lambda games, saved: games.rename(saved, name))
@@ -119,7 +119,7 @@ class SavedGameActions:
         self._try(name, lambda games, saved: games.delete(saved))
 
     def _try(self, name: str, change: Callable[[SavedGames, SavedGame], object]) -> None:
-        """Change a game and show the list again, or why that cannot be."""
+        """Change a game and show the list again, with the reason if that failed."""
         games, at = SavedGames(), 0
         try:
             saved = games.find(name)

@@ -1,4 +1,4 @@
-"""Typing into the text fields of the start screen and of dialogs."""
+"""Typing in the text fields of the start screen and of dialogs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _STEPS: Final = {
 
 
 class TextEntry:
-    """Edits the text field that has the keyboard focus."""
+    """Edits the text field with the keyboard focus."""
 
     def __init__(self, state: WindowState, clipboard: Clipboard) -> None:
         self._state = state
@@ -37,7 +37,7 @@ class TextEntry:
 
     @property
     def row(self) -> FormRow | None:
-        """The row whose text field has the focus, if one has."""
+        """The row whose text field has the focus, if any."""
         state = self._state
         if state.screen is not Screen.START or state.overlay is not None or state.focus is None:
             return None
@@ -47,7 +47,7 @@ class TextEntry:
 
     @property
     def _field(self) -> TextField | None:
-        """The text field that takes what is typed: a dialog's, or that of a row."""
+        """The text field that receives typed text: a dialog's or a row's."""
         overlay = self._state.overlay
         if isinstance(overlay, Dialog) and overlay.entry is not None:
             return TextField(overlay.entry, self._state.caret, MAX_ENTRY)
@@ -72,7 +72,7 @@ class TextEntry:
             self._update(field.insert(text))
 
     def handle_key(self, event: Event) -> bool:
-        """Handle an editing key; tell whether the field has used it."""
+        """Handle an editing key; return whether the field has used it."""
         field = self._field
         if field is None:
             return False
@@ -89,7 +89,7 @@ class TextEntry:
         elif event.key == pygame.K_DELETE:
             self._update(field.delete())
         else:
-            # The letter itself comes as a text event, which knows about accents.
+            # The letter itself comes as a text event, which includes accents.
             return bool(event.unicode) and event.unicode.isprintable()
         return True
 

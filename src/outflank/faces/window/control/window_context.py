@@ -1,4 +1,4 @@
-"""What all handlers share: the state, background tasks, sounds and the clipboard."""
+"""The objects that all handlers share: state, background tasks, sounds and clipboard."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Clipboard:
         self._text = ""
 
     def read(self) -> str:
-        """Return the text on the clipboard, or an empty one."""
+        """Return the text on the clipboard; empty if there is none."""
         try:
             text = pygame.scrap.get_text()
         except pygame.error:
@@ -37,7 +37,7 @@ class Clipboard:
         return text[:_MAX_LENGTH]
 
     def write(self, text: str) -> bool:
-        """Copy text to the clipboard; tell whether other programs can read it."""
+        """Copy text to the clipboard; return whether other programs can read it."""
         self._text = text
         try:
             pygame.scrap.put_text(text)
@@ -66,11 +66,11 @@ class WindowContext:
         self.apply_appearance()
 
     def submit(self, command: Callable[[], object]) -> None:
-        """Run a command in the background; its effects are reported as events."""
+        """Run a command in the background; its effects arrive as events."""
         self.tasks.submit(command)
 
     def show_message(self, sentence: str, *, is_problem: bool = False) -> None:
-        """Show a message where the current screen has room for it."""
+        """Show a message in its place on the current screen."""
         state = self.state
         if is_problem:
             state.is_opening = False
@@ -84,7 +84,7 @@ class WindowContext:
             state.game.followed.say(sentence)
 
     def show_notice(self, sentence: str) -> None:
-        """Show a sentence in a dialog, also over a game that is just being opened."""
+        """Show a sentence in a dialog, even over a game that is being opened."""
         if sentence:
             self.state.overlay = dialogs.notice_dialog(sentence)
 
@@ -94,21 +94,21 @@ class WindowContext:
         self.tasks.open_game(open_game)
 
     def change_game(self, change: Callable[[], object]) -> None:
-        """Start another match in the present game."""
+        """Start another match in the current local game."""
         self.state.is_opening, self.state.message = True, ""
         self.tasks.change_game(change)
 
     @property
     def setup(self) -> Callable[[], Setup]:
-        """What returns the setup of the game that is shown, or of the form on the start screen."""
+        """A function that returns the setup of the game, or on the start screen of the form."""
         state = self.state
         if state.screen is Screen.START or state.game is None:
-            return state.form.game.setup  # called by a task, which reports what is wrong with it
+            return state.form.game.setup  # a task calls it and reports an invalid setup
         shown = state.game.followed.setup
         return lambda: shown
 
     def remember(self) -> None:
-        """Save what the user has changed since the start."""
+        """Save the settings that the user has changed since the start."""
         form, started = self.state.form, self._started
 
         def save() -> FaceEvent | None:

@@ -1,1 +1,1 @@
-"""The drawing tools: text, colours, discs, buttons, text fields and animated pictures."""
+"""The drawing tools: text, shapes, discs, buttons, text fields and animated pictures."""

@@ -1,4 +1,4 @@
-"""Buttons, and the actions that buttons and keys stand for."""
+"""Buttons, and the actions of buttons and keys."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Action", "Button", "button_at", "draw_button"]
 
 
 class Action(enum.StrEnum):
-    """Everything the user can do besides playing a square."""
+    """Everything that the user can do except playing on a square."""
 
     AGREE = "agree"
     ANIMATION = "animation"
@@ -33,7 +33,6 @@ class Action(enum.StrEnum):
     LEAVE = "leave"
     LEAVE_EXERCISE = "leave exercise"
     LOAD = "load"
-    LOOK_BACK = "look back"
     MARK = "mark"
     MARKS = "marks"
     MENU = "menu"
@@ -56,6 +55,7 @@ class Action(enum.StrEnum):
     RESIGN = "resign"
     RESIGN_NOW = "resign now"
     RESUME = "resume"
+    REVIEW = "review"
     RULES = "rules"
     SAVE = "save"
     SHOW_SOLUTION = "show solution"
@@ -106,7 +106,7 @@ def draw_button(
     is_hot: bool = False,
     is_focused: bool = False,
 ) -> None:
-    """Draw a button; `is_hot` under the pointer, `is_focused` with the keyboard focus."""
+    """Draw a button; `is_hot` is under the pointer, `is_focused` has the keyboard focus."""
     palette = painter.palette
     radius = max(4, em // 2)
     ink, ground, border = palette.ink, palette.card, palette.line

@@ -1,4 +1,4 @@
-"""Discs and marks as smooth pictures: drawn large, scaled down, and cached."""
+"""Discs and marks as smooth pictures: drawn large, scaled down and cached."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from outflank.faces.window.painting.text_rendering import TextRenderer
 
 __all__ = ["DiscPainter", "window_icon"]
 
-_SCALE: Final = 4  # things are drawn this much larger and scaled down
-_CELL: Final = 40.0  # the measures below are for a square of this side
+_SCALE: Final = 4  # pictures are drawn this many times larger and scaled down
+_CELL: Final = 40.0  # the following lengths are for a square with this side
 _RADIUS: Final = 16.5
 _EDGE: Final = 1.2
-_TONES: Final = 56  # steps of the shading of a disc
-_LIGHT_AT: Final = (0.34, 0.28)  # from the upper left
+_TONES: Final = 56  # steps in the shading of a disc
+_LIGHT_AT: Final = (0.34, 0.28)  # the brightest point, from the upper left
 _LIGHT_REACH: Final = 0.8
 _WIDTHS: Final = 24  # steps in which a flipping disc becomes narrower
 
 
 class DiscPainter:
-    """Draws the discs and marks of one theme; each is drawn once per size."""
+    """Draws the discs and marks of one theme; each is drawn once for each size."""
 
     def __init__(self, theme: Theme, text: TextRenderer) -> None:
         self._theme = theme
@@ -77,7 +77,7 @@ class DiscPainter:
 
         return self._cached(("frame", color, cell), make)
 
-    # Colours of marks, visible on whatever is behind them
+    # Colours of marks, visible on the colours behind them
 
     def behind(self, disc: Disc | None) -> tuple[str, ...]:
         """Return the colours behind a mark in the middle of a square."""
@@ -163,7 +163,7 @@ class DiscPainter:
 
 
 def _canvas(cell: int, color: str) -> Surface:
-    """Return a transparent surface with a base colour for edges to fade into."""
+    """Return a transparent surface in a base colour, into which edges fade."""
     large = Surface((cell * _SCALE, cell * _SCALE), pygame.SRCALPHA)
     red, green, blue = pygame.Color(color)[:3]
     large.fill((red, green, blue, 0))

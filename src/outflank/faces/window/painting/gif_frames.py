@@ -21,7 +21,7 @@ _TRAILER: Final = b";"
 
 
 def decode(content: bytes) -> Frames | None:
-    """Return the frames of a GIF, None for one that is damaged or too large.
+    """Return the frames of a GIF; None if it is damaged or too large.
 
     >>> decode(b"GIF89a and then no picture") is None
     True
@@ -39,7 +39,7 @@ def decode(content: bytes) -> Frames | None:
 
 
 def limit_frames(content: bytes) -> bytes | None:
-    """Return a GIF with a limited number of frames, None if the content is no GIF."""
+    """Return a GIF with a limited number of frames; None if the content is not a GIF."""
     try:
         return _limit_frames(content)
     except IndexError:
@@ -70,7 +70,7 @@ def _limit_frames(content: bytes) -> bytes | None:
 
 
 def _after_blocks(content: bytes, at: int) -> int:
-    """Return the end of a chain of blocks, each with its length in front."""
+    """Return the end of a chain of blocks, each of which starts with its length."""
     while content[at]:
         at += content[at] + 1
     return at + 1

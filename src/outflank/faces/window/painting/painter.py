@@ -1,4 +1,4 @@
-"""Draws text, cards and smooth shapes on a surface, with a cache for costly ones."""
+"""Draws text, cards and smooth shapes on a surface, and caches costly shapes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["WindowPainter"]
 Align = Literal["left", "center", "right"]
 
 _SMALLEST = 7
-_READABLE = 0.72  # text shrinks to this part of its size before it is cut off
+_READABLE = 0.72  # text may shrink to this part of its size before it is cut off
 
 
 class WindowPainter:
@@ -46,15 +46,15 @@ class WindowPainter:
     # Text
 
     def width(self, text: str, size: int) -> int:
-        """Return how wide a text is."""
+        """Return the width of a text."""
         return self.renderer.width(text, size)
 
     def is_cut(self, text: str, width: int, size: int) -> bool:
-        """Tell whether a text is too long for a width even at its smallest size."""
+        """Return whether a text is too long for a width even at its smallest size."""
         return self.width(text, _smallest_size(size)) > width
 
     def text(self, text: str, box: Rect, size: int, color: str, *, align: Align = "left") -> Rect:
-        """Draw a line of text in a box, smaller and then cut off if needed; return its place."""
+        """Draw a line of text in a box and return its place; if needed, shrink it or cut it off."""
         size = max(_smallest_size(size), self.renderer.fitting_size(text, box.width, size))
         text = self.renderer.truncated(text, box.width, size)
         picture = self.renderer.rendered(text, size, color)
@@ -69,7 +69,7 @@ class WindowPainter:
         return place
 
     def digits(self, text: str, box: Rect, size: int, color: str) -> None:
-        """Draw digits of equal width in the middle of a box, so that a clock does not jitter."""
+        """Draw digits of equal width in the middle of a box, so that a clock stays still."""
         digit, point = self.width("0", size), self.width(":", size)
         widths = [digit if letter.isdigit() else point for letter in text]
         while size > _SMALLEST and sum(widths) > box.width:
@@ -82,7 +82,7 @@ class WindowPainter:
             x += width
 
     def lines(self, text: str, width: int, size: int) -> list[str]:
-        """Break a text into lines that fit a width."""
+        """Break a text into lines no wider than `width`."""
         lines: list[str] = []
         for paragraph in text.split("\n"):
             line = ""
@@ -98,7 +98,7 @@ class WindowPainter:
     def paragraph(
         self, text: str, box: Rect, size: int, color: str, *, align: Align = "left"
     ) -> None:
-        """Draw a text of several lines in the middle of a box, smaller if needed."""
+        """Draw a text of several lines in the middle of a box; shrink it if needed."""
         while size > _SMALLEST and not self._fits(box, text, size):
             size -= 1
         lines = self.lines(text, box.width, size)
@@ -109,7 +109,7 @@ class WindowPainter:
             y += height
 
     def fits(self, box: Rect, text: str, size: int) -> bool:
-        """Tell whether a text fits a box at its smallest size."""
+        """Return whether a text fits a box at its smallest size."""
         return self._fits(box, text, _smallest_size(size))
 
     def _fits(self, box: Rect, text: str, size: int) -> bool:
@@ -169,7 +169,7 @@ class WindowPainter:
     def strokes(
         self, box: Rect, lines: Sequence[Sequence[tuple[float, float]]], color: str, thick: int
     ) -> None:
-        """Draw smooth lines with round ends; their points are parts of the box's sides."""
+        """Draw smooth lines with round ends; points are given as parts of the box's sides."""
         around, scale = box.inflate(2 * thick, 2 * thick), 4
         red, green, blue = pygame.Color(color)[:3]
         large = Surface((around.width * scale, around.height * scale), pygame.SRCALPHA)
@@ -186,14 +186,14 @@ class WindowPainter:
 
     def shade(self, box: Rect, color: str, opacity: float) -> None:
         """Draw a transparent colour over a box."""
-        veil = Surface(box.size, pygame.SRCALPHA)
+        overlay = Surface(box.size, pygame.SRCALPHA)
         red, green, blue = pygame.Color(color)[:3]
-        veil.fill((red, green, blue, round(255 * opacity)))
-        self.surface.blit(veil, box)
+        overlay.fill((red, green, blue, round(255 * opacity)))
+        self.surface.blit(overlay, box)
 
 
 def _smallest_size(size: int) -> int:
-    """Return the smallest size to which text of a size may shrink."""
+    """Return the smallest size to which text of the given size may shrink."""
     return min(size, max(_SMALLEST, round(size * _READABLE)))
 
 

@@ -1,4 +1,4 @@
-"""Fonts of the system for letters that pygame's own font does not have."""
+"""System fonts for letters that pygame's own font does not have."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pygame
 
 __all__ = ["font_of", "forget_fonts", "is_right_to_left", "runs"]
 
-# Tried first, because they have many letters; then every other font of the system.
+# These have many letters and are tried first, then all other fonts of the system.
 _PREFERRED: Final = (
     "notosans", "dejavusans", "segoeui", "notosanscjkjp", "notosanscjksc", "notosanscjk",
     "wenquanyizenhei", "wenquanyimicrohei", "droidsansfallback", "arialunicodems",
@@ -20,12 +20,12 @@ _PREFERRED: Final = (
 )  # fmt: skip
 _MOST_FONTS: Final = 400
 _PROBE_SIZE: Final = 24
-_NO_LETTER: Final = "\U0010fffd"  # no font has it: it looks as every missing letter does
+_NO_LETTER: Final = "\U0010fffd"  # no font has it: it looks like every missing letter
 _FOLLOWERS: Final = " \N{ZERO WIDTH JOINER}\N{VARIATION SELECTOR-16}\N{VARIATION SELECTOR-15}"
 
 
 def runs(text: str) -> list[tuple[str, str | None]]:
-    """Divide a text into parts, each with the file of its font; None is pygame's own.
+    """Divide a text into parts, each with its font file; None is pygame's own font.
 
     >>> pygame.font.init()
     >>> runs("Zoë")
@@ -43,7 +43,7 @@ def runs(text: str) -> list[tuple[str, str | None]]:
             parts[-1] = parts[-1][0] + letter, font
         else:
             if parts and parts[-1][1] and parts[-1][0].endswith(" "):
-                # Where the direction changes, the space stands between both.
+                # The space between two parts belongs to the second, as the direction may change.
                 parts[-1], letter = (parts[-1][0][:-1], parts[-1][1]), f" {letter}"
             parts.append((letter, font))
     return parts
@@ -51,20 +51,20 @@ def runs(text: str) -> list[tuple[str, str | None]]:
 
 @functools.lru_cache(maxsize=4096)
 def font_of(letter: str) -> str | None:
-    """Return the file of the first font that has a letter; None for pygame's own, also if none."""
+    """Return the file of the first font with a letter; None for pygame's own, or if none has it."""
     if letter.isascii() or (not is_right_to_left(letter) and _has(None, letter)):
-        return None  # of scripts that are written from the right it has only some letters
+        return None  # pygame's own font lacks letters of scripts written from right to left
     return next((path for path in _system_fonts() if _has(path, letter)), None)
 
 
 def forget_fonts() -> None:
-    """Forget fonts of a window that was closed, which cannot be used any more."""
+    """Forget the fonts of a closed window, which can no longer be used."""
     font_of.cache_clear()
     _probe.cache_clear()
 
 
 def is_right_to_left(text: str) -> bool:
-    """Tell whether a text is written from the right."""
+    """Return whether a text has letters written from right to left."""
     return any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text)
 
 

@@ -12,9 +12,9 @@ from outflank.faces.window.painting.text_rendering import JOINER, TextRenderer
 
 __all__ = ["END", "MAX_ENTRY", "TextField", "caret_at", "draw_field"]
 
-END: Final = 1_000_000  # further than any text: the caret is at the end
-MAX_ENTRY: Final = 200  # letters in the text field of a dialog, as in the path of a file
-_BLINK: Final = 1.0  # seconds in which the caret appears once
+END: Final = 1_000_000  # longer than any text: puts the caret at the end
+MAX_ENTRY: Final = 200  # most letters in a dialog's text field, enough for the path of a file
+_BLINK: Final = 1.0  # seconds in which the caret blinks once
 
 
 @dataclass(frozen=True, slots=True)

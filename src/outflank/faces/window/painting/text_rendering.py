@@ -1,4 +1,4 @@
-"""Text rendered in pygame's own font, and in fonts of the system for what that does not have."""
+"""Text rendered in pygame's own font, or in system fonts for letters that it does not have."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from outflank.faces.window.painting.system_fonts import is_right_to_left, runs
 
 __all__ = ["JOINER", "TextRenderer"]
 
-JOINER: Final = "\N{ZERO WIDTH JOINER}"  # makes one picture of several emoji
-_DEFAULT_FONT_SHARE: Final = 0.6875  # pygame renders its own font this much smaller than requested
+JOINER: Final = "\N{ZERO WIDTH JOINER}"  # combines several emoji into one
+_DEFAULT_FONT_SHARE: Final = 0.6875  # pygame renders its own font at this part of the size
 _SYSTEM_FONT_SHARE: Final = 0.95
-_SCALE: Final = 4  # text is rendered larger and scaled down for exact spacing
-_MOST_TEXTS: Final = 400  # pictures that are kept, several times those of one frame
+_SCALE: Final = 4  # text is rendered larger and scaled down, for exact spacing
+_MOST_TEXTS: Final = 400  # pictures kept: several times those of one frame
 _MOST_WIDTHS: Final = 2000
 _SMALLEST: Final = 7
 _ELLIPSIS: Final = "\N{HORIZONTAL ELLIPSIS}"
@@ -31,7 +31,7 @@ class TextRenderer:
         self._widths: dict[tuple[str, int], int] = {}
 
     def width(self, text: str, size: int) -> int:
-        """Return how wide a text is."""
+        """Return the width of a text."""
         key = (text, size)
         if key not in self._widths:
             if len(self._widths) > _MOST_WIDTHS:
@@ -47,7 +47,7 @@ class TextRenderer:
         """Return a text as a picture."""
         key = (text, size, color)
         picture = self._texts.pop(key, None) or self._render(text, size, color)
-        self._texts[key] = picture  # the last is the newest
+        self._texts[key] = picture  # at the end, as the latest one used
         if len(self._texts) > _MOST_TEXTS:  # clocks add one every tenth of a second
             del self._texts[next(iter(self._texts))]
         return picture
@@ -59,7 +59,7 @@ class TextRenderer:
         return size
 
     def truncated(self, text: str, width: float, size: int) -> str:
-        """Return a text cut off with an ellipsis where it becomes too wide."""
+        """Return a text; if it is too wide, cut it off with an ellipsis."""
         if self.width(text, size) <= width:
             return text
         while text and self.width(f"{text.rstrip()}{_ELLIPSIS}", size) > width:
@@ -75,15 +75,15 @@ class TextRenderer:
         return pygame.transform.smoothscale(large, small)
 
     def _joined(self, text: str, size: int, color: str) -> Surface:
-        """Return a text in its fonts side by side, as high as a line of pygame's own font."""
+        """Return a text as one picture of its parts in their fonts, at least one line high."""
         text, own = _printable(text), self._font(size)
         parts = runs(text)
         if all(path is None for _, path in parts):
             text = "".join(part for part, _ in parts)
             return own.render(text, True, color)  # noqa: FBT003 - antialias has no name
         pictures = [self._part(part, path, size, color) for part, path in parts]
-        height = max(own.get_linesize(), *(one.get_height() for one in pictures))
-        whole = Surface((sum(one.get_width() for one in pictures), height), pygame.SRCALPHA)
+        height = max(own.get_linesize(), *(part.get_height() for part in pictures))
+        whole = Surface((sum(part.get_width() for part in pictures), height), pygame.SRCALPHA)
         left = 0
         for picture in pictures:
             whole.blit(picture, (left, (height - picture.get_height()) // 2))
@@ -99,7 +99,7 @@ class TextRenderer:
                 font.set_script("Arab")  # so that letters are joined
         picture = font.render(text, True, color).convert_alpha()  # noqa: FBT003
         room = self._font(size).get_linesize()
-        if picture.get_height() > room * 1.3:  # a font of pictures in one size, such as emoji
+        if picture.get_height() > room * 1.3:  # a font with only one size, such as emoji
             width = max(1, round(picture.get_width() * room / picture.get_height()))
             picture = pygame.transform.smoothscale(picture, (width, room))
         return picture
@@ -114,9 +114,9 @@ class TextRenderer:
 
 
 def _printable(text: str) -> str:
-    """Return a text without control characters, of which fonts make boxes or errors.
+    """Return a text without control characters, which fonts show as boxes or refuse.
 
-    Letters are joined with their accents, because fonts have few accents by themselves.
+    Letters are combined with their accents, because few fonts have separate accents.
     """
     joined = unicodedata.normalize("NFC", text)
     return "".join(one for one in joined if one.isprintable() or one == JOINER)

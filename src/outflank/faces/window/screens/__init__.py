@@ -1,1 +1,1 @@
-"""What the window shows: the start screen, the board with its panel, dialogs and popups."""
+"""The screens of the window: start screen, board with its panel, dialogs and popups."""

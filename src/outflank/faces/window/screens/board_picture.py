@@ -18,7 +18,7 @@ from outflank.rules import Board, Color, Placement, Score, Square, SquareSet
 
 __all__ = ["BoardContent", "BoardPicture"]
 
-_DOT: Final = 0.11  # all are parts of a square's side
+_DOT: Final = 0.11  # this and the following are parts of a square's side
 _LAST: Final = 0.085
 _SMALL_LAST: Final = 0.062
 _LAST_AT_EDGE: Final = 0.292
@@ -29,19 +29,19 @@ _WIDE_RING: Final = 0.425  # around an X or O
 
 @dataclass(frozen=True, slots=True)
 class BoardContent:
-    """What a board shows at one moment, whatever it belongs to."""
+    """What a board shows at one moment, in a game or an exercise."""
 
     board: Board
     skin: Skin
-    legal: SquareSet  # the squares that get a dot
-    scores: Mapping[Square, Score] = field(default_factory=dict)  # instead of dots
+    legal: SquareSet  # the squares with a dot
+    scores: Mapping[Square, Score] = field(default_factory=dict)  # shown instead of dots
     last: Placement | None = None  # the last move
     preview: Placement | None = None  # what a click would do
-    cursor: Square | None = None  # the keyboard's
+    cursor: Square | None = None  # moved by the keyboard
     flips: FlipAnimation | None = None
     pending: tuple[Square, Color] | None = None  # a disc that waits to be placed
-    flash: float = 0.0  # opacity
-    is_past: bool = False  # and not the present position
+    flash: float = 0.0  # the opacity of a flash
+    is_past: bool = False  # whether it is an earlier position
 
 
 class BoardPicture:
@@ -112,14 +112,14 @@ class BoardPicture:
             self._scores()
             return
         color = painter.discs.legal_color()
-        without = content.preview.square if content.preview else None
+        previewed = content.preview.square if content.preview else None
         for square in content.legal:
-            if square != without:
+            if square != previewed:
                 center = self._layout.square(square).center
                 painter.dot(center, max(2.0, self._cell * _DOT), color)
 
     def _scores(self) -> None:
-        """Write the score of each move on its square; the best move has a frame."""
+        """Write the score of each move on its square, and frame the best move."""
         painter, theme = self._painter, self._painter.theme
         color = legible(theme.legal, [theme.felt], TEXT)
         for square, note in score_annotations(self._content.scores).items():
@@ -169,12 +169,12 @@ class BoardPicture:
         painter = self._painter
         color, edge = painter.discs.last_colors(disc)
         behind = painter.discs.behind(disc)
-        if min(contrast(color, one) for one in behind) < SHAPE:
+        if min(contrast(color, ground) for ground in behind) < SHAPE:
             painter.dot((x, y), radius + max(1.0, self._cell * 0.022), edge)
         painter.dot((x, y), radius, color)
 
     def _preview(self, preview: Placement) -> None:
-        """Show the disc that would be placed, and mark the ones that would flip."""
+        """Show the disc that would be placed, and mark the discs that would flip."""
         discs = self._painter.discs
         if preview.square not in self._content.scores:  # a disc would hide the score
             disc = self._content.skin.disc(preview.color)

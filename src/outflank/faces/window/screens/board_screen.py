@@ -30,7 +30,7 @@ __all__ = [
 
 MOVES: Final = (Action.VIEW, "")  # the name of the move list for the keyboard focus
 _FLASH_OPACITY: Final = 0.45
-_STILL_FLASH: Final = 0.3  # where nothing is animated
+_STILL_FLASH: Final = 0.3  # without animation
 PRESENT: Final = "present"  # the value of Action.VIEW for the current position
 
 
@@ -42,7 +42,7 @@ def aim_of(state: WindowState) -> Square | None:
 
 
 def play_layout(state: WindowState, game: WindowMatchView) -> PlayLayout:
-    """Return the layout of the screen, above the strip that warns of what is not saved."""
+    """Return the layout of the screen, above the strip that warns if saving fails."""
     width, height = state.size
     return PlayLayout.of(
         (width, height - _warning_strip(state, game).height),
@@ -54,7 +54,7 @@ def play_layout(state: WindowState, game: WindowMatchView) -> PlayLayout:
 
 
 def _warning_strip(state: WindowState, game: WindowMatchView) -> Rect:
-    """Return the place at the bottom for what must stay visible; it has no height without that."""
+    """Return the place of the warning at the bottom; its height is 0 without a warning."""
     width, height = state.size
     strip = round(em_of(width, height) * 1.9) if game.commands.save_problem else 0
     return Rect(0, height - strip, width, strip)
@@ -71,7 +71,7 @@ def move_number_at(state: WindowState, game: WindowMatchView, point: tuple[int, 
 
 
 class _ButtonSpec(NamedTuple):
-    """A button before it has a place."""
+    """A button that has no place yet."""
 
     label: str
     action: Action
@@ -80,7 +80,7 @@ class _ButtonSpec(NamedTuple):
 
 
 def _button_specs(game: WindowMatchView) -> list[_ButtonSpec]:
-    """Return the buttons of a game, the same number in the past and in the present."""
+    """Return the buttons of a game; their number is the same for earlier positions."""
     specs = _history_buttons(game) if game.followed.is_past else _playing_buttons(game)
     return [_ButtonSpec(*spec) for spec in specs]
 
@@ -90,7 +90,7 @@ def _history_buttons(game: WindowMatchView) -> list[tuple[str, Action, bool, str
     buttons = [
         ("First", Action.VIEW, not is_first, "0"),
         ("Back", Action.VIEW, not is_first, "-1"),
-        ("Next", Action.VIEW, True, "+1"),
+        ("Forward", Action.VIEW, True, "+1"),
         ("Return", Action.VIEW, True, PRESENT),
     ]
     if game.followed.people:
@@ -103,13 +103,13 @@ def _playing_buttons(game: WindowMatchView) -> list[tuple[str, Action, bool]]:
     is_running = not game.followed.is_over and game.pending is None
     last = ("New game", Action.NEW_GAME, True)
     again = ("Rematch", Action.REMATCH, True)
-    label = "Stop" if game.look_back.is_running else "Look back"
-    look_back = (label, Action.LOOK_BACK, game.look_back.can_start)
+    label = "Stop" if game.review.is_running else "Review"
+    review = (label, Action.REVIEW, game.review.can_start)
     if not game.followed.people:
         pause = "Continue" if game.followed.is_paused_by_user else "Pause"
         return [
             again if game.followed.is_over else (pause, Action.PAUSE, is_running),
-            look_back if game.followed.is_over else ("Step", Action.STEP, is_running),
+            review if game.followed.is_over else ("Step", Action.STEP, is_running),
             ("Menu", Action.MENU, True),
             last,
         ]
@@ -124,7 +124,7 @@ def _playing_buttons(game: WindowMatchView) -> list[tuple[str, Action, bool]]:
     return [
         ("Undo", Action.UNDO, game.can_undo),
         redo,
-        look_back if game.followed.is_over else hint,
+        review if game.followed.is_over else hint,
         again if game.followed.is_over else ("Resign", Action.RESIGN, is_running),
         ("Menu", Action.MENU, True),
         last,
@@ -174,7 +174,7 @@ def draw_board_screen(painter: WindowPainter, state: WindowState, game: WindowMa
 
 
 def draw_seats(painter: WindowPainter, state: WindowState, game: WindowMatchView) -> None:
-    """Draw only the seats with their clocks again; the rest is as in the last frame."""
+    """Draw only the seats with their clocks; the rest stays as in the last frame."""
     Panel(painter, play_layout(state, game), game).draw_seats(state.now)
 
 
@@ -182,7 +182,7 @@ def _content(state: WindowState, game: WindowMatchView) -> BoardContent:
     """Return what the board shows of a match."""
     followed, aim = game.followed, aim_of(state)
     marks = followed.appearance.legal_marks
-    # Many frames are drawn without scores, so that the moves need not be worked out.
+    # Most frames have no scores; then the legal moves need not be computed.
     moves = followed.position.legal_moves.squares if followed.scores else ()
     pending = game.pending
     is_framed = aim is not None and game.cursor == aim and game.turn is not None
@@ -202,7 +202,7 @@ def _content(state: WindowState, game: WindowMatchView) -> BoardContent:
 
 
 def _flash(state: WindowState, game: WindowMatchView) -> float:
-    """Return how strongly the board flashes just now, after a maybe."""
+    """Return the opacity of the flash after the answer maybe; 0 without a flash."""
     left = game.flash_until - state.now
     if left <= 0:
         return 0.0

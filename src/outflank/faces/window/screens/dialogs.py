@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 from outflank.analysis.puzzles import GRADES
 from outflank.drawing.skins import find_skin
 from outflank.drawing.themes import find_theme
+from outflank.faces.local.background_review import BackgroundReview
 from outflank.faces.local.followed_match import FollowedMatch
-from outflank.faces.local.look_back import LookBack
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.questions import (
     Question,
@@ -33,13 +33,13 @@ __all__ = [
     "end_dialog",
     "is_notice",
     "leave_dialog",
-    "look_back_dialog",
     "menu",
     "notice_dialog",
     "overwrite_dialog",
     "puzzles_dialog",
     "rename_dialog",
     "resign_dialog",
+    "review_dialog",
     "save_dialog",
 ]
 
@@ -50,7 +50,7 @@ _MAX_FILES: Final = 8
 
 
 def end_dialog(followed: FollowedMatch, others: Mapping[str, GameOptions]) -> Dialog:
-    """Announce the result and the score so far, and offer a rematch, also at other levels."""
+    """Return the dialog with the result and the series score, which offers a rematch."""
     outcome = followed.match.outcome
     assert outcome is not None
     title = "It's a draw" if outcome.is_draw else "No winner"
@@ -66,37 +66,39 @@ def end_dialog(followed: FollowedMatch, others: Mapping[str, GameOptions]) -> Di
                 DialogButton(f"{word.capitalize()}, level {game.level}", Action.REMATCH, word)
                 for word, game in others.items()
             ),
-            DialogButton("Look back", Action.LOOK_BACK),
-            DialogButton("View board", Action.CLOSE),
+            DialogButton("Review the game", Action.REVIEW),
+            DialogButton("View the board", Action.CLOSE),
         ),
         columns=2,
     )
 
 
-def look_back_dialog(look_back: LookBack) -> Dialog:
-    """Tell the worst move of each side, and offer to view them."""
+def review_dialog(review: BackgroundReview) -> Dialog:
+    """Return the dialog with the worst move of each side, and buttons to view them."""
     moves = [
-        DialogButton(f"View {one.named_number}. {one.move}", Action.VIEW_MISTAKE, str(one.number))
-        for one in look_back.worst_moves
+        DialogButton(
+            f"View {move.named_number}. {move.move}", Action.VIEW_MISTAKE, str(move.number)
+        )
+        for move in review.worst_moves
     ]
     close = DialogButton("Close", Action.CLOSE, is_primary=True)
-    return Dialog("Looking back", "\n".join(look_back.sentences), (*moves, close))
+    return Dialog("Review", "\n".join(review.sentences), (*moves, close))
 
 
 def puzzles_dialog(folder: Path) -> Dialog:
-    """Ask which puzzles to show: our own by grade, or those of a file in the user's folder."""
-    paths = sorted(one for one in folder.glob("*") if one.is_file())[:_MAX_FILES]
-    own = [DialogButton(one.capitalize(), Action.PUZZLE_SET, one) for one in GRADES]
-    files = [DialogButton(one.name, Action.PUZZLE_FILE, str(one)) for one in paths]
-    where = f"You can also drop a file of positions here, or put it into\n{folder}"
-    text = f"Find the move that wins.\n{where}"
+    """Return the dialog to choose puzzles: our own by grade, or a file in the user's folder."""
+    paths = sorted(path for path in folder.glob("*") if path.is_file())[:_MAX_FILES]
+    own = [DialogButton(grade.capitalize(), Action.PUZZLE_SET, grade) for grade in GRADES]
+    files = [DialogButton(path.name, Action.PUZZLE_FILE, str(path)) for path in paths]
+    where = f"You can also drop a file of positions here, or put one in\n{folder}"
+    text = f"Find the best move in each position.\n{where}"
     return Dialog(PUZZLES_TITLE, text, (*own, *files, DialogButton("Close", Action.CLOSE)))
 
 
 def _asking(
     question: Question, yes: DialogAction, no: Action = Action.CLOSE, *, is_safe: bool = True
 ) -> Dialog:
-    """Return the dialog of a question; where yes cannot be undone, no is the main button."""
+    """Return the dialog of a question; if yes is not safe, no is the main button."""
     action, value = yes
     agree = DialogButton(question.yes, action, value, is_primary=is_safe)
     refuse = DialogButton(question.no, no, is_primary=not is_safe)
@@ -105,17 +107,17 @@ def _asking(
 
 
 def resign_dialog(question: Question) -> Dialog:
-    """Ask before a player resigns."""
+    """Return the question before a player resigns."""
     return _asking(question, (Action.RESIGN_NOW, ""))
 
 
 def consent_dialog(followed: FollowedMatch, offer: OfferMade) -> Dialog:
-    """Ask the other side whether a move may be taken back."""
+    """Return the question to the opponent whether a move may be taken back."""
     return _asking(consent_question(followed, offer), (Action.AGREE, ""), Action.DECLINE)
 
 
 def leave_dialog() -> Dialog:
-    """Ask before an unfinished game is left."""
+    """Return the question before the user leaves an unfinished game."""
     return Dialog(
         "Leave this game?",
         "It is saved. Choose Resume to continue it.",
@@ -124,43 +126,43 @@ def leave_dialog() -> Dialog:
 
 
 def save_dialog(followed: FollowedMatch) -> Dialog:
-    """Ask under which name to save the game."""
+    """Return the question for a name under which to save the game."""
     question = save_question(followed)
     dialog = _asking(question, (Action.SAVE_NOW, ""))
     return replace(dialog, entry="", placeholder=question.suggestion)
 
 
 def overwrite_dialog(name: str) -> Dialog:
-    """Ask before another saved game is lost."""
+    """Return the question before another saved game is overwritten."""
     return _asking(overwrite_question(name), (Action.SAVE_NOW, name), is_safe=False)
 
 
 def rename_dialog(saved: SavedGame) -> Dialog:
-    """Ask for another name of a saved game."""
+    """Return the question for a saved game's new name."""
     question = rename_question(saved)
     dialog = _asking(question, (Action.RENAME_NOW, saved.name), Action.OPEN)
     return replace(dialog, entry=question.suggestion)
 
 
 def delete_dialog(saved: SavedGame) -> Dialog:
-    """Ask before a saved game is deleted."""
+    """Return the question before a saved game is deleted."""
     question = delete_question(saved)
     return _asking(question, (Action.DELETE_NOW, saved.name), Action.OPEN, is_safe=False)
 
 
 def notice_dialog(sentence: str) -> Dialog:
-    """Tell something that is wrong when the window opens."""
+    """Return a dialog about a problem at the start."""
     close = DialogButton("OK", Action.CLOSE, is_primary=True)
     return Dialog(_NOTICE_TITLE, sentence, (close,))
 
 
 def is_notice(overlay: Overlay | None) -> bool:
-    """Tell whether such a dialog is shown."""
+    """Return whether the overlay is a notice dialog."""
     return isinstance(overlay, Dialog) and overlay.title == _NOTICE_TITLE
 
 
 def menu(state: WindowState) -> Dialog:
-    """Offer everything that has no button on the board screen."""
+    """Return the menu: everything that has no button on the board screen."""
     appearance = state.form.appearance
     skin = "automatic" if appearance.skin == "auto" else find_skin(appearance.skin).title
     theme = "automatic" if appearance.theme == "auto" else find_theme(appearance.theme).title

@@ -35,25 +35,25 @@ class WindowGraph:
         return Rect(inside.left + labels, inside.top, inside.width - labels, inside.height)
 
     def move_number_at(self, point: tuple[int, int]) -> int | None:
-        """Return the move number under a point, None outside the graph."""
+        """Return the move number under a point; None outside the graph."""
         field = self.field
         if not field.collidepoint(point):
             return None
         return (point[0] - field.left) * self._graph.length // field.width
 
     def column(self, move_number: int) -> Rect:
-        """Return the place of a position by its move number."""
+        """Return the column of a position, by its move number."""
         field = self.field
         left = field.left + field.width * move_number // self._graph.length
         right = field.left + field.width * (move_number + 1) // self._graph.length
         return Rect(left, field.top, max(1, right - left), field.height)
 
     def draw(self, painter: WindowPainter) -> None:
-        """Draw the graph, or how to get one if it is empty."""
+        """Draw the graph, or a sentence about it if it is empty."""
         palette, em = painter.palette, self._em
         painter.card(self._box, palette.card, border=palette.line, radius=max(4, em * 5 // 8))
         if not self._followed.shown_evaluations:
-            text = "Who is ahead after each move will be drawn here."
+            text = "This graph will show who is ahead after each move."
             painter.paragraph(
                 text, self._box.inflate(-em * 3 // 2, -em), round(em * 0.82), palette.soft
             )
@@ -65,7 +65,7 @@ class WindowGraph:
             self._move_number_marker(painter)
 
     def _labels(self, painter: WindowPainter) -> None:
-        """Label the upper and the lower edge with the side and its lead."""
+        """Label the upper and the lower edge with a side and its lead."""
         field, em = self.field, self._em
         left = self._box.left + em // 2
         height = min(round(em * 1.2), field.height // 2)
@@ -76,7 +76,7 @@ class WindowGraph:
             painter.text(text, where, round(em * 0.75), painter.palette.soft)
 
     def _mark_mistakes(self, painter: WindowPainter) -> None:
-        """Point at the worst moves: a side's from the edge that is its own."""
+        """Point at each side's worst move, from that side's edge."""
         side = max(8, self._em * 3 // 4)
         for move in self._mistakes:
             column = self.column(move.number)
@@ -88,14 +88,14 @@ class WindowGraph:
             pygame.draw.polygon(painter.surface, painter.palette.alert, points)
 
     def _move_number_marker(self, painter: WindowPainter) -> None:
-        """Mark the viewed position by a line on both sides."""
+        """Mark the viewed position with a line on both sides."""
         column, thick = self.column(self._followed.move_number), max(2, self._em // 8)
         for left in (column.left - thick, column.right):
             line = Rect(left, column.top, thick, column.height)
             painter.surface.fill(painter.palette.gold_line, line.clamp(self._box))
 
     def _steps(self, painter: WindowPainter) -> None:
-        """Draw the steps in the leader's colour, with an outline for all themes."""
+        """Draw the steps in the leader's colour, with an outline that is visible in all themes."""
         field, line = self.field, painter.palette.soft
         values, scale = self._graph.values, self._graph.scale
         middle, half = field.centery, field.height / 2

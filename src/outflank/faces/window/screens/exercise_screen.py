@@ -1,4 +1,4 @@
-"""The screen of the tutorial and of puzzles: the board, the task and what is said about moves."""
+"""The screen of the tutorial and the puzzles: the board, the task and the comments on moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from outflank.rules import Square, SquareSet
 __all__ = ["ExerciseLayout", "draw_exercise", "exercise_buttons", "exercise_layout"]
 
 _BUTTONS = 4
-_TEXT_SHARE = 0.52  # of the height that task and reaction share
+_TEXT_SHARE = 0.52  # the task's part of the height that it shares with the comment
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class ExerciseLayout:
         footnote = Rect(panel.left, row.top - round(em * 1.9), panel.width, round(em * 1.9))
         top = progress.bottom + gap
         free = footnote.top - top
-        # In a high window the texts stay together near the top.
+        # In a high window, the texts stay together near the top.
         free = min(free, em * 22)
         task = Rect(panel.left, top, panel.width, round(free * _TEXT_SHARE) - gap // 2)
         said = Rect(panel.left, task.bottom + gap, panel.width, free - task.height - gap)
@@ -88,7 +88,7 @@ def exercise_layout(state: WindowState, view: ExerciseView) -> ExerciseLayout:
 
 
 def exercise_buttons(state: WindowState, view: ExerciseView) -> list[Button]:
-    """Return the buttons: leave, back, the answer, and on."""
+    """Return the buttons: leave, back, show the move, and go on."""
     exercise, boxes = view.exercise, exercise_layout(state, view).buttons
     leave, back, show, go_on = boxes
     onward = "Finish" if exercise.is_last else "Next" if not exercise.awaits_move else "Skip"
@@ -130,7 +130,7 @@ def draw_exercise(painter: WindowPainter, state: WindowState, view: ExerciseView
 def _draw_said(
     painter: WindowPainter, box: Rect, text: str, radius: int, em: int, *, is_right: bool | None
 ) -> None:
-    """Draw what is said about a move: a tick or a cross tells right from wrong, not only colour."""
+    """Draw the comment on a move, with a tick or a cross, so that colour is not the only sign."""
     palette = painter.palette
     border, ink = palette.line, palette.ink
     if is_right is False:
@@ -155,7 +155,7 @@ def _draw_sign(painter: WindowPainter, box: Rect, color: str, *, is_right: bool)
 
 
 def _draw_progress(painter: WindowPainter, box: Rect, number: int, total: int) -> None:
-    """Draw how many tasks are behind, this one included."""
+    """Draw the progress bar: the number of this task out of all."""
     palette = painter.palette
     painter.card(box, palette.muted, radius=box.height // 2)
     done = Rect(box.left, box.top, max(box.height, box.width * number // total), box.height)
@@ -167,7 +167,7 @@ def _content(state: WindowState, view: ExerciseView) -> BoardContent:
     exercise, appearance = view.exercise, state.form.appearance
     aim = _aim(state, view)
     is_framed = aim is not None and view.cursor == aim and exercise.awaits_move
-    # The lessons speak of marks, so they are always shown.
+    # The lessons mention the marks, so they are always shown.
     legal = view.legal if exercise.awaits_move else SquareSet(exercise.position.size)
     return BoardContent(
         exercise.position.board,

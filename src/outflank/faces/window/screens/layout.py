@@ -1,4 +1,4 @@
-"""The places of all parts in a window of any size; nothing is drawn here."""
+"""The places of all parts in a window of any size, without drawing."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from outflank.rules import Square
 
 __all__ = ["BoardLayout", "PlayLayout", "em_of", "grid", "is_tall", "rows_of"]
 
-_DESIGN = 16  # the text size in a window of the size below
+_DESIGN = 16  # the text size in a window of the following size
 _SMALLEST_TEXT = 11
 _WIDE, _HIGH = 1120, 740
-_TALL_WIDE, _TALL_HIGH = 560, 960  # when the panel is below the board
+_TALL_WIDE, _TALL_HIGH = 560, 960  # with the panel below the board
 _TALL = 0.88  # a window narrower than this part of its height has the panel below the board
-_LARGE = 0.6  # part of the width: a smaller board leaves no room for move list and graph
+_LARGE = 0.6  # move list and graph are left out if the board would be a smaller part of the width
 
 
 def is_tall(width: int, height: int) -> bool:
-    """Tell whether the panel is below the board."""
+    """Return whether the panel is below the board."""
     return width < height * _TALL
 
 
@@ -35,7 +35,7 @@ def em_of(width: int, height: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BoardLayout:
-    """The place of the board, its squares, rim and coordinates."""
+    """The place of the board: its squares, rim and coordinates."""
 
     size: int
     left: int  # of the squares
@@ -79,7 +79,7 @@ class BoardLayout:
         )
 
     def square_at(self, point: tuple[int, int]) -> Square | None:
-        """Return the square under a point of the window, None outside the board.
+        """Return the square under a point of the window; None outside the board.
 
         >>> board = BoardLayout.within(Rect(0, 0, 440, 440), 8, 20)
         >>> str(board.square_at(board.square(Square.parse("f5")).center))
@@ -92,7 +92,7 @@ class BoardLayout:
 
     @property
     def stars(self) -> list[tuple[int, int]]:
-        """The four dots around the middle of the board, none on the smallest."""
+        """The four dots around the middle of the board; the smallest board has none."""
         near, far = 2, self.size - 2
         if near >= far:
             return []
@@ -109,12 +109,12 @@ class PlayLayout:
 
     em: int
     board: BoardLayout
-    upper: Rect  # the opponent
-    lower: Rect  # the player at this side
+    upper: Rect  # the opponent's seat
+    lower: Rect  # the near player's seat
     bar: Rect
     banner: Rect | None  # the oracle's answer, in games with an oracle
     notice: Rect
-    moves: Rect | None  # None where there is no room
+    moves: Rect | None  # None without room
     graph: Rect | None
     evaluation: Rect | None
     actions: tuple[Rect, ...]
@@ -159,7 +159,7 @@ class PlayLayout:
     def _stacked(
         cls, em: int, gap: int, board: BoardLayout, panel: Rect, actions: int, *, has_oracle: bool
     ) -> PlayLayout:
-        """Stack the parts of the panel: first the necessary ones, then as many others as fit."""
+        """Stack the parts of the panel: the necessary ones, and as many others as fit."""
         seat, columns = _seat_height(em), _columns(panel.width, em, actions)
         buttons = rows_of(actions, columns) * (_button_height(em) + gap // 2) - gap // 2
         free = panel.height - _panel_height(em, gap, panel.width, actions, has_oracle=has_oracle)
@@ -204,7 +204,7 @@ def rows_of(count: int, columns: int) -> int:
 
 
 def grid(area: Rect, count: int, columns: int, gap: int) -> list[Rect]:
-    """Divide an area into equal boxes, row by row; a short last row is stretched.
+    """Divide an area into equal boxes, row by row; the boxes of a short last row are wider.
 
     >>> [box.width for box in grid(Rect(0, 0, 310, 40), 3, 3, 5)]
     [100, 100, 100]
@@ -270,7 +270,7 @@ def _button_height(em: int) -> int:
 
 
 def _columns(width: int, em: int, actions: int) -> int:
-    """Return the number of buttons in a row, so that none is alone in the last row."""
+    """Return the number of buttons in a row; no button is alone in the last row."""
     most = max(2, min(actions, 3 if width < em * 30 else actions, width // round(em * 4.4)))
     return most - 1 if most > 2 and actions % most == 1 else most
 

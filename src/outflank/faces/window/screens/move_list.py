@@ -1,4 +1,4 @@
-"""The move list, with the last move before the viewed position marked."""
+"""The move list, in which the last move before the viewed position is marked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["PlacedMove", "draw_moves", "listed_moves", "move_at"]
 
 @dataclass(frozen=True, slots=True)
 class PlacedMove:
-    """One move of the list in its place, and the place of its number before it."""
+    """One move of the list, with its place and the place of its number."""
 
     box: Rect
     number_box: Rect
@@ -42,7 +42,7 @@ def listed_moves(followed: FollowedMatch, box: Rect, em: int) -> list[PlacedMove
 
 
 def move_at(followed: FollowedMatch, box: Rect, em: int, point: tuple[int, int]) -> int | None:
-    """Return the number of the move under a point, None if there is none."""
+    """Return the number of the move under a point; None if there is none."""
     for placed in listed_moves(followed, box, em):
         if placed.box.union(placed.number_box).collidepoint(point):
             return placed.move.number
@@ -52,7 +52,7 @@ def move_at(followed: FollowedMatch, box: Rect, em: int, point: tuple[int, int])
 def draw_moves(
     painter: WindowPainter, followed: FollowedMatch, box: Rect, em: int, *, is_focused: bool
 ) -> None:
-    """Draw the list in two columns, one for each colour."""
+    """Draw the list in two columns, one for each side."""
     palette = painter.palette
     border = palette.accent if is_focused else palette.line
     width = 2 if is_focused else 1

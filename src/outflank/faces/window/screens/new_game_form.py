@@ -1,4 +1,4 @@
-"""Which rows of the form of a new game the start screen shows."""
+"""The rows of the new-game form that the start screen shows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ROWS = (
 
 
 def form_rows(form: NewGameForm) -> list[FormRow]:
-    """Return every row of the start screen: people have names and computers have levels.
+    """Return the rows of the start screen: a person has a name, a computer has a level.
 
     >>> [row.name for row in form_rows(NewGameForm())][:5]
     ['variant', 'size', 'opponent', 'name1', 'level2']

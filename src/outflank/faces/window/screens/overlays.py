@@ -1,4 +1,4 @@
-"""Draws what lies over the screen: dialogs, the rules, and the oracle's popup."""
+"""Draws the overlays: dialogs, the rules and the oracle's popup."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def overlay_card(state: WindowState, overlay: Dialog | RulesOverlay | SavedGames
 
 
 def _dialog_card(state: WindowState, dialog: Dialog) -> Rect:
-    """Return the place of a dialog, centred and as large as its content needs."""
+    """Return the place of a dialog: centred, and as large as its content needs."""
     width, height = state.size
     em = em_of(width, height)
     columns = _columns(dialog)
@@ -126,21 +126,21 @@ def draw_dialog(painter: WindowPainter, state: WindowState, dialog: Dialog) -> N
 
 @functools.cache
 def _paragraphs() -> tuple[tuple[str, int], ...]:
-    """Return the rules as paragraphs, each with its heading level, 0 for plain text."""
+    """Return the paragraphs of the rules, each with its heading level; 0 is plain text."""
     paragraphs: list[tuple[str, int]] = []
     for block in re.split(r"\n\s*\n", handbook().strip()):
         heading = re.match(r"(#+)\s*(.*)", block)
         if heading:
             paragraphs.append((heading[2], len(heading[1])))
             continue
-        # In a list, each line that starts with a number or a dash is an item.
+        # Each line that starts with a number or a dash is an item of a list.
         items = re.split(r"\n(?=\d+\. |- )", block)
         paragraphs += [(" ".join(item.split()), 0) for item in items]
     return tuple(paragraphs)
 
 
 def _rules_lines(painter: WindowPainter, width: int, em: int) -> list[tuple[str, int]]:
-    """Return the rules broken into lines, each with its text size."""
+    """Return the lines of the rules, each with its text size."""
     lines: list[tuple[str, int]] = []
     for text, level in _paragraphs():
         size = {0: em, 1: round(em * 1.6)}.get(level, round(em * 1.2))
@@ -202,7 +202,7 @@ def draw_rules(painter: WindowPainter, state: WindowState, rules: RulesOverlay) 
 
 
 def max_rules_scroll(painter: WindowPainter, state: WindowState) -> int:
-    """Return how many lines the rules can be scrolled until their end is visible."""
+    """Return how far, in lines, the rules must be scrolled to show their end."""
     text, em = _rules_text(state), em_of(*state.size)
     heights = [painter.line_height(size) for _, size in _rules_lines(painter, text.width, em)]
     scroll, below = 0, sum(heights)
@@ -216,7 +216,7 @@ def max_rules_scroll(painter: WindowPainter, state: WindowState) -> int:
 
 
 def frame_at(frames: Frames, seconds: float) -> Surface:
-    """Return the frame to show a number of seconds after the first one."""
+    """Return the frame to show at a number of seconds after the start."""
     remaining = seconds % sum(duration for _, duration in frames)
     for surface, duration in frames:
         if remaining < duration:

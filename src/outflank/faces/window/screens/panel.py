@@ -19,11 +19,11 @@ from outflank.rules import BLACK, WHITE, Answer, Color
 __all__ = ["Panel", "seat_texts"]
 
 _DOTS: Final = 0.4  # seconds until the next dot
-_RANGE: Final = 16.0  # lead in discs at which the evaluation bar is full
+_RANGE: Final = 16.0  # the evaluation bar is full at this lead in discs
 
 
 def seat_texts(game: WindowMatchView, color: Color, now: float) -> tuple[str, str]:
-    """Return what a seat says that time changes: what its side is doing, and its clock.
+    """Return the texts of a seat that change with time: what its side is doing, and its clock.
 
     Dots move while a computer thinks.
     """
@@ -57,7 +57,7 @@ class Panel:
         if layout.moves is not None:
             draw_moves(self._painter, followed, layout.moves, self._em, is_focused=is_list_focused)
         if layout.graph is not None:
-            mistakes = self._game.look_back.worst_moves if followed.is_over else ()
+            mistakes = self._game.review.worst_moves if followed.is_over else ()
             WindowGraph(followed, layout.graph, self._em, mistakes).draw(self._painter)
         if self._layout.evaluation is not None:
             self._evaluation(self._layout.evaluation)
@@ -65,7 +65,7 @@ class Panel:
     # Players
 
     def draw_seats(self, now: float) -> None:
-        """Draw both seats, also over those of the last frame."""
+        """Draw both seats; they cover those of the last frame."""
         near = self._followed.near_side
         for box, color in ((self._layout.upper, near.opponent), (self._layout.lower, near)):
             self._painter.surface.fill(self._painter.palette.paper, box)
@@ -91,14 +91,14 @@ class Panel:
         name = self._followed.match.setup.player(color).name
         status = seat_texts(self._game, color, now)[0]
         if painter.is_cut(status, words.width, round(em * 0.82)):
-            status = self._followed.sentences.side(color)  # a number that is cut off would be wrong
+            status = self._followed.sentences.side(color)  # a number cut off would be wrong
         half = words.height // 2
         painter.text(name, Rect(words.left, words.top, words.width, half), em, palette.ink)
         below = Rect(words.left, words.top + half, words.width, half)
         painter.text(status, below, round(em * 0.82), palette.soft)
 
     def _small_disc(self, box: Rect, color: Color) -> None:
-        """Draw a side's disc on felt, where it is clearly visible."""
+        """Draw a side's disc on felt, so that it is clearly visible."""
         painter = self._painter
         painter.card(box, painter.theme.felt, radius=max(3, box.width // 5))
         picture = painter.discs.disc(self._followed.skin.disc(color), box.width)
@@ -161,17 +161,17 @@ class Panel:
         painter.surface.fill(palette.gold_line, (bar.centerx - 1, bar.top, 2, bar.height))
         words = Rect(box.left, box.top, box.width, bar.top - box.top)
         if self._followed.is_hinting:
-            text = "Evaluating ..."
+            text = "Analysing ..."
         elif found is None:
-            text = self._how_to_ask()
+            text = self._evaluation_advice()
         else:
             text = found.sentence(self._followed.sentences)
         painter.text(text, words, round(em * 0.82), palette.soft)
 
-    def _how_to_ask(self) -> str:
-        """Say how the player learns who is ahead, where nothing is known yet."""
+    def _evaluation_advice(self) -> str:
+        """Return what the player can do to see who is ahead, if that is not known yet."""
         if self._followed.is_over and not self._followed.is_past:
-            return "Look back shows who was ahead."
+            return "Press Review to see who was ahead."
         if not self._followed.people:
             return "Press W to see what the computers think."
         return f"Press H to see who {'was' if self._followed.is_past else 'is'} ahead."
@@ -209,7 +209,7 @@ class Panel:
         says = "said" if self._followed.is_past else "says"
         text = f"The oracle {says} {answer.value}{local}: {effect}."
         if not painter.fits(means, text, round(em * 0.85)):
-            text = f"{effect[0].upper()}{effect[1:]}."  # the large word is the answer
+            text = f"{effect[0].upper()}{effect[1:]}."  # the answer is already in large letters
         painter.paragraph(text, means, round(em * 0.85), ink)
 
     def _notice(self) -> None:

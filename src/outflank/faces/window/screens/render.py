@@ -1,4 +1,4 @@
-"""Draws the window and lists its buttons, for whatever screen is shown."""
+"""Draws the current screen with its overlay, and lists their buttons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The saved games over the screen: a list of which one can be opened, renamed or deleted."""
+"""The list of saved games over the screen, with buttons to open, rename or delete one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def saved_games_card(state: WindowState) -> Rect:
 
 
 def _rows(state: WindowState) -> list[Rect]:
-    """Return the places of as many games as fit."""
+    """Return a place for each game that fits."""
     card, em = saved_games_card(state), em_of(*state.size)
     height = round(em * 2.4)
     top, bottom = card.top + em * 3, card.bottom - round(em * 5.5)
@@ -37,12 +37,12 @@ def _rows(state: WindowState) -> list[Rect]:
 
 
 def _first(overlay: SavedGamesOverlay, count: int) -> int:
-    """Return the first game to show, so that the marked one is visible."""
+    """Return the first game to show; it keeps the marked game visible."""
     return max(0, min(overlay.marked - count // 2, len(overlay.games) - count))
 
 
 def saved_games_buttons(state: WindowState, overlay: SavedGamesOverlay) -> list[Button]:
-    """Return a button for each game that fits, and those for the marked one."""
+    """Return a button for each game that fits, and the buttons for the marked game."""
     rows, em, card = _rows(state), em_of(*state.size), saved_games_card(state)
     first = _first(overlay, len(rows))
     shown = list(enumerate(overlay.games))[first : first + len(rows)]

@@ -28,7 +28,7 @@ _FOOTER = (
     ("Quit", Action.QUIT),
 )
 _MAX_SEGMENTS = 4
-_MAX_LETTERS = 40  # of all choices in a row, if each were as long as the longest
+_MAX_LETTERS = 40  # in a row of choices, if all were as long as the longest
 NEXT, PREVIOUS = ">", "<"
 
 
@@ -105,7 +105,7 @@ def start_buttons(state: WindowState) -> list[Button]:
 
 
 def _control(box: Rect, em: int) -> Rect:
-    """Return the part of a row right of its title."""
+    """Return the part of a row to the right of its title."""
     title = round(box.width * 0.34)
     return Rect(box.left + title, box.top + em // 4, box.width - title, box.height - em // 2)
 
@@ -124,7 +124,7 @@ def field_of(row: FormRow, caret: int) -> TextField:
 
 
 def _row_buttons(row: FormRow, box: Rect, em: int) -> list[Button]:
-    """Return a button per choice if they are few and short, or else two arrows."""
+    """Return a button for each choice if they are few and short, otherwise two arrows."""
     if row.is_text:
         return [Button(box, "", Action.CHOOSE, f"{row.name}:")]
     choices = list(row.choices.items())
@@ -168,7 +168,7 @@ def draw_start(painter: WindowPainter, state: WindowState) -> None:
             _draw_text(painter, state, row, _control(box, em))
     for button in start_buttons(state):
         if not button.label:
-            continue  # a text field, drawn already
+            continue  # a text field, which is already drawn
         draw_button(
             painter,
             button,

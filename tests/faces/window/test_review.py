@@ -1,4 +1,4 @@
-"""The look back after a game in the window: the graph fills, and the worst moves are told."""
+"""The review of a game in the window: the graph fills, and the worst moves are shown."""
 
 from __future__ import annotations
 
@@ -43,40 +43,40 @@ def finished(folder: Path, game: Game) -> Iterator[Pilot]:
         yield pilot
 
 
-def look_back(pilot: Pilot) -> None:
-    pilot.press(Action.LOOK_BACK)
-    pilot.until(lambda: pilot.game.look_back.is_done and not pilot.game.look_back.is_running)
+def run_review(pilot: Pilot) -> None:
+    pilot.press(Action.REVIEW)
+    pilot.until(lambda: pilot.game.review.is_done and not pilot.game.review.is_running)
 
 
-def test_the_look_back_fills_the_graph_and_names_marks_and_shows_the_worst_moves(
+def test_the_review_fills_the_graph_and_names_marks_and_shows_the_worst_moves(
     home: Path,
 ) -> None:
     with finished(home, random_game()) as pilot:
-        assert Action.LOOK_BACK in [one.action for one in dialog(pilot).buttons]
-        look_back(pilot)
-        back = pilot.game.look_back
-        assert back.review is not None
+        assert Action.REVIEW in [one.action for one in dialog(pilot).buttons]
+        run_review(pilot)
+        reviewed = pilot.game.review
+        assert reviewed.review is not None
         moves = range(1, len(pilot.followed.plies) + 1)
         assert set(pilot.followed.evaluations) >= set(moves)
         assert (dialog(pilot).title, dialog(pilot).text) == (
-            "Looking back",
-            "\n".join(back.sentences),
+            "Review",
+            "\n".join(reviewed.sentences),
         )
         assert "worst move was" in dialog(pilot).text
-        assert pilot.followed.notice.text == " ".join(back.sentences)
+        assert pilot.followed.notice.text == " ".join(reviewed.sentences)
 
         pilot.press(Action.CLOSE)
         picture, layout = pilot.picture(), play_layout(pilot.state, pilot.game)
         assert layout.graph is not None
         graph = WindowGraph(pilot.followed, layout.graph, layout.em)
         alert = pygame.Color(Palette.of(find_theme("felt")).alert)
-        for move in back.worst_moves:
+        for move in reviewed.worst_moves:
             column = graph.column(move.number)
             height = column.top + 2 if move.color is BLACK else column.bottom - 3
             assert picture.get_at((column.centerx, height)) == alert
 
-        pilot.press(Action.LOOK_BACK)  # the result again, at once
-        worst = back.worst_moves[0]
+        pilot.press(Action.REVIEW)  # shows the result again at once
+        worst = reviewed.worst_moves[0]
         pilot.press(Action.VIEW_MISTAKE, str(worst.number))
         assert pilot.followed.move_number == worst.number - 1
         assert pilot.followed.position.turn is worst.color
@@ -84,30 +84,30 @@ def test_the_look_back_fills_the_graph_and_names_marks_and_shows_the_worst_moves
         pilot.picture()
 
         pilot.press(Action.VIEW, "present")
-        pilot.press(Action.UNDO)  # whatever is played now, it is another game
-        assert not back.can_start
-        assert back.worst_moves == []
+        pilot.press(Action.UNDO)  # from now on it is another game
+        assert not reviewed.can_start
+        assert reviewed.worst_moves == []
 
 
-def test_a_look_back_can_be_stopped_and_another_game_ends_it(home: Path) -> None:
+def test_a_review_can_be_stopped_and_another_game_ends_it(home: Path) -> None:
     with finished(home, random_game(size=10)) as pilot:
-        pilot.press(Action.LOOK_BACK)
-        pilot.until(lambda: pilot.game.look_back.review is not None)
-        assert pilot.button(Action.LOOK_BACK).label == "Stop"
-        pilot.press(Action.LOOK_BACK)
-        pilot.until(lambda: not pilot.game.look_back.is_running)
-        assert pilot.followed.notice.text.startswith("Stopped looking back after ")
-        pilot.press(Action.LOOK_BACK)
-        first = pilot.game.look_back
+        pilot.press(Action.REVIEW)
+        pilot.until(lambda: pilot.game.review.review is not None)
+        assert pilot.button(Action.REVIEW).label == "Stop"
+        pilot.press(Action.REVIEW)
+        pilot.until(lambda: not pilot.game.review.is_running)
+        assert pilot.followed.notice.text.startswith("The review stopped after ")
+        pilot.press(Action.REVIEW)
+        first = pilot.game.review
         pilot.press(Action.REMATCH)
         pilot.until(lambda: not pilot.followed.is_over)
-        assert pilot.game.look_back is not first
-        assert pilot.game.look_back.review is None
+        assert pilot.game.review is not first
+        assert pilot.game.review.review is None
 
 
-def test_a_game_of_yes_no_is_looked_back_on_in_its_own_words(home: Path) -> None:
+def test_the_review_of_a_yes_no_game_uses_its_names(home: Path) -> None:
     with finished(home, random_game("yesno")) as pilot:
-        look_back(pilot)
-        yes, no = pilot.game.look_back.sentences
+        run_review(pilot)
+        yes, no = pilot.game.review.sentences
         assert yes.startswith("YES")
         assert no.startswith("NO")

@@ -1,4 +1,4 @@
-"""The look back on a finished game in words: the worst move of each side and what was better."""
+"""The review of a finished game in words: each side's worst move, and what was better."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from outflank.faces.local.sentences import Sentences
 from outflank.play.match import Match
 from outflank.rules import BLACK, WHITE
 
-__all__ = ["look_back"]
+__all__ = ["say_review"]
 
-_PARTS = 4  # of a game, after each of which something is said
-_FINDINGS = 2  # that are told about a move
-_LINE = 6  # moves of a better line that are told
+_PARTS = 4  # a sentence about the lead follows each quarter of the game
+_FINDINGS = 2  # printed about a move, at most
+_LINE = 6  # moves printed of a better line, at most
 
 
-def look_back(match: Match, sentences: Sentences, say: Callable[[str], None]) -> None:
-    """Review a finished match, and say how it went and what was worst; Ctrl-C stops it."""
+def say_review(match: Match, sentences: Sentences, say: Callable[[str], None]) -> None:
+    """Review a finished match, and print how it went and the worst moves; Ctrl-C stops it."""
     if match.outcome is None:
-        say("The game is not over yet; look back when it is.")
+        say("The game is not over yet; review it when it is.")
         return
     game = match.game.copy()
     total = len(game.plies)
@@ -30,14 +30,14 @@ def look_back(match: Match, sentences: Sentences, say: Callable[[str], None]) ->
 
     def report(known: GameReview) -> None:
         if len(known.moves) in steps:
-            say(f"Looked at {len(known.moves)} of {total} moves.")
+            say(f"Reviewed {len(known.moves)} of {total} moves.")
 
-    say("Looking back on the game, from its end. This takes some seconds.")
+    say("Reviewing the game, from its end. This takes a few seconds.")
     try:
         with review_engine() as engine:
             found = review(game, engine, on_progress=report)
     except KeyboardInterrupt:
-        say("Stopped looking back.")
+        say("The review was stopped.")
         return
     for part in range(1, _PARTS + 1):
         number = total * part // _PARTS
@@ -54,4 +54,4 @@ def look_back(match: Match, sentences: Sentences, say: Callable[[str], None]) ->
 
 
 def _better_line(worst: ReviewedMove) -> str:
-    return f"The game might have gone on {' '.join(map(str, worst.line[:_LINE]))}."
+    return f"The game might have continued {' '.join(map(str, worst.line[:_LINE]))}."

@@ -1,4 +1,4 @@
-"""The look back on a finished game: into the graph, in words, stopped, and when it fails."""
+"""The review of a finished game: its graph, its sentences, stopping it, and a failing engine."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import pytest
 
 from outflank.engine import Analysis, Engine, Task, find
 from outflank.errors import EngineError
+from outflank.faces.local.background_review import BackgroundReview, ReviewUpdated
 from outflank.faces.local.face_link import CommandRefused, FaceEvent, FaceLink
 from outflank.faces.local.followed_match import FollowedMatch
-from outflank.faces.local.look_back import LookBack, ReviewUpdated
 from outflank.faces.local.settings import Appearance
 from outflank.play.journal import MemoryJournal
 from outflank.play.room import Room
 from outflank.play.setup import Setup, Undo
 from outflank.rules import WHITE, Classic, Square
 
-PATIENCE = 60.0  # seconds until a test gives up; nobody waits that long
+PATIENCE = 60.0  # seconds until a test gives up
 MOVES = "b1 a1 d3 c1 a2 a3 d2"  # black passes before d2
 
 
 class FailingEngine(Engine):
-    """Fails at the first question."""
+    """An engine that always fails."""
 
     name = "failing"
 
@@ -49,76 +49,76 @@ def followed() -> FollowedMatch:
     return FollowedMatch(room, room.events, Appearance())
 
 
-def events_until_the_end(link: FaceLink, look_back: LookBack) -> list[FaceEvent]:
-    """Show all reports until the last, and return everything that the face was told."""
+def events_until_the_end(link: FaceLink, review: BackgroundReview) -> list[FaceEvent]:
+    """Show all reports until the last one, and return every event that the face received."""
     seen: list[FaceEvent] = []
     while not any(isinstance(one, ReviewUpdated) and one.is_final for one in seen):
         assert link.wait(PATIENCE)
         for event in link.take_events():
             seen.append(event)
             if isinstance(event, ReviewUpdated):
-                look_back.show(event)
+                review.show(event)
     return seen
 
 
-def test_the_values_enter_the_graph_from_the_end_and_the_worst_moves_are_told(
+def test_the_review_fills_the_graph_from_the_end_and_names_the_worst_moves(
     link: FaceLink, followed: FollowedMatch
 ) -> None:
-    look_back = LookBack(link, followed, lambda: find("alphabeta"))
-    assert look_back.can_start
-    assert look_back.status == "Looking back on the game ..."
-    look_back.start()
-    look_back.start()  # it is at work already
-    told = events_until_the_end(link, look_back)
+    review = BackgroundReview(link, followed, lambda: find("alphabeta"))
+    assert review.can_start
+    assert review.status == "Reviewing the game ..."
+    review.start()
+    review.start()  # a second start does nothing
+    told = events_until_the_end(link, review)
     seen = [one for one in told if isinstance(one, ReviewUpdated)]
     plies = len(followed.plies)
     assert [len(one.review.moves) for one in seen] == [*range(1, plies + 1), plies]
     assert [one.is_final for one in seen] == [False] * plies + [True]
-    assert look_back.is_done
+    assert review.is_done
     assert set(followed.evaluations) == set(range(1, plies + 1))
-    assert followed.notice.text == " ".join(look_back.sentences)
-    worst = look_back.worst_moves[0]
+    assert followed.notice.text == " ".join(review.sentences)
+    worst = review.worst_moves[0]
     assert (worst.number, str(worst.move), worst.loss) == (3, "d3", 4)
-    assert look_back.sentences[0].startswith("Black's worst move was 3. d3: it cost 4 discs; ")
-    look_back.view(worst)
+    assert review.sentences[0].startswith("Black's worst move was 3. d3: it cost 4 discs; ")
+    review.view(worst)
     assert followed.move_number == 2
     assert set(followed.scores) == {worst.move, worst.better}
 
 
-def test_who_stops_keeps_what_is_known(link: FaceLink, followed: FollowedMatch) -> None:
+def test_a_stopped_review_keeps_its_results(link: FaceLink, followed: FollowedMatch) -> None:
     stopped = threading.Event()
 
     def open_engine() -> Engine:
         assert stopped.wait(PATIENCE)
         return find("alphabeta")
 
-    look_back = LookBack(link, followed, open_engine)
-    look_back.start()
-    look_back.stop()
+    review = BackgroundReview(link, followed, open_engine)
+    review.start()
+    review.stop()
     stopped.set()
-    events_until_the_end(link, look_back)
-    assert not look_back.is_done
-    assert followed.notice.text == "Stopped looking back after 0 of 8 moves."
+    events_until_the_end(link, review)
+    assert not review.is_done
+    assert followed.notice.text == "The review stopped after 0 of 8 moves."
 
 
-def test_an_engine_that_fails_is_told_and_the_look_back_ends(
+def test_a_failing_engine_is_reported_and_ends_the_review(
     link: FaceLink, followed: FollowedMatch
 ) -> None:
-    look_back = LookBack(link, followed, FailingEngine)
-    look_back.start()
-    told = events_until_the_end(link, look_back)
+    review = BackgroundReview(link, followed, FailingEngine)
+    review.start()
+    told = events_until_the_end(link, review)
     if not isinstance(told[-1], CommandRefused):
         assert link.wait(PATIENCE)
         told += link.take_events()
     assert isinstance(told[-1], CommandRefused)
     assert "no idea about" in told[-1].reason
-    assert not look_back.is_done
+    assert not review.is_done
 
 
-def test_there_is_nothing_to_look_back_on_while_a_game_runs(link: FaceLink) -> None:
+def test_a_running_game_cannot_be_reviewed(link: FaceLink) -> None:
     room = Room.open("m", Setup(), MemoryJournal(), now=lambda: 0)
     room.play(Square.parse("f5"))
-    look_back = LookBack(link, FollowedMatch(room, room.events, Appearance()))
-    look_back.start()
-    assert not look_back.can_start
-    assert not look_back.is_running
+    review = BackgroundReview(link, FollowedMatch(room, room.events, Appearance()))
+    review.start()
+    assert not review.can_start
+    assert not review.is_running

@@ -1,4 +1,4 @@
-"""The look back on a finished game: its review, made in the background and shown in its graph."""
+"""The review of a finished game, made in the background and shown in the game's graph."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from outflank.faces.local.followed_match import FollowedMatch
 from outflank.play.room import Room
 from outflank.rules import BLACK, WHITE, Move, Square
 
-__all__ = ["LookBack", "ReviewUpdated"]
+__all__ = ["BackgroundReview", "ReviewUpdated"]
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewUpdated(FaceEvent):
-    """The review of a room's game has come further, or has ended."""
+    """The review of a room's game has made progress or ended."""
 
     room: Room
     review: GameReview
@@ -32,10 +32,10 @@ def _own_process() -> Engine:
     return review_engine(own_process=True)
 
 
-class LookBack:
-    """Reviews the game of a followed match; a face passes `ReviewUpdated` on to `show`.
+class BackgroundReview:
+    """Reviews the game of a followed match; a face passes each `ReviewUpdated` to `show`.
 
-    `open_engine` makes the engine that reviews, on the thread on which it does.
+    `open_engine` opens the reviewing engine, on the thread of the review.
     """
 
     def __init__(
@@ -48,27 +48,27 @@ class LookBack:
         self._followed = followed
         self._open_engine = open_engine
         self._cancel = threading.Event()
-        self._moves: list[Move] = []  # of the game that was looked back on
+        self._moves: list[Move] = []  # of the reviewed game
         self._review: GameReview | None = None
         self.is_running = False
 
     @property
     def review(self) -> GameReview | None:
-        """What is known of the game; nothing once other moves were made after taking back."""
+        """The review so far; None if the game's moves have changed since."""
         return self._review if self._moves == self._followed.match.game.moves else None
 
     @property
     def can_start(self) -> bool:
-        """Whether the game is over and has a move to look back on."""
+        """Whether the game is over and has a move to review."""
         return self._followed.is_over and bool(self._followed.plies)
 
     @property
     def is_done(self) -> bool:
-        """Whether every move has been looked at."""
+        """Whether every move has been reviewed."""
         return self.review is not None and self.review.is_complete
 
     def start(self) -> None:
-        """Begin the review, or go on from the beginning with one that was stopped."""
+        """Begin the review; a stopped one begins again."""
         if self.is_running or not self.can_start:
             return
         self.is_running, self._review = True, None
@@ -93,14 +93,14 @@ class LookBack:
                 post(GameReview(len(game.plies)), is_final=True)
                 self._link.post(CommandRefused(str(problem)))
 
-        threading.Thread(target=work, name="look back", daemon=True).start()
+        threading.Thread(target=work, name="review", daemon=True).start()
 
     def stop(self) -> None:
-        """Stop looking back; what is known stays."""
+        """Stop the review; its results so far stay."""
         self._cancel.set()
 
     def show(self, report: ReviewUpdated) -> bool:
-        """Put what is known into the graph; tell whether the review is now complete."""
+        """Put the results into the graph; return whether the review is now complete."""
         followed = self._followed
         if report.room is not followed.room:
             return False
@@ -114,29 +114,29 @@ class LookBack:
 
     @property
     def status(self) -> str:
-        """Say how far it has come, and at the end which moves were the worst."""
+        """The progress of the review as a sentence, and at the end the worst moves."""
         known = self.review
         if known is None:
-            return "Looking back on the game ..."
+            return "Reviewing the game ..."
         if self.is_running:
-            return f"Looking back: {len(known.moves)} of {known.total} moves."
+            return f"Reviewing the game: {len(known.moves)} of {known.total} moves."
         if not known.is_complete:
-            return f"Stopped looking back after {len(known.moves)} of {known.total} moves."
+            return f"The review stopped after {len(known.moves)} of {known.total} moves."
         return " ".join(self.sentences)
 
     @property
     def sentences(self) -> list[str]:
-        """What there is to say about the moves, a sentence a side."""
+        """The findings of the review, one sentence for each side."""
         return describe_review(self.review, self._followed.sentences.side) if self.review else []
 
     @property
     def worst_moves(self) -> list[ReviewedMove]:
-        """The worst move of each side, as far as is known, black's first."""
+        """The worst move of each side, if it made a mistake, black's first."""
         found = [self.review.worst(color) for color in (BLACK, WHITE)] if self.review else []
-        return [one for one in found if one is not None]
+        return [move for move in found if move is not None]
 
     def view(self, move: ReviewedMove) -> None:
-        """View the position before a move, with the scores of the move and of the better one."""
+        """View the position before a move, with the scores of that move and of the best one."""
         followed = self._followed
         followed.view(move.number - 1)
         scores = ((move.better, move.best_score), (move.move, move.score))
