@@ -1,1 +1,1 @@
-"""What the faces on this machine share: the local game, its saves, settings and sentences."""
+"""The parts that the faces on this machine share: local game, saves, settings and sentences."""

@@ -10,7 +10,7 @@ from pygame import Rect
 
 from outflank.faces.window.painting.painter import WindowPainter
 
-__all__ = ["Action", "Button", "button_at", "draw_button"]
+__all__ = ["Action", "Button", "button_at", "draw_button", "draw_buttons"]
 
 
 class Action(enum.StrEnum):
@@ -128,3 +128,22 @@ def draw_button(
     if len(button.label) == 1:  # an arrow
         size = round(em * 1.5)
     painter.text(button.label, button.box.inflate(-em // 2, 0), size, ink, align="center")
+
+
+def draw_buttons(
+    painter: WindowPainter,
+    buttons: Sequence[Button],
+    em: int,
+    *,
+    pointer: tuple[int, int],
+    focus: tuple[Action, str] | None,
+) -> None:
+    """Draw buttons, highlighting those under the pointer and with the keyboard focus."""
+    for button in buttons:
+        draw_button(
+            painter,
+            button,
+            em,
+            is_hot=button.box.collidepoint(pointer),
+            is_focused=focus == button.name,
+        )

@@ -10,7 +10,7 @@ import pygame
 from pygame import Rect, Surface
 
 from outflank.drawing.skins import find_skin
-from outflank.faces.window.painting.buttons import Action, Button, draw_button
+from outflank.faces.window.painting.buttons import Action, Button, draw_button, draw_buttons
 from outflank.faces.window.painting.gif_frames import Frames
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.painting.text_field import MAX_ENTRY, TextField, draw_field
@@ -111,14 +111,7 @@ def draw_dialog(painter: WindowPainter, state: WindowState, dialog: Dialog) -> N
         )
     if dialog.text:
         painter.paragraph(dialog.text, words, em, palette.soft, align="center")
-    for button in buttons:
-        draw_button(
-            painter,
-            button,
-            em,
-            is_hot=button.box.collidepoint(state.pointer),
-            is_focused=state.focus == button.name,
-        )
+    draw_buttons(painter, buttons, em, pointer=state.pointer, focus=state.focus)
 
 
 # Rules

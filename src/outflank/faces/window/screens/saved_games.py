@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pygame import Rect
 
-from outflank.faces.window.painting.buttons import Action, Button, draw_button
+from outflank.faces.window.painting.buttons import Action, Button, draw_buttons
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.screens.layout import em_of, grid
 from outflank.faces.window.state import SavedGamesOverlay, WindowState
@@ -90,11 +90,5 @@ def draw_saved_games(
     line = Rect(card.left + em, card.bottom - round(em * 5.0), card.width - 2 * em, em * 3 // 2)
     ink = palette.alert if overlay.problem else palette.soft
     painter.text(words, line, round(em * 0.85), ink, align="center")
-    for button in saved_games_buttons(state, overlay):
-        draw_button(
-            painter,
-            button,
-            em,
-            is_hot=button.box.collidepoint(state.pointer),
-            is_focused=state.focus == button.name,
-        )
+    buttons = saved_games_buttons(state, overlay)
+    draw_buttons(painter, buttons, em, pointer=state.pointer, focus=state.focus)
