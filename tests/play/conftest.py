@@ -1,4 +1,4 @@
-"""What the tests of playing share."""
+"""Fixtures of the tests of matches."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,12 +11,12 @@ from support.oracle_server import OracleServer, oracle_server
 
 @pytest.fixture
 def journal(tmp_path: Path) -> FileJournal:
-    """The folder in which unfinished games are kept."""
+    """A journal in an empty folder."""
     return FileJournal(tmp_path / "matches")
 
 
 @pytest.fixture
 def server() -> Iterator[OracleServer]:
-    """A service on this machine that the oracle may ask."""
+    """An oracle service on this machine."""
     with oracle_server() as running:
         yield running

@@ -1,4 +1,4 @@
-"""Clocks: whole milliseconds, exact budgets, deadlines that count to the last one."""
+"""Clocks: whole milliseconds, exact budgets and exact deadlines."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_move_one_millisecond_after_the_deadline_loses() -> None:
     assert (event.outcome.winner, event.outcome.reason) == (WHITE, Reason.TIME)
 
 
-def test_the_limit_for_one_move_starts_anew_each_turn() -> None:
+def test_the_limit_per_move_starts_again_each_turn() -> None:
     match = started("30s/move")
     match.play(MOVE, at=29_000)
     assert match.deadline == 59_000
@@ -72,7 +72,7 @@ def test_an_increment_is_earned_by_moving() -> None:
     assert match.clock.remaining(BLACK, 10_000) == 52_000
 
 
-def test_time_passes_by_itself() -> None:
+def test_a_tick_after_the_deadline_ends_the_match() -> None:
     match = started("1")
     assert match.tick(at=60_000) == []
     (event,) = match.tick(at=60_001)
@@ -142,7 +142,7 @@ def test_the_other_side_has_a_grace_of_its_own_for_its_first_move() -> None:
     assert replay_match(match.events).events == match.events
 
 
-def test_a_grace_that_is_over_when_the_other_side_moves_gives_it_nothing() -> None:
+def test_a_reply_grace_that_has_passed_before_the_reply_adds_nothing() -> None:
     match = started("1,30s/move")
     match.pause(at=10_000)
     match.resume(at=500_000, grace=5_000, reply_grace=5_000)
@@ -150,7 +150,7 @@ def test_a_grace_that_is_over_when_the_other_side_moves_gives_it_nothing() -> No
     assert match.deadline == 540_000
 
 
-def test_events_of_earlier_versions_give_the_other_side_nothing() -> None:
+def test_resumptions_of_earlier_versions_have_no_reply_grace() -> None:
     event = decode_event({"event": "Resumed", "seq": 3, "at": 500_000, "grace": 5_000})
     assert event == Resumed(3, 500_000, 5_000, reply_grace=0)
 
@@ -195,7 +195,7 @@ def test_spent_and_remaining_add_up_to_the_budget(
     assert spent == at
 
 
-def test_stopping_a_clock_that_stands_changes_nothing() -> None:
+def test_stopping_a_stopped_clock_changes_nothing() -> None:
     clock = Clock(ClockSetting())
     assert clock.stop(5, moved=True) is clock
     assert clock.budget(BLACK) is None

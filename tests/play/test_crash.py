@@ -1,4 +1,4 @@
-"""Killing the game: what was shown is kept, whatever happens.
+"""Killing the game: every move that was shown is saved.
 
 `OUTFLANK_SOAK=50 pytest tests/play/test_crash.py` kills it fifty times, as `make soak` does.
 """
@@ -31,7 +31,7 @@ def test_kill_9_at_any_moment_loses_at_most_the_move_being_made(tmp_path: Path) 
         kept = [str(event.square) for event in events if isinstance(event, MovePlayed)]
         assert kept[: len(shown)] == shown
         assert replay_match(events).outcome is None
-        # The moves that were kept but not shown in time are shown when the game goes on.
+        # Moves that were saved but not shown before the kill are shown when the game is resumed.
         shown, arguments = [], ["--resume"]
 
 
@@ -47,9 +47,9 @@ def test_kill_9_while_games_are_saved_leaves_only_whole_files(tmp_path: Path) ->
                 if not wanted:
                     break
         games = SavedGames(tmp_path)
-        named = [one for one in games.all() if not one.is_autosave]
+        named = [game for game in games.all() if not game.is_autosave]
         assert len(named) == len(list(games.folder.glob("*.json"))) >= 2
-        assert all(replay_match(load(one.path)).outcome is None for one in named)
+        assert all(replay_match(load(game.path)).outcome is None for game in named)
 
 
 def _play_until_killed(home: Path, arguments: list[str], *, lines: int) -> list[str]:

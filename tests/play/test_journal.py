@@ -1,4 +1,4 @@
-"""Journals: what a crash cuts off, what does not follow, and who may write."""
+"""Journals: lines that a crash cut off, events out of order, two writers, a full disk."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_file_journal_survives_a_crash_before_its_first_line(tmp_path: Path) -
     assert len(FileJournal(tmp_path).load("one")) == 2
 
 
-def test_a_journal_refuses_events_that_do_not_follow(tmp_path: Path) -> None:
+def test_a_journal_refuses_events_out_of_order(tmp_path: Path) -> None:
     for journal in (MemoryJournal(), FileJournal(tmp_path)):
         opened(journal=journal)
         with pytest.raises(JournalError, match="has 2 events, not 5"):
@@ -60,7 +60,7 @@ def test_two_programs_cannot_write_the_same_match(tmp_path: Path) -> None:
         ('{"outflank": "match", "version": 1}\n{"event": "Paused", "seq": 3, "at": 0}\n', "gap"),
     ],
 )
-def test_a_damaged_journal_is_said_in_one_sentence(
+def test_a_damaged_journal_is_reported_in_one_sentence(
     tmp_path: Path, damage: str, problem: str
 ) -> None:
     journal = FileJournal(tmp_path)
@@ -69,7 +69,7 @@ def test_a_damaged_journal_is_said_in_one_sentence(
         journal.load("one")
 
 
-def test_journals_list_the_match_that_changed_last_first(tmp_path: Path) -> None:
+def test_journals_list_the_most_recently_changed_match_first(tmp_path: Path) -> None:
     import os
 
     journal = FileJournal(tmp_path)
@@ -113,7 +113,7 @@ def test_a_write_that_failed_leaves_no_trace_and_the_next_one_works(
     assert FileJournal(tmp_path).load("one") == list(room.events)
 
 
-def test_looking_at_a_journal_does_not_change_it(tmp_path: Path) -> None:
+def test_loading_a_journal_does_not_change_it(tmp_path: Path) -> None:
     journal = FileJournal(tmp_path)
     opened(journal=journal)
     with journal.path("one").open("a") as file:

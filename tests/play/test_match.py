@@ -1,4 +1,4 @@
-"""Matches: commands in, events out, and the list of events is the match."""
+"""Matches: commands in, events out."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_match_begins_with_its_start_and_blacks_turn() -> None:
     assert match.position.turn is BLACK
 
 
-def test_a_move_says_what_it_did() -> None:
+def test_the_event_of_a_move_says_what_the_move_did() -> None:
     match = Match.start(Setup())
     move, turn = match.play(F5, at=1200)
     assert move == MovePlayed(
@@ -79,7 +79,7 @@ def test_a_refused_move_changes_nothing() -> None:
     assert match.events == before
 
 
-def test_a_move_that_names_its_turn_is_taken_once() -> None:
+def test_a_move_that_names_its_turn_is_accepted_once() -> None:
     match = Match.start(Setup())
     assert match.asked is not None
     turn = match.asked.seq
@@ -88,7 +88,7 @@ def test_a_move_that_names_its_turn_is_taken_once() -> None:
         match.play(D6, at=0, turn=turn)
 
 
-def test_a_forced_pass_is_played_by_the_game_and_said() -> None:
+def test_a_forced_pass_is_played_and_announced() -> None:
     board = Board.parse("XXXX XXXX XOO- ----".replace(" ", ""))
     match = Match.start(Setup(start=Position(Classic(), board, WHITE)))
     assert kinds(match.events) == ["MatchStarted", "Passed", "TurnStarted"]
@@ -165,7 +165,7 @@ def test_the_clock_starts_when_the_answer_is_heard() -> None:
     assert match.deadline == 10**6 + 60_000
 
 
-def test_a_taken_back_turn_hears_what_it_first_heard() -> None:
+def test_a_turn_played_again_hears_its_first_answer() -> None:
     match = yesno()
     match.hear(Answer.YES, at=0)
     match.play(F5, at=0)
@@ -189,7 +189,7 @@ def test_an_answer_that_comes_during_a_pause_is_not_lost() -> None:
 # Taking back
 
 
-def test_between_people_a_move_goes_back_until_the_opponent_has_replied() -> None:
+def test_between_people_a_move_can_be_taken_back_until_the_opponent_replies() -> None:
     match = played(Match.start(Setup(undo=Undo.UNTIL_REPLY)), "f5")
     assert match.can_take_back(BLACK)
     assert not match.can_take_back(WHITE)
@@ -201,7 +201,7 @@ def test_between_people_a_move_goes_back_until_the_opponent_has_replied() -> Non
         match.take_back(BLACK, at=0)
     match.take_back(WHITE, at=0)
     with pytest.raises(TakeBackRefused, match="has replied"):
-        match.take_back(BLACK, at=0)  # the reply went back, but it had been made
+        match.take_back(BLACK, at=0)  # the reply was taken back, but it had been made
 
 
 def test_free_undo_takes_the_reply_back_too_and_redo_brings_both_back() -> None:
@@ -227,7 +227,7 @@ def test_a_new_move_ends_the_chance_to_redo() -> None:
     assert str(match.game.moves) == "[d3]"
 
 
-def test_there_may_be_nothing_to_take_back() -> None:
+def test_without_a_move_there_is_nothing_to_take_back() -> None:
     match = Match.start(Setup())
     assert not match.can_take_back(BLACK)
     with pytest.raises(NoMove, match="black has no move"):
@@ -242,7 +242,7 @@ def test_a_match_may_forbid_taking_back() -> None:
         match.make_offer(BLACK, Offer.TAKE_BACK, at=0)
 
 
-def test_online_a_move_goes_back_only_with_the_opponents_consent() -> None:
+def test_online_a_move_is_taken_back_only_with_the_opponents_consent() -> None:
     match = played(Match.start(Setup(undo=Undo.CONSENT)), "f5")
     with pytest.raises(TakeBackRefused, match="ask first"):
         match.take_back(BLACK, at=0)

@@ -1,4 +1,4 @@
-"""The events of a match: replayed, restored, in JSON, and tampered with."""
+"""The events of a match: replayed, restored, as JSON, and tampered with."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from support.properties import counted, counted_at_least
 
 
 def wander(seed: int, *, steps: int = 120) -> Match:
-    """Give a match random commands, sensible and not."""
+    """Return a match after random commands, some of which it refused."""
     chance = random.Random(seed)
     variant = find_variant(chance.choice(["classic", "yesno", "anti"]))
     setup = Setup(
@@ -86,7 +86,7 @@ def test_replaying_a_match_gives_the_same_events(seed: int) -> None:
 
 
 @given(st.integers(0, 10**6))
-def test_a_match_is_what_its_events_add_up_to(seed: int) -> None:
+def test_restoring_a_match_from_its_events_gives_the_same_state(seed: int) -> None:
     match = wander(seed)
     restored = Match.restore(match.events)
     assert restored.game == match.game
@@ -117,7 +117,7 @@ def test_no_answer_is_ever_rolled_again(seed: int) -> None:
             assert first.setdefault(event.turn, event.answer) is event.answer
 
 
-def test_a_record_that_was_tampered_with_is_noticed() -> None:
+def test_tampering_with_a_record_is_noticed() -> None:
     events = list(played(Match.start(Setup()), "f5 d6").events)
     with pytest.raises(JournalError, match="begins with its start"):
         replay_match(events[1:])

@@ -1,4 +1,4 @@
-"""The lock of a match: nobody gets it while a change is being stored, and nobody holds it then."""
+"""The lock of a match: nobody can take it while a change is being stored."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def is_free(lock: MatchLock) -> bool:
         return taken
 
 
-def test_a_lock_is_free_until_it_is_taken_and_afterwards() -> None:
+def test_a_lock_is_free_before_and_after_it_is_held() -> None:
     lock = MatchLock()
     assert is_free(lock)
     with lock:
@@ -24,7 +24,7 @@ def test_a_lock_is_free_until_it_is_taken_and_afterwards() -> None:
     assert is_free(lock)
 
 
-def test_what_is_being_stored_keeps_everybody_out_until_another_thread_has_stored_it() -> None:
+def test_nobody_gets_the_lock_until_another_thread_has_stored_the_change() -> None:
     lock, order = MatchLock(), list[str]()
 
     def read() -> None:
@@ -48,7 +48,7 @@ def test_what_is_being_stored_keeps_everybody_out_until_another_thread_has_store
     assert is_free(lock)
 
 
-def test_others_get_in_although_noting_a_failure_fails() -> None:
+def test_an_error_while_ending_the_storing_still_frees_the_lock() -> None:
     lock = MatchLock()
     with lock:
         lock.begin_storing()
@@ -58,11 +58,11 @@ def test_others_get_in_although_noting_a_failure_fails() -> None:
 
 
 class Interrupted(BaseException):
-    """What Ctrl-C does, from another key."""
+    """Stands in for the KeyboardInterrupt of Ctrl-C."""
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals reach threads on POSIX")
-def test_whoever_is_interrupted_while_waiting_does_not_keep_the_lock() -> None:
+def test_a_thread_interrupted_while_waiting_does_not_keep_the_lock() -> None:
     lock, entering, over = MatchLock(), threading.Event(), threading.Event()
     with lock:
         lock.begin_storing()

@@ -1,4 +1,4 @@
-"""The web oracle over a pretended service: fetching ahead, the breaker, closing."""
+"""The web oracle with a fake service: fetching ahead, the circuit breaker, closing."""
 
 import threading
 from collections.abc import Callable
@@ -22,21 +22,21 @@ class Clock:
 
 
 class Service:
-    """A service whose network a test may cut; it counts how often it is asked."""
+    """A service that a test can take down; it counts the requests."""
 
     def __init__(self) -> None:
-        self.is_away = False
+        self.is_down = False
         self.asked = 0
 
     def __call__(self, _: float) -> Reply:
         self.asked += 1
-        if self.is_away:
+        if self.is_down:
             raise OracleError("the network is away")
         return FROM_WEB
 
 
 class Deferred:
-    """Begins the work of an oracle when a test says so, in place of a thread."""
+    """Runs the oracle's work when a test says so, in place of a thread."""
 
     def __init__(self) -> None:
         self.waiting: list[Callable[[], None]] = []
@@ -49,11 +49,11 @@ class Deferred:
 
 
 def at_once(service: Service, clock: Clock | None = None, seed: int | None = None) -> WebOracle:
-    """Return an oracle whose requests end before they are waited for."""
+    """Return an oracle whose requests are complete before it waits for them."""
     return WebOracle(service, clock=clock or Clock(), seed=seed, start=lambda work: work())
 
 
-def test_a_hanging_request_that_ignores_its_limit_is_given_up() -> None:
+def test_a_hanging_request_that_ignores_its_time_limit_is_abandoned() -> None:
     released = threading.Event()
     asked = threading.Semaphore(0)
 
@@ -66,27 +66,27 @@ def test_a_hanging_request_that_ignores_its_limit_is_given_up() -> None:
     try:
         assert all(oracle.ask().local for _ in range(10))
         assert asked.acquire(blocking=False)
-        assert not asked.acquire(blocking=False)  # one thread, however often it was asked
+        assert not asked.acquire(blocking=False)  # one request, although it was asked ten times
     finally:
         released.set()
 
 
-def test_a_request_given_up_fails_once_and_its_late_answer_is_welcome() -> None:
+def test_an_abandoned_request_counts_as_one_failure_and_its_late_answer_is_used() -> None:
     start, clock = Deferred(), Clock()
     service = Service()
     oracle = WebOracle(service, seconds=0.0, clock=clock, start=start)
     assert oracle.ask().local
-    service.is_away = True
+    service.is_down = True
     start.finish()
     assert oracle._failures == 1
-    service.is_away = False
+    service.is_down = False
     assert oracle.ask().local
     assert oracle._failures == 2
     start.finish()
     assert oracle.ask() == FROM_WEB
 
 
-def test_nothing_is_sent_before_the_first_question() -> None:
+def test_nothing_is_sent_before_the_first_ask() -> None:
     service = Service()
     at_once(service).close()
     WebOracle().close()
@@ -113,7 +113,7 @@ def test_an_answer_fetched_ahead_is_given_without_a_request() -> None:
     assert len(start.waiting) == 1
 
 
-def test_a_resumed_game_asks_the_service_anew() -> None:
+def test_skipping_answers_sends_no_request() -> None:
     service = Service()
     oracle = at_once(service)
     oracle.skip(10)
@@ -121,42 +121,42 @@ def test_a_resumed_game_asks_the_service_anew() -> None:
     assert oracle.ask() == FROM_WEB
 
 
-def test_an_answer_fetched_ahead_outlives_the_network() -> None:
+def test_an_answer_fetched_ahead_is_used_when_the_service_is_down() -> None:
     service = Service()
     oracle = at_once(service)
     oracle.ask()
-    service.is_away = True
+    service.is_down = True
     assert [oracle.ask().local for _ in range(4)] == [False, True, True, True]
 
 
-def test_one_failure_does_not_stop_the_asking() -> None:
+def test_one_failure_does_not_open_the_breaker() -> None:
     service, start = Service(), Deferred()
     oracle = WebOracle(service, start=start)
     oracle.fetch_ahead()
-    service.is_away = True
+    service.is_down = True
     start.finish()
     assert oracle.ask().local
-    service.is_away = False
+    service.is_down = False
     start.finish()
     assert oracle.ask() == FROM_WEB
     assert oracle._failures == 0
 
 
-def test_failures_count_only_in_a_row() -> None:
+def test_only_failures_in_a_row_open_the_breaker() -> None:
     service = Service()
     oracle = at_once(service)
     oracle.ask()
     for _ in range(5):
-        service.is_away = True
-        assert oracle.ask() == FROM_WEB  # fetched ahead; its successor fails
-        service.is_away = False
-        assert oracle.ask().local  # its successor arrives
+        service.is_down = True
+        assert oracle.ask() == FROM_WEB  # fetched ahead; the next request fails
+        service.is_down = False
+        assert oracle.ask().local  # the next request succeeds
     assert oracle.ask() == FROM_WEB
 
 
-def test_after_two_failures_the_service_is_left_alone_for_a_minute() -> None:
+def test_after_two_failures_no_request_is_sent_for_a_minute() -> None:
     service, clock = Service(), Clock()
-    service.is_away = True
+    service.is_down = True
     oracle = at_once(service, clock)
     assert oracle.ask().local
     assert service.asked == 2
@@ -165,21 +165,21 @@ def test_after_two_failures_the_service_is_left_alone_for_a_minute() -> None:
     assert service.asked == 2
 
 
-def test_after_the_minute_the_service_is_tried_behind_a_local_answer() -> None:
+def test_after_the_minute_a_local_answer_hides_the_next_request() -> None:
     service, clock = Service(), Clock()
-    service.is_away = True
+    service.is_down = True
     oracle = at_once(service, clock)
     oracle.ask()
     clock.now += 60
-    service.is_away = False
+    service.is_down = False
     assert oracle.ask().local
     assert service.asked == 3
     assert [oracle.ask() for _ in range(3)] == [FROM_WEB] * 3
 
 
-def test_a_service_still_away_is_left_alone_for_another_minute() -> None:
+def test_if_the_service_is_still_down_no_request_is_sent_for_another_minute() -> None:
     service, clock = Service(), Clock()
-    service.is_away = True
+    service.is_down = True
     oracle = at_once(service, clock)
     oracle.ask()
     for minute in range(3):
@@ -190,7 +190,7 @@ def test_a_service_still_away_is_left_alone_for_another_minute() -> None:
 
 def test_nobody_waits_while_the_service_is_tried_again() -> None:
     service, clock, start = Service(), Clock(), Deferred()
-    service.is_away = True
+    service.is_down = True
     oracle = WebOracle(service, clock=clock, start=start)
     for _ in range(2):
         oracle.fetch_ahead()
@@ -202,14 +202,14 @@ def test_nobody_waits_while_the_service_is_tried_again() -> None:
 
 def test_local_answers_are_yes_or_no_and_repeat_with_the_seed() -> None:
     service = Service()
-    service.is_away = True
+    service.is_down = True
     oracles = [at_once(service, seed=seed) for seed in [7, 7, 8]]
     first, same, other = ([oracle.ask().answer for _ in range(100)] for oracle in oracles)
     assert first == same != other
     assert set(first) == {Answer.YES, Answer.NO}
 
 
-def test_closing_wakes_whoever_waits() -> None:
+def test_closing_wakes_a_waiting_ask() -> None:
     start = Deferred()
     oracle = WebOracle(Service(), seconds=PLENTY, start=start)
     replies: list[Reply] = []
@@ -250,17 +250,17 @@ def test_without_threads_the_answers_are_local() -> None:
     assert all(oracle.ask().local for _ in range(5))
 
 
-def test_the_odds_of_the_web_oracle_are_those_of_the_variant() -> None:
+def test_the_web_oracle_has_the_odds_of_the_variant() -> None:
     oracle: Oracle = WebOracle()
     assert oracle.odds == WEB_ODDS == YesNo().answers
     assert oracle.odds == Odds({"yes": 0.49995, "no": 0.49995, "maybe": 0.0001})
 
 
-def test_a_dropped_network_changes_nothing_but_who_answers() -> None:
+def test_a_game_continues_while_the_service_comes_and_goes() -> None:
     service, clock = Service(), Clock()
     oracle = at_once(service, clock)
     for turn in range(300):
-        service.is_away = turn % 50 > 20
+        service.is_down = turn % 50 > 20
         clock.now += 5
         assert oracle.ask().answer in Answer
     assert service.asked < 300

@@ -1,4 +1,4 @@
-"""The pictures of the service: only its own, only GIFs, within limits, cached."""
+"""The pictures of the service: only its own, only GIFs, limited in size and cached."""
 
 import threading
 
@@ -13,7 +13,7 @@ PLENTY = 30.0
 ASSETS = "https://yesno.wtf/assets/"
 
 
-def shelf_of(server: OracleServer, *, seconds: float = PLENTY) -> GifCache:
+def cache_of(server: OracleServer, *, seconds: float = PLENTY) -> GifCache:
     def download(_: str) -> bytes:
         return fetch(server.url, seconds=seconds, most_bytes=8192, loopback=True)
 
@@ -22,21 +22,21 @@ def shelf_of(server: OracleServer, *, seconds: float = PLENTY) -> GifCache:
 
 def test_a_picture_is_fetched_once_and_cached(server: OracleServer) -> None:
     server.mood = "gif"
-    cache = shelf_of(server)
+    cache = cache_of(server)
     assert [cache.fetch(ASSETS + "yes/2.gif") for _ in range(3)] == [GIF] * 3
     assert server.connections == 1
 
 
 @pytest.mark.parametrize("mood", [mood for mood in [*REPLIES, *ENDLESS] if mood != "gif"])
-def test_what_is_no_whole_gif_is_none(server: OracleServer, mood: str) -> None:
+def test_anything_but_a_complete_gif_gives_none(server: OracleServer, mood: str) -> None:
     server.mood = mood
-    assert shelf_of(server).fetch(ASSETS + "yes/2.gif") is None
+    assert cache_of(server).fetch(ASSETS + "yes/2.gif") is None
 
 
 @pytest.mark.parametrize("mood", HANGING)
-def test_a_picture_that_does_not_arrive_is_none(server: OracleServer, mood: str) -> None:
+def test_a_picture_that_does_not_arrive_gives_none(server: OracleServer, mood: str) -> None:
     server.mood = mood
-    assert shelf_of(server, seconds=0.1).fetch(ASSETS + "yes/2.gif") is None
+    assert cache_of(server, seconds=0.1).fetch(ASSETS + "yes/2.gif") is None
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_a_picture_that_does_not_arrive_is_none(server: OracleServer, mood: str)
         "",
     ],
 )
-def test_only_pictures_of_the_service_are_asked_for(url: str) -> None:
+def test_only_pictures_of_the_service_are_fetched(url: str) -> None:
     asked: list[str] = []
 
     def download(given: str) -> bytes:
@@ -75,7 +75,7 @@ def test_a_failure_is_not_cached() -> None:
     assert cache.fetch(ASSETS + "a.gif") == GIF
 
 
-def test_the_cache_gives_up_what_was_not_used_longest() -> None:
+def test_the_cache_drops_the_least_recently_used_picture() -> None:
     asked: list[str] = []
 
     def download(url: str) -> bytes:
@@ -89,17 +89,17 @@ def test_the_cache_gives_up_what_was_not_used_longest() -> None:
     assert sum(map(len, cache._cached.values())) <= 250
 
 
-def test_a_picture_larger_than_the_cache_is_shown_but_not_cached() -> None:
+def test_a_picture_larger_than_the_cache_is_returned_but_not_cached() -> None:
     cache = GifCache(lambda _: GIF, most_bytes=100)
     assert cache.fetch(ASSETS + "a.gif") == GIF
     assert cache._cached == {}
 
 
-def test_a_picture_of_more_than_eight_megabytes_is_none() -> None:
+def test_a_picture_of_more_than_eight_megabytes_gives_none() -> None:
     assert GifCache(lambda _: b"GIF89a" + bytes(8 << 20)).fetch(ASSETS + "a.gif") is None
 
 
-def test_many_who_want_the_same_picture_cause_one_request() -> None:
+def test_simultaneous_fetches_of_one_picture_make_one_request() -> None:
     asked = 0
     begun, released = threading.Event(), threading.Event()
 
@@ -137,7 +137,7 @@ def test_a_broken_downloader_leaves_nobody_waiting() -> None:
             cache.fetch(ASSETS + "a.gif")
 
 
-def test_a_network_fault_is_none() -> None:
+def test_a_network_failure_gives_none() -> None:
     def download(_: str) -> bytes:
         raise OracleError("the network is away")
 

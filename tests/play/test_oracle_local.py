@@ -44,13 +44,13 @@ def test_a_local_oracle_repeats_itself_with_its_seed() -> None:
     assert first == answers_of(LocalOracle(seed=3), 200) != answers_of(LocalOracle(seed=4), 200)
 
 
-def test_a_local_oracle_answers_by_its_weights() -> None:
+def test_a_local_oracle_answers_in_proportion_to_its_weights() -> None:
     heard = answers_of(LocalOracle(seed=1), 10_000)
     assert dict(LOCAL_ODDS) == {YES: 0.45, NO: 0.45, MAYBE: 0.1}
     assert all(abs(heard.count(each) / 10_000 - LOCAL_ODDS[each]) < 0.02 for each in Answer)
 
 
-def test_a_local_oracle_never_says_what_has_no_odds() -> None:
+def test_a_local_oracle_never_gives_an_answer_without_odds() -> None:
     assert set(answers_of(LocalOracle(Odds({"maybe": 1.0})), 50)) == {MAYBE}
 
 
@@ -83,7 +83,7 @@ def test_a_script_of_one_answer_counts_in_the_singular() -> None:
 
 
 @pytest.mark.parametrize("heard", [0, 1, 7])
-def test_a_resumed_game_hears_what_it_would_have_heard(heard: int) -> None:
+def test_a_resumed_game_hears_the_same_answers_as_an_unbroken_one(heard: int) -> None:
     whole = answers_of(LocalOracle(seed=3), 20)
     oracles: list[Oracle] = [LocalOracle(seed=3), ScriptedOracle(whole)]
     for oracle in oracles:
@@ -91,19 +91,19 @@ def test_a_resumed_game_hears_what_it_would_have_heard(heard: int) -> None:
         assert answers_of(oracle, 20 - heard) == whole[heard:]
 
 
-def test_a_script_may_be_passed_over_to_its_end() -> None:
+def test_skipping_stops_at_the_end_of_a_script() -> None:
     oracle = ScriptedOracle(["yes", "no"])
     oracle.skip(5)
     with pytest.raises(OracleError, match="2 answers"):
         oracle.ask()
 
 
-def test_a_script_does_not_tell_its_odds() -> None:
+def test_the_odds_of_a_script_are_the_web_oracles_unless_they_are_given() -> None:
     assert ScriptedOracle(["maybe"]).odds == WEB_ODDS
     assert ScriptedOracle(["maybe"], odds=LOCAL_ODDS).odds == LOCAL_ODDS
 
 
-def test_the_word_web_chooses_the_web_oracle_and_asks_nothing() -> None:
+def test_the_word_web_chooses_the_web_oracle_and_sends_nothing() -> None:
     oracle = oracle_from("web", 3)
     assert isinstance(oracle, WebOracle)
     assert not oracle._is_fetching
@@ -121,13 +121,13 @@ def test_the_word_local_may_carry_weights() -> None:
     "text",
     ["local:", "local:1/2", "local:0/0/0", "local:-1/1/1", "local:1/1/1/1", "local:a/b/c"],
 )
-def test_wrong_weights_are_one_error(text: str) -> None:
+def test_wrong_weights_raise_one_error(text: str) -> None:
     with pytest.raises(NotationError, match="maybe like local:45/45/10"):
         oracle_from(text)
 
 
 @pytest.mark.parametrize("text", ["wbe", "", "no/such/file.txt", "x" * 5000, "a\0b"])
-def test_an_unknown_oracle_is_one_error(text: str) -> None:
+def test_an_unknown_oracle_raises_one_error(text: str) -> None:
     if text:
         with pytest.raises(UnknownName, match=r"known: web, local, FILE"):
             oracle_from(text)
@@ -136,7 +136,7 @@ def test_an_unknown_oracle_is_one_error(text: str) -> None:
             oracle_from(text)
 
 
-def test_a_misspelled_oracle_is_corrected() -> None:
+def test_a_misspelled_oracle_gets_a_suggestion() -> None:
     with pytest.raises(UnknownName, match="did you mean 'local'"):
         oracle_from("locla")
 
@@ -173,26 +173,26 @@ def test_a_file_with_a_json_list_is_a_script(tmp_path: Path) -> None:
         ("# nothing\n\n", r"^s: this script has no answers"),
     ],
 )
-def test_a_bad_script_is_an_error_with_its_place(text: str, problem: str) -> None:
+def test_an_error_in_a_script_names_its_place(text: str, problem: str) -> None:
     with pytest.raises(NotationError, match=problem):
         parse_script(text, source="s")
 
 
-def test_a_file_that_is_no_text_is_an_error_with_its_line(tmp_path: Path) -> None:
+def test_a_file_that_is_not_text_raises_an_error_with_the_line(tmp_path: Path) -> None:
     path = tmp_path / "answers.txt"
     path.write_bytes(b"yes\nno\n\xff\xfe\n")
     with pytest.raises(NotationError, match=r"answers\.txt:3: this is not text"):
         read_script(path)
 
 
-def test_a_file_far_too_long_is_one_error(tmp_path: Path) -> None:
+def test_a_file_that_is_too_long_raises_one_error(tmp_path: Path) -> None:
     path = tmp_path / "answers.txt"
     path.write_bytes(b"yes\n" * 300_000)
     with pytest.raises(OracleError, match="longer than"):
         read_script(path)
 
 
-def test_a_folder_is_no_script(tmp_path: Path) -> None:
+def test_a_folder_is_not_a_script(tmp_path: Path) -> None:
     with pytest.raises(OracleError, match="cannot be read"):
         oracle_from(str(tmp_path))
 

@@ -1,4 +1,4 @@
-"""The bounded request: whatever a server does, a valid reply or one error within the limits."""
+"""The limited request: any server gives a valid reply or one error, within the limits."""
 
 import json
 import socket
@@ -18,7 +18,7 @@ from outflank.rules import Answer
 from support.oracle_server import ENDLESS, HANGING, IMAGE, REPLIES, OracleServer
 from support.properties import counted, counted_at_least
 
-PLENTY = 30.0  # never reached: what is asserted under it ends for another reason
+PLENTY = 30.0  # never reached: these requests end for another reason
 SHORT = 0.2
 
 GOOD = {
@@ -47,24 +47,24 @@ def ask(server: OracleServer, mood: str, seconds: float = PLENTY) -> Reply:
 
 
 @pytest.mark.parametrize("mood", GOOD)
-def test_a_proper_reply_is_understood(server: OracleServer, mood: str) -> None:
+def test_a_valid_reply_is_understood(server: OracleServer, mood: str) -> None:
     assert ask(server, mood) == GOOD[mood]
 
 
 @pytest.mark.parametrize("mood", BAD)
-def test_an_improper_reply_is_one_error(server: OracleServer, mood: str) -> None:
+def test_an_invalid_reply_raises_one_error(server: OracleServer, mood: str) -> None:
     with pytest.raises(OracleError, match=r"^[^\n]{10,100}$"):
         ask(server, mood)
     assert server.connections == 1
 
 
 @pytest.mark.parametrize("mood", HANGING)
-def test_a_server_that_does_not_finish_is_hung_up_on(server: OracleServer, mood: str) -> None:
+def test_a_server_that_does_not_finish_times_out(server: OracleServer, mood: str) -> None:
     with pytest.raises(OracleError, match=r"did not answer within 0\.2 s"):
         ask(server, mood, SHORT)
 
 
-def test_an_encrypted_connection_that_is_never_agreed_on_is_hung_up_on(
+def test_a_tls_handshake_that_does_not_finish_times_out(
     server: OracleServer,
 ) -> None:
     server.mood = "never answers"
@@ -72,7 +72,7 @@ def test_an_encrypted_connection_that_is_never_agreed_on_is_hung_up_on(
         ask_service(SHORT, url=server.secure_url, loopback=True)
 
 
-def test_a_server_that_speaks_in_the_open_is_not_trusted(server: OracleServer) -> None:
+def test_a_server_without_tls_is_not_trusted(server: OracleServer) -> None:
     with pytest.raises(OracleError, match="no secure connection"):
         ask_service(PLENTY, url=server.secure_url, loopback=True)
 
@@ -83,14 +83,14 @@ def test_certificates_and_names_are_checked() -> None:
     assert context.check_hostname
 
 
-def test_a_server_that_is_not_there_is_one_error() -> None:
+def test_a_server_that_is_not_there_raises_one_error() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     with pytest.raises(OracleError, match="could not be reached"):
         ask_service(PLENTY, url=f"http://127.0.0.1:{port}/", loopback=True)
 
 
-def test_the_request_says_who_asks_and_nothing_more(server: OracleServer) -> None:
+def test_the_request_sends_only_the_necessary_headers(server: OracleServer) -> None:
     ask(server, "yes")
     [request] = server.requests
     first, *headers = request.decode().strip().splitlines()
@@ -134,7 +134,7 @@ def test_no_proxy_is_used(server: OracleServer, monkeypatch: pytest.MonkeyPatch)
         "",
     ],
 )
-def test_nothing_but_the_service_over_https_may_be_asked(url: str) -> None:
+def test_only_the_service_over_https_may_be_asked(url: str) -> None:
     def no_look_up(*_: object, **__: object) -> list[tuple[object, ...]]:
         raise AssertionError("no name may be looked up")
 
@@ -145,12 +145,12 @@ def test_nothing_but_the_service_over_https_may_be_asked(url: str) -> None:
 @pytest.mark.parametrize(
     "url", ["https://yesno.wtf/api", "http://localhost/", "http://10.0.0.1/", "http://0.0.0.0/"]
 )
-def test_what_tests_may_ask_is_this_very_machine(url: str) -> None:
+def test_loopback_allows_only_this_machine(url: str) -> None:
     with pytest.raises(OracleError, match="may be fetched"):
         fetch(url, seconds=PLENTY, most_bytes=1, loopback=True)
 
 
-def test_a_name_that_cannot_be_found_is_one_error() -> None:
+def test_a_name_that_cannot_be_found_raises_one_error() -> None:
     def look_up(*_: object, **__: object) -> list[tuple[object, ...]]:
         raise socket.gaierror(socket.EAI_NONAME, "no such name")
 
@@ -158,7 +158,7 @@ def test_a_name_that_cannot_be_found_is_one_error() -> None:
         fetch(http_fetch.SERVICE_URL, seconds=PLENTY, most_bytes=1, resolver=Resolver(look_up))
 
 
-def test_a_stalled_look_up_holds_one_thread_however_often_it_is_asked() -> None:
+def test_a_stalled_look_up_blocks_only_one_thread() -> None:
     released = threading.Event()
     looked_up: list[str] = []
 
@@ -177,7 +177,7 @@ def test_a_stalled_look_up_holds_one_thread_however_often_it_is_asked() -> None:
         released.set()
 
 
-def test_an_address_that_refuses_gives_way_to_the_next(server: OracleServer) -> None:
+def test_after_an_address_that_refuses_the_next_is_tried(server: OracleServer) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         closed_port = taken.getsockname()[1]
 
@@ -198,7 +198,7 @@ def test_without_time_nothing_is_sent(server: OracleServer) -> None:
     assert server.requests == []
 
 
-def test_a_name_without_addresses_is_one_error() -> None:
+def test_a_name_without_addresses_raises_one_error() -> None:
     with pytest.raises(OracleError, match="could not be reached"):
         fetch(
             http_fetch.SERVICE_URL,
@@ -208,7 +208,7 @@ def test_a_name_without_addresses_is_one_error() -> None:
         )
 
 
-def test_without_threads_a_look_up_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_look_up_that_gets_no_thread_raises_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_thread(_: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")
 

@@ -1,4 +1,4 @@
-"""The web oracle: always an answer, never a wait for a service that is away."""
+"""The web oracle always answers, and does not wait for a service that is down."""
 
 import threading
 
@@ -31,15 +31,15 @@ def test_the_answers_of_the_service_are_passed_on(server: OracleServer, mood: st
 @pytest.mark.parametrize(
     "mood", ["closed at once", "500", "redirect", "huge", "garbage", "number as answer", *ENDLESS]
 )
-def test_a_service_that_misbehaves_is_answered_for(server: OracleServer, mood: str) -> None:
+def test_when_the_service_misbehaves_the_answers_are_local(server: OracleServer, mood: str) -> None:
     server.mood = mood
     oracle = oracle_of(server)
     check_local_answers(oracle)
-    assert server.connections == 2  # none at all once the breaker is open
+    assert server.connections == 2  # no more once the breaker is open
 
 
 @pytest.mark.parametrize("mood", HANGING)
-def test_a_service_that_hangs_is_answered_for_and_left(server: OracleServer, mood: str) -> None:
+def test_when_the_service_hangs_the_answers_are_local(server: OracleServer, mood: str) -> None:
     server.mood = mood
     oracle = oracle_of(server, seconds=0.1)
     check_local_answers(oracle)
@@ -53,7 +53,7 @@ def check_local_answers(oracle: WebOracle) -> None:
     oracle.close()
 
 
-def test_many_may_ask_at_once(server: OracleServer) -> None:
+def test_many_threads_may_ask_at_once(server: OracleServer) -> None:
     oracle = oracle_of(server)
     replies: list[Reply] = []
     ready = threading.Barrier(8, timeout=60)
@@ -70,10 +70,10 @@ def test_many_may_ask_at_once(server: OracleServer) -> None:
     oracle.close()
     assert len(replies) == 40
     assert not any(reply.local for reply in replies)
-    assert server.connections in {40, 41}  # the one ahead may not have connected yet
+    assert server.connections in {40, 41}  # the request sent ahead may not have connected yet
 
 
-def test_many_may_ask_at_once_while_the_service_is_away(server: OracleServer) -> None:
+def test_many_threads_may_ask_at_once_while_the_service_is_down(server: OracleServer) -> None:
     server.mood = "500"
     oracle = oracle_of(server)
     replies: list[Reply] = []

@@ -1,4 +1,4 @@
-"""Rooms: one lock, watchers in order, seats that are asked, journals that keep everything."""
+"""Rooms: watchers see events in order, seats are asked, every event is in the journal."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_watchers_see_every_event_once_and_in_order() -> None:
     assert seen == list(room.events)
 
 
-def test_a_listener_that_plays_at_once_does_not_disturb_anothers_order() -> None:
+def test_a_listener_that_plays_at_once_does_not_change_the_order_for_others() -> None:
     room = opened()
     early: list[int] = []
     late: list[int] = []
@@ -51,7 +51,7 @@ def test_a_listener_that_plays_at_once_does_not_disturb_anothers_order() -> None
     assert early == late == list(range(2, len(room.events)))
 
 
-def test_watching_starts_at_any_event_and_can_be_stopped() -> None:
+def test_watching_can_start_at_any_event_and_can_be_stopped() -> None:
     room, seen, new = opened(), list[Event](), list[Event]()
     play_first(room)
     leave = room.watch(seen.append, since=1)
@@ -79,7 +79,7 @@ def test_a_watcher_that_fails_is_removed_and_harms_nobody(
     assert caplog.text.count("was removed") == 1
 
 
-def test_many_threads_make_one_history() -> None:
+def test_many_threads_produce_one_history() -> None:
     room, seen = opened(), list[Event]()
     room.watch(seen.append, since=0)
 
@@ -102,7 +102,7 @@ def test_many_threads_make_one_history() -> None:
     assert replay_match(room.events).events == room.events
 
 
-def test_what_is_not_on_record_has_not_happened() -> None:
+def test_events_that_could_not_be_saved_have_not_happened() -> None:
     journal = BrokenJournal()
     room, seen = opened(journal=journal), list[Event]()
     room.watch(seen.append)
@@ -116,7 +116,7 @@ def test_what_is_not_on_record_has_not_happened() -> None:
     assert len(seen) == 2
 
 
-def test_a_room_goes_on_where_the_journal_left_it() -> None:
+def test_a_reopened_room_continues_from_its_journal() -> None:
     journal = MemoryJournal()
     room = opened(journal=journal)
     play_first(room)
@@ -150,7 +150,7 @@ def test_the_oracle_is_a_seat_like_any_other() -> None:
     assert heard == script[: len(heard)]
 
 
-def test_an_oracle_that_falls_silent_ends_the_match_without_a_winner() -> None:
+def test_an_oracle_without_answers_ends_the_match_without_a_winner() -> None:
     room = opened(Setup(start=YesNo().start(4)))
     room.seat([OracleSeat(ScriptedOracle([]))])
     end = finished(room)[-1]
@@ -198,7 +198,7 @@ def test_a_search_stops_when_its_turn_is_over() -> None:
     assert not any(isinstance(event, MovePlayed) for event in room.events)
 
 
-def test_closing_ends_an_engine_before_waiting_for_its_search() -> None:
+def test_closing_closes_an_engine_before_waiting_for_its_search() -> None:
     class EndsWhenClosed(Stubborn):
         can_close_any_time = True
 
@@ -236,7 +236,7 @@ def test_a_computer_that_is_told_to_move_now_plays_what_it_has_found() -> None:
     assert [seat.is_thinking] == [False]
 
 
-def test_a_computer_that_is_not_ready_when_told_to_move_has_a_substitute() -> None:
+def test_a_substitute_moves_for_a_computer_that_is_not_ready_when_told_to() -> None:
     class Unready(Stubborn):
         def think(self, task: Task) -> Analysis:
             super().think(task)
@@ -255,7 +255,7 @@ def test_a_computer_that_is_not_ready_when_told_to_move_has_a_substitute() -> No
     assert move.square in Classic().start().legal_moves
 
 
-def test_the_computers_thinking_can_be_watched() -> None:
+def test_the_analysis_of_a_thinking_computer_can_be_read() -> None:
     room, engine = opened(), Stubborn()
     room.seat([EngineSeat(BLACK, engine)])
     assert engine.began.wait(60)
@@ -266,7 +266,7 @@ def test_the_computers_thinking_can_be_watched() -> None:
     assert engine.was_cancelled.is_set()
 
 
-def test_a_computer_waits_with_its_move_while_the_match_is_paused() -> None:
+def test_a_computer_does_not_move_while_the_match_is_paused() -> None:
     room = opened()
     room.pause()
     room.seat([EngineSeat(BLACK, find("greedy", seed=1))])
@@ -299,12 +299,12 @@ def test_a_closed_room_takes_no_commands() -> None:
     assert len(room.events) == 2
 
 
-def test_seats_that_have_left_are_not_asked_any_more_and_others_go_on() -> None:
+def test_seats_that_have_left_are_no_longer_asked() -> None:
     room = opened()
     asked: list[str] = []
 
     class Noting:
-        """A seat that notes that it was asked."""
+        """A seat that notes when it is asked."""
 
         thinking = None
 
@@ -332,7 +332,7 @@ def test_a_delay_does_not_make_a_computer_lose_on_time(monkeypatch: pytest.Monke
     clock = HandClock()
 
     class PassingTime(threading.Event):
-        """Lets the time pass for which somebody would wait."""
+        """An event whose `wait` moves the clock instead of waiting."""
 
         def wait(self, timeout: float | None = None) -> bool:
             clock.pass_time(round(1000 * (timeout or 0)))
@@ -351,7 +351,7 @@ def test_a_delay_does_not_make_a_computer_lose_on_time(monkeypatch: pytest.Monke
     assert {event.spent > 0 for event in room.events if isinstance(event, MovePlayed)} == {True}
 
 
-# Around rooms
+# Scores and snapshots
 
 
 def test_a_series_score_counts_for_players_not_for_colours() -> None:

@@ -16,7 +16,7 @@ _LONGEST = 30 * 24 * 3600 * 1000
 
 @dataclass(frozen=True, slots=True)
 class ClockSetting:
-    """How much time each side has: in total, more with each move, and for a single move.
+    """How much time each side has: a total, an increment per move and a limit per move.
 
     >>> ClockSetting.parse("5+3")
     ClockSetting(total=300000, increment=3000, per_move=None)
@@ -49,7 +49,7 @@ class ClockSetting:
         if setting.total == 0 or setting.per_move == 0:
             raise NotationError(f"the clock {text!r} gives no time at all")
         if max(setting.total or 0, setting.increment, setting.per_move or 0) > _LONGEST:
-            raise NotationError(f"the clock {text[:40]!r} is too long; 30 days is the most")
+            raise NotationError(f"the clock {text[:40]!r} is too long; the limit is 30 days")
         return setting
 
     @property
@@ -80,11 +80,11 @@ class Clock:
     running: Color | None = None
     since: int = 0
     this_move: int = 0  # spent on the current move before a pause
-    grace: int = 0  # left of the uncharged time after a resumption when the clock was stopped
-    held: tuple[Color, int] | None = None  # whose next clock runs no earlier than a moment
+    grace: int = 0  # uncharged time after a resumption that was left when the clock stopped
+    held: tuple[Color, int] | None = None  # a side whose next clock starts no earlier than this
 
     def start(self, color: Color, at: int) -> Clock:
-        """Start a side's clock for a new move; after a resumption its own grace comes first."""
+        """Start a side's clock for a new move, after its grace if the match was resumed."""
         held = self.held
         if held is not None and held[0] is color:
             at, held = max(at, held[1]), None
@@ -104,8 +104,8 @@ class Clock:
     def resume(self, color: Color, at: int, grace: int = 0, reply_grace: int = 0) -> Clock:
         """Start the clock again for the move that a pause interrupted.
 
-        It runs when the grace is over: the given one, or what the pause left of an earlier one.
-        The clock of the other side runs no earlier than `reply_grace` milliseconds from now.
+        It runs after `grace` milliseconds, or after what an earlier grace had left if that is more.
+        The clock of the other side starts no earlier than `reply_grace` milliseconds from now.
         """
         held = self.held
         if reply_grace:

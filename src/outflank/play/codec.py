@@ -21,7 +21,7 @@ VERSION = 1
 _Value = TypeVar("_Value")
 _DAMAGE = (OutflankError, KeyError, TypeError, ValueError, AttributeError)
 
-_PLAIN = frozenset({int, str, bool, float, types.NoneType})  # checked first, being frequent
+_PLAIN = frozenset({int, str, bool, float, types.NoneType})  # checked first, as most values are
 
 _KINDS: Mapping[str, type[Event]] = {
     name: kind
@@ -37,7 +37,7 @@ def encode_event(event: Event) -> dict[str, Any]:
 
 
 def decode_event(data: Mapping[str, Any]) -> Event:
-    """Read an event back; damaged data is a JournalError."""
+    """Read an event back; damaged data raises JournalError."""
     try:
         kind = _KINDS[data["event"]]
         return kind(**_decode_fields(kind, data))
@@ -47,7 +47,7 @@ def decode_event(data: Mapping[str, Any]) -> Event:
 
 
 def decode_fields(kind: type[_Value], data: Mapping[str, Any]) -> _Value:
-    """Read a dataclass back; damaged data is a JournalError."""
+    """Read a dataclass back; damaged data raises JournalError."""
     try:
         return kind(**_decode_fields(kind, data))
     except _DAMAGE as error:
@@ -61,7 +61,7 @@ def _encode(value: Any) -> Any:
     return encoder(value)
 
 
-_ENCODERS: dict[type, Callable[[Any], Any]] = {}  # for values of each class, found out once
+_ENCODERS: dict[type, Callable[[Any], Any]] = {}  # one for each class that was encoded
 
 
 def _encoder_of(value: Any) -> Callable[[Any], Any]:
@@ -73,14 +73,14 @@ def _encoder_of(value: Any) -> Callable[[Any], Any]:
         return {member: member.value for member in type(value)}.__getitem__
     if isinstance(value, tuple):
         return _encode_all
-    return encode_fields if dataclasses.is_dataclass(value) else _leave  # to JSON itself
+    return encode_fields if dataclasses.is_dataclass(value) else _unchanged
 
 
 def _encode_all(values: tuple[Any, ...]) -> list[Any]:
     return [_encode(item) for item in values]
 
 
-def _leave(value: Any) -> Any:
+def _unchanged(value: Any) -> Any:
     return value
 
 
@@ -94,14 +94,14 @@ def encode_fields(value: Any) -> dict[str, Any]:
 
 
 def _fill(data: dict[str, Any], value: Any, kind: type) -> dict[str, Any]:
-    """Add the fields of a dataclass to a JSON object; a loop, because every move comes here."""
+    """Add the fields of a dataclass to a JSON object; a plain loop, as every move needs it."""
     for name in _names(kind):
-        one = getattr(value, name)
-        data[name] = one if type(one) in _PLAIN else _encode(one)
+        content = getattr(value, name)
+        data[name] = content if type(content) in _PLAIN else _encode(content)
     return data
 
 
-_NAMES: dict[type, tuple[str, ...]] = {}  # of the fields of each class that was encoded
+_NAMES: dict[type, tuple[str, ...]] = {}  # the fields of each class that was encoded
 
 
 def _names(kind: type) -> tuple[str, ...]:
@@ -116,7 +116,7 @@ def _decode(kind: Any, data: Any) -> Any:
     if typing.get_origin(kind) is tuple:
         inner = typing.get_args(kind)
         kinds = [inner[0]] * len(data) if inner[-1] is Ellipsis else inner
-        return tuple(_decode(one, item) for one, item in zip(kinds, data, strict=True))
+        return tuple(_decode(each, item) for each, item in zip(kinds, data, strict=True))
     if isinstance(kind, types.UnionType):
         return _decode_union(typing.get_args(kind), data)
     if kind is Variant:
@@ -148,7 +148,7 @@ def _decode_variant(data: Mapping[str, Any]) -> Variant:
 
 
 def _decode_fields(kind: Any, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Decode the fields that are there; newer fields with a default may be missing."""
+    """Decode the fields that are present; newer fields with a default may be missing."""
     hints = _hints(kind)
     return {name: _decode(hint, data[name]) for name, hint in hints.items() if name in data}
 

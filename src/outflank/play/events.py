@@ -44,7 +44,7 @@ class MatchStarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class AnswerAwaited(Event):
-    """The oracle is asked for the turn with this number, counted from 0."""
+    """The oracle is asked for the answer of a turn; turns are counted from 0."""
 
     turn: int
     color: Color
@@ -137,9 +137,9 @@ class Paused(Event):
 
 @dataclass(frozen=True, slots=True)
 class Resumed(Event):
-    """The match continues; milliseconds from then on are not charged, so that players can return.
+    """The match continues, with some uncharged time so that the players can return.
 
-    The side to move has `grace` of them, and its opponent `reply_grace`.
+    The side to move has `grace` milliseconds, and its opponent `reply_grace`.
     """
 
     grace: int = 0

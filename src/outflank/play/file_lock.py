@@ -1,4 +1,4 @@
-"""A lock on a file, by which other programs see that it is in use.
+"""A lock on a file, which shows other programs that the file is in use.
 
 It is the operating system's own lock, which ends with the program, even after a crash.
 """
@@ -23,7 +23,7 @@ _IN_USE = (errno.EACCES, errno.EAGAIN)
 
 
 class FileLock:
-    """A file that this program alone has locked; reading and writing it work as before.
+    """A lock that only this program holds; the file can be read and written as before.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -56,7 +56,7 @@ class FileLock:
 
 
 if sys.platform == "win32":
-    # Windows keeps others from reading what is locked, so lock a byte far beyond the end.
+    # On Windows nobody else can read a locked range, so lock a byte far beyond the end.
     _FAR = 1 << 30
 
     def _lock(descriptor: int) -> None:

@@ -19,10 +19,10 @@ __all__ = ["FileJournal", "Journal", "MemoryJournal", "move_file", "read_journal
 
 
 class Journal(Protocol):
-    """Keeps the events of matches, each under the match's name and its own number."""
+    """Keeps the events of matches, by the match's name and the event's number."""
 
     def load(self, match: str) -> list[Event]:
-        """Return the events of a match, none if it is unknown."""
+        """Return the events of a match; an unknown match has none."""
 
     def append(
         self,
@@ -31,9 +31,9 @@ class Journal(Protocol):
         events: Sequence[Event],
         deadline: int | None = None,
     ) -> None:
-        """Add events that follow on the expected number, all of them or none.
+        """Append events, all of them or none; `expected_seq` is how many there are so far.
 
-        `deadline` is that of the move that is awaited next, for journals of many matches.
+        `deadline` is the deadline of the next move, for journals that serve many matches.
         """
 
 
@@ -44,7 +44,7 @@ class MemoryJournal:
         self._matches: dict[str, list[Event]] = {}
 
     def load(self, match: str) -> list[Event]:
-        """Return the events of a match, none if it is unknown."""
+        """Return the events of a match; an unknown match has none."""
         return list(self._matches.get(match, ()))
 
     def append(
@@ -52,16 +52,16 @@ class MemoryJournal:
         match: str,
         expected_seq: int,
         events: Sequence[Event],
-        deadline: int | None = None,  # noqa: ARG002 - for those with many matches
+        deadline: int | None = None,  # noqa: ARG002 - for journals that serve many matches
     ) -> None:
-        """Add events that follow on the expected number."""
+        """Append events; `expected_seq` is how many there are so far."""
         recorded = self._matches.setdefault(match, [])
         _require(match, expected_seq, len(recorded))
         recorded.extend(events)
 
 
 class _Extent(NamedTuple):
-    """How much of a match a file has: events, bytes of whole lines, and bytes in all."""
+    """The size of a match's file: events, bytes of complete lines, and bytes in total."""
 
     events: int
     whole: int
@@ -69,22 +69,22 @@ class _Extent(NamedTuple):
 
 
 class FileJournal:
-    """A journal in a folder, one file per match and one line per event, safe against crashes.
+    """A journal in a folder, with one file per match and one line per event; it survives crashes.
 
-    A line that a crash cut off was never acknowledged, so reading drops it.
+    A line that a crash cut off was never acknowledged, so `load` drops it.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._known: dict[str, _Extent] = {}
-        self._facts: dict[str, dict[str, Any]] = {}  # of matches that have not started
+        self._facts: dict[str, dict[str, Any]] = {}  # for matches that have not started
 
     def path(self, match: str) -> Path:
         """Return the file of a match."""
         return self.folder / f"{match}.jsonl"
 
     def load(self, match: str) -> list[Event]:
-        """Return the events of a match, none if it is unknown."""
+        """Return the events of a match; an unknown match has none."""
         path = self.path(match)
         if not path.exists():
             return []
@@ -100,7 +100,7 @@ class FileJournal:
         events: Sequence[Event],
         deadline: int | None = None,  # noqa: ARG002
     ) -> None:
-        """Add events that follow on the expected number, and wait until they are on disk."""
+        """Append events and wait until they are on disk; `expected_seq` is how many there are."""
         if match not in self._known:
             self.load(match)
         known = self._known.get(match, _Extent(0, 0, 0))
@@ -120,8 +120,8 @@ class FileJournal:
         try:
             _write_after(path, known.whole, data)
         except BaseException:
-            # Events that could not be written completely have not happened. What a full disk
-            # leaves of them is cut off now or, if that fails too, before the next ones.
+            # Events that were not written completely have not happened. The part that is on disk
+            # is cut off now or, if that fails too, before the next write.
             with contextlib.suppress(OSError):
                 os.truncate(path, known.whole)
             left = path.stat().st_size if path.exists() else 0
@@ -132,7 +132,7 @@ class FileJournal:
         self._known[match] = _Extent(known.events + len(events), size, size)
 
     def matches(self) -> list[str]:
-        """Return the names of the saved matches, the last changed first."""
+        """Return the names of the saved matches, the most recently changed first."""
         return [path.stem for path in sorted(self.folder.glob("*.jsonl"), key=_changed)][::-1]
 
     def describe(self, match: str, facts: dict[str, Any]) -> None:
@@ -140,7 +140,7 @@ class FileJournal:
         self._facts[match] = facts
 
     def facts(self, match: str) -> dict[str, Any]:
-        """Return the first line of a match; nothing if it cannot be read."""
+        """Return the facts in the first line of a match's file, or {} if it cannot be read."""
         try:
             with self.path(match).open("rb") as file:
                 head = json.loads(file.readline())
@@ -149,7 +149,7 @@ class FileJournal:
         return head if isinstance(head, dict) else {}
 
     def lines(self, match: str) -> list[dict[str, Any]]:
-        """Return a match's events as they are written, much faster than loading them."""
+        """Return a match's events as JSON objects, much faster than `load`."""
         path = self.path(match)
         try:
             data = path.read_bytes()
@@ -157,7 +157,7 @@ class FileJournal:
         except (OSError, ValueError) as error:
             raise JournalError(f"{path} is damaged: {error}") from error
         if not all(isinstance(line, dict) and isinstance(line.get("event"), str) for line in lines):
-            raise JournalError(f"{path} is damaged: a line is no event")
+            raise JournalError(f"{path} is damaged: a line is not an event")
         return lines
 
     def kinds(self, match: str) -> list[str]:
@@ -165,7 +165,7 @@ class FileJournal:
         return [line["event"] for line in self.lines(match)]
 
     def lock(self, match: str) -> FileLock:
-        """Lock a match, so that no other program resumes it meanwhile."""
+        """Lock a match, so that no other program can resume it."""
         try:
             lock = FileLock.acquire(self.path(match))
         except FileNotFoundError:
@@ -178,14 +178,14 @@ class FileJournal:
         return lock
 
     def is_locked(self, match: str) -> bool:
-        """Tell whether a match is open in this or another program."""
+        """Return whether a match is open in this or another program."""
         lock = FileLock.acquire(self.path(match))
         if lock is not None:
             lock.release()
         return lock is None
 
     def rename(self, match: str, name: str) -> None:
-        """Give a match that nobody has open another name, which must be free."""
+        """Rename a match; nobody may have it open, and the new name must be free."""
         self.lock(match).release()
         move_file(self.path(match), self.path(name))
         self._known.pop(match, None)
@@ -197,21 +197,21 @@ class FileJournal:
 
 
 def move_file(source: Path, target: Path) -> None:
-    """Move a file to a name in the same folder; raise SaveExists rather than overwrite a file."""
+    """Rename a file within its folder; raise SaveExists rather than overwrite another file."""
     try:
-        os.link(source, target)  # unlike a rename it fails where a file exists, at any moment
+        os.link(source, target)  # unlike a rename, this always fails if the target exists
     except FileExistsError:
-        raise SaveExists(f"the file {target} exists already; choose another name") from None
+        raise SaveExists(f"the file {target} already exists; choose another name") from None
     except OSError:  # a file system without links
         if target.exists():
-            raise SaveExists(f"the file {target} exists already; choose another name") from None
+            raise SaveExists(f"the file {target} already exists; choose another name") from None
         source.rename(target)
     else:
         source.unlink()
 
 
 def _changed(path: Path) -> int:
-    """Return when a file was last changed; 0 if it is gone meanwhile."""
+    """Return when a file was last changed, or 0 if it is gone."""
     try:
         return path.stat().st_mtime_ns
     except OSError:
@@ -219,8 +219,8 @@ def _changed(path: Path) -> int:
 
 
 def _write_after(path: Path, whole: int, data: bytes) -> None:
-    """Write data behind the whole lines of a file, and wait until it is on disk."""
-    # Without a buffer, which would try again to write a part after a failure.
+    """Write data after the complete lines of a file, and wait until it is on disk."""
+    # Unbuffered, because a buffer would try to write the rest again after a failure.
     with path.open("ab", buffering=0) as file:
         file.truncate(whole)  # a line that a crash cut off was never acknowledged
         while data:

@@ -80,16 +80,16 @@ class Match:
 
     @classmethod
     def restore(cls, events: Iterable[Event]) -> Match:
-        """Rebuild a match from its events, trusting them."""
+        """Rebuild a match from its events, without checking them."""
         match = cls()
         for event in events:
             match._emit(event)
         if not match.events:
-            raise JournalError("a match needs at least the event of its start")
+            raise JournalError("a match needs at least its start event")
         return match
 
     def follow(self, event: Event) -> None:
-        """Add the next event of a match that is played elsewhere, trusting it."""
+        """Add the next event of a match that is played elsewhere, without checking it."""
         self._emit(event)
 
     # Queries
@@ -100,7 +100,7 @@ class Match:
         return tuple(self._events)
 
     def events_from(self, seq: int) -> list[Event]:
-        """Return the events with this number and later ones."""
+        """Return the events from this number on."""
         return self._events[seq:]
 
     @property
@@ -130,7 +130,7 @@ class Match:
 
     @property
     def asked(self) -> TurnStarted | AnswerAwaited | None:
-        """The event that awaits a move or an answer, if one does."""
+        """The event that awaits a move or an answer, or None."""
         return self._state.asked
 
     @property
@@ -150,7 +150,7 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it is played."""
+        """How the match ended, or None while it goes on."""
         return self._state.outcome
 
     @property
@@ -173,7 +173,7 @@ class Match:
         turn: int | None = None,
         allowance: int = 0,
     ) -> list[Event]:
-        """Play a move in answer to the event `turn`; `allowance` is time that is not charged."""
+        """Play a move; `turn` is the event that it answers, `allowance` is uncharged time."""
         first = self._begin(turn)
         if self._flag_falls(at - allowance):
             return self.events_from(first)
@@ -209,11 +209,11 @@ class Match:
         image_url: str | None = None,
         turn: int | None = None,
     ) -> list[Event]:
-        """Take the oracle's answer, during a pause too, so that none is lost."""
+        """Record the oracle's answer, even during a pause, so that none is lost."""
         first = self._begin(turn, paused_too=True)
         self.position.hear(answer)
         if not isinstance(self.asked, AnswerAwaited):
-            raise IllegalAnswer("nothing was asked", answer=answer, position=self.position)
+            raise IllegalAnswer("no answer is awaited", answer=answer, position=self.position)
         at = self._not_before(at)
         self._emit(AnswerHeard(self.seq, at, self.game.ply_count, answer, local, image_url))
         if not self.is_paused:
@@ -240,14 +240,14 @@ class Match:
         return self.events_from(first)
 
     def pause(self, *, at: int, note: str = "", turn: int | None = None) -> list[Event]:
-        """Stop the clock and refuse moves; `note` may say why. A `turn` must not be over yet."""
+        """Stop the clock and refuse moves; `note` may say why, and a `turn` must not be over."""
         first = self._begin(turn)
         if not self._flag_falls(at):
             self._emit(Paused(self.seq, self._not_before(at), note))
         return self.events_from(first)
 
     def resume(self, *, at: int, grace: int = 0, reply_grace: int = 0) -> list[Event]:
-        """Continue after a pause, with uncharged milliseconds for the mover and the other side."""
+        """Continue after a pause; both graces are uncharged milliseconds, as in `Resumed`."""
         first = self._begin(None, paused_too=True)
         if not self.is_paused:
             raise MatchPaused("the match is not paused, so it cannot be resumed")
@@ -268,7 +268,7 @@ class Match:
         return self._take_back(by, at)
 
     def can_take_back(self, by: Color) -> bool:
-        """Tell whether a side may take back its last move now, without asking."""
+        """Return whether a side may take back its last move now, without asking."""
         if self.setup.undo in (Undo.NEVER, Undo.CONSENT) or self.is_paused:
             return False
         try:
@@ -304,7 +304,7 @@ class Match:
         return tuple(ply.move for ply in plies[last:])
 
     def redo(self, by: Color, *, at: int) -> list[Event]:
-        """Redo what was taken back last."""
+        """Redo the moves that were taken back last."""
         if not self._state.taken_back:
             raise NoMove("no move has been taken back")
         first = self._begin(None)
@@ -355,11 +355,11 @@ class Match:
         return self.seq
 
     def _not_before(self, at: int) -> int:
-        """Return a time that does not run backwards, whatever the caller's clock does."""
+        """Return the time, or that of the last event if the caller's clock ran backwards."""
         return max(at, self._events[-1].at)
 
     def _flag_falls(self, at: int) -> bool:
-        """End the match if the running side had run out of time by this moment."""
+        """End the match if the running side has run out of time; return whether it has."""
         deadline = self.clock.deadline
         if deadline is None or at <= deadline:
             return False

@@ -39,7 +39,7 @@ class MatchState:
         self.answers: dict[int, AnswerHeard] = {}  # the first one of each turn
         self.heard_turn: int | None = None  # the turn whose answer has been announced
         self.taken_back: list[tuple[Move, ...]] = []
-        # Up to which turn each side's moves have had a reply, even one that was taken back.
+        # Each side's moves before this turn have had a reply, even if it was taken back since.
         self.replied: dict[Color, int] = dict.fromkeys(Color, 0)
         self.offer: OfferMade | None = None
         self.outcome: Outcome | None = None
@@ -48,8 +48,8 @@ class MatchState:
     def apply(  # noqa: C901 - one case for each event
         self, event: Event, placement: Placement | None = None
     ) -> None:
-        """Apply an event; `placement` is what its move does, if that is known."""
-        match event:  # the most frequent first
+        """Apply an event; `placement` is the effect of its move, if it is known already."""
+        match event:  # the most frequent kinds first
             case MovePlayed():
                 charged = event.spent - self.clock.this_move
                 self._stop_asking(self.clock.since + charged, moved=True)

@@ -28,7 +28,7 @@ __all__ = ["replay_match"]
 def replay_match(events: Sequence[Event]) -> Match:
     """Rebuild a match by repeating its commands, and check that each event occurs again.
 
-    `Match.restore` is faster and trusts the events.
+    `Match.restore` is faster and does not check the events.
 
     >>> from outflank.play.setup import Setup
     >>> replay_match(Match.start(Setup()).events).seq

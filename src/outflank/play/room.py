@@ -29,14 +29,14 @@ _log = logging.getLogger(__name__)
 
 
 class Seat(Protocol):
-    """A player or the oracle in a room: sees every event and answers those that ask it."""
+    """A player or the oracle in a room: sees every event and answers when it is asked."""
 
     def see(self, room: Room, event: Event) -> None:
         """Handle an event without blocking."""
 
     @property
     def thinking(self) -> Analysis | None:
-        """The analysis so far while the seat is thinking, if it has one."""
+        """The analysis so far while the seat is thinking, or None."""
 
     def close(self) -> None:
         """Leave the room."""
@@ -52,10 +52,10 @@ class _Watcher:
 class Room:
     """One match that several seats and watchers share.
 
-    A command takes the lock and changes the match; its events are written to the journal before
-    anybody sees them, and nobody holds the lock meanwhile. Each watcher gets them from the recorded
-    list, in order, so that one that plays at once does not make another miss or repeat an event.
-    `problems` tells a sentence for every problem of a seat, past ones included.
+    A command changes the match under the lock. Its events are written to the journal before
+    anybody sees them; no thread holds the lock while that takes place. Each watcher gets the
+    recorded events in order, so a watcher that plays at once does not make another miss or repeat
+    one. `problems` sends a sentence for every problem of a seat, including past ones.
     """
 
     def __init__(
@@ -67,11 +67,11 @@ class Room:
         self._now = now
         self._lock = MatchLock()
         self._recorded = match.seq  # how many events are in the journal
-        self._watching = threading.Lock()  # for the next two, never held for long
+        self._watching = threading.Lock()  # guards the next two, never held for long
         self._watchers: list[_Watcher] = []
         self._is_delivering = False
         self._seats: list[Seat] = []
-        self._unwatch: list[Callable[[], None]] = []  # by which seats see no more events
+        self._unwatch: list[Callable[[], None]] = []  # functions that stop sending seats events
         self._analyses: dict[int, Analysis] = {}
         self._is_closed = False
         self.problems: KeptSignal[str] = KeptSignal()
@@ -91,20 +91,20 @@ class Room:
     # Seats and watchers
 
     def seat(self, seats: Iterable[Seat]) -> None:
-        """Add seats, which are asked from now on."""
+        """Add seats, and ask them for the move or the answer that is awaited now."""
         added = list(seats)
         self._seats += added
         self._ask(added)
 
     def _ask(self, seats: Iterable[Seat]) -> None:
-        """Let seats see what they are asked now, and all that follows."""
+        """Send seats the event that awaits a move or an answer now, and all later ones."""
         for seat in seats:
             asked = self._match.asked
             see = functools.partial(seat.see, self)
             self._unwatch.append(self.watch(see, asked.seq if asked else None))
 
     def unseat(self) -> None:
-        """Let all seats leave; others may be added."""
+        """Close and remove all seats; others can then be added."""
         for leave in self._unwatch:
             leave()
         for seat in self._seats:
@@ -114,9 +114,9 @@ class Room:
     def watch(
         self, listener: Listener, since: int | None = None, *, before_others: bool = False
     ) -> Callable[[], None]:
-        """Send a listener the events from a number on, or new ones; return the function to stop.
+        """Send a listener the events from number `since`, or new ones; return what stops that.
 
-        One that is told before others can pause a match before a computer hears of its turn.
+        With `before_others` it can pause a match before a computer sees that it is to move.
         """
         with self._watching:
             watcher = _Watcher(listener, self._recorded if since is None else since)
@@ -152,7 +152,7 @@ class Room:
             seat.close()
 
     def report_problem(self, reason: str) -> None:
-        """Log that a seat has failed, and tell whoever listens."""
+        """Log that a seat has failed, and send the reason to the listeners of `problems`."""
         _log.warning("Seat could not act: %s", reason, extra={"match": self.name})
         self.problems.send(reason)
 
@@ -182,18 +182,18 @@ class Room:
 
     @property
     def asked(self) -> TurnStarted | AnswerAwaited | None:
-        """The event that awaits a move or an answer, if one does."""
+        """The event that awaits a move or an answer, or None."""
         with self._lock:
             return self._match.asked
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it is played."""
+        """How the match ended, or None while it goes on."""
         with self._lock:
             return self._match.outcome
 
     def view(self) -> Match:
-        """Return a copy of the match, which no other thread changes; long games take longer."""
+        """Return a copy of the match that no other thread changes; this replays all its events."""
         return Match.restore(self.events)
 
     # Commands
@@ -206,7 +206,7 @@ class Room:
         turn: int | None = None,
         at: int | None = None,
     ) -> list[Event]:
-        """Play a move; `at` is when it came, by default now."""
+        """Play a move; `at` is when it arrived, by default now."""
         return self.do(lambda match, now: match.play(move, at=now, color=color, turn=turn), at)
 
     def hear(
@@ -217,7 +217,7 @@ class Room:
         image_url: str | None = None,
         turn: int | None = None,
     ) -> list[Event]:
-        """Take the oracle's answer."""
+        """Record the oracle's answer."""
         return self.do(
             lambda match, at: match.hear(answer, at=at, local=local, image_url=image_url, turn=turn)
         )
@@ -235,7 +235,7 @@ class Room:
         return self.do(lambda match, at: match.tick(at=at))
 
     def pause(self, note: str = "", *, turn: int | None = None) -> list[Event]:
-        """Stop the clock and refuse moves; with a `turn`, only if that is not over yet."""
+        """Stop the clock and refuse moves; with `turn`, only if that turn is not over."""
         return self.do(lambda match, at: match.pause(at=at, note=note, turn=turn))
 
     def resume(self) -> list[Event]:
@@ -247,7 +247,7 @@ class Room:
         return self.do(lambda match, at: match.take_back(by, at=at))
 
     def redo(self, by: Color) -> list[Event]:
-        """Redo what was taken back last."""
+        """Redo the moves that were taken back last."""
         return self.do(lambda match, at: match.redo(by, at=at))
 
     def make_offer(self, by: Color, offer: Offer) -> list[Event]:
@@ -263,7 +263,7 @@ class Room:
         return self.do(lambda match, at: match.decline(by, at=at))
 
     def do(self, command: Command, at: int | None = None) -> list[Event]:
-        """Run a command under the lock, save its events, then send them to everybody."""
+        """Run a command under the lock, save its events, then send them to every watcher."""
         with self._lock:
             if self._is_closed:
                 raise StaleTurn("the room has been closed")
@@ -282,7 +282,7 @@ class Room:
         return events
 
     def _end_storing(self, first: int, stored: Sequence[Event]) -> None:
-        """Note which events from a number on were saved; others have not happened."""
+        """Note the events that were saved; if there are none, go back to before event `first`."""
         with self._lock.end_storing():
             if stored:
                 self._note_committed(stored)
@@ -290,7 +290,7 @@ class Room:
                 self._match = Match.restore(self._match.events[:first])
 
     def _note_committed(self, events: Sequence[Event]) -> None:  # noqa: ARG002 - for subclasses
-        """Handle, under the lock, events that were just saved."""
+        """Handle events that were just saved; the lock is held."""
         self._recorded = self._match.seq
 
     def _deliver(self) -> None:
@@ -304,8 +304,8 @@ class Room:
                 for watcher, events in due:
                     self._send(watcher, events)
         except BaseException:
-            # After Ctrl-C too, or no events would be sent again. Otherwise `_due` has cleared
-            # the flag under the lock, and another thread may have set it since.
+            # Also on Ctrl-C: with the flag set no event would ever be sent again. If nothing was
+            # raised, `_due` has cleared the flag, and another thread may have set it since.
             self._is_delivering = False
             raise
 
@@ -318,7 +318,7 @@ class Room:
                     new = self._match.events_from(watcher.seq)
                     found.append((watcher, new[: last - watcher.seq]))
             if not found:
-                self._watchers = [one for one in self._watchers if not one.is_gone]
+                self._watchers = [watcher for watcher in self._watchers if not watcher.is_gone]
                 self._is_delivering = False
             return found
 

@@ -1,4 +1,4 @@
-"""The seats of a room: computers and the oracle; people move from a face and need none."""
+"""The seats of a room: computers and the oracle; people move in a face and need no seat."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from outflank.rules import Color, Move, Position, Reason
 __all__ = ["EngineSeat", "OracleSeat", "time_for_move"]
 
 _SUBSTITUTE = "positional"  # the engine that moves at once
-_PAUSE_CHECK = 0.05  # seconds between tries to move while the match is paused
+_PAUSE_CHECK = 0.05  # seconds between attempts to move while the match is paused
 
-# Raised when the turn that a seat answers is over meanwhile; that is no error.
+# Raised when a seat answers a turn that is already over, which is not an error.
 LATE = (StaleTurn, MatchOver)
 
 
@@ -55,7 +55,7 @@ class EngineSeat:
             search.start(lambda: self._think(room, event, search))
 
     def move_now(self) -> None:
-        """Play the best move found so far instead of thinking on."""
+        """Stop thinking and play the best move found so far."""
         self._search.stop.set()
 
     def _think(self, room: Room, turn: TurnStarted, search: _SearchThread) -> None:
@@ -76,7 +76,7 @@ class EngineSeat:
             if self._search is search:  # a later search shows its own analysis
                 self.thinking = None
         room.record_analysis(turn.seq, found)
-        # The delay lets people follow; it never takes more than half of the available time.
+        # The delay lets people follow; it takes at most half of the available time.
         delay = self._delay if limit.seconds is None else min(self._delay, limit.seconds / 2)
         search.stop.wait(max(0.0, delay - (time.monotonic() - began)))
         if found.move is not None:
@@ -88,7 +88,7 @@ class EngineSeat:
         except EngineError:
             if search.is_cancelled or not search.stop.is_set():
                 raise
-            # It was told to move before it was ready, so a simpler one moves for it.
+            # It was told to move before it had found one, so a simpler engine moves for it.
             with find(_SUBSTITUTE) as substitute:
                 return substitute.analyse(position)
 
@@ -96,7 +96,7 @@ class EngineSeat:
         self.thinking = analysis
 
     def close(self) -> None:
-        """Stop the search and close the engine, the engine first where that ends the search."""
+        """Stop the search and close the engine; close it first if that ends the search."""
         self._search.cancel()
         if self._engine.can_close_any_time:
             self._engine.close()
@@ -105,7 +105,7 @@ class EngineSeat:
 
 
 class _SearchThread:
-    """The search for one move: `stop` ends it early, and `cancel` makes its move void too."""
+    """The search for one move: `stop` ends it early, `cancel` also discards its move."""
 
     def __init__(self) -> None:
         self.stop = threading.Event()
@@ -119,7 +119,7 @@ class _SearchThread:
     def start(self, think: Callable[[], None]) -> None:
         thread = threading.Thread(target=think, daemon=True)
         thread.start()
-        self._thread = thread  # only a started thread can be joined by `close`
+        self._thread = thread  # `close` can join only a thread that was started
 
     def cancel(self) -> None:
         self.is_cancelled = True
@@ -164,7 +164,7 @@ class OracleSeat:
 
 
 def _send(room: Room, command: Callable[[], object]) -> None:
-    """Give a command that may come too late; report one that could not be saved."""
+    """Run a command, which may come too late; report it if it could not be saved."""
     try:
         with contextlib.suppress(*LATE):
             command()
@@ -175,7 +175,7 @@ def _send(room: Room, command: Callable[[], object]) -> None:
 
 
 def _play_unless_paused(room: Room, move: Move, turn: TurnStarted, search: _SearchThread) -> None:
-    """Play a move; while the match is paused, wait."""
+    """Play a move, waiting while the match is paused."""
 
     def play() -> None:
         while not search.is_cancelled:
@@ -191,10 +191,10 @@ def _play_unless_paused(room: Room, move: Move, turn: TurnStarted, search: _Sear
 
 def time_for_move(clock: Clock, color: Color, at: int, *, empties: int = 60) -> Limit:
     """Return how long a computer may think about a move without losing on time."""
-    left, each = clock.remaining(color, at), clock.setting.per_move
+    left, per_move = clock.remaining(color, at), clock.setting.per_move
     return Limit.for_clock(
         None if left is None else left / 1000,
         increment=clock.setting.increment / 1000,
-        per_move=None if each is None else each / 1000,
+        per_move=None if per_move is None else per_move / 1000,
         empties=empties,
     )

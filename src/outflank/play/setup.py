@@ -13,7 +13,7 @@ from outflank.rules import BLACK, WHITE, Color, Outcome, Position, Reason, Varia
 
 __all__ = ["Player", "Scoring", "SeriesScore", "Setup", "TimeScoring", "Undo", "clean_name"]
 
-_NOT_IN_NAMES = ("Cc", "Cs", "Zl", "Zp")  # controls, halves of letters, ends of lines
+_NOT_IN_NAMES = ("Cc", "Cs", "Zl", "Zp")  # control characters, surrogates, ends of lines
 
 
 class Undo(enum.StrEnum):
@@ -39,11 +39,11 @@ class TimeScoring(enum.StrEnum):
     FORFEIT = "forfeit"
 
 
-_BIDIRECTIONAL = re.compile("[\u202a-\u202e\u2066-\u2069]")  # they reorder what comes after
+_BIDIRECTIONAL = re.compile("[\u202a-\u202e\u2066-\u2069]")  # they reorder the text after them
 
 
 def clean_name(name: str) -> str:
-    r"""Return a name without what a terminal or a line of text would take for a command.
+    r"""Return a name without the characters that would control a terminal or reorder a line.
 
     >>> clean_name("\x1b[2JAnn\n"), clean_name("[Clan] Bob"), clean_name("\u05d3\u05df")
     ('[2JAnn', '[Clan] Bob', 'דן')
@@ -54,7 +54,7 @@ def clean_name(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who plays: a name and the kind of seat, such as `human` or `computer:5`."""
+    """A player: a name and a kind of seat, such as `human` or `computer:5`."""
 
     name: str
     seat: str = "human"
@@ -66,18 +66,18 @@ class Player:
 
     @property
     def is_person(self) -> bool:
-        """Whether a person plays, whose moves come from a face."""
+        """Whether this is a person, who moves in a face."""
         return self.seat == "human"
 
     @property
     def is_computer(self) -> bool:
-        """Whether a computer plays, such as `computer:5`."""
+        """Whether this is a computer, such as `computer:5`."""
         return self.seat.startswith("computer:")
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Everything that is fixed when a match starts; names belong to players, not to colours.
+    """Everything that is fixed when a match starts; names belong to players, not colours.
 
     >>> setup = Setup(players=(Player("Ann"), Player("Bob")), black=2)
     >>> setup.player(Color.BLACK).name
@@ -92,11 +92,11 @@ class Setup:
     scoring: Scoring = Scoring.BOARD
     time_scoring: TimeScoring = TimeScoring.BOARD
     undo: Undo = Undo.FREE
-    oracle: str = ""  # as `--oracle` names it
+    oracle: str = ""  # as in the option `--oracle`
 
     @property
     def variant(self) -> Variant:
-        """The variant that is played."""
+        """The variant of the match."""
         return self.start.variant
 
     @property

@@ -1,4 +1,4 @@
-"""Signals: how one part tells others that something has happened, without knowing them."""
+"""Signals, by which one part calls others when something happens, without knowing them."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ __all__ = ["KeptSignal", "KeyedSignal", "Signal"]
 
 Key = TypeVar("Key")
 Values = TypeVarTuple("Values")
-One = TypeVar("One")
+Item = TypeVar("Item")
 
-_FAILED = "A listener failed; it is told the next time as well, and so are the others: %r"
+_FAILED = "A listener failed; it stays subscribed, and the others are called: %r"
 
 _log = logging.getLogger(__name__)
 
 
 class Signal(Generic[*Values]):
-    """Something that happens again and again, of which every listener is told.
+    """Calls every listener each time something happens.
 
-    Listeners are called one after the other, in the order in which they subscribed, on the thread
-    on which it happens: they must not block. One that raises is logged, and the others go on. One
-    that ends its subscription while another thread sends may still be told that once.
+    Listeners are called in the order in which they subscribed, on the thread that sends, so they
+    must not block. If one raises, that is logged and the others are still called. A listener whose
+    subscription ends while another thread is sending may be called once more.
 
     >>> played: Signal[str, float] = Signal()
     >>> end = played.subscribe(lambda move, seconds: print(move, seconds))
@@ -42,11 +42,11 @@ class Signal(Generic[*Values]):
 
     @property
     def has_listeners(self) -> bool:
-        """Whether anybody is told."""
+        """Whether anybody is subscribed."""
         return bool(self._listeners)
 
     def subscribe(self, listener: Callable[[*Values], object]) -> Callable[[], None]:
-        """Call a listener from now on; return the function that ends it."""
+        """Call a listener from now on; return a function that ends the subscription."""
         with self._lock:
             self._listeners = (*self._listeners, listener)
         return functools.partial(self._end, listener)
@@ -56,12 +56,12 @@ class Signal(Generic[*Values]):
             self._listeners = _without(self._listeners, listener)
 
     def send(self, *values: *Values) -> None:
-        """Tell every listener."""
-        _tell(self._listeners, values)
+        """Call every listener."""
+        _call(self._listeners, values)
 
 
 class KeptSignal(Signal[*Values]):
-    """A signal that keeps what was sent: whoever subscribes later is told that at once.
+    """A signal that keeps everything that was sent, and sends it to later subscribers at once.
 
     >>> problems: KeptSignal[str] = KeptSignal()
     >>> problems.send("the disk is full")
@@ -77,28 +77,28 @@ class KeptSignal(Signal[*Values]):
 
     @property
     def was_sent(self) -> bool:
-        """Whether it was sent at least once."""
+        """Whether anything was sent."""
         return bool(self._sent)
 
     def subscribe(self, listener: Callable[[*Values], object]) -> Callable[[], None]:
-        """Call a listener with all that was sent, and from now on; return what ends it."""
+        """Call a listener with everything sent so far and later; return what ends that."""
         with self._lock:
             self._listeners = (*self._listeners, listener)
             before = tuple(self._sent)
         for values in before:
-            _tell((listener,), values)
+            _call((listener,), values)
         return functools.partial(self._end, listener)
 
     def send(self, *values: *Values) -> None:
-        """Tell every listener, now and in future."""
+        """Call every listener, and keep the values for those that subscribe later."""
         with self._lock:
             self._sent.append(values)
             listeners = self._listeners
-        _tell(listeners, values)
+        _call(listeners, values)
 
 
 class KeyedSignal(Generic[Key, *Values]):
-    """One signal for each of many keys, such as players; listeners are called as by a `Signal`.
+    """A separate `Signal` for each key, such as a player.
 
     >>> called: KeyedSignal[int, str] = KeyedSignal()
     >>> end = called.subscribe(7, print)
@@ -119,11 +119,11 @@ class KeyedSignal(Generic[Key, *Values]):
         return key in self._listeners
 
     def keys(self) -> list[Key]:
-        """Return the keys that somebody listens to."""
+        """Return the keys that have listeners."""
         return list(self._listeners)
 
     def subscribe(self, key: Key, listener: Callable[[*Values], object]) -> Callable[[], None]:
-        """Call a listener whenever something is sent to a key; return the function that ends it."""
+        """Call a listener whenever something is sent to a key; return a function that ends it."""
         with self._lock:
             self._listeners[key] = (*self._listeners.get(key, ()), listener)
         return functools.partial(self._end, key, listener)
@@ -137,12 +137,12 @@ class KeyedSignal(Generic[Key, *Values]):
                 self._listeners.pop(key, None)
 
     def send(self, key: Key, *values: *Values) -> None:
-        """Tell every listener of a key."""
-        _tell(self._listeners.get(key, ()), values)
+        """Call every listener of a key."""
+        _call(self._listeners.get(key, ()), values)
 
 
-def _tell(listeners: tuple[Callable[[*Values], object], ...], values: tuple[*Values]) -> None:
-    """Call listeners one after the other, whatever one of them raises."""
+def _call(listeners: tuple[Callable[[*Values], object], ...], values: tuple[*Values]) -> None:
+    """Call listeners one after the other, even if one of them raises."""
     for listener in listeners:
         try:
             listener(*values)
@@ -150,7 +150,7 @@ def _tell(listeners: tuple[Callable[[*Values], object], ...], values: tuple[*Val
             _log.exception(_FAILED, listener)
 
 
-def _without(listeners: tuple[One, ...], listener: One) -> tuple[One, ...]:
+def _without(listeners: tuple[Item, ...], listener: Item) -> tuple[Item, ...]:
     """Return the listeners without the first one that is this very object."""
-    at = next((at for at, one in enumerate(listeners) if one is listener), len(listeners))
+    at = next((at for at, other in enumerate(listeners) if other is listener), len(listeners))
     return listeners[:at] + listeners[at + 1 :]

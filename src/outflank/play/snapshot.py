@@ -48,7 +48,7 @@ class LastMove:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A match at one moment; everything is text, numbers and tuples of them."""
+    """A match at one moment, made of text, numbers and tuples only."""
 
     seq: int
     at: int
@@ -80,7 +80,7 @@ class Snapshot:
         return self.reason is not None
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the snapshot for JSON."""
+        """Return the snapshot as a dict, ready for JSON."""
         return asdict(self)
 
 
@@ -140,7 +140,7 @@ def _seat(match: Match, color: Color, at: int) -> SeatView:
 
 
 def _last_answer(match: Match) -> AnswerHeard | None:
-    """Return the event of the present turn's answer."""
+    """Return the answer that the present turn has heard, or None."""
     if match.position.answer is None:
         return None
     return match.answer_of(match.game.ply_count)

@@ -66,7 +66,7 @@ def test_an_existing_file_is_overwritten_only_on_request(games: SavedGames, tmp_
         if name == "final":
             games.save(events("f5"), name)
         before = path.read_bytes()
-        with pytest.raises(SaveExists, match="exists already; choose another name"):
+        with pytest.raises(SaveExists, match="already exists; choose another name"):
             games.save(events("f5", "d6"), name)
         assert path.read_bytes() == before
         games.save(events("f5", "d6"), name, overwrite=True)

@@ -1,4 +1,4 @@
-"""Oracles: local, scripted, and the web service with everything that may be fetched from it."""
+"""Oracles: local, scripted, and the web service with its answers and pictures."""
 
 from __future__ import annotations
 

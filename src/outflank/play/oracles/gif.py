@@ -22,7 +22,9 @@ def _download(url: str) -> bytes:
 
 
 class GifCache:
-    """Caches the last used GIFs, up to a number of bytes; one thread at a time fetches each.
+    """Caches the most recently used GIFs, up to a number of bytes.
+
+    If several threads want the same GIF, one fetches it and the others wait for it.
 
     >>> cache = GifCache(lambda url: b"GIF89a of " + url[-5:].encode())
     >>> cache.fetch("https://yesno.wtf/assets/yes/2.gif")
@@ -37,11 +39,11 @@ class GifCache:
         self._download = download
         self._most_bytes = most_bytes
         self._lock = threading.Lock()
-        self._cached: dict[str, bytes] = {}  # the last used comes last
+        self._cached: dict[str, bytes] = {}  # the most recently used comes last
         self._pending: dict[str, Future[bytes | None]] = {}
 
     def fetch(self, url: str) -> bytes | None:
-        """Return a GIF of the service, or None on failure; this may block for 4 s."""
+        """Return a GIF of the service, or None on failure; this may block for up to 4 s."""
         if not is_asset(url):
             return None
         with self._lock:

@@ -1,7 +1,7 @@
-"""A bounded HTTP GET to the oracle's service, the only host that is ever contacted.
+"""An HTTP GET to the oracle's service, the only host that is ever contacted.
 
 A deadline covers the whole exchange (name look-up, connection, TLS, request, headers and body),
-a limit covers every byte received, no redirect is followed and no proxy is used.
+the number of bytes received is limited, no redirect is followed and no proxy is used.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _Address = tuple[Any, ...]  # a row of what socket.getaddrinfo returns
 
 
 def is_asset(url: str) -> bool:
-    """Tell whether a URL is a picture of the service, the only kind ever fetched or shown.
+    """Return whether a URL is a picture of the service; no other picture is fetched or shown.
 
     >>> is_asset("https://yesno.wtf/assets/yes/2.gif")
     True
@@ -51,7 +51,7 @@ def is_asset(url: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """The target of a request: only the service, or in tests only this machine."""
+    """The target of a request: always the service or, in tests, always this machine."""
 
     host: str
     port: int
@@ -77,7 +77,7 @@ class _Target:
 
 
 class Resolver:
-    """Resolves host names within a deadline, on a thread, because the system call has none.
+    """Resolves host names within a time limit; a thread does it, as the system call has no limit.
 
     Requests for the same name share one look-up, so that a stalled name server blocks only one
     thread.
@@ -137,10 +137,9 @@ def fetch(
     loopback: bool = False,
     resolver: Resolver = _resolver,
 ) -> bytes:
-    """Return the body of a URL of the service, or raise OracleError within the seconds given.
+    """Return the body of a URL of the service, or raise OracleError; never take over `seconds`.
 
-    Only https to the service is allowed; `loopback` allows this machine, and nothing else, for
-    tests.
+    Only https to the service is allowed, or with `loopback`, for tests, only this machine.
 
     >>> fetch("https://example.org/", seconds=2, most_bytes=4096)
     Traceback (most recent call last):
@@ -225,7 +224,7 @@ def _exchange(line: socket.socket, target: _Target, deadline: float, most_bytes:
 
 
 class _BoundedSocket:
-    """The part of a socket that http.client uses, within a deadline and a number of bytes."""
+    """The part of a socket that http.client uses, with a deadline and a limit of bytes."""
 
     def __init__(self, line: socket.socket, deadline: float, most_bytes: int) -> None:
         self._socket = line
@@ -244,7 +243,7 @@ class _BoundedSocket:
 
 
 class _Incoming(io.RawIOBase):
-    """Bytes from a socket; even a sender of one byte a second meets the deadline."""
+    """Bytes from a socket; the deadline holds even if they arrive one at a time."""
 
     def __init__(self, line: socket.socket, deadline: float, most_bytes: int) -> None:
         self._socket = line

@@ -31,7 +31,7 @@ class Reply:
 
 
 class Oracle(Protocol):
-    """Gives the answers; a game asks once a turn.
+    """Gives the answers; a game asks once per turn.
 
     >>> def first_word(oracle: Oracle) -> str:
     ...     return oracle.ask().answer.value
@@ -77,7 +77,7 @@ class LocalOracle:
         return Reply(answer, image_url=None, local=True)
 
     def skip(self, count: int) -> None:
-        """Draw and drop answers, so that later ones are the same as without a break."""
+        """Draw and discard answers, so that a resumed game goes on with the right one."""
         for _ in range(count):
             self.ask()
 
@@ -117,7 +117,7 @@ class ScriptedOracle:
             raise OracleError(f"{self._name} has {counted} been given") from None
 
     def skip(self, count: int) -> None:
-        """Skip answers of the script, at most to its end."""
+        """Skip answers, stopping at the end of the script."""
         for _ in itertools.islice(self._left, count):
             pass
 

@@ -1,4 +1,4 @@
-"""Reading which oracle the user chose: a word, weights or a file of answers."""
+"""Reading the user's choice of an oracle: a word, weights or a file of answers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def oracle_from(text: str | Iterable[Answer | str], seed: int | None = None) -> 
 
 
 def read_script(path: Path) -> list[Answer]:
-    """Read a file of answers, one a line or a JSON list of them."""
+    """Read a file of answers: one per line, or a JSON list."""
     try:
         with path.open("rb") as file:
             content = file.read(_MOST_BYTES + 1)
@@ -55,13 +55,13 @@ def read_script(path: Path) -> list[Answer]:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        problem = "this is not text; write one answer a line"
+        problem = "this is not text; write one answer per line"
         raise NotationError(problem, source=str(path), line=line) from None
     return parse_script(text, source=str(path))
 
 
 def parse_script(text: str, *, source: str = "") -> list[Answer]:
-    """Read answers, one a line (blank lines and # comments are skipped) or as a JSON list.
+    """Read answers, one per line (blank lines and # comments are skipped) or as a JSON list.
 
     >>> parse_script("yes  # the first turn")
     [<Answer.YES: 'yes'>]

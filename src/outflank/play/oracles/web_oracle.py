@@ -15,8 +15,8 @@ from outflank.rules import Answer
 
 __all__ = ["WebOracle", "ask_service", "read_reply"]
 
-_SECONDS = 2.0  # for one answer, from the look-up of the name to the last byte
-_GRACE = 0.25  # seconds for the thread of the request to report a failure
+_SECONDS = 2.0  # for one answer, from the name look-up to the last byte
+_GRACE = 0.25  # seconds for the request's thread to report a failure
 _MOST_BYTES = 4096
 _FAILURES = 2  # in a row, after which no requests are sent for a while
 _PAUSE = 60.0
@@ -25,7 +25,7 @@ _PAUSE = 60.0
 def ask_service(
     seconds: float = _SECONDS, *, url: str = SERVICE_URL, loopback: bool = False
 ) -> Reply:
-    """Ask the web service once, or raise OracleError within the seconds given.
+    """Ask the web service once, or raise OracleError; never take longer than `seconds`.
 
     >>> ask_service(url="http://yesno.wtf/api")
     Traceback (most recent call last):
@@ -35,7 +35,7 @@ def ask_service(
 
 
 def read_reply(body: bytes) -> Reply:
-    """Parse the body that the service sent, trusting nothing in it.
+    """Parse the body of the service's response and check everything in it.
 
     >>> read_reply(b'{"answer": "no", "forced": false, "image": "https://example.org/no.gif"}')
     Reply(answer=<Answer.NO: 'no'>, image_url=None, local=False)
@@ -86,10 +86,10 @@ class WebOracle:
         self._changed = threading.Condition()  # guards everything below
         self._ahead: Reply | None = None
         self._is_fetching = False
-        self._is_given_up = False  # an ask has stopped waiting for the pending request
-        self._missed = False  # the request sent ahead has failed since the last ask
+        self._is_given_up = False  # `ask` has stopped waiting for the pending request
+        self._missed = False  # the request sent ahead has failed since the last `ask`
         self._failures = 0  # in a row
-        self._misses = 0  # in all, so that a waiting ask sees a new one
+        self._misses = 0  # in total, so that a waiting `ask` sees a new one
         self._quiet_until: float | None = None  # the circuit breaker is open while this is set
         self._is_closed = False
 
@@ -104,9 +104,9 @@ class WebOracle:
             return reply or self._toss()
 
     def fetch_ahead(self) -> None:
-        """Start fetching the next answer, unless it is here or pending, or the breaker is open.
+        """Start fetching the next answer, unless one is here or pending or the breaker is open.
 
-        Faces call this when a game is set up, so that its first turn need not wait.
+        Faces call this when a game is set up, so that its first turn does not have to wait.
         """
         with self._changed:
             if self._ahead or self._is_fetching or self._is_closed or self._is_quiet():
@@ -123,25 +123,25 @@ class WebOracle:
         """Do nothing: the service's answers do not depend on earlier ones."""
 
     def close(self) -> None:
-        """Answer locally from now on and end any waiting; a pending request is left alone."""
+        """Answer locally from now on and wake a waiting `ask`; a pending request runs on."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
 
     def _must_wait(self) -> bool:
-        """Tell whether an answer of the service needs waiting for."""
+        """Return whether `ask` must wait for the service."""
         settled = self._ahead is not None or self._missed or self._is_closed
         return not settled and self._quiet_until is None
 
     def _wait(self) -> None:
-        """Wait until an answer has come, a request has failed or the timeout is over."""
+        """Wait until an answer arrives, a request fails or the timeout is over."""
         seen = self._misses
         self.fetch_ahead()
         is_settled = self._changed.wait_for(
             lambda: self._ahead is not None or self._misses > seen or self._is_closed,
             timeout=self._seconds + _GRACE,
         )
-        if not is_settled:  # count the failure once, though the request may still end later
+        if not is_settled:  # count this failure once: the request may still end later
             self._is_given_up = True
             self._fail()
 
