@@ -1,4 +1,4 @@
-"""Adjudication by exact solving: the result of best play, in matches and on its own."""
+"""Adjudication by exact solving: the result of best play, in a match and by itself."""
 
 import re
 
@@ -19,7 +19,7 @@ from outflank.rules import BLACK, WHITE, Anti, Classic, Game, Variant, YesNo
 
 
 def best_play(game: Game) -> tuple[int, int]:
-    """Return the score after best play by looking at everything."""
+    """Return the score after best play by an exhaustive search."""
     outcome = game.position.outcome()
     if outcome is not None:
         return outcome.score(empties_to_winner=True)
@@ -33,7 +33,7 @@ def best_play(game: Game) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("variant", [Classic(), Anti()])
-def test_a_solved_game_ends_as_by_best_play(variant: Variant) -> None:
+def test_a_solved_game_has_the_result_of_best_play(variant: Variant) -> None:
     game = Game(variant.start(4))
     dice = [0, 1, 0, 2, 0, 1, 0]
     with Adjudicator() as adjudicator:
@@ -50,21 +50,21 @@ def test_a_solved_game_ends_as_by_best_play(variant: Variant) -> None:
             assert solved.winner is (None if not ahead else BLACK if ahead > 0 else WHITE)
 
 
-def test_what_cannot_be_solved_is_refused_in_one_sentence() -> None:
+def test_a_position_that_cannot_be_solved_is_refused_in_one_sentence() -> None:
     adjudicator = Adjudicator()
     with pytest.raises(TournamentError, match="60 empty squares are too many to solve"):
         adjudicator.solve(Classic().start())
-    with pytest.raises(TournamentError, match="cannot be solved, since chance plays"):
+    with pytest.raises(TournamentError, match="cannot be solved, because chance is involved"):
         adjudicator.solve(YesNo().start(4))
     players = MatchPlayer("random"), MatchPlayer("greedy")
-    with pytest.raises(TournamentError, match=r"at most .* empty squares, not 99"):
+    with pytest.raises(TournamentError, match=r"at most .* empty squares, not with 99"):
         EngineMatch(players, RandomOpenings(Classic(), 6), adjudicate=99)
-    with pytest.raises(TournamentError, match="since chance plays"):
+    with pytest.raises(TournamentError, match="because chance is involved"):
         EngineMatch(players, RandomOpenings(YesNo(), 6), adjudicate=5)
     assert SolvedScore(BLACK, 20, 16).margin == 4
 
 
-def test_a_match_ends_games_that_are_solved() -> None:
+def test_a_match_ends_a_game_once_it_is_solved() -> None:
     players = MatchPlayer("positional"), MatchPlayer("random")
     match = EngineMatch(players, RandomOpenings(Classic(), 6, plies=4), seed=3, adjudicate=6)
     games = run_match(match, 2)
@@ -78,14 +78,14 @@ def test_a_match_ends_games_that_are_solved() -> None:
     assert match.to_dict()["adjudicate"] == 6
     text = write(list(match_games(match, games)), format="ggf")
     back = read(text).games
-    assert [one.headers["black"] for one in back] == ["positional", "random"] * 2
+    assert [game.headers["black"] for game in back] == ["positional", "random"] * 2
     winners = {"black": BLACK, "white": WHITE, None: None}
     for written, record in zip(back, games, strict=True):
         outcome = written.outcome()
         assert outcome is not None
         assert outcome.winner is winners[record.winner]
     results = re.findall(r"RE\[([^]]*)\]", text)
-    assert [float(one) for one in results] == [game.margin for game in games]
+    assert [float(result) for result in results] == [game.margin for game in games]
     page = match_report(match, games)
     assert page.count("<svg") >= 3
     assert "src=" not in page

@@ -27,7 +27,7 @@ def _played(games: list[tuple[int, int, int]] = _GAMES) -> list[tuple[Pairing, R
     ]
 
 
-def test_the_quotient_is_the_discs_and_six_times_the_points_of_the_opponents() -> None:
+def test_the_quotient_is_the_discs_plus_six_times_the_opponents_points() -> None:
     lines = standings(_ENTRANTS, _played(), brightwell=Brightwell(6))
     found = {line.name: line.brightwell for line in lines}
     assert found == {
@@ -38,10 +38,10 @@ def test_the_quotient_is_the_discs_and_six_times_the_points_of_the_opponents() -
     }
 
 
-def test_a_free_round_and_who_has_withdrawn_count_as_a_draw_against_oneself() -> None:
+def test_a_bye_and_a_withdrawn_opponent_count_as_a_draw_against_oneself() -> None:
     lines = standings(_ENTRANTS, _played(), withdrawn={4}, byes={2: 1.0}, brightwell=Brightwell(6))
     found = {line.name: line.brightwell for line in lines}
-    # B has 2 points with the free round.
+    # B has 2 points including the bye.
     assert found["A"] == 40 + 20 + 6 * (2 + 2.5) + (32 + 6 * 2)
     assert found["B"] == 24 + 30 + 6 * (2 + 2.5) + 2 * (32 + 6 * 2)
     assert found["C"] == 44 + 34 + 6 * (2 + 2) + (32 + 6 * 2.5)
@@ -53,8 +53,8 @@ def test_a_game_that_was_not_played_counts_as_a_draw_against_oneself() -> None:
     assert [line.brightwell for line in lines] == [32 + 6 * 1, 32 + 0]
 
 
-def test_the_quotient_decides_where_points_are_equal() -> None:
-    # A has beaten somebody with a point, which Sonneborn and Berger honour; C has the most discs.
+def test_the_quotient_breaks_ties_in_points() -> None:
+    # A has beaten a player with a point, so it leads by Sonneborn-Berger; C has the most discs.
     games = _played([(1, 3, 33), (2, 4, 60), (3, 4, 33)])
     assert next(line.name for line in standings(_ENTRANTS, games)) == "A"
     lines = standings(_ENTRANTS, games, brightwell=Brightwell(0))
@@ -62,7 +62,9 @@ def test_the_quotient_decides_where_points_are_equal() -> None:
 
 
 @pytest.mark.parametrize(("rounds", "coefficient"), [(7, 0), (8, 6), (13, 6)])
-def test_the_usual_coefficient_goes_by_the_rounds_of_a_swiss(rounds: int, coefficient: int) -> None:
+def test_the_default_coefficient_depends_on_the_rounds_of_a_swiss(
+    rounds: int, coefficient: int
+) -> None:
     settings = {"name": "Cup", "format": "swiss", "rounds": rounds, "tie_break": "brightwell"}
     cup = Definition.from_dict({**settings, "players": list("ABCDEFGHIJKLMN")}).tournament()
     won = cup.with_result(cup.pairings[0], _result(40))
@@ -72,7 +74,7 @@ def test_the_usual_coefficient_goes_by_the_rounds_of_a_swiss(rounds: int, coeffi
     assert [line.brightwell for line in drawn.standings()[:2]] == [32 + coefficient * 0.5] * 2
 
 
-def test_a_tournament_says_which_tie_break_it_has() -> None:
+def test_a_tournament_records_its_tie_break() -> None:
     cup = Definition.from_dict(
         {"name": "Cup", "size": 6, "tie_break": "brightwell:6", "players": ["Ann", "Bob"]}
     )
@@ -82,7 +84,7 @@ def test_a_tournament_says_which_tie_break_it_has() -> None:
     begun = cup.tournament()
     after = begun.with_result(begun.pairings[0], Result.forfeit(WHITE, Reason.NO_SHOW))
     lines = after.standings()
-    assert lines[0].brightwell == 18 + 6  # a drawn game on 6x6 has 18 discs a side
+    assert lines[0].brightwell == 18 + 6  # in a drawn game on 6x6 each side has 18 discs
     assert standings_rows(lines)[0]["brightwell"] == 24
     assert " BQ " in standings_text(lines)
     assert "brightwell" not in standings_rows(Tournament.begin("Cup", "ab").standings())[0]
@@ -94,14 +96,14 @@ def test_a_tournament_says_which_tie_break_it_has() -> None:
         ({"tie_break": "buchholz"}, "tie_break: 'buchholz' is not a tie-break; try sonneborn-"),
         ({"tie_break": "brightwell:"}, "tie_break: 'brightwell:' is not a tie-break"),
         ({"tie_break": "brightwell:-1"}, "tie_break: 'brightwell:-1' is not a tie-break"),
-        ({"tie_break": 6}, "tie_break is a text in quotes, not 6"),
+        ({"tie_break": 6}, "tie_break must be text in quotes, not 6"),
         (
             {"tie_break": "brightwell", "format": "knockout"},
-            "tie_break: brightwell goes with a swiss or a round robin, not with a knockout",
+            "tie_break: brightwell works with a swiss or a round robin, not with a knockout",
         ),
     ],
 )
-def test_a_tie_break_that_cannot_be_is_refused(settings: dict[str, object], problem: str) -> None:
+def test_an_impossible_tie_break_is_refused(settings: dict[str, object], problem: str) -> None:
     with pytest.raises(NotationError, match=problem.replace("(", r"\(")):
         Definition.from_dict({"name": "Cup", **settings})
     assert find_format("round-robin").has_quotient

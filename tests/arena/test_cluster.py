@@ -77,7 +77,9 @@ def timeless(games: list[GameRecord]) -> list[GameRecord]:
     return sorted(plain, key=lambda game: (game.pair, game.black))
 
 
-def test_a_match_on_a_cluster_ends_as_here_although_a_worker_is_killed(workers: Workers) -> None:
+def test_a_match_on_a_cluster_equals_a_local_one_although_a_worker_is_killed(
+    workers: Workers,
+) -> None:
     players = MatchPlayer("alphabeta", Limit(nodes=60)), MatchPlayer("positional")
     match = EngineMatch(players, RandomOpenings(Classic(), 6, plies=4), seed=3, adjudicate=6)
     cup = EngineTournament.of(Definition("Cup", ("greedy", "random", "7"), Swiss(), size=4))
@@ -104,7 +106,7 @@ def test_a_match_on_a_cluster_ends_as_here_although_a_worker_is_killed(workers: 
         cluster.close()
 
 
-def test_reviews_on_a_cluster_are_those_made_here_although_a_worker_is_killed(
+def test_reviews_on_a_cluster_equal_local_ones_although_a_worker_is_killed(
     workers: Workers,
 ) -> None:
     chance = random.Random(1)
@@ -129,14 +131,14 @@ def test_reviews_on_a_cluster_are_those_made_here_although_a_worker_is_killed(
     assert sorted(seen) == list(range(1, 9))
     with settings.open_engine() as engine:
         here = [review_game(at, game, settings, engine) for at, game in enumerate(games, 1)]
-    assert [losses(one) for one in away] == [losses(one) for one in here]
+    assert [losses(game) for game in away] == [losses(game) for game in here]
 
 
 def losses(game: ReviewedGame) -> list[tuple[Move, float]]:
-    return [(one.move, one.loss) for one in game.review.moves]
+    return [(each.move, each.loss) for each in game.review.moves]
 
 
-def test_engines_of_one_name_are_not_taken_for_each_other(workers: Workers) -> None:
+def test_different_engines_of_the_same_name_are_not_confused(workers: Workers) -> None:
     openings = RandomOpenings(Classic(), 4, plies=2)
     cluster = Cluster(workers.address)
     try:
@@ -149,7 +151,7 @@ def test_engines_of_one_name_are_not_taken_for_each_other(workers: Workers) -> N
         cluster.close()
 
 
-def test_a_cluster_that_is_not_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_cluster_gives_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("outflank.arena.cluster._PATIENCE", 0.5)
     with pytest.raises(ClusterError, match=r"^there is no cluster at tcp://127\.0\.0\.1:1"):
         Cluster("tcp://127.0.0.1:1")

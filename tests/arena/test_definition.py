@@ -38,7 +38,7 @@ players = ["Ann", "Bob", "Łukasz 黒"]
 """
 
 
-def test_a_file_says_everything() -> None:
+def test_a_file_can_set_everything() -> None:
     assert tournament_from_toml(FILE) == Definition(
         name="Spring cup",
         players=("Ann", "Bob", "Łukasz 黒"),
@@ -106,7 +106,7 @@ def definitions(draw: st.DrawFn) -> Definition:
 
 @given(definitions())
 @examples(30)
-def test_what_is_written_is_read_back(definition: Definition) -> None:
+def test_a_written_definition_reads_back(definition: Definition) -> None:
     assert Definition.from_dict(definition.to_dict()) == definition
     assert tomllib.loads(definition.to_toml()) == definition.to_dict()
     assert tournament_from_toml(definition.to_toml()) == definition
@@ -116,23 +116,23 @@ def test_what_is_written_is_read_back(definition: Definition) -> None:
     ("settings", "sentence"),
     [
         ({"name": None}, "name is missing"),
-        ({"name": 7}, "name is a text in quotes, not 7"),
-        ({"name": "  "}, "name needs names that are not empty, not '  '"),
+        ({"name": 7}, "name must be text in quotes, not 7"),
+        ({"name": "  "}, "name: '  ' is not a name"),
         ({"name": "x" * 65}, "name has a name of more than 64 letters"),
         ({"name": "a\u202eb"}, r"name has invisible characters in 'a\u202eb'"),
         ({"name": "a\x1b"}, r"name has invisible characters in 'a\x1b'"),
-        ({"players": "Ann"}, 'players is a list of names such as ["Ann", "Bob"]'),
-        ({"players": ["Ann", 5]}, "players needs names that are not empty, not 5"),
+        ({"players": "Ann"}, 'players must be a list of names such as ["Ann", "Bob"]'),
+        ({"players": ["Ann", 5]}, "players: 5 is not a name"),
         ({"players": ["Ann", "ANN"]}, "players has 'Ann' and 'ANN', which look the same"),
         ({"players": ["Ann"]}, "format: a tournament needs at least 2 players, not 1"),
-        ({"players": ["x"] * 513}, "players has 513 names, but at most 512 are allowed"),
+        ({"players": ["x"] * 513}, "players has 513 names, but the limit is 512"),
         ({"format": "swizz"}, "format: there is no format 'swizz'"),
-        ({"format": "swiss", "rounds": -1}, "rounds is a whole number from 0 to 1000, not -1"),
+        ({"format": "swiss", "rounds": -1}, "rounds must be a whole number from 0 to 1000, not -1"),
         ({"rounds": 3}, "rounds is a setting of Swiss system and Ladder, not of this format"),
-        ({"format": 1}, "format is a text in quotes, not 1"),
-        ({"games": 0}, "games is a whole number from 1 to 1000, not 0"),
-        ({"games": True}, "games is a whole number from 1 to 1000, not True"),
-        ({"games": 2.0}, "games is a whole number from 1 to 1000, not 2.0"),
+        ({"format": 1}, "format must be text in quotes, not 1"),
+        ({"games": 0}, "games must be a whole number from 1 to 1000, not 0"),
+        ({"games": True}, "games must be a whole number from 1 to 1000, not True"),
+        ({"games": 2.0}, "games must be a whole number from 1 to 1000, not 2.0"),
         ({"games": 1, "cycles": 1}, "cycles and games are the same setting; write only one"),
         ({"format": "double-round-robin", "games": 3}, "format: in a double round robin a pair"),
         (
@@ -141,25 +141,27 @@ def test_what_is_written_is_read_back(definition: Definition) -> None:
         ),
         ({"challengers": 1}, "challengers is a setting of Gauntlet, not of this format"),
         ({"variant": "chess"}, "variant: there is no variant 'chess'"),
-        ({"size": 7}, "size is an even number from 4 to 16, not 7"),
-        ({"size": "8"}, "size is an even number from 4 to 16, not '8'"),
-        ({"size": [8]}, "size is an even number from 4 to 16, not [8]"),
+        ({"size": 7}, "size must be an even number from 4 to 16, not 7"),
+        ({"size": "8"}, "size must be an even number from 4 to 16, not '8'"),
+        ({"size": [8]}, "size must be an even number from 4 to 16, not [8]"),
         ({"clock": "soon"}, "clock: 'soon' is not a clock"),
         ({"clock": "0"}, "clock: the clock '0' gives no time at all"),
-        ({"boards": 0}, "boards is a whole number from 1 to 100000, not 0"),
-        ({"no_show": -1}, "no_show is a whole number from 1 to 86400, not -1"),
-        ({"withdraw_after": -1}, "withdraw_after is a whole number from 0 to 100000, not -1"),
+        ({"boards": 0}, "boards must be a whole number from 1 to 100000, not 0"),
+        ({"no_show": -1}, "no_show must be a whole number from 1 to 86400, not -1"),
+        ({"withdraw_after": -1}, "withdraw_after must be a whole number from 0 to 100000, not -1"),
         ({"oracle": "answers.txt"}, "oracle: there is no oracle 'answers.txt'"),
         ({"oracle": "local:x"}, "oracle: write the weights of yes, no and maybe like"),
-        ({"seed": -1}, "seed is a whole number from 0 to 9223372036854775807, not -1"),
+        ({"seed": -1}, "seed must be a whole number from 0 to 9223372036854775807, not -1"),
         ({"plyers": []}, "there is no setting 'plyers'; did you mean 'players'?"),
         (
             {"players": [f"p{number}" for number in range(400)], "games": 2},
-            "players and games make 159,600 games, but at most 100,000 are allowed",
+            "players and games make 159,600 games, but the limit is 100,000",
         ),
     ],
 )
-def test_a_wrong_setting_is_named_in_one_sentence(settings: dict[str, Any], sentence: str) -> None:
+def test_an_error_names_the_wrong_setting_in_one_sentence(
+    settings: dict[str, Any], sentence: str
+) -> None:
     with pytest.raises(NotationError) as caught:
         Definition.from_dict({"name": "Cup"} | settings)
     assert str(caught.value).startswith(sentence)
@@ -169,14 +171,14 @@ def test_a_wrong_setting_is_named_in_one_sentence(settings: dict[str, Any], sent
 @pytest.mark.parametrize(
     "text", ["name = ", "= 1", "name = 'a'\nname = 'b'", "[", "\x00", "[" * 9999]
 )
-def test_what_is_no_toml_says_where(text: str) -> None:
+def test_an_error_in_the_toml_names_its_place(text: str) -> None:
     with pytest.raises(NotationError, match="this is not TOML") as caught:
         tournament_from_toml(text, source="cup.toml")
     assert str(caught.value).startswith("cup.toml:")
 
 
-def test_the_file_is_named_with_a_wrong_setting() -> None:
-    with pytest.raises(NotationError, match=r"^cup\.toml: size is an even number"):
+def test_an_error_in_a_setting_names_the_file() -> None:
+    with pytest.raises(NotationError, match=r"^cup\.toml: size must be an even number"):
         tournament_from_toml('name = "Cup"\nsize = 3', source="cup.toml")
 
 

@@ -1,4 +1,4 @@
-"""Duels of engines: openings, games in pairs, what is kept of them, and what they tell."""
+"""Engine matches: openings, games in pairs, the file of the games, and the score."""
 
 import json
 import math
@@ -55,7 +55,7 @@ def timeless(games: list[GameRecord]) -> set[GameRecord]:
 # Openings
 
 
-def test_drawn_openings_differ_go_on_and_are_repeated_by_their_seed() -> None:
+def test_random_openings_differ_are_unfinished_and_repeat_with_the_seed() -> None:
     openings = RandomOpenings(Classic(), plies=6)
     first = [game.transcript() for game in openings.draw(8, {}, seed=5)]
     assert first == [game.transcript() for game in openings.draw(8, {}, seed=5)]
@@ -65,19 +65,21 @@ def test_drawn_openings_differ_go_on_and_are_repeated_by_their_seed() -> None:
     assert all(game.ply_count == 6 and not game.is_over() for game in games)
 
 
-def test_known_openings_are_kept_and_the_others_stay_what_they_were() -> None:
+def test_known_openings_are_kept_and_the_others_do_not_change() -> None:
     openings = RandomOpenings(Classic(), 6, plies=4)
     whole = list(openings.draw(5, {}, seed=1))
     assert list(openings.draw(5, {0: whole[0], 3: whole[3]}, seed=1)) == whole
 
 
-def test_a_board_with_few_openings_uses_some_again() -> None:
+def test_on_a_board_with_few_openings_some_are_used_again() -> None:
     games = list(RandomOpenings(Classic(), 4, plies=1).draw(3, {}, seed=1))
     assert [game.ply_count for game in games] == [1, 1, 1]
 
 
 def test_openings_that_would_end_the_game_are_refused() -> None:
-    with pytest.raises(TournamentError, match="no game of Othello on 4x4 goes on after 30 plies"):
+    with pytest.raises(
+        TournamentError, match="no game of Othello on 4x4 lasts longer than 30 plies"
+    ):
         list(RandomOpenings(Classic(), 4, plies=30).draw(1, {}, seed=1))
 
 
@@ -87,22 +89,22 @@ def test_the_balanced_openings_are_balanced_and_differ() -> None:
     games = list(openings.draw(len(openings), {}, seed=1))
     assert len(games) >= 300
     keys = {book_key(game.position) for game in games}
-    assert len(keys) == len(games), "turned and mirrored boards count as one"
+    assert len(keys) == len(games), "rotated and reflected boards count as equal"
     assert {game.ply_count for game in games} == {8, 9, 10}
     book = own_book()
     assert all(abs(book[key].discs) <= 2 for key in keys if key is not None)
     assert not any(game.position.must_pass() for game in games)
 
 
-def test_listed_openings_are_drawn_without_repeating_any() -> None:
+def test_listed_openings_are_drawn_without_repetition() -> None:
     openings = OpeningBook(read("f5d6c3\nf5f6e6\nf5f4e3").games)
     drawn = [game.transcript() for game in openings.draw(3, {}, seed=1)]
     assert sorted(drawn) == ["f5d6c3", "f5f4e3", "f5f6e6"]
-    with pytest.raises(TournamentError, match="4 pairs need as many openings, and there are 3"):
+    with pytest.raises(TournamentError, match="4 pairs need 4 openings, but there are 3"):
         openings.draw(4, {}, seed=1)
 
 
-def test_lists_that_are_no_openings_are_refused() -> None:
+def test_unsuitable_lists_of_openings_are_refused() -> None:
     with pytest.raises(TournamentError, match="there are no openings"):
         OpeningBook([])
     mixed = [*read("f5d6").games, *read("c2", size=6).games]
@@ -143,13 +145,13 @@ def test_both_games_of_a_pair_hear_the_same_answers() -> None:
     assert games[0].answers[:12] != games[2].answers[:12]
 
 
-def test_a_match_repeats_itself_whatever_runs_at_once() -> None:
+def test_a_match_has_the_same_games_whether_or_not_they_run_at_once() -> None:
     match = small_match()
     assert timeless(run_match(match, 3)) == timeless(run_match(match, 3, concurrency=3))
 
 
 @pytest.mark.native
-def test_an_engine_with_a_table_plays_a_game_alike_whatever_it_played_before() -> None:
+def test_earlier_games_do_not_change_how_an_engine_with_a_table_plays() -> None:
     players = MatchPlayer("outflank", Limit(nodes=300)), MatchPlayer("outflank", Limit(nodes=500))
     match = EngineMatch(players, RandomOpenings(Classic(), 6, plies=4), seed=2)
     whole = run_match(match, 2)
@@ -173,7 +175,7 @@ def test_a_program_that_plays_well_plays_whole_games(tmp_path: Path) -> None:
     assert all(game.fault is None and game.margin is not None for game in games)
 
 
-def test_what_is_nobodys_fault_ends_the_match_in_one_sentence(tmp_path: Path) -> None:
+def test_a_match_that_cannot_be_played_ends_with_one_sentence(tmp_path: Path) -> None:
     name = program(tmp_path, "polite")
     with pytest.raises(EngineError, match="does not play Anti-Othello on 6x6"):
         run_match(small_match("random", name, Anti()), 1)
@@ -186,7 +188,7 @@ def test_what_is_nobodys_fault_ends_the_match_in_one_sentence(tmp_path: Path) ->
         run_match(held, 1, concurrency=2)
 
 
-def test_a_cancelled_game_is_none(tmp_path: Path) -> None:
+def test_a_cancelled_game_returns_none(tmp_path: Path) -> None:
     match = small_match("alphabeta", program(tmp_path, "deaf"))
     cancel = threading.Event()
     cancel.set()
@@ -218,7 +220,7 @@ def test_moves_over_their_limit_are_counted(tmp_path: Path) -> None:
     assert game.asked[0] > 0
 
 
-def test_late_moves_and_lost_games_are_said_in_sentences() -> None:
+def test_late_moves_and_lost_games_are_reported_in_sentences() -> None:
     players = MatchPlayer("gtp:edax", Limit(seconds=0.3)), MatchPlayer("7")
     match = EngineMatch(players, RandomOpenings(Classic()))
     slow = GameRecord(
@@ -241,7 +243,7 @@ def test_late_moves_and_lost_games_are_said_in_sentences() -> None:
     ]
 
 
-def test_games_that_go_by_time_have_a_core_each_and_others_use_all() -> None:
+def test_timed_games_have_a_core_each_and_others_use_all_cores() -> None:
     cores = len(usable_cores())
     nodes, seconds = MatchPlayer("7"), MatchPlayer("7", Limit(seconds=1))
     assert games_at_once((nodes, nodes)) == cores + 1
@@ -264,7 +266,7 @@ def test_a_game_with_a_core_of_its_own_stays_there() -> None:
 # The file
 
 
-def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_a_match_resumes_where_it_stopped(tmp_path: Path) -> None:
     match, path = small_match(), tmp_path / "match.jsonl"
     whole = run_match(match, 3)
     with GamesFile(path, match) as games_file:
@@ -279,7 +281,7 @@ def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("cut", range(1, 400, 57))
-def test_half_a_line_that_a_killed_program_left_is_cut_off(tmp_path: Path, cut: int) -> None:
+def test_an_incomplete_line_that_a_killed_program_left_is_cut_off(tmp_path: Path, cut: int) -> None:
     match, path = small_match(), tmp_path / "match.jsonl"
     games = run_match(match, 1)
     with GamesFile(path, match) as games_file:
@@ -306,14 +308,14 @@ def test_the_file_of_another_match_is_refused_and_left_alone(tmp_path: Path) -> 
     path = tmp_path / "match.jsonl"
     GamesFile(path, small_match()).close()
     before = path.read_bytes()
-    with pytest.raises(JournalError, match='holds another match, whose player 2 name is "random"'):
+    with pytest.raises(JournalError, match='holds another match: its player 2 name is "random"'):
         GamesFile(path, small_match(second="greedy"))
-    with pytest.raises(JournalError, match="holds another match, whose seed is 3 and not 4"):
+    with pytest.raises(JournalError, match="holds another match: its seed is 3, not 4"):
         GamesFile(path, replace(small_match(), seed=4))
     assert path.read_bytes() == before
 
 
-def test_a_file_that_is_no_match_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_not_of_a_match_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("buy milk")
     with pytest.raises(JournalError, match=r"notes\.txt is not the file of a match"):
@@ -324,7 +326,7 @@ def test_a_file_that_is_no_match_is_refused_and_left_alone(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("damage", ["{", "[]", "{}", '{"pair": 0}'])
-def test_a_damaged_line_is_named(tmp_path: Path, damage: str) -> None:
+def test_an_error_names_the_damaged_line(tmp_path: Path, damage: str) -> None:
     path = tmp_path / "match.jsonl"
     GamesFile(path, small_match()).close()
     with path.open("a") as file:
@@ -353,7 +355,7 @@ def test_two_programs_cannot_write_one_file(tmp_path: Path) -> None:
 # EloDifference
 
 
-def test_strength_is_symmetric_and_grows_sure_with_the_number_of_pairs() -> None:
+def test_the_difference_is_symmetric_and_more_certain_with_more_pairs() -> None:
     one, turned = EloDifference.of([1, 2, 8, 5, 4]), EloDifference.of([4, 5, 8, 2, 1])
     assert math.isclose(one.elo, -turned.elo)
     assert math.isclose(one.low, -turned.high)
@@ -364,7 +366,7 @@ def test_strength_is_symmetric_and_grows_sure_with_the_number_of_pairs() -> None
     assert more.likelihood > one.likelihood > 0.5
 
 
-def test_bars_and_likelihood_agree() -> None:
+def test_interval_and_likelihood_agree() -> None:
     dice = random.Random(1)
     for _ in range(200):
         found = EloDifference.of([dice.randrange(9) for _ in range(5)])
@@ -372,7 +374,7 @@ def test_bars_and_likelihood_agree() -> None:
         assert (found.low > 0) == (found.likelihood > 0.975)
 
 
-def test_who_won_everything_is_stronger_without_end() -> None:
+def test_a_player_who_won_everything_is_infinitely_stronger() -> None:
     found = EloDifference.of([0, 0, 0, 0, 50])
     assert (found.elo, found.high) == (math.inf, math.inf)
     assert 400 < found.low < 500
@@ -380,7 +382,7 @@ def test_who_won_everything_is_stronger_without_end() -> None:
     assert str(EloDifference.of([0, 0, 0, 0, 0])) == "unknown"
 
 
-def test_the_old_names_of_a_match_warn_and_still_work() -> None:
+def test_the_old_names_still_work_with_a_warning() -> None:
     from outflank.arena import duel
 
     with pytest.warns(DeprecationWarning, match=r"Duel is now outflank\.arena\.engine_match"):

@@ -1,4 +1,4 @@
-"""Who enters a tournament that runs: from which round on, with which points, and where not."""
+"""Entries to a running tournament: from which round, with which points, in which formats."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def playing(cup: Tournament, number: int) -> set[int]:
     return {player for each in cup.pairings if each.round == number for player in each.players}
 
 
-def test_in_a_swiss_the_rounds_that_were_missed_are_lost_and_not_free() -> None:
+def test_in_a_swiss_missed_rounds_are_lost_and_not_byes() -> None:
     cup = play_round(begin("abcd", Swiss(rounds=4)))
     before = cup.pairings
     cup = cup.enter([Entrant(5, "Eve"), Entrant(6, "Fay")])  # while round 2 is being played
@@ -52,14 +52,14 @@ def test_in_a_swiss_the_rounds_that_were_missed_are_lost_and_not_free() -> None:
     assert sum(line.points for line in lines.values()) == len(cup.pairings)
 
 
-def test_a_round_without_an_opponent_after_the_entry_is_free() -> None:
+def test_a_round_without_an_opponent_after_the_entry_is_a_bye() -> None:
     cup = play_round(begin("ab", Swiss(rounds=3)).enter([Entrant(3, "Cid")]))
     free = ({1, 2, 3} - playing(cup, 2)).pop()
     assert cup.format.bye_points(cup) == {free: 1.0}
-    assert free == 2  # else the two who have met would meet again
+    assert free == 2  # or the two who have met would meet again
 
 
-def test_who_comes_later_adds_no_rounds() -> None:
+def test_late_entrants_add_no_rounds() -> None:
     cup = begin("abcd", Swiss())
     rounds = cup.format.rounds_of(cup)
     late = cup.enter([Entrant(number, f"P{number}") for number in range(5, 20)])
@@ -78,7 +78,7 @@ def test_the_quotient_counts_a_missed_round_as_a_draw_against_oneself() -> None:
 
 
 @pytest.mark.parametrize("seed", [None, 1, 2, 3])
-def test_on_a_ladder_one_begins_at_the_bottom_whatever_was_drawn(seed: int | None) -> None:
+def test_late_entrants_begin_at_the_bottom_of_a_ladder_with_any_seed(seed: int | None) -> None:
     cup = play_round(begin("abcd", Ladder(), seed=seed))
     rungs = cup.format.rungs(cup)  # type: ignore[attr-defined]
     cup = cup.enter([Entrant(5, "Eve"), Entrant(6, "Fay")])
@@ -92,13 +92,13 @@ def test_on_a_ladder_one_begins_at_the_bottom_whatever_was_drawn(seed: int | Non
 
 
 @pytest.mark.parametrize("form", [RoundRobin(), Gauntlet(), Knockout()])
-def test_elsewhere_nobody_comes_later(form: TournamentFormat) -> None:
+def test_other_formats_take_no_late_entrants(form: TournamentFormat) -> None:
     cup = begin("abcd", form)
     with pytest.raises(TournamentError, match=r"nobody can enter any more: .* at its start"):
         cup.enter([Entrant(5, "Eve")])
 
 
-def test_nobody_comes_to_the_last_round_or_after_the_end_or_twice() -> None:
+def test_nobody_can_enter_in_the_last_round_or_after_the_end_or_twice() -> None:
     cup = begin("abcd", Swiss(rounds=2))
     with pytest.raises(TournamentError, match="same number"):
         cup.enter([Entrant(4, "Eve")])
@@ -109,7 +109,7 @@ def test_nobody_comes_to_the_last_round_or_after_the_end_or_twice() -> None:
         play_round(cup).enter([Entrant(5, "Eve")])
 
 
-def test_who_came_later_may_leave_again() -> None:
+def test_a_late_entrant_may_leave_again() -> None:
     cup = begin("abcd", Swiss(rounds=3)).enter([Entrant(5, "Eve")]).withdraw(5)
     while not cup.is_finished:
         cup = play_round(cup)

@@ -36,7 +36,7 @@ def begin(players: int, form: TournamentFormat, seed: int | None = None) -> Tour
     return Tournament.begin("Cup", names, form, seed=seed)
 
 
-def test_the_table_of_six_is_the_one_that_everybody_prints() -> None:
+def test_bergers_table_of_six_is_the_published_one() -> None:
     printed = """
         1-6 2-5 3-4
         6-4 5-3 1-2
@@ -53,7 +53,7 @@ def test_the_table_of_six_is_the_one_that_everybody_prints() -> None:
 
 @given(player_counts, game_counts, seeds)
 @examples(15)
-def test_in_a_round_robin_all_meet_with_fair_colours_and_byes(
+def test_in_a_round_robin_everybody_meets_with_fair_colours_and_byes(
     players: int, games: int, seed: int | None
 ) -> None:
     check_pairings(begin(players, RoundRobin(games=games), seed))
@@ -74,7 +74,7 @@ def test_in_a_double_round_robin_each_ordered_pair_meets_once(
 
 @given(player_counts, game_counts, seeds, st.data())
 @examples(15)
-def test_in_a_gauntlet_the_first_meet_all_others_with_fair_colours(
+def test_in_a_gauntlet_the_challengers_meet_all_others_with_fair_colours(
     players: int, games: int, seed: int | None, data: st.DataObject
 ) -> None:
     challengers = data.draw(st.integers(1, players - 1))
@@ -83,7 +83,7 @@ def test_in_a_gauntlet_the_first_meet_all_others_with_fair_colours(
 
 @given(st.integers(1, 32).map(lambda half: 2 * half + 1), game_counts)
 @examples(8)
-def test_with_an_odd_number_everybody_rests_once_a_cycle(players: int, games: int) -> None:
+def test_with_an_odd_number_everybody_rests_once_per_cycle(players: int, games: int) -> None:
     tournament = begin(players, RoundRobin(games=games))
     resting = Counter(
         entrant.number
@@ -93,7 +93,7 @@ def test_with_an_odd_number_everybody_rests_once_a_cycle(players: int, games: in
     assert resting == dict.fromkeys(range(1, players + 1), games)
 
 
-def test_a_seed_draws_the_same_order_every_time_and_others_another() -> None:
+def test_the_same_seed_draws_the_same_order_and_other_seeds_draw_others() -> None:
     orders = {seed: begin(8, RoundRobin(), seed).pairings for seed in (None, 0, 1, 2)}
     assert len(set(orders.values())) == 4
     assert orders[1] == begin(8, RoundRobin(), 1).pairings
@@ -154,7 +154,7 @@ def test_a_format_can_be_added_and_replaced_only_on_purpose(
     register_format(four)
     assert find_format("four").games == 4
     assert four in formats()
-    with pytest.raises(ValueError, match="Four games is called 'four' already"):
+    with pytest.raises(ValueError, match="Four games is already called 'four'"):
         register_format(replace(four, games=6))
     register_format(replace(four, games=6), replace=True)
     assert find_format("four").games == 6
@@ -172,7 +172,9 @@ def test_a_format_can_be_added_and_replaced_only_on_purpose(
         (lambda: begin(2, Gauntlet(challengers=2)), "gauntlet of 2 needs at least 3 players"),
     ],
 )
-def test_an_impossible_format_says_what_would_be_right(make: object, problem: str) -> None:
+def test_the_error_for_an_impossible_format_says_what_would_be_right(
+    make: object, problem: str
+) -> None:
     assert callable(make)
     with pytest.raises(TournamentError, match=problem):
         make()
@@ -189,11 +191,11 @@ def test_a_pairing_knows_its_sides() -> None:
 
 @given(st.integers(0, 2**32))
 @examples(20)
-def test_whatever_happens_in_a_tournament_every_rule_holds(seed: int) -> None:
+def test_every_rule_holds_in_random_tournaments(seed: int) -> None:
     try_tournament(random.Random(seed))
 
 
-def test_the_trial_counts_its_tournaments_and_finds_nothing() -> None:
+def test_the_trial_counts_its_tournaments_and_finds_no_fault() -> None:
     command = [sys.executable, str(ROOT / "tools" / "trial_tournaments.py"), "--seed", "1"]
     run = subprocess.run(
         [*command, "--count", "20", "--simulations", "0"],
@@ -205,5 +207,5 @@ def test_the_trial_counts_its_tournaments_and_finds_nothing() -> None:
 
 
 @pytest.mark.parametrize("form", formats(), ids=str)
-def test_no_format_counts_fewer_games_than_none(form: TournamentFormat) -> None:
+def test_every_format_counts_no_games_for_fewer_than_two_entrants(form: TournamentFormat) -> None:
     assert [form.games_for(entrants) for entrants in (0, 1)] == [0, 0]

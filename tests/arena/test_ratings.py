@@ -23,7 +23,9 @@ def some_games(draw: st.DrawFn) -> Games:
 
 @given(some_games(), st.randoms(use_true_random=False))
 @examples(20)
-def test_ratings_owe_nothing_to_the_order_of_the_games(games: Games, chance: random.Random) -> None:
+def test_ratings_do_not_depend_on_the_order_of_the_games(
+    games: Games, chance: random.Random
+) -> None:
     shuffled = list(games)
     chance.shuffle(shuffled)
     turned = [(other, one, 1 - score) for one, other, score in shuffled]
@@ -33,7 +35,7 @@ def test_ratings_owe_nothing_to_the_order_of_the_games(games: Games, chance: ran
 
 @given(some_games())
 @examples(20)
-def test_at_the_most_likely_ratings_each_scores_about_what_was_expected(games: Games) -> None:
+def test_at_the_most_likely_ratings_scores_are_close_to_expected_ones(games: Games) -> None:
     ratings = fit_ratings(range(6), games)
     for player, rating in ratings.items():
         scored = sum(s if one == player else 1 - s for one, o, s in games if player in (one, o))
@@ -47,7 +49,7 @@ def test_at_the_most_likely_ratings_each_scores_about_what_was_expected(games: G
     assert sum(rating.elo for rating in ratings.values()) == pytest.approx(0, abs=1e-6)
 
 
-def test_many_games_between_two_give_the_textbook_difference() -> None:
+def test_many_games_between_two_players_give_the_textbook_difference() -> None:
     games = [(1, 2, 1.0)] * 7500 + [(1, 2, 0.0)] * 2500
     ratings = fit_ratings([1, 2], games)
     assert ratings[1].elo - ratings[2].elo == pytest.approx(190.8, abs=0.1)
@@ -63,13 +65,13 @@ def test_draws_count_as_half_a_win() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 10, 1000, 100_000])
-def test_who_wins_everything_has_a_finite_rating(count: int) -> None:
+def test_a_player_who_wins_everything_has_a_finite_rating(count: int) -> None:
     ratings = fit_ratings([1, 2], [(1, 2, 1.0)] * count)
     assert 0 < ratings[1].elo < 2000
     assert 0 < ratings[1].error < 1000
 
 
-def test_more_games_make_narrower_bars() -> None:
+def test_more_games_give_narrower_error_bars() -> None:
     errors = [
         fit_ratings(range(3), [(0, 1, 1.0), (1, 2, 1.0), (2, 0, 1.0)] * count)[0].error
         for count in (1, 2, 8, 64)
@@ -77,7 +79,7 @@ def test_more_games_make_narrower_bars() -> None:
     assert errors == sorted(errors, reverse=True)
 
 
-def test_who_has_not_played_is_average_with_wide_bars() -> None:
+def test_a_player_without_games_is_average_with_wide_error_bars() -> None:
     ratings = fit_ratings([1, 2, 3], [(1, 2, 1.0)] * 20)
     assert ratings[3].elo == pytest.approx(0, abs=1e-6)
     assert ratings[3].error > 900
@@ -97,7 +99,7 @@ def test_an_anchor_has_its_rating_by_definition() -> None:
         fit_ratings([1, 2], [], anchor=(9, 0))
 
 
-def test_a_rating_knows_what_it_covers() -> None:
+def test_a_rating_covers_what_lies_within_its_error_bars() -> None:
     assert Rating(100, 20).covers(120)
     assert not Rating(100, 20).covers(79)
     assert str(Rating(-0.4, 3.6)) == "+0 ±4"
@@ -105,8 +107,8 @@ def test_a_rating_knows_what_it_covers() -> None:
     assert expected_score(200) + expected_score(-200) == pytest.approx(1)
 
 
-def test_the_bars_cover_the_truth_as_often_as_they_say() -> None:
-    # The trial asks 1,000 simulations for 93 % to 97 %; 200 may stray a little further.
+def test_the_error_bars_cover_the_truth_95_times_in_100() -> None:
+    # The trial expects 93 % to 97 % of 1,000 simulations; 200 may stray a little further.
     assert 0.92 <= coverage(200, seed=4) <= 0.98
 
 

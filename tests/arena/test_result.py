@@ -11,7 +11,7 @@ DRAWN = Result(None, 32, 32, Reason.FULL_BOARD)
 VOID = Result(None, 0, 0, Reason.VOID)
 
 
-# What a result is worth
+# Points
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,9 @@ def test_a_result_gives_points(result: Result, black: float, white: float) -> No
 
 @pytest.mark.parametrize("reason", list(Reason))
 @pytest.mark.parametrize("winner", [BLACK, WHITE, None])
-def test_a_result_is_exactly_one_thing(winner: Color | None, reason: Reason) -> None:
+def test_a_result_is_exactly_one_of_won_drawn_void_or_lost_by_both(
+    winner: Color | None, reason: Reason
+) -> None:
     result = Result(winner, 5, 3, reason)
     kinds = [
         result.is_draw,
@@ -65,7 +67,7 @@ def test_a_result_prints_as_a_verdict(result: Result, sentence: str) -> None:
     assert str(result) == sentence
 
 
-def test_a_match_hands_over_its_outcome() -> None:
+def test_a_result_takes_the_outcome_of_a_match() -> None:
     outcome = Outcome(WHITE, 0, 13, 51, Reason.WIPEOUT)
     assert Result.of(outcome) == Result(WHITE, 0, 13, Reason.WIPEOUT)
     assert Result.of(outcome, (0, 64)).margin(WHITE) == 64

@@ -1,4 +1,4 @@
-"""Swiss, knockout and ladder: who meets whom in the next round, and what becomes of leavers."""
+"""Swiss, knockout and ladder: who meets whom in the next round, and what happens to leavers."""
 
 import itertools
 import random
@@ -58,7 +58,7 @@ def meetings(cup: Tournament, number: int) -> list[tuple[int, ...]]:
 # Matching
 
 
-def test_a_matching_is_found_where_there_is_one_and_is_the_preferred_one() -> None:
+def test_the_preferred_matching_is_found_if_there_is_any() -> None:
     chance = random.Random(3)
     for _ in range(300):
         players = list(range(chance.choice([2, 4, 6, 8])))
@@ -77,7 +77,7 @@ def matching(players: list[int], allowed: set[frozenset[int]]) -> list[tuple[int
 def first_matching(
     players: list[int], allowed: set[frozenset[int]]
 ) -> list[tuple[int, int]] | None:
-    """Return the first perfect matching in the order of the players, by trying all."""
+    """Return the first perfect matching in the order of the players, by trying them all."""
     if not players:
         return []
     one, *rest = players
@@ -104,7 +104,7 @@ def test_in_a_swiss_the_upper_half_meets_the_lower_and_then_equals_meet() -> Non
     assert cup.standings()[0].name == "P1"
 
 
-def test_with_an_odd_number_the_last_rests_and_nobody_rests_twice() -> None:
+def test_with_an_odd_number_the_lowest_player_rests_and_nobody_rests_twice() -> None:
     cup = play_all(begin(7, Swiss(rounds=5)))
     resting = [entrant.number for at in range(1, 6) for entrant in cup.byes(at)]
     assert resting[0] == 7
@@ -113,20 +113,22 @@ def test_with_an_odd_number_the_last_rests_and_nobody_rests_twice() -> None:
     assert lines[7].points == 1 + lines[7].wins
 
 
-def test_a_swiss_of_all_rounds_is_a_round_robin_and_of_more_repeats_little() -> None:
+def test_a_swiss_of_enough_rounds_is_a_round_robin_and_of_more_repeats_evenly() -> None:
     cup = play_all(begin(6, Swiss(rounds=5)))
     assert set(Counter(frozenset(each.players) for each in cup.pairings).values()) == {1}
     cup = play_all(begin(4, Swiss(rounds=6)))
     assert set(Counter(frozenset(each.players) for each in cup.pairings).values()) == {2}
 
 
-def test_who_leaves_a_swiss_is_paired_no_more_and_may_come_back() -> None:
+def test_a_player_who_leaves_a_swiss_is_not_paired_and_may_come_back() -> None:
     cup = begin(6, Swiss(rounds=4)).withdraw(6)
     cup = play_round(cup)
     assert all(6 not in pair for pair in meetings(cup, 2))
     cup = play_round(cup.reinstate(6))
     assert any(6 in pair for pair in meetings(cup, 3))
-    with pytest.raises(TournamentError, match="is of round 1, and the next one is paired"):
+    with pytest.raises(
+        TournamentError, match="belongs to round 1, and the next round has been paired"
+    ):
         cup.without_result(1)
     turned = cup.with_result(1, won_by(None), replacing=True)
     assert turned.standings() != cup.standings()
@@ -136,14 +138,14 @@ def test_who_leaves_a_swiss_is_paired_no_more_and_may_come_back() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 5, 8, 13, 16])
-def test_a_knockout_finds_the_strongest_by_one_meeting_less_than_players(players: int) -> None:
+def test_a_knockout_finds_the_strongest_with_one_meeting_fewer_than_players(players: int) -> None:
     cup = play_all(begin(players, Knockout(games=2)))
     assert len(cup.pairings) == 2 * (players - 1)
     assert [line.name for line in cup.standings()][:2] == ["P1", "P2"]
     assert set(meetings(cup, max(each.round for each in cup.pairings))) == {(1, 2)}
 
 
-def test_the_first_entrants_have_the_free_rounds_and_meet_last() -> None:
+def test_the_first_entrants_get_the_byes_and_meet_last() -> None:
     cup = begin(6, Knockout())
     assert meetings(cup, 1) == [(4, 5), (3, 6)]
     assert [entrant.number for entrant in cup.byes(1)] == [1, 2]
@@ -170,7 +172,7 @@ def test_a_bracket_shows_every_meeting_as_far_as_it_is_known() -> None:
     assert begin(4, Swiss()).format.bracket(begin(4, Swiss())) == []
 
 
-def test_a_tied_meeting_goes_by_discs_and_then_to_who_was_entered_first() -> None:
+def test_a_tied_meeting_is_decided_by_discs_and_then_for_the_earlier_entrant() -> None:
     cup = begin(2, Knockout(games=2))
     first, second = cup.pairings
     assert (first.players, second.players) == ((1, 2), (2, 1))
@@ -181,13 +183,13 @@ def test_a_tied_meeting_goes_by_discs_and_then_to_who_was_entered_first() -> Non
     assert tied.standings()[0].entrant == 1
 
 
-def test_who_leaves_a_knockout_lets_the_other_go_on() -> None:
+def test_when_a_player_leaves_a_knockout_the_opponent_goes_on() -> None:
     cup = begin(4, Knockout())
     cup = cup.withdraw(1)
     game = next(each for each in cup.open_pairings)
     cup = cup.with_result(game, stronger_wins(game))
     assert meetings(cup, 2) == [(2, 4)]
-    with pytest.raises(TournamentError, match="the next one is paired"):
+    with pytest.raises(TournamentError, match="the next round has been paired"):
         cup.with_result(1, won_by(BLACK), replacing=True)
     assert play_all(cup.reinstate(1)).standings()[0].entrant == 2
     final = play_round(begin(4, Knockout())).withdraw(1)
@@ -210,7 +212,7 @@ def test_a_finalist_who_left_before_the_final_was_paired_may_come_back_for_it() 
 # Ladder
 
 
-def test_on_a_ladder_of_as_many_rounds_as_players_everybody_finds_their_rung() -> None:
+def test_with_as_many_rounds_as_players_a_ladder_sorts_them_all() -> None:
     for seed in range(5):
         cup = play_all(begin(7, Ladder(), seed=seed))
         assert [line.entrant for line in cup.standings()] == list(range(1, 8))
@@ -223,7 +225,7 @@ def test_only_neighbours_play_and_only_a_win_from_below_changes_places() -> None
         cup = cup.with_result(pairing, won_by(None if 1 in pairing.players else WHITE))
     assert meetings(cup, 2) == [(2, 4)]
     assert [line.entrant for line in cup.standings()] == [1, 2, 4, 3]
-    with pytest.raises(TournamentError, match="the next one is paired"):
+    with pytest.raises(TournamentError, match="the next round has been paired"):
         cup.with_result(1, won_by(WHITE), replacing=True)
 
 
@@ -249,7 +251,7 @@ def test_the_formats_are_found_by_name() -> None:
     ]
 
 
-def test_a_large_swiss_is_paired_in_a_moment() -> None:
+def test_a_large_swiss_is_paired() -> None:
     cup = begin(256, Swiss(rounds=4), seed=1)
     cup = play_all(cup)
     assert len(cup.pairings) == 4 * 128

@@ -1,4 +1,4 @@
-"""What a match tells: error bars that cover the truth, and a sequential test that errs as asked."""
+"""Statistics of a match: intervals that cover the truth, a test that keeps its error rates."""
 
 import math
 import os
@@ -16,9 +16,9 @@ TESTS = 2_000 if SOAK else 250  # sequential tests of each kind
 
 
 def pair_chances(elo: float, draws: float, luck: float) -> list[float]:
-    """Return how likely a pair brings 0, 1/2, 1, 3/2 and 2 points, with openings that favour one.
+    """Return the chances that a pair gives 0, 1/2, 1, 3/2 and 2 points, with uneven openings.
 
-    `draws` is the share of drawn games, and `luck` how many Elo an opening gives black, or white.
+    `draws` is the share of drawn games; an opening gives black or white `luck` Elo.
     """
     chances = np.zeros(5)
     for gift in (luck, -luck):
@@ -36,7 +36,7 @@ def truth_of(chances: list[float]) -> float:
     return -400 * math.log10(1 / mean - 1)
 
 
-def test_95_percent_bars_cover_the_truth_93_to_97_times_in_100() -> None:
+def test_95_percent_intervals_cover_the_truth_93_to_97_times_in_100() -> None:
     dice = np.random.default_rng(11)
     kinds = [
         (elo, draws, luck, pairs)
@@ -57,7 +57,7 @@ def test_95_percent_bars_cover_the_truth_93_to_97_times_in_100() -> None:
 
 
 def stopped(test: Sprt, results: list[int]) -> bool | None:
-    """Return the verdict of a test that is asked after each pair."""
+    """Return the verdict of a test that is evaluated after each pair."""
     pairs = [0] * 5
     for place in results:
         pairs[place] += 1
@@ -68,12 +68,12 @@ def stopped(test: Sprt, results: list[int]) -> bool | None:
 
 
 @pytest.mark.parametrize(("draws", "luck"), [(0.05, 0), (0.1, 150)])
-def test_a_sequential_test_errs_no_more_often_than_asked(draws: float, luck: float) -> None:
+def test_a_sequential_test_keeps_its_error_rates(draws: float, luck: float) -> None:
     dice = np.random.default_rng(5)
     test = Sprt(0, 120, alpha=0.1, beta=0.1)
     wrong = {}
     for elo, right in ((0.0, False), (120.0, True)):
-        # The strength at which a pair's mean score is the one that the test asks about.
+        # The strength at which a pair's mean score is that of the tested difference.
         low, high = -400.0, 400.0
         while high - low > 0.01:
             middle = (low + high) / 2
@@ -103,11 +103,11 @@ def test_the_ratio_is_symmetric_and_grows_with_the_evidence() -> None:
     ("given", "problem"),
     [
         ((10, 10), "a lower and a higher Elo difference, not 10 and 10"),
-        ((0, 10, 0.5), "error rates of a test lie between 0 and 0.5"),
-        ((0, 10, 0.1, 0), "error rates of a test lie between 0 and 0.5"),
+        ((0, 10, 0.5), "error rates of a test must be between 0 and 0.5"),
+        ((0, 10, 0.1, 0), "error rates of a test must be between 0 and 0.5"),
     ],
 )
-def test_a_test_that_cannot_be_is_refused(given: tuple[float, ...], problem: str) -> None:
+def test_an_impossible_test_is_refused(given: tuple[float, ...], problem: str) -> None:
     with pytest.raises(TournamentError, match=problem):
         Sprt(*given)
 
@@ -120,7 +120,7 @@ def won_by_first(pair: int, black: int) -> GameRecord:
     )
 
 
-def test_a_test_counts_pairs_in_their_order_however_the_games_end() -> None:
+def test_a_test_counts_pairs_in_their_order_not_in_that_of_the_games_ends() -> None:
     games = [won_by_first(pair, black) for pair in range(40) for black in range(2)]
     in_order = SprtProgress.of(Sprt(0, 50), games)
     assert in_order.verdict is True

@@ -30,7 +30,7 @@ def sample() -> Tournament:
     return tournament.with_result(5, Result.forfeit(BLACK, Reason.NO_SHOW))
 
 
-def test_the_table_is_aligned_whatever_the_names() -> None:
+def test_the_table_is_aligned_with_any_names() -> None:
     assert standings_text(sample().standings()).splitlines() == [
         "  #  Name       Games  +  =  -  Points    SB  Discs   Elo  95 %",
         "  1  Łukasz 黒      3  2  0  1       2  3.00    +16   +90  ±278",
@@ -60,7 +60,7 @@ def test_the_cross_table_marks_each_game() -> None:
         (None, ".", "."),
     ],
 )
-def test_each_end_has_its_mark(result: Result | None, black: str, white: str) -> None:
+def test_each_result_has_its_mark(result: Result | None, black: str, white: str) -> None:
     tournament = Tournament.begin("Cup", ["Ann", "Bob"])
     if result:
         tournament = tournament.with_result(1, result)
@@ -100,7 +100,7 @@ def test_a_name_cannot_be_a_formula_in_a_spreadsheet(name: str) -> None:
     assert row[head.index("disc_difference")] == "-3"
 
 
-def test_names_survive_a_spreadsheet() -> None:
+def test_names_survive_csv() -> None:
     for name in ['a "quoted", name', "two\nlines", "Łukasz 黒", "x=1"]:
         written = rows_csv(standings_rows([Standing(1, 1, name)]))
         head, row = csv.reader(io.StringIO(written, newline=""))
@@ -108,7 +108,7 @@ def test_names_survive_a_spreadsheet() -> None:
     assert rows_csv([]) == ""
 
 
-def test_a_name_can_do_a_terminal_no_harm() -> None:
+def test_a_name_cannot_control_a_terminal() -> None:
     line = Standing(1, 1, "\x1b[2Jevil\n\u202e" + "x" * 100)
     for text in (standings_text([line]), cross_table_text(CrossTable((line,), {}))):
         assert "\x1b" not in text
@@ -117,5 +117,5 @@ def test_a_name_can_do_a_terminal_no_harm() -> None:
         assert "…" in text
 
 
-def test_who_has_left_is_marked() -> None:
+def test_players_who_have_left_are_marked() -> None:
     assert "Ann (left)" in standings_text([Standing(1, 1, "Ann", is_withdrawn=True)])

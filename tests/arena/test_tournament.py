@@ -52,7 +52,7 @@ def line_of(tournament: Tournament, number: int) -> Standing:
     return next(line for line in tournament.standings() if line.entrant == number)
 
 
-# The course of a tournament
+# Results
 
 
 def test_a_tournament_is_a_frozen_picklable_value() -> None:
@@ -73,7 +73,7 @@ def test_entrants_keep_their_numbers_and_must_differ() -> None:
         Tournament.begin("Cup", [Entrant(1, "Ann"), Entrant(1, "Bob")])
 
 
-def test_a_game_is_found_by_its_number_in_whatever_order_the_games_are_kept() -> None:
+def test_a_game_is_found_by_its_number_in_any_order_of_the_games() -> None:
     tournament = cup()
     turned = replace(tournament, pairings=tournament.pairings[::-1])
     for pairing in tournament.pairings:
@@ -104,10 +104,10 @@ def test_a_tournament_is_finished_when_every_game_has_its_result() -> None:
     assert not Tournament("Empty", ()).is_finished
 
 
-def test_a_result_may_be_said_twice_but_only_replaced_on_purpose() -> None:
+def test_a_result_may_be_repeated_but_is_replaced_only_on_purpose() -> None:
     tournament = cup().with_result(1, BLACK_WINS)
     assert tournament.with_result(1, BLACK_WINS) is tournament
-    with pytest.raises(TournamentError, match=r"game 1 has its result already: black wins 40-24"):
+    with pytest.raises(TournamentError, match=r"game 1 already has a result: black wins 40-24"):
         tournament.with_result(1, WHITE_WINS)
     assert tournament.with_result(1, WHITE_WINS, replacing=True).results[1] == WHITE_WINS
 
@@ -116,7 +116,7 @@ def test_a_game_can_be_played_again() -> None:
     tournament = cup().with_result(1, BLACK_WINS)
     assert tournament.without_result(1) == cup()
     assert tournament.without_result(tournament.pairing(2)) == tournament
-    with pytest.raises(TournamentError, match="game 1 has a player who left"):
+    with pytest.raises(TournamentError, match="a player of game 1 has left"):
         tournament.withdraw(4).without_result(1)
 
 
@@ -160,7 +160,7 @@ def test_a_format_may_pair_each_round_by_the_results_so_far() -> None:
 # Leaving
 
 
-def test_who_leaves_before_half_of_their_games_is_struck() -> None:
+def test_a_player_who_leaves_before_half_of_their_games_is_struck() -> None:
     tournament = cup(5)
     [first, *_] = [each for each in tournament.pairings if 2 in each.players]
     tournament = win_for(tournament, first, 2).withdraw(2)
@@ -172,7 +172,7 @@ def test_who_leaves_before_half_of_their_games_is_struck() -> None:
         tournament.with_result(first, VOID, replacing=True)
 
 
-def test_who_leaves_after_half_of_their_games_loses_the_rest() -> None:
+def test_a_player_who_leaves_after_half_of_their_games_forfeits_the_rest() -> None:
     tournament = cup(5)
     own = [each for each in tournament.pairings if 2 in each.players]
     for pairing in own[:2]:
@@ -185,7 +185,7 @@ def test_who_leaves_after_half_of_their_games_loses_the_rest() -> None:
     assert not any(2 in each.players for each in tournament.open_pairings)
 
 
-def test_games_to_which_somebody_did_not_come_are_not_played_games() -> None:
+def test_missed_games_do_not_count_as_played() -> None:
     tournament = cup(5, withdraw_after=0)
     for pairing in [each for each in tournament.pairings if 2 in each.players]:
         tournament = tournament.with_result(pairing, no_show(pairing, 2))
@@ -193,13 +193,13 @@ def test_games_to_which_somebody_did_not_come_are_not_played_games() -> None:
     assert tournament.withdraw(2).withdrawn == {2: WithdrawalEffect.STRUCK}
 
 
-def test_who_leaves_when_all_is_played_stays_in_the_table() -> None:
+def test_a_player_who_leaves_after_all_their_games_stays_in_the_table() -> None:
     tournament = played(cup())
     assert tournament.withdraw(1).results == tournament.results
     assert line_of(tournament.withdraw(1), 1).rank == 1
 
 
-def test_two_who_leave_owe_each_other_nothing() -> None:
+def test_two_players_who_have_left_have_no_open_game() -> None:
     tournament = cup(4, games=2)
     for pairing in tournament.pairings[:8]:
         tournament = win_for(tournament, pairing, min(pairing.players))
@@ -225,7 +225,7 @@ def test_only_an_entrant_can_leave_or_come_back() -> None:
 
 
 @given(st.integers(0, 10), st.integers(1, 5))
-def test_who_comes_back_finds_the_games_as_they_were(count: int, number: int) -> None:
+def test_a_player_who_comes_back_has_the_same_games_as_before(count: int, number: int) -> None:
     tournament = cup(5)
     for pairing in tournament.pairings[:count]:
         tournament = tournament.with_result(pairing, DRAWN)
@@ -234,7 +234,7 @@ def test_who_comes_back_finds_the_games_as_they_were(count: int, number: int) ->
 
 @pytest.mark.parametrize(("first", "second"), [(1, 2), (2, 1), (1, 3), (3, 1), (2, 3)])
 @pytest.mark.parametrize("count", [0, 2, 3, 4])
-def test_who_comes_back_wins_against_those_who_left_for_good(
+def test_a_player_who_comes_back_wins_against_players_who_left_for_good(
     count: int, first: int, second: int
 ) -> None:
     tournament = cup(4)
@@ -248,10 +248,10 @@ def test_who_comes_back_wins_against_those_who_left_for_good(
         assert back == tournament.withdraw(second)
 
 
-# Not coming
+# Absence
 
 
-def test_who_does_not_come_too_often_in_a_row_is_withdrawn() -> None:
+def test_a_player_who_misses_too_many_games_in_a_row_is_withdrawn() -> None:
     tournament = cup(6, withdraw_after=2)
     own = [each for each in tournament.pairings if 3 in each.players]
     tournament = tournament.with_result(own[0], no_show(own[0], 3))
@@ -263,7 +263,7 @@ def test_who_does_not_come_too_often_in_a_row_is_withdrawn() -> None:
     assert tournament.withdrawn == {3: WithdrawalEffect.STRUCK}
 
 
-def test_a_win_by_the_others_absence_ends_the_row() -> None:
+def test_a_win_by_the_opponents_absence_ends_the_row() -> None:
     tournament = cup(6, withdraw_after=2)
     own = [each for each in tournament.pairings if 3 in each.players]
     for place, absent in enumerate([3, own[1].opponent_of(3), 3]):
@@ -271,7 +271,7 @@ def test_a_win_by_the_others_absence_ends_the_row() -> None:
     assert tournament.withdrawn == {}
 
 
-def test_a_game_to_which_neither_came_counts_for_both() -> None:
+def test_a_game_that_both_missed_counts_for_both() -> None:
     tournament = cup(3, withdraw_after=1)
     pairing = tournament.pairings[0]
     tournament = tournament.with_result(pairing, Result(None, 0, 0, Reason.NO_SHOW))
@@ -279,7 +279,7 @@ def test_a_game_to_which_neither_came_counts_for_both() -> None:
     assert tournament.is_finished
 
 
-def test_the_row_is_counted_in_the_order_in_which_the_games_ended() -> None:
+def test_missed_games_in_a_row_are_counted_in_the_order_in_which_they_ended() -> None:
     tournament = cup(4, withdraw_after=2)
     own = [each for each in tournament.pairings if 1 in each.players]
     tournament = tournament.with_result(own[2], no_show(own[2], 1))
@@ -287,7 +287,7 @@ def test_the_row_is_counted_in_the_order_in_which_the_games_ended() -> None:
     assert 1 in tournament.withdrawn
 
 
-def test_absence_is_forgiven_where_the_organiser_says_so() -> None:
+def test_the_organiser_can_choose_to_withdraw_nobody() -> None:
     tournament = cup(4, withdraw_after=0)
     for pairing in [each for each in tournament.pairings if 1 in each.players]:
         tournament = tournament.with_result(pairing, no_show(pairing, 1))
@@ -319,7 +319,7 @@ def test_the_table_counts_points_and_breaks_ties() -> None:
     ]
 
 
-def test_who_cannot_be_told_apart_shares_a_rank() -> None:
+def test_equal_players_share_a_rank() -> None:
     tournament = cup(3)
     assert [line.rank for line in tournament.standings()] == [1, 1, 1]
     for pairing in tournament.pairings:
@@ -336,7 +336,7 @@ def test_the_table_can_be_anchored() -> None:
     assert anchored[1].elo > anchored[2].elo > 1500
 
 
-def test_forfeits_give_points_and_no_rating() -> None:
+def test_forfeits_give_points_but_do_not_count_for_ratings() -> None:
     tournament = cup(2, games=2, withdraw_after=0)
     for pairing in tournament.pairings:
         tournament = tournament.with_result(pairing, no_show(pairing, 1))
@@ -346,7 +346,7 @@ def test_forfeits_give_points_and_no_rating() -> None:
     ]
 
 
-def test_the_others_of_a_gauntlet_do_not_meet() -> None:
+def test_players_other_than_challengers_do_not_meet_in_a_gauntlet() -> None:
     tournament = Tournament.begin("Cup", "abcd", Gauntlet(games=2))
     table = played(tournament).cross_table()
     assert [table.cell(1, number) for number in (2, 3, 4)] == ["11"] * 3

@@ -1,4 +1,4 @@
-"""Tournaments of engines on this machine: the file, the games, what is kept and reported."""
+"""Tournaments of engines on this machine: the definition, the games, their file, the report."""
 
 import json
 import threading
@@ -45,7 +45,7 @@ def timeless(games: list[TournamentGame]) -> list[TournamentGame]:
 
 
 @pytest.mark.parametrize("form", [RoundRobin(games=2), Swiss(games=2), Knockout(), Ladder()])
-def test_a_tournament_ends_alike_however_it_was_interrupted(
+def test_an_interrupted_tournament_ends_as_an_uninterrupted_one(
     tmp_path: Path, form: TournamentFormat
 ) -> None:
     cup = small_cup(form)
@@ -77,7 +77,7 @@ def test_two_games_of_the_same_players_share_an_opening_with_the_colours_swapped
         assert one.record.moves[:plies] == other.record.moves[:plies]
 
 
-def test_the_file_of_a_tournament_says_who_plays() -> None:
+def test_the_file_of_a_tournament_names_the_players_and_engines() -> None:
     text = """
         name = "Cup"
         size = 6
@@ -103,21 +103,24 @@ def test_the_file_of_a_tournament_says_who_plays() -> None:
     ("line", "sentence"),
     [
         ('players = ["no such engine", "7"]', "there is no engine 'no such engine'"),
-        ('engines = "greedy"', "engines is a table such as"),
-        ("engines.a = 7", "engines.a is the name of an engine, or a table with one"),
+        ('engines = "greedy"', "engines must be a table such as"),
+        ("engines.a = 7", "engines.a must be the name of an engine, or a table with one"),
         ('engines.a = {engine = "7", nods = 5}', "engines.a has no setting 'nods'"),
-        ('engines.a = {engine = "7", nodes = 0.5}', "engines.a.nodes is a whole number, not 0.5"),
-        ('seconds = "1"', "seconds is a number, not '1'"),
+        (
+            'engines.a = {engine = "7", nodes = 0.5}',
+            "engines.a.nodes must be a whole number, not 0.5",
+        ),
+        ('seconds = "1"', "seconds must be a number, not '1'"),
         ("nodes = 0", "a limit of nodes must be more than 0"),
-        ("plies = 61", "plies is a whole number from 0 to 60, not 61"),
-        ("adjudicate = 99", "adjudicate is a whole number from 0 to"),
+        ("plies = 61", "plies must be a whole number from 0 to 60, not 61"),
+        ("adjudicate = 99", "adjudicate must be a whole number from 0 to"),
         ('openings = "none.txt"', "openings: there is no file"),
         ('engines.c = "greedy"\nplayers = ["7", "8"]', "engines: 'c' is not one of the players"),
         ('variant = "yesno"\nadjudicate = 4\nplayers = ["7", "8"]', "adjudicate: "),
         ("name = ", "this is not TOML"),
     ],
 )
-def test_a_wrong_setting_is_one_sentence(line: str, sentence: str) -> None:
+def test_a_wrong_setting_gives_one_sentence(line: str, sentence: str) -> None:
     other = "a" if "engines.a" in line else "2"
     players = "" if "players" in line else f'players = ["1", "{other}"]\n'
     text = line if line.startswith("name") else f'name = "Cup"\n{players}{line}'
@@ -130,7 +133,7 @@ def test_a_wrong_setting_is_one_sentence(line: str, sentence: str) -> None:
 def test_the_file_of_another_tournament_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "cup.jsonl"
     TournamentFile(path, small_cup()).close()
-    with pytest.raises(JournalError, match=r"holds another tournament, whose format is"):
+    with pytest.raises(JournalError, match=r"holds another tournament: its format is"):
         TournamentFile(path, small_cup(Swiss()))
     games = run_tournament(small_cup())
     with pytest.raises(JournalError, match="is not of this tournament"):
@@ -140,7 +143,7 @@ def test_the_file_of_another_tournament_is_refused(tmp_path: Path) -> None:
 
 
 class FirstMove(Engine):
-    """Plays the first move that there is."""
+    """Plays the first legal move."""
 
     name = "first move"
 
@@ -149,7 +152,7 @@ class FirstMove(Engine):
 
 
 class LastMove(Engine):
-    """Plays the last one."""
+    """Plays the last legal move."""
 
     name = "last move"
 
@@ -167,7 +170,7 @@ class Sleeper(FirstMove):
         return super().think(task)
 
 
-def test_engines_of_ones_own_play_as_they_are() -> None:
+def test_your_own_engines_can_play() -> None:
     definition = Definition("Cup", size=4, format=Knockout())
     players = [MatchPlayer(FirstMove()), MatchPlayer("random"), MatchPlayer(LastMove)]
     cup = EngineTournament.of(definition, players)
@@ -181,10 +184,10 @@ def test_engines_of_ones_own_play_as_they_are() -> None:
     assert set(headers) <= {"first move", "random", "last move"}
 
 
-def test_a_short_match_starts_only_the_engines_that_it_needs() -> None:
+def test_a_short_match_starts_only_the_engines_it_needs() -> None:
     made: list[FirstMove] = []
 
-    def make() -> FirstMove:  # nothing that could move to another process
+    def make() -> FirstMove:  # a local function cannot be sent to another process
         made.append(FirstMove())
         return made[-1]
 
@@ -196,7 +199,7 @@ def test_a_short_match_starts_only_the_engines_that_it_needs() -> None:
     assert len(made) == 4  # and none for games that are done
 
 
-def test_who_runs_out_of_time_loses() -> None:
+def test_a_player_who_runs_out_of_time_loses() -> None:
     players = MatchPlayer(Sleeper()), MatchPlayer(FirstMove())
     clock = ClockSetting.parse("0.001s/move")
     match = EngineMatch(players, RandomOpenings(Classic(), 4, plies=2), clock=clock)
@@ -214,7 +217,7 @@ def test_who_runs_out_of_time_loses() -> None:
 
 
 class BotServer(ThreadingHTTPServer):
-    """A bot that plays the first or the last move, or misbehaves, by the path it is asked at."""
+    """A bot that plays the first or last move or misbehaves, depending on the request's path."""
 
     daemon_threads = True
 

@@ -82,7 +82,7 @@ def test_openings_come_from_a_file(run: Run, tmp_path: Path) -> None:
     done = run("greedy", "random", "--openings", str(path), "--pairs", "3")
     assert (done.code, done.err) == (
         2,
-        "Error: 3 pairs need as many openings, and there are 2.\n",
+        "Error: 3 pairs need 3 openings, but there are 2.\n",
     )
 
 
@@ -130,7 +130,7 @@ def test_the_file_of_another_match_is_refused(run: Run, tmp_path: Path) -> None:
     assert run("greedy", "random", "--pairs", "1", "--out", out, *SMALL).code == 0
     done = run("greedy", "random", "--pairs", "1", "--out", out, "--size", "8", *ONE_BY_ONE)
     assert done.code == 2
-    assert done.err == f"Error: {out} holds another match, whose size is 6 and not 8.\n"
+    assert done.err == f"Error: {out} holds another match: its size is 6, not 8.\n"
 
 
 def test_a_program_that_speaks_gtp_plays_and_its_faults_are_counted(
@@ -149,7 +149,7 @@ def test_a_program_that_speaks_gtp_plays_and_its_faults_are_counted(
         (("greedy", "gtp:no-such-program"), "no-such-program cannot be started"),
         (
             ("greedy", "random", "--size", "4", "--plies", "40"),
-            "no game of Othello on 4x4 goes on after 40",
+            "no game of Othello on 4x4 lasts longer than 40",
         ),
         (
             ("greedy", "random", "--plies", "4", "--openings", __file__),

@@ -169,7 +169,7 @@ def test_reviews_are_recorded_in_a_file_and_continue_after_it(run: Run, tmp_path
     # Games are reviewed side by side, so any of them may be the first in the file.
     assert re.search("holds reviews of other games: its game [123] is not the one given", other.err)
     deeper = run("review", str(path), "--engine", "alphabeta", "--depth", "3", "--out", str(out))
-    assert "holds another review, whose depth is 2 and not 3" in deeper.err
+    assert "holds another review: its depth is 2, not 3" in deeper.err
 
 
 @pytest.mark.native

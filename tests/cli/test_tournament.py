@@ -209,7 +209,7 @@ def test_a_definition_may_come_from_standard_input_and_names_from_a_file(
     [
         (["new"], "name is missing"),
         (["new", "-"], "this is not TOML"),
-        (["new", "--name", "Cup", "--size", "7"], "size is an even number"),
+        (["new", "--name", "Cup", "--size", "7"], "size must be an even number"),
         (["new", "--name", "Cup", "--key", "wrong"], "UNAUTHORIZED"),
         (["start", "9"], "NOT_FOUND"),
         (["status", "9"], "NOT_FOUND"),

@@ -1,7 +1,7 @@
 """Many matches: tournaments as values, their pairings, tables and ratings.
 
-Nothing of these reads files, waits or looks at a clock. Playing games is the business of
-`outflank.arena.engine_match`, where two engines meet.
+None of these reads files, waits or looks at a clock. `outflank.arena.engine_match` and
+`outflank.arena.tournament_run` play the games of engines.
 
 >>> from outflank.rules import BLACK, Reason
 >>> cup = Tournament.begin("Cup", ["Ann", "Bob", "Cid"])

@@ -1,4 +1,4 @@
-"""Adjudication by exact solving: how a game ends if both sides play their best from here on."""
+"""Adjudication by exact solving: the result of a game if both sides play perfectly from here on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _Solve = Callable[[Position, Event | None], Analysis]
 
 @dataclass(frozen=True, slots=True)
 class SolvedScore:
-    """The winner, None for a draw, and the discs of a full board after best play.
+    """The winner, None for a draw, and the discs of both sides on a full board after best play.
 
     >>> SolvedScore(BLACK, 40, 24).margin
     16
@@ -41,7 +41,7 @@ class SolvedScore:
 
 
 class Adjudicator:
-    """Solves positions with few empty squares; matches, tournaments and the server use this one.
+    """Solves positions with few empty squares, for matches, tournaments and the server.
 
     >>> from outflank.rules import Game
     >>> game = Game(size=4)
@@ -57,22 +57,24 @@ class Adjudicator:
 
     @staticmethod
     def most_empties() -> int:
-        """Return with how many empty squares a position can be solved soon."""
+        """Return how many empty squares a position may have to be solved in a few seconds."""
         return _MOST_EMPTIES if native.available() else _MOST_EMPTIES_IN_PYTHON
 
     def can_solve(self, position: Position) -> bool:
-        """Tell whether a position has one result, and can be solved soon."""
+        """Return whether a position can be solved in a few seconds; no chance may be involved."""
         has_chance = bool(position.variant.answers)
         return not has_chance and position.board.empties <= self.most_empties()
 
     def solve(self, position: Position, *, cancel: Event | None = None) -> SolvedScore | None:
-        """Return how the game ends, or None if it was cancelled."""
+        """Return how the game ends, or None if `cancel` was set."""
         if position.variant.answers:
-            raise TournamentError(f"{position.variant.title} cannot be solved, since chance plays")
+            raise TournamentError(
+                f"{position.variant.title} cannot be solved, because chance is involved"
+            )
         if not self.can_solve(position):
             raise TournamentError(
                 f"{position.board.empties} empty squares are too many to solve; "
-                f"at most {self.most_empties()} are possible"
+                f"the limit is {self.most_empties()}"
             )
         outcome = position.outcome()
         if outcome is not None:
@@ -84,7 +86,7 @@ class Adjudicator:
             return None
         mover = passed.turn
         winner = None if discs == 0 else mover if discs > 0 else mover.opponent
-        # Scores are good for the mover in every variant; where the fewest win that means fewer.
+        # A high score is always good for the mover; where fewer discs win it means fewer discs.
         more = -discs if position.variant.fewest_wins else discs
         squares = position.size * position.size
         own = (squares + more) // 2
@@ -116,7 +118,7 @@ class Adjudicator:
 
 
 def _solver() -> tuple[Engine, _Solve]:
-    """Return the engine that solves, and how it is asked."""
+    """Return an engine that can solve positions, and the function that makes it solve one."""
     if native.available():
         from outflank.engine.native import NativeEngine
 
@@ -128,7 +130,7 @@ def _solver() -> tuple[Engine, _Solve]:
     engine = AlphaBetaEngine()
 
     def search_all(position: Position, cancel: Event | None) -> Analysis:
-        # Passes count as plies, so there are at most twice as many as empty squares.
+        # Passes count as plies, so there are at most twice as many plies as empty squares.
         depth = Limit(depth=2 * position.board.empties, seconds=_SECONDS)
         return engine.analyse(position, depth, cancel=cancel)
 

@@ -1,4 +1,4 @@
-"""Games on a Dask cluster: the same jobs as on this machine, done by workers elsewhere."""
+"""Games on a Dask cluster: the same jobs as on this machine, run by workers elsewhere."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _PATIENCE = 30.0  # seconds in which the scheduler must answer
 
 
 class _Executor(Protocol):
-    """What runs a function elsewhere."""
+    """Runs functions elsewhere."""
 
     def submit(self, function: Callable[..., _Played], /, *arguments: Any) -> Future[_Played]: ...
 
@@ -38,8 +38,8 @@ class _Executor(Protocol):
 class Cluster:
     """Workers that play games, found by the address of their scheduler, `tcp://host:8786`.
 
-    A worker plays as many games at once as it has threads; where time counts start workers with
-    one thread. A game whose worker dies is played again by another, from its beginning.
+    A worker plays one game at a time in each of its threads; if time counts, start workers with
+    one thread. If a worker dies, another one plays its games again from the beginning.
     """
 
     def __init__(self, address: str) -> None:
@@ -57,39 +57,39 @@ class Cluster:
 
     @property
     def games_at_once(self) -> int:
-        """How many games the workers play at once, at least one."""
+        """How many games the workers play at once, at least 1."""
         threads: dict[str, int] = self._client.nthreads()
         return max(1, sum(threads.values()))
 
     def play_game(
         self, match: EngineMatch, pair: int, opening: Game, black: int
     ) -> Future[GameRecord | None]:
-        """Let a worker play a game of a match."""
+        """Have a worker play a game of a match."""
         light = replace(match, openings=_stand_in(match))
         return self.submit(_play_game, self._key(match), light, pair, opening, black)
 
     def play_pairing(
         self, cup: EngineTournament, job: tuple[Pairing, Game, int]
     ) -> Future[TournamentGame | None]:
-        """Let a worker play a game of a tournament."""
+        """Have a worker play a game of a tournament."""
         light = replace(cup, openings=_stand_in(cup))
         return self.submit(_play_pairing, self._key(cup), light, job)
 
     def submit(self, function: Callable[..., _Played], /, *arguments: Any) -> Future[_Played]:
-        """Let a worker run any function that it can import."""
+        """Have a worker run any function that it can import."""
         return self._executor.submit(function, *arguments)
 
     def close(self) -> None:
-        """Leave the cluster; games that run are given up."""
+        """Leave the cluster; running games are abandoned."""
         self._client.close()
 
     def _key(self, whole: EngineMatch | EngineTournament) -> str:
-        """Return what tells a match from others, even from those whose engines have its names."""
+        """Return a key for a match; equal engine names do not make two matches share it."""
         return self._keys.setdefault(id(whole), (uuid.uuid4().hex, whole))[0]
 
 
 def _stand_in(whole: EngineMatch | EngineTournament) -> RandomOpenings:
-    """Return openings instead of a list of them, which need not travel with every game."""
+    """Return a small substitute for the openings, so that a book does not travel with each game."""
     return RandomOpenings(whole.openings.variant, whole.openings.size, plies=0)
 
 
@@ -100,7 +100,7 @@ _kept = threading.local()
 
 @contextlib.contextmanager
 def _kept_slot(key: str, make: Callable[[contextlib.ExitStack], Any]) -> Iterator[Any]:
-    """Give this thread its engines, made anew when another match or tournament begins."""
+    """Yield this thread's engines; another match or tournament gets new ones."""
     if getattr(_kept, "key", None) != key:
         if (before := getattr(_kept, "stack", None)) is not None:
             _kept.key = _kept.stack = _kept.slot = None

@@ -1,4 +1,4 @@
-"""Who can play in matches and tournaments: engines by name, and bots that are asked over HTTP."""
+"""Players for matches and tournaments: engines by name, and bots that answer over HTTP."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST_BYTES = 100_000
 
 
 def match_player(name: str, limit: Limit = UNLIMITED) -> MatchPlayer:
-    """Return the player of that name, `http://...` for a bot; unknown names are an error.
+    """Return the player of this name, `http://...` for a bot; an unknown name raises an error.
 
     >>> match_player("7").name
     '7'
@@ -31,16 +31,16 @@ def match_player(name: str, limit: Limit = UNLIMITED) -> MatchPlayer:
     plain = name.strip()
     if plain.lower().startswith(("http://", "https://")):
         bot = _HttpBot(plain)
-        bot().close()  # says what is missing
+        bot().close()  # raises if an extra is missing
         return MatchPlayer(plain, limit, EngineSource.of(bot, name=plain))
     player = MatchPlayer(plain, limit)
-    player.source.open().close()  # says which there are if there is none of that name
+    player.source.open().close()  # raises if there is no engine of this name
     return player
 
 
 @dataclass(frozen=True)
 class _HttpBot:
-    """Makes engines that ask one bot."""
+    """Makes engines that ask the same bot."""
 
     url: str
     is_outside: ClassVar = True
@@ -50,11 +50,11 @@ class _HttpBot:
 
 
 class HttpEngine(Engine):
-    """A bot that is asked by POST for each move, and answers with the move.
+    """A bot that gets a POST request for each move and answers with the move.
 
     The request is a JSON object with `variant`, `size`, `board` (cells row by row, `X` black, `O`
-    white, `-` empty), `turn` (`black` or `white`), `answer`, `moves` (those that may be played),
-    `seconds`, `nodes`, `depth` and `seed`; the reply is an object such as `{"move": "f5"}`.
+    white, `-` empty), `turn` (`black` or `white`), `answer`, `moves` (the legal ones), `seconds`,
+    `nodes`, `depth` and `seed`; the reply is an object such as `{"move": "f5"}`.
     """
 
     def __init__(self, url: str, *, seed: int | None = None) -> None:
@@ -90,7 +90,7 @@ class HttpEngine(Engine):
             problem = f"{self.name} did not answer within {patience:g} s"
             raise ProgramFault("late", problem) from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise ProgramFault("crash", f"{self.name} cannot be asked: {error}") from None
+            raise ProgramFault("crash", f"{self.name} could not be reached: {error}") from None
         word = self._word(reply)
         try:
             move = Square.parse(word)
@@ -115,6 +115,6 @@ class HttpEngine(Engine):
         return word
 
     def close(self) -> None:
-        """Close the connection."""
+        """Close the connections to the bot."""
         super().close()
         self._http.close()

@@ -1,4 +1,4 @@
-"""What an organiser decides before a tournament: a TOML file or a JSON object, and back."""
+"""What an organiser decides before a tournament, read from and written to TOML or JSON."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _NO_SHOW = 60
 class Definition:
     """Everything that is fixed when a tournament is announced.
 
-    The seed draws the pairings and, in Yes/No Othello, every game's answers. Without one the
-    games come in Berger's order, and whoever starts the tournament draws a seed and records it.
-    While games run the seed is a secret, since it tells the answers to come.
+    The seed decides the pairings and, in Yes/No Othello, every game's answers. Without a seed the
+    games come in Berger's order, and the program that starts the tournament draws and records one.
+    The seed is secret while games run, because the coming answers can be computed from it.
 
     >>> cup = Definition("Cup", players=("Ann", "Bob"), clock=ClockSetting.parse("5+3"))
     >>> Definition.from_dict(cup.to_dict()) == cup
@@ -43,20 +43,20 @@ class Definition:
     size: int = 8
     clock: ClockSetting = field(default_factory=ClockSetting)
     boards: int = 2  # games played at once
-    no_show: int = _NO_SHOW  # seconds in which the first move must come
+    no_show: int = _NO_SHOW  # seconds within which the first move must be made
     withdraw_after: int = 3  # games missed in a row, 0 for never
     oracle: str = "local"
     seed: int | None = None
     tie_break: TieBreak = field(default_factory=TieBreak)
-    closed: bool = False  # whether its players get no help and no other games while it runs
+    closed: bool = False  # if so, players get no help and no other games while it runs
 
     @classmethod
     def from_dict(cls, settings: Mapping[str, Any], *, source: str = "") -> Definition:
-        """Read plain values; what is wrong is said in a sentence that names the setting.
+        """Read plain values; an error names the wrong setting.
 
         >>> Definition.from_dict({"name": "Cup", "size": 7})
         Traceback (most recent call last):
-        outflank.errors.NotationError: size is an even number from 4 to 16, not 7
+        outflank.errors.NotationError: size must be an even number from 4 to 16, not 7
         """
         read = SettingsReader(settings, source)
         definition = cls(
@@ -77,20 +77,20 @@ class Definition:
         read.refuse_the_rest()
         if definition.tie_break.is_brightwell and not definition.format.has_quotient:
             raise NotationError(
-                f"tie_break: {definition.tie_break} goes with a swiss or a round robin, not with "
+                f"tie_break: {definition.tie_break} works with a swiss or a round robin, not with "
                 f"a {definition.format.name}",
                 source=source,
             )
         games = definition.format.games_for(len(definition.players))
         if games > _MOST_GAMES:
             raise NotationError(
-                f"players and games make {games:,} games, but at most {_MOST_GAMES:,} are allowed",
+                f"players and games make {games:,} games, but the limit is {_MOST_GAMES:,}",
                 source=source,
             )
         return definition
 
     def changed(self, settings: Mapping[str, Any]) -> Definition:
-        """Return the definition with other settings; another format brings its own options.
+        """Return the definition with other settings; a new format comes with its own options.
 
         >>> Definition("Cup", format=RoundRobin(games=4)).changed({"format": "swiss"}).format.games
         1
@@ -102,10 +102,10 @@ class Definition:
         return after.fitted(is_chosen="no_show" in settings)
 
     def fitted(self, *, is_chosen: bool | None = None) -> Definition:
-        """Return the definition with time for the first move that its clock allows.
+        """Return the definition with `no_show` no longer than its clock.
 
-        A time that was chosen is refused if the clock would run out first; the usual one is
-        shortened. What differs from the usual one counts as chosen unless the caller knows better.
+        A chosen `no_show` that is too long is refused, the default one is shortened. Any other
+        value than the default counts as chosen, unless `is_chosen` says otherwise.
 
         >>> Definition("Cup", clock=ClockSetting.parse("30s/move")).fitted().no_show
         30
@@ -122,13 +122,13 @@ class Definition:
         return replace(self, no_show=most)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the plain values from which `from_dict` makes this definition.
+        """Return plain values, from which `from_dict` makes the same definition.
 
         >>> Definition("Cup").to_dict()["games"]
         1
         """
-        # Settings that came later are written where they are chosen: what is stored and signed
-        # of other tournaments stays as it was.
+        # Newer settings are written only if they were chosen, so that what is stored and signed
+        # of older tournaments stays the same.
         chosen: dict[str, Any] = {} if self.seed is None else {"seed": self.seed}
         if not self.tie_break.is_usual:
             chosen["tie_break"] = str(self.tie_break)
@@ -150,7 +150,7 @@ class Definition:
         }
 
     def to_toml(self) -> str:
-        """Write the file that `tournament_from_toml` reads as this definition.
+        """Return TOML from which `tournament_from_toml` reads the same definition.
 
         >>> print(Definition("Cup", players=("Ann", "Bob")).to_toml().splitlines()[0])
         name = "Cup"
@@ -158,7 +158,7 @@ class Definition:
         return "".join(f"{name} = {_toml(value)}\n" for name, value in self.to_dict().items())
 
     def tournament(self, first: tuple[tuple[int, int], ...] = ()) -> Tournament:
-        """Return the tournament with its games; those named go before all others.
+        """Return the tournament with its games; the games of `first` come before all others.
 
         >>> len(Definition("Cup", players=("Ann", "Bob", "Cid")).tournament().pairings)
         3
@@ -198,5 +198,5 @@ def _syntax_error(message: str, source: str) -> NotationError:
 def _toml(value: str | int | list[str]) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(map(_toml, value)) + "]"
-    # A text in JSON is one in TOML too, but for the one sign that only TOML must have escaped.
+    # A JSON string is a TOML string too, except for one character that only TOML must escape.
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,4 +1,4 @@
-"""Formats: how a tournament decides who plays whom, and what becomes of those who leave."""
+"""Formats: how a tournament decides who plays whom, and what happens when players leave."""
 
 from __future__ import annotations
 
@@ -29,10 +29,9 @@ _IDENTITY = ("name", "title", "aliases")
 
 @dataclass(frozen=True, slots=True)
 class TournamentFormat(ABC):
-    """A way to hold a tournament: data, and the hook that pairs the players.
+    """A way to hold a tournament: its options, and the methods that pair the players.
 
-    A format that pairs round by round looks at the results so far; one that knows all its games
-    ahead makes them at once and nothing afterwards.
+    A format either pairs round by round, from the results so far, or makes all its games at once.
 
     >>> find_format("round-robin").games_for(4)
     6
@@ -41,15 +40,15 @@ class TournamentFormat(ABC):
     name: str
     title: str
     aliases: tuple[str, ...] = ()
-    games: int = 1  # how often two who meet play each other
+    games: int = 1  # how many games two players play when they meet
 
     def __post_init__(self) -> None:
         if self.games < 1:
-            raise TournamentError(f"two who meet play at least 1 game, not {self.games}")
+            raise TournamentError(f"two players who meet play at least 1 game, not {self.games}")
 
     @property
     def options(self) -> dict[str, int]:
-        """What an organiser may choose about this format, by the names of the settings.
+        """The options that an organiser may choose, by the names of the settings.
 
         >>> Gauntlet(games=4).options
         {'games': 4, 'challengers': 1}
@@ -59,67 +58,67 @@ class TournamentFormat(ABC):
 
     @abstractmethod
     def pairings(self, tournament: TournamentProgress) -> list[Pairing]:
-        """Return the games to be added now, numbered on from those that there are."""
+        """Return the games to add now; their numbers follow those of the existing games."""
 
     @abstractmethod
     def games_for(self, entrants: int) -> int:
-        """Return how many games so many entrants will play at most."""
+        """Return the largest possible number of games for this number of entrants."""
 
     def check(self, entrants: int) -> None:
-        """Say what is wrong if so few cannot play this format."""
+        """Raise TournamentError if there are too few entrants for this format."""
         if entrants < 2:
             raise TournamentError(f"a tournament needs at least 2 players, not {entrants}")
 
     def strikes(self, played: int, scheduled: int) -> bool:
-        """Tell whether somebody who leaves is struck from the table with all their games.
+        """Return whether a player who leaves is struck from the table with all their games.
 
-        This is FIDE's rule for all-play-all: who has played fewer than half of their games is
-        struck, since the others would owe their points to when they met; who has played half or
-        more stays, and loses the rest by forfeit.
+        This is FIDE's rule for all-play-all: a player who has played fewer than half of their
+        games is struck, because only some of the others have met them. A player who has played
+        half or more stays in the table and forfeits the rest.
         """
         return 2 * played < scheduled
 
     @property
     def is_paired_by_rounds(self) -> bool:
-        """Whether a round is paired only when the one before is over."""
+        """Whether a round is paired only when the previous one is over."""
         return False
 
     @property
     def is_settled_by_rounds(self) -> bool:
-        """Whether a result can no longer change once the next round was paired by it."""
+        """Whether a result can no longer change once the next round has been paired."""
         return False
 
     @property
     def has_quotient(self) -> bool:
-        """Whether Brightwell's quotient may break ties: where all play about as many games."""
+        """Whether Brightwell's quotient may break ties; all must play about as many games."""
         return False
 
     def rounds_of(self, tournament: TournamentProgress) -> int:
-        """Return how many rounds a tournament has, those to come included where they are known."""
+        """Return how many rounds a tournament has, including future ones as far as known."""
         return max((each.round for each in tournament.pairings), default=0)
 
     def games_of(self, tournament: TournamentProgress) -> int:
-        """Return how many games a tournament that has begun will have at most."""
+        """Return the largest possible number of games of a tournament that has begun."""
         return self.games_for(len(tournament.entrants))
 
     def entry_problem(self, tournament: TournamentProgress) -> str:  # noqa: ARG002
-        """Return why nobody can enter a tournament that has begun, nothing if somebody can."""
+        """Return why nobody can enter a tournament that has begun, or "" if that is possible."""
         return f"all games of a {self.name} are paired at its start"
 
     def missed_games(self, tournament: TournamentProgress) -> dict[int, int]:  # noqa: ARG002
-        """Return the games that count as lost because somebody entered later, by their numbers."""
+        """Return how many games count as lost for each late entrant, by their numbers."""
         return {}
 
     def bye_points(self, tournament: TournamentProgress) -> dict[int, float]:  # noqa: ARG002
-        """Return the points that entrants have without playing, by their numbers."""
+        """Return the points that entrants got without playing, by their numbers."""
         return {}
 
     def rank_keys(self, tournament: TournamentProgress) -> dict[int, tuple[float, ...]]:  # noqa: ARG002
-        """Return what decides the rank before points do, the more the better; mostly nothing."""
+        """Return keys that decide the rank before the points, by entrant; higher is better."""
         return {}
 
     def bracket(self, tournament: TournamentProgress) -> list[list[BracketMeeting]]:  # noqa: ARG002
-        """Return who meets whom round by round where who loses is out; elsewhere nothing."""
+        """Return the meetings of each round of a knockout; other formats have none."""
         return []
 
     def __str__(self) -> str:
@@ -128,22 +127,22 @@ class TournamentFormat(ABC):
 
 @dataclass(frozen=True, slots=True)
 class _Scheduled(TournamentFormat):
-    """A format that knows all its games ahead."""
+    """A format that makes all its games at the start."""
 
     @abstractmethod
     def seating(self, numbers: Sequence[int], lot: random.Random | None) -> list[int]:
-        """Return the entrants in the order of their seats, drawn by the lot where there is one."""
+        """Return the entrants in the order of their seats, which `lot` draws if it is given."""
 
     @abstractmethod
     def table(self, entrants: int) -> Rounds:
-        """Return the rounds of one cycle by seats."""
+        """Return the rounds of one cycle, as pairs of seats."""
 
     def pairings(self, tournament: TournamentProgress) -> list[Pairing]:
         """Return every game of the tournament if it has none yet.
 
-        Every second cycle has the colours turned around, so that over two cycles each pair and
-        with them each player has either colour equally often. The lot draws seats, the order of
-        the rounds in each cycle and that of the games in each round.
+        Every second cycle swaps the colours, so that over two cycles both players of a pair have
+        each colour equally often. The lot draws the seats, the order of the rounds in each cycle
+        and the order of the games in each round.
         """
         if tournament.pairings:
             return []
@@ -163,7 +162,7 @@ class _Scheduled(TournamentFormat):
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin(_Scheduled):
-    """Everybody meets everybody, in the order of Berger's tables.
+    """Everybody meets everybody else, in the order of Berger's tables.
 
     >>> RoundRobin(games=2).games_for(4)
     12
@@ -179,11 +178,11 @@ class RoundRobin(_Scheduled):
         return True
 
     def games_for(self, entrants: int) -> int:
-        """Return how many games so many entrants will play."""
+        """Return the number of games for this number of entrants."""
         return self.games * entrants * (entrants - 1) // 2
 
     def seating(self, numbers: Sequence[int], lot: random.Random | None) -> list[int]:
-        """Return the entrants as they come or as the lot falls."""
+        """Return the entrants in their order, or in the order that the lot draws."""
         return _shuffled(numbers, lot)
 
     def table(self, entrants: int) -> Rounds:
@@ -193,7 +192,7 @@ class RoundRobin(_Scheduled):
 
 @dataclass(frozen=True, slots=True)
 class DoubleRoundRobin(RoundRobin):
-    """A round robin in which each pair meets with either colour.
+    """A round robin in which both players of a pair have each colour once.
 
     >>> DoubleRoundRobin().games_for(4)
     12
@@ -214,7 +213,7 @@ class DoubleRoundRobin(RoundRobin):
 
 @dataclass(frozen=True, slots=True)
 class Gauntlet(_Scheduled):
-    """The first entrants against all the others, who do not meet among themselves.
+    """The first entrants, the challengers, against all the others, who do not meet each other.
 
     >>> Gauntlet(challengers=1, games=2).games_for(4)
     6
@@ -230,7 +229,7 @@ class Gauntlet(_Scheduled):
             raise TournamentError(f"a gauntlet needs at least 1 challenger, not {self.challengers}")
 
     def check(self, entrants: int) -> None:
-        """Say what is wrong if the challengers would have nobody to play."""
+        """Raise TournamentError if the challengers would have nobody to play."""
         TournamentFormat.check(self, entrants)
         if entrants <= self.challengers:
             raise TournamentError(
@@ -239,11 +238,11 @@ class Gauntlet(_Scheduled):
             )
 
     def games_for(self, entrants: int) -> int:
-        """Return how many games so many entrants will play; none while the others are missing."""
+        """Return the number of games for this number of entrants."""
         return self.games * self.challengers * max(entrants - self.challengers, 0)
 
     def seating(self, numbers: Sequence[int], lot: random.Random | None) -> list[int]:
-        """Return the challengers and then the others, each as they come or as the lot falls."""
+        """Return the challengers, then the others, each in their order or as the lot draws."""
         first, rest = numbers[: self.challengers], numbers[self.challengers :]
         return _shuffled(first, lot) + _shuffled(rest, lot)
 
@@ -256,7 +255,7 @@ _registry: dict[str, TournamentFormat] = {}
 
 
 def register_format(form: TournamentFormat, *, replace: bool = False) -> None:
-    """Make a format known by its name and aliases to every definition and command.
+    """Register a format by its name and aliases for every definition and command.
 
     >>> register_format(Gauntlet())
     >>> find_format("Gauntlet") == Gauntlet()
@@ -265,12 +264,12 @@ def register_format(form: TournamentFormat, *, replace: bool = False) -> None:
     names = [_plain(name) for name in (form.name, *form.aliases)]
     for name in names:
         if not replace and _registry.get(name, form) != form:
-            raise ValueError(f"{_registry[name].title} is called {name!r} already")
+            raise ValueError(f"{_registry[name].title} is already called {name!r}")
     _registry.update(dict.fromkeys(names, form))
 
 
 def find_format(name: str) -> TournamentFormat:
-    """Return the format of that name or alias, whatever its case and punctuation.
+    """Return the format of this name or alias; case and punctuation do not matter.
 
     >>> find_format("Double Round Robin").games
     2
@@ -278,11 +277,11 @@ def find_format(name: str) -> TournamentFormat:
     try:
         return _registry[_plain(name)]
     except KeyError:
-        raise UnknownName("format", name, [one.name for one in formats()]) from None
+        raise UnknownName("format", name, [form.name for form in formats()]) from None
 
 
 def formats() -> list[TournamentFormat]:
-    """Return all known formats, each once, in the order they were registered.
+    """Return all known formats once each, in the order in which they were registered.
 
     >>> [form.name for form in formats()]
     ['round-robin', 'double-round-robin', 'gauntlet', 'swiss', 'knockout', 'ladder']
@@ -291,7 +290,7 @@ def formats() -> list[TournamentFormat]:
 
 
 def drawn_order(numbers: Sequence[int], seed: int | None) -> list[int]:
-    """Return entrants in the order that a seed draws, as they come without one.
+    """Return entrants in the order that a seed draws; without a seed the order stays.
 
     >>> drawn_order([1, 2, 3], None)
     [1, 2, 3]
@@ -304,7 +303,7 @@ def _plain(name: str) -> str:
 
 
 def _shuffled(items: Sequence[_Item], lot: random.Random | None) -> list[_Item]:
-    """Draw an order; of a seeded generator only `random` is the same in every Python to come."""
+    """Draw an order with `random` only, which gives the same numbers in every version of Python."""
     return list(items) if lot is None else sorted(items, key=lambda _: lot.random())
 
 

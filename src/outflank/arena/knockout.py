@@ -1,4 +1,4 @@
-"""The knockout: who loses a meeting is out."""
+"""The knockout: a player who loses a meeting is out."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ __all__ = ["Knockout"]
 
 @dataclass(frozen=True, slots=True)
 class Knockout(RoundFormat):
-    """Who loses a meeting is out; the first entrants are kept apart and have the free rounds.
+    """A player who loses a meeting is out; the first entrants are kept apart and get the byes.
 
-    A meeting is won by points, then by discs, then by whoever was entered first.
+    Points decide a meeting, then discs; if both are equal, the earlier entrant goes on.
 
     >>> Knockout(games=2).games_for(6)
     10
@@ -34,20 +34,20 @@ class Knockout(RoundFormat):
     aliases: tuple[str, ...] = ("elimination", "single-elimination", "cup")
 
     def games_for(self, entrants: int) -> int:
-        """Return how many games so many entrants will play at most."""
+        """Return the largest possible number of games for this number of entrants."""
         return self.games * max(entrants - 1, 0)
 
     def entry_problem(self, tournament: TournamentProgress) -> str:  # noqa: ARG002 - as all formats
-        """Return why nobody can enter, which is always so."""
+        """Return why nobody can enter after the start."""
         return "the bracket of a knockout is drawn at its start"
 
     @property
     def is_settled_by_rounds(self) -> bool:
-        """Always so: who is out cannot come back into a later round."""
+        """True: a player who is out cannot come back into a later round."""
         return True
 
     def next_round(self, tournament: TournamentProgress) -> tuple[int, list[Meeting]]:
-        """Pair the winners of neighbouring meetings."""
+        """Pair the winners of neighbouring meetings of the round before."""
         slots = _bracket(seat_order(tournament))
         number = 0
         while len(slots) > 1:
@@ -66,7 +66,7 @@ class Knockout(RoundFormat):
         return number + 1, []
 
     def rank_keys(self, tournament: TournamentProgress) -> dict[int, tuple[float, ...]]:
-        """Rank by how far somebody came, and then as in any table."""
+        """Rank by the last round that somebody won, and then as in any table."""
         slots = _bracket(seat_order(tournament))
         reached = dict.fromkeys([each.number for each in tournament.entrants], 0)
         number, last = 0, last_round(tournament)
@@ -87,7 +87,7 @@ class Knockout(RoundFormat):
         return {entrant: (float(round_number),) for entrant, round_number in reached.items()}
 
     def bracket(self, tournament: TournamentProgress) -> list[list[BracketMeeting]]:
-        """Return who meets whom, round by round to the last, as far as it is known.
+        """Return who meets whom in every round, as far as it is known.
 
         >>> from outflank.arena import Tournament
         >>> cup = Tournament.begin("Cup", ["Ann", "Bob", "Cid"], Knockout())
@@ -113,7 +113,7 @@ def _bracket_meeting(
     first: tuple[int | None, bool],
     second: tuple[int | None, bool],
 ) -> BracketMeeting:
-    """Return a meeting of two slots, each with who stands there and whether that is known."""
+    """Return the meeting of two slots; a slot is an entrant and whether that is settled."""
     (one, is_one_known), (other, is_other_known) = first, second
     is_known = is_one_known and is_other_known
     if one is None or other is None:
@@ -132,7 +132,7 @@ def _bracket_meeting(
 
 
 def _bracket(seats: Sequence[int]) -> list[int | None]:
-    """Return the slots of the first round, so that the first two can meet only in the last."""
+    """Return the slots of the first round; the first two seats can meet only in the final."""
     places = [0]
     while len(places) < len(seats):
         count = 2 * len(places)
@@ -153,7 +153,7 @@ def _plays_later(tournament: TournamentProgress, number: int, player: int) -> bo
 
 
 def _is_to_be_played(tournament: TournamentProgress, number: int, one: int, other: int) -> bool:
-    """Tell whether a meeting has neither been paired nor passed over, since somebody had left."""
+    """Return whether a meeting is still to be paired, and not skipped because a player left."""
     if _games_of(tournament, number, one, other):
         return False
     if any(_plays_later(tournament, number, each) for each in (one, other)):
@@ -171,7 +171,7 @@ def _is_undecided(tournament: TournamentProgress, number: int, one: int, other: 
 def _advancing(
     tournament: TournamentProgress, number: int, one: int | None, other: int | None
 ) -> int | None:
-    """Return who goes on from a meeting, None if nobody is left."""
+    """Return who goes on to the next round from a meeting, or None if both have left."""
     if one is None or other is None:
         return other if one is None else one
     if _games_of(tournament, number, one, other):
@@ -184,7 +184,7 @@ def _advancing(
 
 
 def _winner(tournament: TournamentProgress, number: int, one: int, other: int) -> int:
-    """Return who won a meeting: by points, by discs, or by having been entered first."""
+    """Return who won a meeting: by points, then by discs, then as the earlier entrant."""
     first, second = meeting_score(tournament, number, one, other)
     if first != second:
         return one if first > second else other

@@ -1,4 +1,4 @@
-"""The ladder: neighbours play each other, and who wins from below climbs."""
+"""The ladder: neighbours play each other, and a winner from below climbs."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ __all__ = ["Ladder"]
 
 @dataclass(frozen=True, slots=True)
 class Ladder(RoundFormat):
-    """Neighbours on a ladder play each other, and who wins from below changes places.
+    """Neighbours on a ladder play each other; if the lower one wins, they change places.
 
-    The entrants stand on it in their order, the first at the top. In odd rounds the second
-    challenges the first, the fourth the third and so on, in even rounds the third the second.
-    Without `rounds` there are as many as players, in which anybody can climb to the top.
+    The entrants start in their order, the first at the top. In odd rounds the second challenges
+    the first, the fourth the third and so on, in even rounds the third the second. Without
+    `rounds` there are as many rounds as players, enough for anybody to climb to the top.
 
     >>> Ladder().games_for(5)
     10
@@ -42,15 +42,15 @@ class Ladder(RoundFormat):
         require_rounds(self.rounds)
 
     def rounds_for(self, entrants: int) -> int:
-        """Return how many rounds so many entrants play."""
+        """Return the number of rounds for this number of entrants."""
         return self.rounds or entrants
 
     def games_for(self, entrants: int) -> int:
-        """Return how many games so many entrants will play at most."""
+        """Return the largest possible number of games for this number of entrants."""
         return self._games(entrants, self.rounds_for(entrants))
 
     def games_of(self, tournament: TournamentProgress) -> int:
-        """Return how many games a tournament that has begun will have at most."""
+        """Return the largest possible number of games of a tournament that has begun."""
         return self._games(len(tournament.entrants), self.rounds_of(tournament))
 
     def _games(self, entrants: int, rounds: int) -> int:
@@ -60,20 +60,20 @@ class Ladder(RoundFormat):
         return self.games * sum(len(_neighbours(range(entrants), number)) for number in numbers)
 
     def rounds_of(self, tournament: TournamentProgress) -> int:
-        """Return how many rounds a tournament has in the end; who comes later adds none."""
+        """Return how many rounds a tournament has in total; late entrants add none."""
         return self.rounds_for(first_entrants(tournament))
 
     def entry_problem(self, tournament: TournamentProgress) -> str:
-        """Return why nobody can enter, which is so once the last round is paired."""
+        """Return why nobody can enter once the last round is paired, else ""."""
         return no_round_left(tournament, self.rounds_of(tournament))
 
     @property
     def is_settled_by_rounds(self) -> bool:
-        """Always so: later rounds were paired by who had climbed."""
+        """True: the pairings of later rounds depend on who has climbed."""
         return True
 
     def next_round(self, tournament: TournamentProgress) -> tuple[int, list[Meeting]]:
-        """Pair neighbours, leaving out who has left."""
+        """Pair neighbours, without the players who have left."""
         number = last_round(tournament) + 1
         if number > self.rounds_of(tournament):
             return number, []
@@ -98,13 +98,13 @@ class Ladder(RoundFormat):
         return order
 
     def rank_keys(self, tournament: TournamentProgress) -> dict[int, tuple[float, ...]]:
-        """Rank by the rungs."""
+        """Rank by the place on the ladder."""
         order = self.rungs(tournament)
         return {number: (float(len(order) - rung),) for rung, number in enumerate(order)}
 
 
 def _neighbours(order: Sequence[int], number: int) -> list[Meeting]:
-    """Return who challenges whom in a round; two alone always meet."""
+    """Return who challenges whom in a round; if there are only two, they always meet."""
     start = 0 if number % 2 or len(order) < 3 else 1
     return [(order[at], order[at + 1]) for at in range(start, len(order) - 1, 2)]
 

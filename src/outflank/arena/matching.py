@@ -1,4 +1,4 @@
-"""Pairing everybody with somebody whom they may meet: Edmonds' perfect matching, in an order."""
+"""Pairing all players under constraints and preferences: Edmonds' perfect matching."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ def preferred_matching(
     may_meet: Callable[[int, int], bool],
     preferences: Callable[[int, Sequence[int]], Sequence[int]],
 ) -> list[tuple[int, int]] | None:
-    """Pair all players, the first ones as they prefer; None if there is no way at all.
+    """Pair all players, or return None if that is impossible.
 
-    In the order of the players each gets the opponent that they prefer among those who are left
-    and with whom all the others can still be paired.
+    The players choose in their order: each gets the opponent that they prefer among those who are
+    left, provided that all the others can still be paired.
 
     >>> preferred_matching([1, 2, 3, 4], lambda a, b: a + b != 3, lambda _, others: others)
     [(1, 3), (2, 4)]
@@ -52,7 +52,7 @@ def preferred_matching(
 def _without(
     one: int, other: int, known: dict[int, list[int]], mates: _Mates, gone: set[int]
 ) -> _Mates | None:
-    """Return how the rest is matched once two are paired, None if it cannot be."""
+    """Return a matching of the rest once two are paired, or None if there is none."""
     taken = {one, other}
     after = {each: mate for each, mate in mates.items() if taken.isdisjoint((each, mate))}
     if mates[one] == other or _augment(mates[one], known, after, gone | taken):
@@ -61,12 +61,12 @@ def _without(
 
 
 def _augment(root: int, known: dict[int, list[int]], mates: _Mates, gone: set[int]) -> bool:
-    """Give a player without a mate one, rearranging others; tell whether that is possible."""
+    """Find a mate for a player, rearranging others; return whether that was possible."""
     return _Search(root, known, mates, gone).run()
 
 
 class _Search:
-    """Looks for a path along which mates can be changed; odd circles are shrunk to one place."""
+    """Looks for an augmenting path; odd cycles (blossoms) are contracted to their base."""
 
     def __init__(
         self, root: int, known: dict[int, list[int]], mates: _Mates, gone: set[int]
@@ -78,7 +78,7 @@ class _Search:
         self._waiting = deque([root])
 
     def run(self) -> bool:
-        """Look, and change the mates if there is such a path."""
+        """Look for a path; if there is one, change the mates along it and return True."""
         while self._waiting:
             one = self._waiting.popleft()
             for other in self._known[one]:
@@ -88,29 +88,29 @@ class _Search:
                 if mate == one:
                     continue
                 if other == self._root or mate in self._parents:
-                    self._shrink(one, other)
+                    self._contract(one, other)
                 elif other not in self._parents:
                     self._parents[other] = one
                     if mate is None:
-                        self._turn(other)
+                        self._flip_path(other)
                         return True
                     self._outer.add(mate)
                     self._waiting.append(mate)
         return False
 
-    def _shrink(self, one: int, other: int) -> None:
-        """Make the odd circle one place that an edge between two outer players closes."""
+    def _contract(self, one: int, other: int) -> None:
+        """Contract the odd cycle that an edge between two outer players closes."""
         base = self._common_base(one, other)
-        circle = self._way_to(base, one, other) | self._way_to(base, other, one)
-        inside = [each for each, own in self._bases.items() if own in circle]
+        cycle = self._path_to(base, one, other) | self._path_to(base, other, one)
+        inside = [each for each, own in self._bases.items() if own in cycle]
         for each in inside:
             self._bases[each] = base
             if each not in self._outer:
                 self._outer.add(each)
                 self._waiting.append(each)
 
-    def _way_to(self, base: int, place: int, child: int) -> set[int]:
-        """Go up to a base, let the way be walked from there too, and return what lies on it."""
+    def _path_to(self, base: int, place: int, child: int) -> set[int]:
+        """Follow the path to its base, mark it as reachable from there, and return its vertices."""
         passed: set[int] = set()
         while self._bases[place] != base:
             mate = self._mates[place]
@@ -120,6 +120,7 @@ class _Search:
         return passed
 
     def _common_base(self, one: int, other: int) -> int:
+        """Return the first base that the paths of both players to the root share."""
         seen = set()
         place = self._bases[one]
         seen.add(place)
@@ -131,8 +132,8 @@ class _Search:
             place = self._bases[self._parents[self._mates[place]]]
         return place
 
-    def _turn(self, end: int) -> None:
-        """Turn the edges of a path around, so that both of its ends have mates."""
+    def _flip_path(self, end: int) -> None:
+        """Swap the matched and unmatched edges of a path, so that both of its ends have mates."""
         place: int | None = end
         while place is not None:
             before = self._parents[place]

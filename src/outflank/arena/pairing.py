@@ -1,4 +1,4 @@
-"""Who takes part in a tournament, who plays whom, and Berger's tables for it."""
+"""The entrants of a tournament, their pairings, and Berger's tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["BracketMeeting", "Entrant", "Pairing", "Rounds", "berger_table", "ga
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who takes part; the number stays theirs, whatever name they take.
+    """A participant; the number stays the same when the name changes.
 
     >>> Entrant(1, "Ann")
     Entrant(number=1, name='Ann')
@@ -20,17 +20,17 @@ class Entrant:
 
     number: int
     name: str
-    first_round: int = field(default=1, repr=False)  # later for who entered a running tournament
+    first_round: int = field(default=1, repr=False)  # above 1 for a late entrant
 
     @property
     def is_late(self) -> bool:
-        """Whether the tournament ran already."""
+        """Whether they entered after the start of the tournament."""
         return self.first_round > 1
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game that is to be played; the sides are entrants' numbers, and black begins.
+    """One game of a tournament; the sides are the entrants' numbers.
 
     >>> game = Pairing(number=1, round=1, black=4, white=2)
     >>> game.opponent_of(4), str(game.color_of(2))
@@ -48,7 +48,7 @@ class Pairing:
         return self.black, self.white
 
     def entrant(self, color: Color) -> int:
-        """Return who has a colour."""
+        """Return the number of the entrant with this colour."""
         return self.black if color is BLACK else self.white
 
     def color_of(self, entrant: int) -> Color:
@@ -58,16 +58,15 @@ class Pairing:
         return BLACK if entrant == self.black else WHITE
 
     def opponent_of(self, entrant: int) -> int:
-        """Return against whom an entrant plays in this game."""
+        """Return the number of an entrant's opponent in this game."""
         return self.entrant(self.color_of(entrant).opponent)
 
 
 @dataclass(frozen=True, slots=True)
 class BracketMeeting:
-    """Two who meet in a round of a knockout, by their numbers.
+    """Two entrants who meet in a round of a knockout, by their numbers.
 
-    Before those who meet are known they are None, and so is an empty slot, over which the other
-    has a free round.
+    An entrant who is not known yet is None, and so is an empty slot, which gives the other a bye.
 
     >>> BracketMeeting(1, 4, None, is_decided=True, winner=4).is_free
     True
@@ -83,20 +82,20 @@ class BracketMeeting:
 
     @property
     def is_free(self) -> bool:
-        """Whether somebody goes on without a game, because nobody is there to play against."""
+        """Whether an entrant goes on without a game because there is no opponent."""
         return self.is_decided and (self.one is None or self.other is None)
 
 
 Rounds = list[list[tuple[int, int]]]
-"""For each round its games, each as black's seat and white's seat, counted from 0."""
+"""The games of each round, as black's seat and white's seat, counted from 0."""
 
 
 def berger_table(seats: int) -> Rounds:
-    """Return the rounds of a single round robin; with an odd number one has a bye in each.
+    """Return the rounds of a single round robin; with an odd number one seat rests in each round.
 
-    In the table the sum of two opponents' numbers is the same in every game of a round, counted
-    around the circle of all but the last. Between numbers of the circle the lower begins where
-    the sum is odd and the higher where it is even, so that each begins as often as not.
+    All seats but the last form a circle. Around it, the sum of two opponents' numbers is the same
+    in every game of a round. If the sum is odd the lower number has black, if it is even the
+    higher one, so that each seat has black about half of the time.
 
     >>> berger_table(4)
     [[(0, 3), (1, 2)], [(3, 2), (0, 1)], [(1, 3), (2, 0)]]
@@ -106,7 +105,7 @@ def berger_table(seats: int) -> Rounds:
     last = seats - 1 if seats % 2 == 0 else seats  # with an odd number the last seat is the bye
     rounds: Rounds = []
     for number in range(last):
-        # The seat whose double is the round's sum would meet itself: it meets the last instead.
+        # The seat whose double is the round's sum would meet itself; it meets the last instead.
         lone = number * (last + 1) // 2 % last
         games = []
         if last < seats:

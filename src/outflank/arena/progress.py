@@ -17,22 +17,22 @@ __all__ = ["TournamentProgress", "WithdrawalEffect"]
 
 
 class WithdrawalEffect(enum.StrEnum):
-    """What became of the games of somebody who left.
+    """What happened to the games of a player who left.
 
     >>> WithdrawalEffect("struck")
     <WithdrawalEffect.STRUCK: 'struck'>
     """
 
     STRUCK = "struck"  # as if they had never entered
-    FORFEITED = "forfeited"  # what was played stands, the rest is lost
+    FORFEITED = "forfeited"  # the games played stand, the others are lost
 
 
 @dataclass(frozen=True)
 class TournamentProgress:
-    """What a tournament knows at one moment; a format pairs by this.
+    """The state of a tournament at one moment, from which a format makes the pairings.
 
-    `results` are kept by the games' numbers in the order in which they came, `withdrawn` by the
-    entrants' numbers.
+    `results` are by the games' numbers, in the order in which they arrived, and `withdrawn` is by
+    the entrants' numbers.
     """
 
     name: str
@@ -43,25 +43,25 @@ class TournamentProgress:
     withdrawn: Mapping[int, WithdrawalEffect] = field(default_factory=dict)
 
     def entrant(self, number: int) -> Entrant:
-        """Return the entrant of a number."""
+        """Return the entrant with this number."""
         for entrant in self.entrants:
             if entrant.number == number:
                 return entrant
         raise TournamentError(f"there is no entrant {number} in this tournament")
 
     def pairing(self, number: int) -> Pairing:
-        """Return the game of a number."""
+        """Return the game with this number."""
         for pairing in chain(self.pairings[number - 1 : number], self.pairings):
             if pairing.number == number:
                 return pairing
         raise TournamentError(f"there is no game {number} in this tournament")
 
     def is_struck(self, pairing: Pairing) -> bool:
-        """Tell whether a game does not count because somebody in it was struck."""
+        """Return whether a game does not count because one of its players was struck."""
         return not self._struck.isdisjoint(pairing.players)
 
     def is_open(self, pairing: Pairing) -> bool:
-        """Tell whether a game is still to be played."""
+        """Return whether a game is still to be played."""
         return pairing.number not in self.results and not self.is_struck(pairing)
 
     @cached_property
@@ -82,7 +82,7 @@ class TournamentProgress:
 
     @property
     def listed(self) -> list[Entrant]:
-        """Everybody who is in the table: all but those who were struck."""
+        """Everybody in the table: all entrants except those who were struck."""
         return [entrant for entrant in self.entrants if entrant.number not in self._struck]
 
     def counted(self) -> Iterator[tuple[Pairing, Result]]:
@@ -93,7 +93,7 @@ class TournamentProgress:
                 yield pairing, result
 
     def byes(self, round_number: int) -> list[Entrant]:
-        """Return who does not play in a round."""
+        """Return the entrants who do not play in a round."""
         games = [pairing for pairing in self.pairings if pairing.round == round_number]
         busy = {player for pairing in games for player in pairing.players}
         return [entrant for entrant in self.entrants if entrant.number not in busy]
@@ -103,7 +103,7 @@ class TournamentProgress:
     ) -> list[Pairing]:
         """Return the next games to start: the first open ones whose players are all idle.
 
-        There are at most as many as there are free boards, and nobody plays two of them.
+        There are at most `boards` of them, and nobody plays in two.
 
         >>> from outflank.arena import Tournament
         >>> cup = Tournament.begin("Cup", ["Ann", "Bob", "Cid", "Dan"])
@@ -130,11 +130,11 @@ class TournamentProgress:
         return standings(self.listed, games, withdrawn=self.withdrawn, anchor=anchor)
 
     def standings(self, *, anchor: tuple[int, float] | None = None) -> list[Standing]:
-        """Return the table from the top; the ratings' mean is 0 unless an anchor fixes one."""
+        """Return the table from the top; the mean rating is 0 unless an anchor fixes a player's."""
         return list(self._standings) if anchor is None else self._rank(anchor)
 
     def cross_table(self) -> CrossTable:
-        """Return who scored what against whom, in the order of the table."""
+        """Return the cross table, in the order of the table."""
         games = [each for each in self.pairings if not self.is_struck(each)]
         return cross_table(
             self._standings, [(each, self.results.get(each.number)) for each in games]

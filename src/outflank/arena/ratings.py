@@ -1,9 +1,9 @@
 """Elo ratings of a whole tournament at once, with their error bars.
 
 All games are fitted together, so their order does not matter. The model is Bradley and Terry's:
-a player who is d Elo stronger scores 1 / (1 + 10 ** (-d / 400)) on average, a draw being half a
-win. A weak belief that nobody is thousands of points from the mean keeps the rating of somebody
-who won everything finite, and those of players who never met comparable.
+a player who is d Elo stronger scores 1 / (1 + 10 ** (-d / 400)) on average, and a draw is half a
+win. A weak prior, that nobody is thousands of points from the mean, keeps the rating of a player
+who won everything finite and the ratings of players who never met comparable.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from outflank.errors import TournamentError
 __all__ = ["UNRATED", "Rating", "expected_score", "fit_ratings"]
 
 _ELO = 400 / math.log(10)  # one unit of the logistic curve in Elo points
-_BELIEF = (_ELO / 600) ** 2  # strengths lie around the mean with a deviation of 600 Elo
-_BAR = 1.959964  # deviations to either side that hold 95 %
+_PRIOR = (_ELO / 600) ** 2  # strengths have a standard deviation of 600 Elo around the mean
+_BAR = 1.959964  # standard deviations on each side that cover 95 %
 _STEPS = 100
 _CLOSE = 1e-9
 
@@ -28,7 +28,7 @@ _Matrix = list[list[float]]
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A strength in Elo points, and how far to either side the truth lies 95 times in 100.
+    """A strength in Elo points, and its 95 % error bar to either side.
 
     >>> str(Rating(12.3, 40.4))
     '+12 ±40'
@@ -38,7 +38,7 @@ class Rating:
     error: float
 
     def covers(self, elo: float) -> bool:
-        """Tell whether a strength lies within the bars."""
+        """Return whether a strength lies within the error bars."""
         return abs(self.elo - elo) <= self.error
 
     def __str__(self) -> str:
@@ -49,7 +49,7 @@ UNRATED = Rating(0.0, 0.0)
 
 
 def expected_score(difference: float) -> float:
-    """Return the average score of a player who is so many Elo points stronger.
+    """Return the average score of a player who is `difference` Elo points stronger.
 
     >>> round(expected_score(400), 3)
     0.909
@@ -63,10 +63,10 @@ def fit_ratings(
     *,
     anchor: tuple[int, float] | None = None,
 ) -> dict[int, Rating]:
-    """Return the most likely ratings of players after games of (one, other, points of the one).
+    """Return the most likely ratings after games of (player, opponent, points of the player).
 
-    Their mean is 0 and the bars are those of the distance to it, unless an anchor names a player
-    and the rating that this player has by definition.
+    The mean rating is 0, and the error bars are those of the distance to the mean. An anchor
+    instead names a player and the rating that this player has by definition.
 
     >>> ratings = fit_ratings([1, 2], [(1, 2, 1.0)] * 3 + [(2, 1, 1.0)])
     >>> str(ratings[1]), str(ratings[2])
@@ -80,8 +80,8 @@ def fit_ratings(
     covariance = _inverse(information) if numbers else []
     if anchor is None:
         zero = -sum(strengths) / max(len(numbers), 1)
-        # Every row of the inverse adds up to 1 / belief: so much of it is the common shift.
-        shift = 1 / (_BELIEF * max(len(numbers), 1))
+        # Every row of the inverse adds up to 1 / _PRIOR; that part is the common shift.
+        shift = 1 / (_PRIOR * max(len(numbers), 1))
         spreads = [row[place] - shift for place, row in enumerate(covariance)]
     else:
         fixed = numbers.index(anchor[0])
@@ -99,7 +99,7 @@ def fit_ratings(
 def _sum_up(
     numbers: list[int], games: Iterable[tuple[int, int, float]]
 ) -> tuple[list[float], list[dict[int, int]]]:
-    """Return each player's points, and how often each met each other one."""
+    """Return each player's points, and how many games each played against each opponent."""
     places = {number: place for place, number in enumerate(numbers)}
     points = [0.0] * len(numbers)
     meetings: list[dict[int, int]] = [{} for _ in numbers]
@@ -109,20 +109,20 @@ def _sum_up(
         points[second] += 1 - score
         for place, opponent in ((first, second), (second, first)):
             meetings[place][opponent] = meetings[place].get(opponent, 0) + 1
-    # In the order of the places, so that not even a rounding depends on the order of the games.
+    # Sorted, so that not even rounding depends on the order of the games.
     return points, [dict(sorted(row.items())) for row in meetings]
 
 
 def _most_likely(
     points: list[float], meetings: list[dict[int, int]]
 ) -> tuple[list[float], _Matrix]:
-    """Climb to the most likely strengths by Newton's steps; return Fisher's information there."""
+    """Find the most likely strengths by Newton's method; return them and the Fisher information."""
     strengths = [0.0] * len(points)
     for _ in range(_STEPS):
         slope, information = _slope(strengths, points, meetings)
         step = _solve(_root(information), slope)
         longest = max(map(abs, step), default=0.0)
-        # A step of more than one unit may overshoot where somebody won nearly everything.
+        # A step of more than one unit may overshoot if somebody won nearly everything.
         scale = 1 / max(1.0, longest)
         strengths = [value + scale * change for value, change in zip(strengths, step, strict=True)]
         if longest < _CLOSE:
@@ -135,11 +135,11 @@ def _slope(
 ) -> tuple[list[float], _Matrix]:
     """Return the first derivative of the log likelihood, and the second with its sign changed."""
     count = len(strengths)
-    slope = [point - _BELIEF * value for point, value in zip(points, strengths, strict=True)]
+    slope = [point - _PRIOR * value for point, value in zip(points, strengths, strict=True)]
     information = [[0.0] * count for _ in range(count)]
     for place, row in enumerate(meetings):
         own = information[place]
-        own[place] = _BELIEF
+        own[place] = _PRIOR
         for opponent, times in row.items():
             chance = 1 / (1 + math.exp(strengths[opponent] - strengths[place]))
             weight = times * chance * (1 - chance)
@@ -154,7 +154,7 @@ def _dot(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def _root(matrix: _Matrix) -> _Matrix:
-    """Return Cholesky's root: the lower triangle whose square is a positive definite matrix."""
+    """Return the Cholesky factor of a positive definite matrix, a lower triangle."""
     root: _Matrix = []
     for place, row in enumerate(matrix):
         made: list[float] = []
@@ -167,7 +167,7 @@ def _root(matrix: _Matrix) -> _Matrix:
 
 
 def _solve(root: _Matrix, right: Sequence[float]) -> list[float]:
-    """Solve a system of equations by the root of its matrix, from the top and back."""
+    """Solve a system of equations with the Cholesky factor of its matrix."""
     middle: list[float] = []
     for row, value in zip(root, right, strict=True):
         middle.append((value - _dot(row, middle)) / row[-1])

@@ -1,4 +1,4 @@
-"""How a game of a tournament ended, and what it is worth."""
+"""The result of a game in a tournament, and the points it gives."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _UNPLAYED = (Reason.NO_SHOW, Reason.WITHDRAWAL)
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The winner, None where there is none, the discs that count and the reason.
+    """The winner or None, the discs that count and the reason.
 
-    Without a winner a game is drawn if the board, the players or the organiser say so, counts
-    for nobody if it is void or broke down, and is lost by both if neither went on with it.
+    A game without a winner is a draw if the board, the players or the organiser decided it, does
+    not count if it is void or crashed, and is otherwise lost by both players.
 
     >>> Result(None, 32, 32, Reason.FULL_BOARD).points(BLACK)
     0.5
@@ -30,7 +30,7 @@ class Result:
 
     @classmethod
     def of(cls, outcome: Outcome, score: tuple[int, int] | None = None) -> Result:
-        """Return the result of a match that ended so, with its official score where that differs.
+        """Return the result of a match; `score` is its official score if that differs.
 
         >>> str(Result.of(Outcome(BLACK, 13, 0, 51, Reason.WIPEOUT), (64, 0)))
         'black wins 64-0 (wipe-out)'
@@ -40,7 +40,7 @@ class Result:
 
     @classmethod
     def forfeit(cls, loser: Color, reason: Reason) -> Result:
-        """Return the result of a game that a side lost without playing; no discs count.
+        """Return the result of a game that a side lost by forfeit; no discs count.
 
         >>> str(Result.forfeit(BLACK, Reason.NO_SHOW))
         'white wins 0-0 (no-show)'
@@ -49,7 +49,7 @@ class Result:
 
     @property
     def is_draw(self) -> bool:
-        """Whether each side has half a point."""
+        """Whether each side gets half a point."""
         is_decided_by_board = self.reason.is_natural or self.reason in _DRAWING
         return self.winner is None and is_decided_by_board
 
@@ -60,16 +60,16 @@ class Result:
 
     @property
     def is_lost_by_both(self) -> bool:
-        """Whether neither side came or went on, which is no draw."""
+        """Whether both sides have lost, because neither came or went on."""
         return self.winner is None and not self.is_draw and not self.is_void
 
     @property
     def is_played(self) -> bool:
-        """Whether the two really met, so that the game says something about their strength."""
+        """Whether the two really played, so that the game counts for their ratings."""
         return not (self.is_void or self.is_lost_by_both or self.reason in _UNPLAYED)
 
     def points(self, color: Color) -> float:
-        """Return what the game is worth to a side: 1, 0.5 or 0.
+        """Return a side's points: 1, 0.5 or 0.
 
         >>> Result(BLACK, 40, 24, Reason.FULL_BOARD).points(BLACK)
         1.0
@@ -79,7 +79,7 @@ class Result:
         return 1.0 if self.winner is color and not self.is_void else 0.0
 
     def is_lost_by(self, color: Color) -> bool:
-        """Tell whether a side has lost, alone or together with the other."""
+        """Return whether a side has lost, even if the other has lost too."""
         return self.is_lost_by_both or (self.winner is color.opponent and not self.is_void)
 
     def margin(self, color: Color) -> int:

@@ -1,4 +1,4 @@
-"""Formats that are paired round by round, by the results so far, and the first of them: Swiss."""
+"""Formats that are paired round by round from the results so far, and one of them, the Swiss."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ Meeting = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class RoundFormat(TournamentFormat):
-    """A format that pairs a round when the one before is over.
+    """A format that pairs a round when the previous one is over.
 
-    Two who meet play `games` games in that round, with the colours swapped from game to game.
+    Two players who meet play `games` games in that round and swap colours after each.
     """
 
     def pairings(self, tournament: TournamentProgress) -> list[Pairing]:
-        """Return the games of the next round if all of those before are over."""
+        """Return the games of the next round if all earlier games are over."""
         if tournament.open_pairings:
             return []
         number, meetings = self.next_round(tournament)
@@ -53,24 +53,24 @@ class RoundFormat(TournamentFormat):
 
     @abstractmethod
     def next_round(self, tournament: TournamentProgress) -> tuple[int, list[Meeting]]:
-        """Return the number of the next round and who meets whom, nobody if there is none."""
+        """Return the number of the next round and its meetings, which may be none."""
 
     @property
     def is_paired_by_rounds(self) -> bool:
-        """Always so."""
+        """Always True."""
         return True
 
     def strikes(self, played: int, scheduled: int) -> bool:  # noqa: ARG002 - as all formats
-        """Tell that who leaves stays in the table: others were paired by those games."""
+        """Return False: a player who leaves stays, because later pairings depend on their games."""
         return False
 
 
 @dataclass(frozen=True, slots=True)
 class Swiss(RoundFormat):
-    """Everybody plays in every round, against somebody with as many points whom they have not met.
+    """Everybody plays in every round, against a new opponent with the same points if possible.
 
-    With an odd number the last one without a free round has one, which counts as won. Without
-    `rounds` there are two more than would find a winner by knockout.
+    If the number is odd, the lowest player who has had no bye gets one, which counts as a win.
+    Without `rounds` there are two more rounds than a knockout would have.
 
     >>> Swiss().games_for(8), Swiss(rounds=3).games_for(7)
     (20, 9)
@@ -86,18 +86,18 @@ class Swiss(RoundFormat):
         require_rounds(self.rounds)
 
     def rounds_for(self, entrants: int) -> int:
-        """Return how many rounds so many entrants play."""
+        """Return the number of rounds for this number of entrants."""
         if self.rounds:
             return self.rounds
         most = entrants if entrants % 2 else entrants - 1
         return min(math.ceil(math.log2(max(entrants, 2))) + 2, most)
 
     def games_for(self, entrants: int) -> int:
-        """Return how many games so many entrants will play at most."""
+        """Return the largest possible number of games for this number of entrants."""
         return self._games(entrants, self.rounds_for(entrants))
 
     def games_of(self, tournament: TournamentProgress) -> int:
-        """Return how many games a tournament that has begun will have at most."""
+        """Return the largest possible number of games of a tournament that has begun."""
         return self._games(len(tournament.entrants), self.rounds_of(tournament))
 
     def _games(self, entrants: int, rounds: int) -> int:
@@ -105,27 +105,27 @@ class Swiss(RoundFormat):
 
     @property
     def has_quotient(self) -> bool:
-        """Always so."""
+        """Always True."""
         return True
 
     def rounds_of(self, tournament: TournamentProgress) -> int:
-        """Return how many rounds a tournament has in the end; who comes later adds none."""
+        """Return how many rounds a tournament has in total; late entrants add none."""
         return self.rounds_for(first_entrants(tournament))
 
     def entry_problem(self, tournament: TournamentProgress) -> str:
-        """Return why nobody can enter, which is so once the last round is paired."""
+        """Return why nobody can enter once the last round is paired, else ""."""
         return no_round_left(tournament, self.rounds_of(tournament))
 
     def missed_games(self, tournament: TournamentProgress) -> dict[int, int]:
-        """Return the games of the rounds before somebody entered."""
+        """Return how many games each late entrant has missed, by their numbers."""
         late = [entrant for entrant in tournament.entrants if entrant.is_late]
         return {each.number: self.games * (each.first_round - 1) for each in late}
 
     def bye_points(self, tournament: TournamentProgress) -> dict[int, float]:
-        """Return the points of those who had a free round.
+        """Return the points of the entrants who had a bye, by their numbers.
 
-        Who was not paired had one if they have played since or are still in; nobody has two.
-        Rounds before somebody entered are not free but missed.
+        A player who was not paired in a round had a bye, unless they had left for good by then.
+        Rounds before a late entry are not byes but missed. Two byes give no more than one.
         """
         last = last_round(tournament)
         playing: dict[int, set[int]] = {number: set() for number in range(1, last + 1)}
@@ -141,7 +141,7 @@ class Swiss(RoundFormat):
         return points
 
     def next_round(self, tournament: TournamentProgress) -> tuple[int, list[Meeting]]:
-        """Pair those with equal points, the upper half of them with the lower."""
+        """Pair players with equal points, the upper half of them with the lower half."""
         number = last_round(tournament) + 1
         seats = seat_order(tournament)
         players = [each for each in seats if each not in tournament.withdrawn]
@@ -152,9 +152,9 @@ class Swiss(RoundFormat):
         for pairing, result in tournament.counted():
             points[pairing.black] += result.points(BLACK)
             points[pairing.white] += result.points(WHITE)
-        ranked = sorted(players, key=lambda each: -points[each])  # equals in the order of seats
+        ranked = sorted(players, key=lambda each: -points[each])  # ties in the order of seats
         met = _meetings(tournament)
-        # Rematches only where nobody could be paired without them, and then as few as possible.
+        # Allow rematches only if not all can be paired without them, and as few as possible.
         for times in range(max(met.values(), default=0) + 1):
             free: Sequence[int | None] = [None]
             if len(ranked) % 2:
@@ -167,39 +167,39 @@ class Swiss(RoundFormat):
                 )
                 if paired is not None:
                     return number, paired
-        raise AssertionError("everybody may meet everybody in the end")
+        raise AssertionError("with enough rematches everybody may meet everybody")
 
 
 def last_round(tournament: TournamentProgress) -> int:
-    """Return the number of the last round that is paired, 0 before the first."""
+    """Return the number of the last round that has been paired, or 0 before the first."""
     return max((pairing.round for pairing in tournament.pairings), default=0)
 
 
 def require_rounds(rounds: int) -> None:
-    """Refuse a number of rounds that cannot be; 0 leaves it to the format."""
+    """Raise TournamentError if the number of rounds is negative; 0 leaves it to the format."""
     if rounds < 0:
         raise TournamentError(f"a tournament has at least 1 round, not {rounds}")
 
 
 def first_entrants(tournament: TournamentProgress) -> int:
-    """Count who entered before the start."""
+    """Count the entrants who were there at the start."""
     return sum(not entrant.is_late for entrant in tournament.entrants)
 
 
 def no_round_left(tournament: TournamentProgress, rounds: int) -> str:
-    """Say that nobody can enter where all of so many rounds are paired, else nothing."""
+    """Return why nobody can enter if all `rounds` rounds are paired, else ""."""
     return "its last round is paired" if last_round(tournament) >= rounds else ""
 
 
 def seat_order(tournament: TournamentProgress) -> list[int]:
-    """Return the entrants in their order, or as the lot falls; who came later stands below."""
+    """Return the entrants in their order or as the seed draws it; late entrants come last."""
     first = [entrant.number for entrant in tournament.entrants if not entrant.is_late]
     late = [entrant.number for entrant in tournament.entrants if entrant.is_late]
     return drawn_order(first, tournament.seed) + late
 
 
 def _with_colors(tournament: TournamentProgress, number: int, one: int, other: int) -> Meeting:
-    """Give black to who has had it less; then to who had white last; then by turns."""
+    """Give black to the player who had it less often, else who had white last, else in turn."""
     surplus = dict.fromkeys((one, other), 0)
     latest = dict.fromkeys((one, other), 0)
     for pairing in tournament.pairings:
@@ -214,7 +214,7 @@ def _with_colors(tournament: TournamentProgress, number: int, one: int, other: i
 
 
 def _meetings(tournament: TournamentProgress) -> dict[frozenset[int], int]:
-    """Count in how many rounds each two have met."""
+    """Count the rounds in which each two players have met."""
     rounds: dict[frozenset[int], set[int]] = {}
     for pairing in tournament.pairings:
         rounds.setdefault(frozenset(pairing.players), set()).add(pairing.round)
@@ -222,7 +222,7 @@ def _meetings(tournament: TournamentProgress) -> dict[frozenset[int], int]:
 
 
 def _by_points(one: int, others: Sequence[int], points: dict[int, float]) -> Sequence[int]:
-    """Return the lower half of the equals, their upper half from below, and then all others."""
+    """Return opponents: equals first, their lower half before the reversed upper, then others."""
     equals = [other for other in others if points[other] == points[one]]
     half = len(equals) // 2
     rest = [other for other in others if points[other] != points[one]]
@@ -232,7 +232,7 @@ def _by_points(one: int, others: Sequence[int], points: dict[int, float]) -> Seq
 def meeting_score(
     tournament: TournamentProgress, number: int, one: int, other: int
 ) -> tuple[float, float]:
-    """Return the points of either side in a meeting."""
+    """Return the points of both sides in a meeting."""
     points = {one: 0.0, other: 0.0}
     for pairing, result in tournament.counted():
         if pairing.round == number and set(pairing.players) == {one, other}:

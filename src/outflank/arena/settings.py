@@ -1,4 +1,4 @@
-"""Reading an organiser's settings, with errors that name the one that is wrong."""
+"""Reading an organiser's settings; errors name the wrong one."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ __all__ = ["SettingsReader"]
 
 _LONGEST_NAME = 64
 _MOST_PLAYERS = 512
-_MOST_SEED = 2**63 - 1  # what a TOML integer holds
+_MOST_SEED = 2**63 - 1  # the largest TOML integer
 _MOST_OPTION = 1000
 
 
 class SettingsReader:
-    """Takes settings one by one, and knows at the end which nobody asked for.
+    """Reads settings one by one, and refuses those that are left over.
 
     >>> SettingsReader({"size": 6}).size("size", 8)
     6
@@ -46,16 +46,16 @@ class SettingsReader:
         if value is None:
             raise self._error(f"{key} is missing")
         if not isinstance(value, str):
-            raise self._error(f"{key} is a text in quotes, not {_shown(value)}")
+            raise self._error(f"{key} must be text in quotes, not {_shown(value)}")
         return value
 
     def name(self, key: str) -> str:
-        """Take a name that can be shown."""
+        """Read a name that can be shown."""
         return self._name(key, self._text(key))
 
     def _name(self, key: str, name: object) -> str:
         if not isinstance(name, str) or not name.strip():
-            raise self._error(f"{key} needs names that are not empty, not {_shown(name)}")
+            raise self._error(f"{key}: {_shown(name)} is not a name")
         if len(name) > _LONGEST_NAME:
             raise self._error(f"{key} has a name of more than {_LONGEST_NAME} letters")
         if not name.isprintable() or name != name.strip():
@@ -63,14 +63,12 @@ class SettingsReader:
         return name
 
     def names(self, key: str) -> tuple[str, ...]:
-        """Take a list of names of which no two look the same."""
+        """Read a list of names; no two may look the same."""
         given = self._take(key, [])
         if not isinstance(given, list | tuple):
-            raise self._error(f'{key} is a list of names such as ["Ann", "Bob"]')
+            raise self._error(f'{key} must be a list of names such as ["Ann", "Bob"]')
         if len(given) > _MOST_PLAYERS:
-            raise self._error(
-                f"{key} has {len(given)} names, but at most {_MOST_PLAYERS} are allowed"
-            )
+            raise self._error(f"{key} has {len(given)} names, but the limit is {_MOST_PLAYERS}")
         seen: dict[str, str] = {}
         for name in given:
             plain = unicodedata.normalize("NFKC", self._name(key, name)).casefold()
@@ -80,77 +78,77 @@ class SettingsReader:
         return tuple(given)
 
     def whole(self, key: str, default: int, *, least: int, most: int) -> int:
-        """Take a whole number within limits."""
+        """Read a whole number within limits."""
         value = self._take(key, default)
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
             limits = f"from {least} to {most}"
-            raise self._error(f"{key} is a whole number {limits}, not {_shown(value)}")
+            raise self._error(f"{key} must be a whole number {limits}, not {_shown(value)}")
         return value
 
     def flag(self, key: str, *, default: bool) -> bool:
-        """Take true or false."""
+        """Read true or false."""
         value = self._take(key, default)
         if not isinstance(value, bool):
-            raise self._error(f"{key} is true or false, not {_shown(value)}")
+            raise self._error(f"{key} must be true or false, not {_shown(value)}")
         return value
 
     def seed(self, key: str) -> int | None:
-        """Take a seed, or None where there is none yet."""
+        """Read a seed, or None if there is none yet."""
         if self._settings.get(key) is None:
             self._asked.append(key)
             return None
         return self.whole(key, 0, least=0, most=_MOST_SEED)
 
     def size(self, key: str, default: int) -> int:
-        """Take the size of a board."""
+        """Read the size of a board."""
         value = self._take(key, default)
         if isinstance(value, bool) or value not in SIZES:
-            raise self._error(f"{key} is an even number from 4 to 16, not {_shown(value)}")
+            raise self._error(f"{key} must be an even number from 4 to 16, not {_shown(value)}")
         return int(value)
 
     def variant(self, key: str, default: str) -> str:
-        """Take the name of a variant, whichever of its names was written."""
+        """Read the name or an alias of a variant, and return its name."""
         try:
             return find_variant(self._text(key, default)).name
         except UnknownName as error:
             raise self._error(f"{key}: {error}") from None
 
     def clock(self, key: str, default: str) -> ClockSetting:
-        """Take a clock."""
+        """Read a clock."""
         try:
             return ClockSetting.parse(self._text(key, default))
         except NotationError as error:
             raise self._error(f"{key}: {error.problem}") from None
 
     def tie_break(self, key: str, size: int) -> TieBreak:
-        """Take what breaks ties, on boards of a size."""
+        """Read a tie-break, for boards of a size."""
         try:
             return TieBreak.parse(self._text(key, "sonneborn-berger"), size)
         except NotationError as error:
             raise self._error(f"{key}: {error.problem}") from None
 
     def oracle(self, key: str, default: str) -> str:
-        """Take the oracle: this machine's own, with or without weights, or the one on the web."""
+        """Read an oracle: the local one, with or without weights, or the one on the web."""
         value = self._text(key, default)
         if value != "web" and value.partition(":")[0] != "local":
             problem = UnknownName("oracle", value, ["local", "local:45/45/10", "web"])
             raise self._error(f"{key}: {problem}")
         try:
             if value != "web":
-                oracle_from(value).close()  # says what is wrong with the weights
+                oracle_from(value).close()  # raises if the weights are wrong
         except NotationError as error:
             raise self._error(f"{key}: {error.problem}") from None
         return value
 
     def format(self, key: str, default: str) -> TournamentFormat:
-        """Take a format with its own options; `cycles` is another word for `games`."""
+        """Read a format with its own options; `cycles` is another word for `games`."""
         try:
             form = find_format(self._text(key, default))
         except UnknownName as error:
             raise self._error(f"{key}: {error}") from None
         options: dict[str, Any] = dict(form.options)
         for name, value in form.options.items():
-            # What is 0 unless chosen depends on the number of players.
+            # An option whose default is 0 depends on the number of players.
             options[name] = self.whole(name, value, least=min(value, 1), most=_MOST_OPTION)
         if "cycles" in self._settings:
             if "games" in self._settings:
@@ -166,7 +164,7 @@ class SettingsReader:
         return form
 
     def refuse_the_rest(self) -> None:
-        """Say so if there are settings that nobody asked for."""
+        """Raise NotationError if a setting has not been read."""
         for key in self._settings:
             if key in self._asked:
                 continue

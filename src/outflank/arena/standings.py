@@ -12,15 +12,15 @@ from outflank.rules import BLACK, WHITE, Color
 
 __all__ = ["Brightwell", "CrossTable", "Standing", "cross_table", "standings"]
 
-_MOST_MARKS = 4  # a mark for each game up to here, sums beyond
+_MOST_MARKS = 4  # up to this many games of a pair have a mark each, more are summed up
 
 
 @dataclass(frozen=True, slots=True)
 class Brightwell:
-    """Brightwell's quotient, by which federations of Othello break ties.
+    """Brightwell's quotient, with which Othello federations break ties.
 
-    It is one's discs plus `coefficient` times the points of one's opponents. A free round, a game
-    that was not played and one against somebody who has withdrawn count as a draw against oneself.
+    It is a player's discs plus `coefficient` times the points of their opponents. A bye, a game
+    that was not played and a game against a withdrawn player count as a draw against oneself.
 
     >>> Brightwell(6).of_left_out(points=2)
     44
@@ -31,7 +31,7 @@ class Brightwell:
 
     @classmethod
     def for_rounds(cls, rounds: int, draw: int = 32) -> Brightwell:
-        """Return the usual one: below 8 rounds only discs count, from there on the factor is 6.
+        """Return the usual quotient: from 8 rounds on the coefficient is 6, below only discs count.
 
         >>> Brightwell.for_rounds(7).coefficient, Brightwell.for_rounds(8).coefficient
         (0, 6)
@@ -39,21 +39,21 @@ class Brightwell:
         return cls(6 if rounds >= 8 else 0, draw)
 
     def of_game(self, discs: int, opponent_points: float) -> float:
-        """Return what a game adds."""
+        """Return what a game adds to the quotient."""
         return discs + self.coefficient * opponent_points
 
     def of_left_out(self, points: float) -> float:
-        """Return what a game adds that is left out, for somebody with so many points."""
+        """Return what a game without an opponent adds, for a player with this many points."""
         return self.draw + self.coefficient * points
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of the table; who cannot be told apart shares a rank.
+    """One line of the table; equal players share a rank.
 
-    A tie in points is broken by Sonneborn and Berger's number, the points of those whom one beat
-    and half the points of those with whom one drew, and then by the difference of the discs. Where
-    a tournament chose Brightwell's quotient, that takes the place of Sonneborn and Berger's number.
+    Ties in points are broken by the Sonneborn-Berger number (the points of the opponents that the
+    player beat, and half the points of those they drew with) and then by the disc difference. If
+    the tournament has chosen Brightwell's quotient, it replaces the Sonneborn-Berger number.
 
     >>> Standing(1, 7, "Ann", wins=2, draws=1, points=2.5).played
     3
@@ -70,11 +70,11 @@ class Standing:
     sonneborn_berger: float = 0.0
     rating: Rating = UNRATED
     is_withdrawn: bool = False
-    brightwell: float | None = None  # where it breaks ties
+    brightwell: float | None = None  # if it breaks ties
 
     @property
     def played(self) -> int:
-        """How many games count so far, those won and lost by forfeit too."""
+        """How many games count so far, including forfeits."""
         return self.wins + self.draws + self.losses
 
     @property
@@ -95,12 +95,12 @@ def standings(
     rank_keys: Mapping[int, tuple[float, ...]] | None = None,
     brightwell: Brightwell | None = None,
 ) -> list[Standing]:
-    """Return the standings from the top: of these entrants, after the games that count.
+    """Return the standings of the entrants from the top, after the games that count.
 
-    Games that were not really played count for points and not for ratings. `byes` are points
-    without a game, `missed` games that are lost because somebody entered later, and `rank_keys`
-    decide before points do, all by the entrants' numbers.
-    `brightwell` breaks ties instead of Sonneborn and Berger's number.
+    Games that were not really played count for points but not for ratings. All by the entrants'
+    numbers, `byes` are points without a game, `missed` counts the games that a late entrant has
+    lost, and `rank_keys` decide the rank before the points. `brightwell` breaks ties instead of
+    the Sonneborn-Berger number.
 
     >>> from outflank.rules import Reason
     >>> entrants = [Entrant(1, "Ann"), Entrant(2, "Bob")]
@@ -141,7 +141,7 @@ def standings(
     ratings = fit_ratings(lines, rated, anchor=anchor)
     quotients: Mapping[int, float] = {}
     if brightwell is not None:
-        # A free round is as many games as points.
+        # A bye gives one point for each of its games.
         left_out = {
             number: (byes or {}).get(number, 0.0) + (missed or {}).get(number, 0)
             for number in lines
@@ -165,7 +165,7 @@ def _quotients(
     games: Iterable[tuple[Pairing, Result]],
     left_out: Mapping[int, float],
 ) -> dict[int, float]:
-    """Return Brightwell's quotient of each entrant, with so many games without an opponent."""
+    """Return each entrant's quotient; `left_out` counts their games without an opponent."""
     found = {
         number: left_out.get(number, 0.0) * brightwell.of_left_out(line.points)
         for number, line in lines.items()
@@ -195,23 +195,23 @@ def _ranked(lines: list[Standing], rank_keys: Mapping[int, tuple[float, ...]]) -
 class CrossTable:
     """The table with a column for each opponent, in the order of the ranks.
 
-    A cell has one mark for each game: `1` won, `=` drawn, `0` lost, `+` and `-` won and lost
-    without playing, `x` void and `.` not over. Where a pair plays many games it has their
-    points and their number instead, as in `5.5 of 8`.
+    A cell has a mark for each game: `1` won, `=` drawn, `0` lost, `+` won and `-` lost without
+    playing, `x` void, `.` not over. If a pair plays many games, the cell has the points and the
+    number of games instead, as in `5.5 of 8`.
     """
 
     lines: tuple[Standing, ...]
     cells: Mapping[tuple[int, int], str]
 
     def cell(self, entrant: int, opponent: int) -> str:
-        """Return how an entrant did against another; nothing if the two are not paired."""
+        """Return how an entrant did against another, or "" if the two are not paired."""
         return self.cells.get((entrant, opponent), "")
 
 
 def cross_table(
     lines: Iterable[Standing], games: Iterable[tuple[Pairing, Result | None]]
 ) -> CrossTable:
-    """Return the cross table of the standings and the games, played and to be played.
+    """Return the cross table of the standings and all games, finished or not.
 
     >>> from outflank.rules import Reason
     >>> won = Pairing(1, 1, 1, 2), Result(BLACK, 40, 24, Reason.FULL_BOARD)
@@ -230,7 +230,7 @@ def _cell(games: list[tuple[Result | None, Color]]) -> str:
     if len(games) <= _MOST_MARKS:
         return "".join(_mark(result, color) for result, color in games)
     points = [result.points(color) for result, color in games if result and not result.is_void]
-    return f"{sum(points):g} of {len(points)}"  # 5/8 would be a date to a spreadsheet
+    return f"{sum(points):g} of {len(points)}"  # a spreadsheet would read 5/8 as a date
 
 
 def _mark(result: Result | None, color: Color) -> str:

@@ -50,7 +50,7 @@ def standings_rows(lines: Sequence[Standing]) -> list[dict[str, str | int | floa
 
 
 def cross_table_rows(table: CrossTable) -> list[dict[str, str | int | float]]:
-    """Return the cross table as plain values, with a column for each rank's number.
+    """Return the cross table as plain values, with a column for each entrant's number.
 
     >>> cross_table_rows(CrossTable((Standing(1, 7, "Ann"),), {}))
     [{'rank': 1, 'number': 7, 'name': 'Ann', 'points': 0.0, 'against 7': '*'}]
@@ -72,13 +72,13 @@ def cross_table_rows(table: CrossTable) -> list[dict[str, str | int | float]]:
 
 
 def rows_csv(rows: Sequence[Mapping[str, str | int | float | bool]]) -> str:
-    """Write rows as CSV, with a quote before text that a spreadsheet would take for a formula.
+    """Return rows as CSV; a quote precedes text that a spreadsheet would take for a formula.
 
     >>> rows_csv([{"name": "=1+1", "elo": -5.0}]).splitlines()
     ['name,elo', "'=1+1,-5.0"]
     """
     written = io.StringIO()
-    # With the standard's line ends, a carriage return within a name is quoted too.
+    # With the standard line ends, a carriage return within a name is quoted too.
     writer = csv.writer(written, lineterminator="\r\n")
     if rows:
         writer.writerow([_inert(name) for name in rows[0]])
@@ -93,7 +93,7 @@ def _inert(value: str | float | bool) -> str | float | bool:  # noqa: FBT001 - i
 
 
 def standings_text(lines: Sequence[Standing]) -> str:
-    """Write the table for a terminal, in letters only.
+    """Return the table as text for a terminal.
 
     >>> print(standings_text([Standing(1, 7, "Ann", wins=1, points=1.0)]))
       #  Name  Games  +  =  -  Points    SB  Discs  Elo  95 %
@@ -121,7 +121,7 @@ def standings_text(lines: Sequence[Standing]) -> str:
 
 
 def cross_table_text(table: CrossTable) -> str:
-    """Write the cross table for a terminal; the columns are the places from the top.
+    """Return the cross table as text for a terminal; column 1 is the player at the top.
 
     >>> lines = (Standing(1, 7, "Ann", wins=1, points=1.0), Standing(2, 3, "Bob"))
     >>> print(cross_table_text(CrossTable(lines, {(7, 3): "1", (3, 7): "0"})))
@@ -146,13 +146,13 @@ def cross_table_text(table: CrossTable) -> str:
 
 
 def _name(line: Standing) -> str:
-    """Return a name that can do a terminal no harm."""
+    """Return a name without characters that could control a terminal."""
     name = "".join(letter if letter.isprintable() else "?" for letter in line.name)
     return shortened(name, _NAME_WIDTH) + (" (left)" if line.is_withdrawn else "")
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> str:
-    """Set cells in columns: the names to the left, all else to the right."""
+    """Align cells in columns, names to the left and everything else to the right."""
     widths = [max(map(columns, cells)) for cells in zip(*rows, strict=True)]
     lines = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""What an organiser chooses to break ties in points."""
+"""An organiser's choice of how to break ties in points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _COEFFICIENT = re.compile(r"\d{1,3}(?:\.\d{1,3})?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """How ties are broken: by Sonneborn and Berger's number, or by Brightwell's quotient.
+    """How ties are broken: by the Sonneborn-Berger number or by Brightwell's quotient.
 
     >>> str(TieBreak.parse("Brightwell:6"))
     'brightwell:6'
@@ -26,7 +26,7 @@ class TieBreak:
     """
 
     is_brightwell: bool = False
-    coefficient: float | None = None  # by the number of rounds
+    coefficient: float | None = None  # None: by the number of rounds
     draw: int = 32  # a side's discs in a drawn game
 
     @classmethod
@@ -44,11 +44,11 @@ class TieBreak:
 
     @property
     def is_usual(self) -> bool:
-        """Whether nothing was chosen."""
+        """Whether this is the default."""
         return not self.is_brightwell
 
     def brightwell(self, rounds: int) -> Brightwell | None:
-        """Return the quotient for a tournament of so many rounds; None if ties go otherwise."""
+        """Return the quotient for a number of rounds, or None if it does not break ties."""
         if not self.is_brightwell:
             return None
         if self.coefficient is None:

@@ -1,4 +1,4 @@
-"""A tournament as a value: it begins, gets results, and players leave and come back."""
+"""A tournament as a value: it begins, takes results, and players leave and come back."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ __all__ = ["Tournament"]
 
 @dataclass(frozen=True)
 class Tournament(TournamentProgress):
-    """A tournament at one moment; every change returns another one.
+    """A tournament at one moment; every change returns a new one.
 
-    Who does not come to `withdraw_after` games in a row is withdrawn; at 0 nobody is.
+    A player who misses `withdraw_after` games in a row is withdrawn; with 0 nobody is.
 
     >>> cup = Tournament.begin("Cup", ["Ann", "Bob", "Cid"])
     >>> [pairing.players for pairing in cup.next_pairings({1, 2, 3}, boards=2)]
@@ -46,9 +46,9 @@ class Tournament(TournamentProgress):
         tie_break: TieBreak | None = None,
         first: Sequence[tuple[int, int]] = (),
     ) -> Tournament:
-        """Pair the players; names are numbered from 1, and a seed draws everything by lot.
+        """Pair the players; names are numbered from 1, and a seed draws the order.
 
-        `first` are games, as black's and white's number, that go before all others.
+        The games of `first`, as black's and white's numbers, come before all others.
 
         >>> cup = Tournament.begin("Cup", "abcd", RoundRobin(games=2), first=[(1, 2), (3, 4)])
         >>> [pairing.players for pairing in cup.pairings[:3]]
@@ -77,10 +77,10 @@ class Tournament(TournamentProgress):
     def with_result(
         self, pairing: Pairing | int, result: Result, *, replacing: bool = False
     ) -> Tournament:
-        """Return the tournament in which a game has ended.
+        """Return the tournament with the result of a game.
 
-        The same result again changes nothing; another one is refused unless it is to replace
-        the first, which only an organiser may do.
+        The same result again changes nothing. A different one is refused unless `replacing`,
+        which only an organiser may do.
         """
         pairing = self.pairing(pairing if isinstance(pairing, int) else pairing.number)
         known = self.results.get(pairing.number)
@@ -89,7 +89,7 @@ class Tournament(TournamentProgress):
         if self.is_struck(pairing):
             raise TournamentError(f"game {pairing.number} was cancelled because a player withdrew")
         if known is not None and not replacing:
-            raise TournamentError(f"game {pairing.number} has its result already: {known}")
+            raise TournamentError(f"game {pairing.number} already has a result: {known}")
         if known is not None and self.format.is_settled_by_rounds:
             self._refuse_settled(pairing)
         after = replace(self, results={**self.results, pairing.number: result})
@@ -101,20 +101,20 @@ class Tournament(TournamentProgress):
         return _paired(after)
 
     def without_result(self, pairing: Pairing | int) -> Tournament:
-        """Return the tournament in which a game is to be played again."""
+        """Return the tournament without the result of a game, which will be played again."""
         pairing = self.pairing(pairing if isinstance(pairing, int) else pairing.number)
         if any(player in self.withdrawn for player in pairing.players):
-            raise TournamentError(f"game {pairing.number} has a player who left")
+            raise TournamentError(f"a player of game {pairing.number} has left")
         if self.format.is_paired_by_rounds:
             self._refuse_settled(pairing)
         kept = {number: each for number, each in self.results.items() if number != pairing.number}
         return replace(self, results=kept)
 
     def withdraw(self, number: int) -> Tournament:
-        """Return the tournament that an entrant has left, under the format's rule.
+        """Return the tournament after an entrant has left.
 
-        All-play-all formats follow FIDE: who has played fewer than half of their games is struck
-        from the table, and those games count for nobody; who has played more loses the rest.
+        All-play-all formats follow FIDE's rule: a player who has played fewer than half of their
+        games is struck from the table, and those games do not count; others forfeit the rest.
 
         >>> cup = Tournament.begin("Cup", ["Ann", "Bob", "Cid"]).withdraw(2)
         >>> [pairing.players for pairing in cup.open_pairings]
@@ -143,10 +143,10 @@ class Tournament(TournamentProgress):
         return _paired(replace(self, results=results, withdrawn=withdrawn))
 
     def enter(self, players: Iterable[Entrant]) -> Tournament:
-        """Return the tournament that others have entered, to play from the next round on.
+        """Return the tournament with late entrants, who play from the next round on.
 
-        That is possible in a Swiss, where the rounds missed count as lost, and on a ladder, where
-        they begin at the bottom.
+        This is possible in a Swiss, where missed rounds count as lost, and on a ladder, where
+        late entrants begin at the bottom.
 
         >>> from outflank.arena import Ladder
         >>> cup = Tournament.begin("Cup", ["Ann", "Bob"], Ladder()).enter([Entrant(3, "Cid")])
@@ -166,7 +166,7 @@ class Tournament(TournamentProgress):
         return replace(self, entrants=(*self.entrants, *late))
 
     def reinstate(self, number: int) -> Tournament:
-        """Return the tournament to which an entrant has come back, with their games to play."""
+        """Return the tournament after an entrant has come back; their forfeited games reopen."""
         if number not in self.withdrawn:
             raise TournamentError(f"entrant {number} has not left")
         own = {
@@ -186,14 +186,15 @@ class Tournament(TournamentProgress):
         return _paired(after)
 
     def _is_settled(self, pairing: Pairing) -> bool:
-        """Tell whether a later round was paired after a game."""
+        """Return whether a later round has been paired since a game."""
         is_by_rounds = self.format.is_paired_by_rounds
         return is_by_rounds and any(each.round > pairing.round for each in self.pairings)
 
     def _refuse_settled(self, pairing: Pairing) -> None:
         if self._is_settled(pairing):
             raise TournamentError(
-                f"game {pairing.number} is of round {pairing.round}, and the next one is paired"
+                f"game {pairing.number} belongs to round {pairing.round}, and the next round has "
+                "been paired"
             )
 
     def _rank(self, anchor: tuple[int, float] | None) -> list[Standing]:
@@ -210,12 +211,13 @@ class Tournament(TournamentProgress):
 
 
 def _paired(tournament: Tournament) -> Tournament:
-    """Add the games that the format wants now."""
+    """Return the tournament with the games that the format adds now."""
     added = tournament.format.pairings(tournament)
     return replace(tournament, pairings=(*tournament.pairings, *added)) if added else tournament
 
 
 def _led_by(tournament: Tournament, first: Sequence[tuple[int, int]]) -> Tournament:
+    """Return the tournament with these games, as black's and white's numbers, at its beginning."""
     if not first:
         return tournament
     leading: list[Pairing] = []
@@ -232,7 +234,7 @@ def _led_by(tournament: Tournament, first: Sequence[tuple[int, int]]) -> Tournam
 
 
 def _still_forfeiting(tournament: Tournament, pairings: Iterable[Pairing]) -> Tournament:
-    """Give up the games that are open again although the other side has left for good."""
+    """Forfeit the reopened games whose other player has left for good."""
     forfeits = {
         pairing.number: Result.forfeit(pairing.color_of(player), Reason.WITHDRAWAL)
         for pairing in filter(tournament.is_open, pairings)
@@ -243,7 +245,7 @@ def _still_forfeiting(tournament: Tournament, pairings: Iterable[Pairing]) -> To
 
 
 def _no_shows_of(tournament: Tournament, number: int) -> int:
-    """Count the games in a row, up to the last one, to which an entrant did not come."""
+    """Count the latest games in a row that an entrant has missed."""
     count = 0
     for game in reversed(list(tournament.results)):
         pairing, result = tournament.pairing(game), tournament.results[game]

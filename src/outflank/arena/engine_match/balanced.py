@@ -1,4 +1,4 @@
-"""The balanced openings of 8x8 that come with the package."""
+"""The balanced 8x8 openings that come with the package."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["balanced_openings"]
 
 
 def balanced_openings() -> OpeningBook:
-    """Return openings of 8 to 10 plies after which no side is more than two discs ahead.
+    """Return openings of 8 to 10 plies after which neither side is more than two discs ahead.
 
     Each was searched at least 18 plies deep, and no two lead to the same position.
 

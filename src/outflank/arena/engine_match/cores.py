@@ -1,4 +1,4 @@
-"""Processor cores: how many games fit on this machine, and a core for each game with a clock."""
+"""Processor cores: how many games this machine plays at once, and a core for each timed game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def usable_cores() -> list[int]:
 
 
 def is_timed(player: MatchPlayer) -> bool:
-    """Tell whether the time that passes decides what a player plays.
+    """Return whether a player's moves depend on how much time passes.
 
     >>> is_timed(MatchPlayer("7")), is_timed(MatchPlayer("gtp:edax"))
     (False, True)
@@ -36,17 +36,16 @@ def is_timed(player: MatchPlayer) -> bool:
     if isinstance(engine, str):
         scheme, colon, _ = engine.partition(":")
         is_outside = bool(colon) and scheme not in ("level", "python")
-    # What an outside program does without a limit is its own affair, so it may be going by time.
+    # Without a limit, an outside program decides for itself when to stop, perhaps by time.
     return is_outside and limit.is_unlimited()
 
 
 def games_at_once(
     players: tuple[MatchPlayer, ...], wanted: int | None = None, *, has_clock: bool = False
 ) -> int:
-    """Return how many games to play at once: as wanted, but no more than cores if time counts.
+    """Return how many games to play at once; if time counts, no more than there are cores.
 
-    Unless told otherwise, games that go by nodes keep every core busy, and games that go by time
-    are played one by one.
+    By default games limited by nodes keep every core busy, and timed games are played one by one.
 
     >>> games_at_once((MatchPlayer("1"), MatchPlayer("2"))) > len(usable_cores())
     True
@@ -54,13 +53,13 @@ def games_at_once(
     cores = len(usable_cores())
     if has_clock or any(map(is_timed, players)):
         return min(wanted or 1, cores)
-    # One more than cores, so that none waits while a move goes from one engine to the other.
+    # One more than cores, so that no core is idle while a move goes from one engine to the other.
     return wanted or cores + 1
 
 
 @contextlib.contextmanager
 def working_on(core: int | None) -> Iterator[None]:
-    """Keep this thread, and the programs that it starts meanwhile, on one core where possible."""
+    """Keep this thread and the programs that it starts on one core, if the system can do that."""
     if core is None or not hasattr(os, "sched_setaffinity"):
         yield
         return

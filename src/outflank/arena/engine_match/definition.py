@@ -1,4 +1,4 @@
-"""What an engine match is: two players with their limits, and the openings they play."""
+"""The definition of an engine match: two players with their limits, and the openings they play."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from outflank.rules import Game, Position, Variant
 
 __all__ = ["EngineMatch", "MatchPlayer", "OpeningBook", "Openings", "RandomOpenings"]
 
-# A drawn opening is fair when this engine sees neither side so many discs ahead.
+# A random opening is fair if this engine sees neither side _FAIR discs ahead.
 _JUDGE: Final = "alphabeta"
 _JUDGEMENT: Final = Limit(nodes=300)
 _FAIR: Final = 4.0
@@ -29,30 +29,30 @@ _USUAL_PLIES: Final = 8
 
 
 class Openings(ABC):
-    """Where the games of a match begin: for each pair a game that is played on."""
+    """The openings of a match: for each pair a game that is continued."""
 
     variant: Variant
     size: int
 
     @property
     def most_pairs(self) -> float:
-        """How many pairs there are openings for."""
+        """How many pairs the openings suffice for."""
         return math.inf
 
     @abstractmethod
     def draw(self, pairs: int, known: Mapping[int, Game], seed: int) -> Iterator[Game]:
-        """Go through the openings of so many pairs, some of which may be known from before."""
+        """Yield the openings of a number of pairs; `known` are openings drawn before, by pair."""
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
-        """Return what tells these openings from others."""
+        """Return plain values that identify these openings."""
 
 
 class RandomOpenings(Openings):
-    """Openings of some random moves each, after which neither side is clearly ahead.
+    """Openings of random moves, after which neither side is clearly ahead.
 
-    Where an oracle speaks its answers are drawn too. No two openings are alike, turned and
-    mirrored boards included, as long as the board has enough of them.
+    If the variant has an oracle, its answers are random too. No two openings are equal, even after
+    rotation or reflection, as long as the board has enough different ones.
 
     >>> from outflank.rules import Classic
     >>> [game.ply_count for game in RandomOpenings(Classic(), 6, plies=3).draw(2, {}, seed=1)]
@@ -85,18 +85,18 @@ class RandomOpenings(Openings):
                             best, closest = drawn, margin
                         if closest < _FAIR:
                             break
-                    # Where every fair one is used up, one is used again.
+                    # When all are used up, one is used again.
                     opening = best or next(self._candidates(f"{seed} opening {pair}", set()), None)
                 if opening is None:
                     raise TournamentError(
                         f"no game of {self.variant.title} on {self.size}x{self.size} "
-                        f"goes on after {self.plies} plies"
+                        f"lasts longer than {self.plies} plies"
                     )
                 taken.add(_plain(opening))
                 yield opening
 
     def _candidates(self, seed: str, taken: set[Position]) -> Iterator[Game]:
-        """Draw games that go on and are not taken."""
+        """Yield random games that are not over and whose position is not taken."""
         dice = Random(seed)
         for _ in range(_TRIES):
             game = Game(self.variant.start(self.size))
@@ -111,7 +111,7 @@ class RandomOpenings(Openings):
 
 
 class OpeningBook(Openings):
-    r"""Openings from a list, such as a file of transcripts; the seed draws which come when.
+    r"""Openings from a list, such as a file of transcripts; the seed draws their order.
 
     >>> from outflank.notation import read
     >>> openings = OpeningBook(read("f5d6c3\nf5f6e6").games)
@@ -136,19 +136,19 @@ class OpeningBook(Openings):
 
     @property
     def most_pairs(self) -> float:
-        """As many as there are."""
+        """The number of openings."""
         return len(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return how many there are, and a sum that other ones do not have."""
+        """Return the number of openings and a checksum of them."""
         listed = "\n".join(f"{game.start} {_moves(game)}" for game in self._games)
         digest = hashlib.sha256(listed.encode()).hexdigest()
         return {"count": len(self._games), "sha256": digest}
 
     def draw(self, pairs: int, known: Mapping[int, Game], seed: int) -> Iterator[Game]:  # noqa: ARG002
-        """Choose openings by lot, each at most once."""
+        """Return openings in a random order, each at most once."""
         if pairs > len(self):
-            raise TournamentError(f"{pairs} pairs need as many openings, and there are {len(self)}")
+            raise TournamentError(f"{pairs} pairs need {pairs} openings, but there are {len(self)}")
         order = list(range(len(self)))
         Random(f"{seed} openings").shuffle(order)
         return (_whole(self._games[place]) for place in order[:pairs])
@@ -156,10 +156,10 @@ class OpeningBook(Openings):
 
 @dataclass(frozen=True, slots=True, init=False)
 class MatchPlayer:
-    """An engine and its limit for each move.
+    """An engine and its limit per move.
 
-    The engine is a name (`7`, `greedy`, `gtp:COMMAND`), an `Engine` of one's own, or a class or
-    function that makes one; with `own_process` it thinks in a process of its own.
+    The engine is a name (`7`, `greedy`, `gtp:COMMAND`), your own `Engine`, or a class or function
+    that makes one; with `own_process` it thinks in its own process.
 
     >>> MatchPlayer("7", Limit(seconds=0.1)).to_dict()
     {'name': '7', 'seconds': 0.1, 'depth': None, 'nodes': None}
@@ -186,7 +186,7 @@ class MatchPlayer:
         object.__setattr__(self, "source", source)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain values."""
+        """Return the name and the limit as plain values."""
         limit = self.limit
         return {
             "name": self.name,
@@ -198,10 +198,10 @@ class MatchPlayer:
 
 @dataclass(frozen=True, slots=True)
 class EngineMatch:
-    """Two players and their openings; the seed draws all that is left to chance.
+    """Two players and their openings; the seed decides everything random.
 
-    With `adjudicate` empty squares left a game is solved and ends; at 0 every game is played out.
-    Who uses up a `clock` loses; a limit of seconds is only watched.
+    With `adjudicate` empty squares left a game is solved and ends; with 0 it is played out. A
+    player whose `clock` runs out loses; a move over its limit of seconds is only counted as late.
     """
 
     players: tuple[MatchPlayer, MatchPlayer]
@@ -214,18 +214,18 @@ class EngineMatch:
         if self.adjudicate:
             if self.openings.variant.answers:
                 raise TournamentError(
-                    f"{self.openings.variant.title} cannot be solved, since chance plays"
+                    f"{self.openings.variant.title} cannot be solved, because chance is involved"
                 )
             if not 0 < self.adjudicate <= Adjudicator.most_empties():
                 raise TournamentError(
                     f"games can be solved with at most {Adjudicator.most_empties()} empty squares, "
-                    f"not {self.adjudicate}"
+                    f"not with {self.adjudicate}"
                 )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what tells this match from another; how many pairs are played does not."""
+        """Return plain values that identify this match, whatever number of pairs is played."""
         return {
-            "players": [one.to_dict() for one in self.players],
+            "players": [player.to_dict() for player in self.players],
             "variant": self.openings.variant.name,
             "size": self.openings.size,
             "openings": self.openings.to_dict(),
@@ -240,12 +240,12 @@ def _moves(game: Game) -> str:
 
 
 def _whole(game: Game) -> Game:
-    """Return a game of its own that stands at the end of the main line."""
+    """Return a copy of a game that stands at the end of its main line."""
     copy = game.copy()
     copy.to_end()
     return copy
 
 
 def _plain(game: Game) -> Position:
-    """Return the one position that stands for all openings that look the same."""
+    """Return the position that represents all rotations and reflections of an opening."""
     return game.position.canonical()

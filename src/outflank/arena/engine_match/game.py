@@ -1,4 +1,4 @@
-"""One game of a match: playing it, and writing it down."""
+"""Playing one game of a match, and its record."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _REASONS = {
     "illegal move": Reason.ILLEGAL_MOVE,
     "resignation": Reason.RESIGNATION,
 }
-_LATE = 0.02  # seconds by which a move may exceed its limit before that is counted
+_LATE = 0.02  # seconds by which a move may exceed its limit before it counts as late
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A finished game; what is given for each player stands in their order.
+    """A finished game; pairs of values are in the order of the players.
 
-    `black` is the player with black, 0 or 1; `opening` counts the plies that were given.
+    `black` is the player with black, 0 or 1; `opening` is the number of plies in the opening.
     """
 
     pair: int
@@ -38,18 +38,18 @@ class GameRecord:
     opening: int
     moves: tuple[str, ...]
     answers: tuple[str, ...]
-    discs: tuple[int, int]  # of black and of white
+    discs: tuple[int, int]  # black's and white's
     winner: str | None
     reason: str
-    margin: int | None  # black's discs minus white's as if the board were full, if it decided
-    asked: tuple[int, int]  # moves that each player was asked for
+    margin: int | None  # black's discs minus white's on a full board, if the board decided
+    asked: tuple[int, int]  # how many moves each player was asked for
     seconds: tuple[float, float]
     slowest: tuple[float, float]
     late: tuple[int, int]  # moves that took longer than their limit
     fault: str | None = None
 
     def points(self, player: int) -> float:
-        """Return what the game is worth to a player: 1, 0.5 or 0."""
+        """Return a player's points: 1, 0.5 or 0."""
         if self.winner is None:
             return 0.5
         return float((self.winner == str(BLACK)) == (player == self.black))
@@ -65,13 +65,13 @@ class GameRecord:
         return game
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the record as plain values, the moves in one word."""
+        """Return the record as plain values, with the moves in one string."""
         plain = asdict(self)
         return plain | {"moves": " ".join(self.moves), "answers": " ".join(self.answers)}
 
     @classmethod
     def from_dict(cls, plain: dict[str, Any]) -> Self:
-        """Return the record of plain values; what is none raises TypeError, KeyError or so."""
+        """Return the record of plain values; wrong ones raise an error such as KeyError."""
         split = {name: tuple(plain[name].split()) for name in ("moves", "answers")}
         pairs = {
             name: (plain[name][0], plain[name][1])
@@ -80,9 +80,9 @@ class GameRecord:
         record = cls(**(plain | split | pairs))
         counts = (record.pair, record.black, record.opening, *record.discs, *record.asked)
         times = (*record.seconds, *record.slowest)
-        if not all(_is_count(one) for one in (*counts, *record.late)) or record.black > 1:
+        if not all(map(_is_count, (*counts, *record.late))) or record.black > 1:
             raise ValueError("a count of the record is not a number")
-        if not all(isinstance(one, float | int) for one in times):
+        if not all(isinstance(seconds, float | int) for seconds in times):
             raise ValueError("a time of the record is not a number")
         if record.winner not in (None, str(BLACK), str(WHITE)):
             raise ValueError("the winner of the record is not a colour")
@@ -99,10 +99,10 @@ def play_game(
     adjudicator: Adjudicator | None = None,
     cancel: threading.Event | None = None,
 ) -> GameRecord | None:
-    """Play an opening on to the end; None if it was cancelled.
+    """Play a game from its opening to the end; return None if it was cancelled.
 
-    Whose program fails loses the game. Both games of a pair hear the same answers. With an
-    adjudicator the game ends as soon as it has as few empty squares as the match says.
+    A player whose program fails loses the game. Both games of a pair hear the same answers. An
+    adjudicator ends the game once no more than `match.adjudicate` squares are empty.
     """
     game = opening.copy()
     given = game.ply_count
@@ -153,7 +153,7 @@ def play_game(
 
 
 class _GameContext:
-    """The two engines of a game, the oracle that both games of a pair hear, and the clock."""
+    """The two engines of a game, its oracle and its clock."""
 
     def __init__(
         self,
@@ -163,7 +163,7 @@ class _GameContext:
         engines: tuple[Engine, Engine],
         cancel: threading.Event | None,
     ) -> None:
-        self._limits = [one.limit for one in match.players]
+        self._limits = [player.limit for player in match.players]
         self._black, self._engines, self._cancel = black, engines, cancel
         self._seeds = [Random(f"{match.seed} {pair} {who}").getrandbits(32) for who in range(2)]
         odds = match.openings.variant.answers
@@ -185,7 +185,7 @@ class _GameContext:
         return self._oracle.ask().answer.value
 
     def ask(self, position: Position) -> Any:
-        """Return the move of whoever is on turn, and note the time it took."""
+        """Return the move of the player whose turn it is, and note the time it took."""
         who = self._player(position.turn)
         limit = self._limit(who, position)
         began = time.perf_counter()
@@ -203,7 +203,7 @@ class _GameContext:
         return move
 
     def begin(self, game: Game) -> str | None:
-        """Tell both engines that a game begins; return what was wrong with one that failed."""
+        """Tell both engines that a game begins; return the fault if one of them fails."""
         for who, engine in enumerate(self._engines):
             try:
                 engine.new_game()
@@ -212,7 +212,7 @@ class _GameContext:
         return None
 
     def _limit(self, who: int, position: Position) -> Limit:
-        """Return the player's limit, and where there is a clock its share for this move."""
+        """Return the player's limit; a clock reduces it to a share of the time left."""
         if self._clock.is_none:
             return self._limits[who]
         per_move = self._clock.per_move
@@ -225,7 +225,7 @@ class _GameContext:
         return self._limits[who].tightened(share)
 
     def _press_clock(self, who: int, spent: float) -> None:
-        """Take the time of a move off the clock; who has no more loses."""
+        """Take the time of a move off the clock; raise ProgramFault if the time is used up."""
         per_move = self._clock.per_move
         left = self._left[who]
         if left is not None:
@@ -241,7 +241,7 @@ class _GameContext:
 
 
 def _lose(game: Game, color: Color, problem: ProgramFault) -> str:
-    """End a game that a side loses by a fault, and return the fault in words."""
+    """End a game that a side loses through a fault, and return the fault in words."""
     game.end(color.opponent, _REASONS.get(problem.kind, Reason.CRASH))
     return str(problem)
 

@@ -1,6 +1,7 @@
-"""The file of a match or a tournament: a line that says which one it is, then a line for each game.
+"""The file of a match or a tournament: a first line that identifies it, then a line for each game.
 
-A line is written when its game is over. What a killed program left of a line is cut off.
+A line is written when its game is over. If a program was killed in the middle of a line, the next
+program that opens the file cuts off that line.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final, Generic, Self, TypeVar
 
 from outflank.arena.engine_match.definition import EngineMatch
@@ -25,7 +25,7 @@ _Record = TypeVar("_Record")
 
 
 class RecordsFile(Generic[_Record]):
-    """What is done of something long, kept line by line so that it can go on later."""
+    """The finished records of a long run, saved line by line so that it can be resumed."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class RecordsFile(Generic[_Record]):
             raise
 
     def _read(self, head: dict[str, Any]) -> list[_Record]:
-        """Read the records, after making sure that they belong here."""
+        """Read the records, after checking that they belong to this match or tournament."""
         data = self._path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
         if data and not data.startswith(f'{{"outflank {self._kind}"'.encode()[: len(data)]):
@@ -77,8 +77,8 @@ class RecordsFile(Generic[_Record]):
         for name in {**there, **here}:
             if there.get(name) != here.get(name):
                 raise JournalError(
-                    f"{self._path} holds another {self._kind}, whose {name} is "
-                    f"{json.dumps(there.get(name))} and not {json.dumps(here.get(name))}"
+                    f"{self._path} holds another {self._kind}: its {name} is "
+                    f"{json.dumps(there.get(name))}, not {json.dumps(here.get(name))}"
                 )
 
     def _parse(self, line: bytes, number: int) -> dict[str, Any]:
@@ -100,7 +100,7 @@ class RecordsFile(Generic[_Record]):
             ) from None
 
     def add(self, game: _Record) -> None:
-        """Keep a record; it is safe when this returns."""
+        """Save a record; it is on disk when this returns."""
         self._append(self._plain(game))
         self.games.append(game)
 
@@ -114,7 +114,7 @@ class RecordsFile(Generic[_Record]):
             raise JournalError(f"{self._path} cannot be written: {error.strerror}") from None
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close and unlock the file."""
         self._file.close()
         if self._lock is not None:
             self._lock.release()
@@ -122,17 +122,12 @@ class RecordsFile(Generic[_Record]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
 class GamesFile(RecordsFile[GameRecord]):
-    """The games of a match that are done, kept in a file so that the match can go on later.
+    """The finished games of a match, saved in a file so that the match can be resumed.
 
     >>> import tempfile
     >>> from outflank.arena.engine_match import MatchPlayer, RandomOpenings
@@ -155,13 +150,13 @@ class GamesFile(RecordsFile[GameRecord]):
 
 
 def _leaves(value: object, name: str = "") -> dict[str, object]:
-    """Return every single value of nested ones by its way there, such as `player 2 nodes`."""
+    """Return the single values of a nested one by their paths, such as `player 2 nodes`."""
     if isinstance(value, list):
-        parts = {f"{name.removesuffix('s')} {place}": one for place, one in enumerate(value, 1)}
+        parts = {f"{name.removesuffix('s')} {place}": item for place, item in enumerate(value, 1)}
     elif isinstance(value, dict):
-        parts = {f"{name} {key}".strip(): one for key, one in value.items()}
+        parts = {f"{name} {key}".strip(): item for key, item in value.items()}
     else:
         return {name: value}
     return {
-        leaf: one for part, inner in parts.items() for leaf, one in _leaves(inner, part).items()
+        leaf: item for part, inner in parts.items() for leaf, item in _leaves(inner, part).items()
     }

@@ -1,4 +1,4 @@
-"""What remains of a match: its games for other programs, and one page with tables and plots."""
+"""The games of a match for other programs, and a page with tables and plots."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from outflank.rules import BLACK, WHITE, Game, Reason, Score, ScoreKind, Variant
 
 __all__ = ["match_games", "match_report", "rebuilt_game"]
 
-_FIRST_PAIRS = 3  # so few tell nothing yet, and their bars would hide the rest of the plot
-_MARGINS = 8  # discs that one bar of the margins covers
+_FIRST_PAIRS = 3  # fewer say nothing yet, and their bars would dwarf the rest of the plot
+_MARGINS = 8  # discs that one bar of the plot of margins covers
 
 
 def match_games(match: EngineMatch, records: Iterable[GameRecord]) -> Iterator[Game]:
@@ -36,7 +36,7 @@ def match_games(match: EngineMatch, records: Iterable[GameRecord]) -> Iterator[G
 def rebuilt_game(record: GameRecord, variant: Variant) -> Game:
     """Return a game as it was played, with its end if the board did not decide it.
 
-    Where it was solved the last move has the exact score.
+    If the game was solved, its last move has the exact score.
     """
     game = record.replay(variant)
     if game.outcome() is None:
@@ -53,14 +53,14 @@ def match_report(
     match: EngineMatch, records: Sequence[GameRecord], sprt: Sprt | None = None
 ) -> str:
     """Return the page of a match: result, warnings, pairs, Elo, discs, time and settings."""
-    games = sorted(records, key=lambda one: (one.pair, one.black))
+    games = sorted(records, key=lambda game: (game.pair, game.black))
     titles = player_titles(match.players)
     score = MatchScore.of(games)
     progress = None if sprt is None else SprtProgress.of(sprt, games)
     sections = [
         (
             f'<p class="result">Elo of {escape(titles[0])} against {escape(titles[1])}: '
-            f"<b>{escape(str(score.elo))}</b>. Likelihood that it is stronger: "
+            f"<b>{escape(str(score.elo))}</b>. Likelihood that it is the stronger one: "
             f"{100 * score.elo.likelihood:.1f} %.</p>"
         ),
         *([] if progress is None else [f"<p>Sequential test of {escape(str(progress))}.</p>"]),
@@ -68,8 +68,8 @@ def match_report(
         "<h2>Result</h2>",
         _players(titles, score),
         (
-            "<h2>Pairs</h2><p>Every opening is played twice with the colours swapped; such a pair "
-            f"brought {escape(titles[0])} so many points.</p>"
+            "<h2>Pairs</h2><p>Every opening is played twice, with the colours swapped. These are "
+            f"the points of {escape(titles[0])} in such a pair of games.</p>"
         ),
         bar_plot([(at / 2, times) for at, times in enumerate(score.pairs)], "points", "pairs"),
         html_table(["pair", *PAIR_RESULTS], [("times", *(f"{times:,}" for times in score.pairs))]),
@@ -90,16 +90,16 @@ def _players(titles: Sequence[str], score: MatchScore) -> str:
         [
             (
                 title,
-                f"{one.wins:,}",
-                f"{one.draws:,}",
-                f"{one.losses:,}",
-                f"{one.points:,g}",
-                f"{1000 * one.pace:,.1f}",
-                f"{1000 * one.slowest:,.1f}",
-                f"{one.late:,}",
-                f"{one.faults:,}",
+                f"{player.wins:,}",
+                f"{player.draws:,}",
+                f"{player.losses:,}",
+                f"{player.points:,g}",
+                f"{1000 * player.pace:,.1f}",
+                f"{1000 * player.slowest:,.1f}",
+                f"{player.late:,}",
+                f"{player.faults:,}",
             )
-            for title, one in zip(titles, score.players, strict=True)
+            for title, player in zip(titles, score.players, strict=True)
         ],
     )
 
@@ -159,7 +159,9 @@ def _course(games: Sequence[GameRecord], sprt: Sprt | None) -> list[str]:
 
 def _margins(games: Sequence[GameRecord], title: str) -> list[str]:
     margins = [
-        one.margin if one.black == 0 else -one.margin for one in games if one.margin is not None
+        game.margin if game.black == 0 else -game.margin
+        for game in games
+        if game.margin is not None
     ]
     if not margins:
         return []
@@ -167,8 +169,8 @@ def _margins(games: Sequence[GameRecord], title: str) -> list[str]:
     steps = range(min(bars), max(bars) + 1, _MARGINS)
     return [
         (
-            f"<h2>Discs</h2><p>By how many discs {escape(title)} won or lost; on average "
-            f"{sum(margins) / len(margins):+.1f}.</p>"
+            f"<h2>Discs</h2><p>By how many discs {escape(title)} won or lost: "
+            f"{sum(margins) / len(margins):+.1f} on average.</p>"
         ),
         bar_plot([(float(at), float(bars[at])) for at in steps], "discs", "games"),
     ]
@@ -208,7 +210,7 @@ def _settings(match: EngineMatch, games: int) -> Iterator[tuple[str, str]]:
     yield "games", f"{games:,}"
     for name, value in plain.items():
         parts = value.items() if isinstance(value, dict) else ()
-        yield name, ", ".join(f"{key} {one}" for key, one in parts) or str(value)
+        yield name, ", ".join(f"{key} {part}" for key, part in parts) or str(value)
 
 
 def _is_limit(name: str, value: object) -> bool:

@@ -1,4 +1,4 @@
-"""Playing the games of a match, several at once if wanted."""
+"""Playing the games of a match, optionally several at once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from outflank.rules import Game
 
 __all__ = ["GameSlot", "GamesElsewhere", "open_slot", "run_match"]
 
-_POLL_SECONDS = 0.5  # after which a waiting program looks for Ctrl-C
+_POLL_SECONDS = 0.5  # how long a wait lasts before the program checks for Ctrl-C
 _Engines = tuple[Engine, Engine]
 
 
@@ -36,14 +36,14 @@ def run_match(
     on_game: Callable[[GameRecord], None] | None = None,
     elsewhere: GamesElsewhere | None = None,
 ) -> list[GameRecord]:
-    """Play the games of so many pairs that are not done, and return all of them.
+    """Play the games of `pairs` pairs that are not `done`, and return all of them.
 
-    `on_game` is called with each game as it ends, in the thread that called this. Names of players
-    are trusted: `gtp:COMMAND` runs that command. When several games are played at once, each
-    engine thinks in a process of its own, and where time counts each game has a core of its own;
-    None plays as many as this machine can without disturbing a clock. A sequential test ends the
-    match when it is decided. An interruption ends all programs and loses the games under way.
-    `elsewhere`, such as a cluster, plays all games instead of this machine.
+    `on_game` is called with each game as it ends, in the calling thread. Names of players are
+    trusted: `gtp:COMMAND` runs that command. If several games are played at once, each engine
+    thinks in its own process, and if time counts, each game has its own core. With None for
+    `concurrency`, as many games are played as this machine can without disturbing a clock. A
+    sequential test ends the match when it is decided. An interruption ends all programs and loses
+    the running games. `elsewhere`, such as a cluster, plays all games instead of this machine.
     """
     games = list(done)
     progress = None if sprt is None else SprtProgress.of(sprt, games)
@@ -79,18 +79,18 @@ class GamesElsewhere(Protocol):
 
     @property
     def games_at_once(self) -> int:
-        """How many games fit."""
+        """How many games these machines play at once."""
 
     def play_game(
         self, match: EngineMatch, pair: int, opening: Game, black: int
     ) -> Future[GameRecord | None]:
-        """Begin a game."""
+        """Start a game."""
 
 
 def _submitter(
     match: EngineMatch, at_once: int, stack: contextlib.ExitStack
 ) -> Callable[[int, Game, int], Future[GameRecord | None]]:
-    """Return what begins a game on this machine."""
+    """Return a function that starts a game on this machine."""
     idle: queue.SimpleQueue[GameSlot] = queue.SimpleQueue()
     slots = stack.enter_context(contextlib.ExitStack())  # closed after the games have ended
     missing = _missing_slots(match, at_once, slots)
@@ -125,7 +125,7 @@ def _submitter(
 def _collect(
     running: set[Future[GameRecord | None]], take: Callable[[GameRecord], None]
 ) -> set[Future[GameRecord | None]]:
-    """Wait for a game to end, and return those that still run."""
+    """Wait for a game to end, and return the games that still run."""
     ended, left = wait(running, _POLL_SECONDS, FIRST_COMPLETED)
     for future in ended:
         game = future.result()
@@ -136,7 +136,7 @@ def _collect(
 
 @dataclass(frozen=True, slots=True)
 class GameSlot:
-    """What one game at a time needs: both engines, and its core where time counts."""
+    """What one game at a time needs: both engines, an adjudicator, and a core if time counts."""
 
     engines: _Engines
     adjudicator: Adjudicator | None
@@ -146,7 +146,7 @@ class GameSlot:
 def _missing_slots(
     match: EngineMatch, at_once: int, stack: contextlib.ExitStack
 ) -> Iterator[GameSlot]:
-    """Start the engines of one game after the other: a short match needs fewer than fit."""
+    """Start the engines slot by slot, because a short match may not need all slots."""
     is_by_time = not match.clock.is_none or any(map(is_timed, match.players))
     needs_cores = at_once > 1 and is_by_time
     cores: list[int | None] = [*usable_cores()] if needs_cores else [None] * at_once
@@ -161,7 +161,7 @@ def open_slot(
     own_process: bool,
     core: int | None = None,
 ) -> GameSlot:
-    """Start the engines of one game at a time."""
+    """Start the engines of one slot."""
     with working_on(core):
         engines = _engines(match, stack, own_process=own_process)
     adjudicator = stack.enter_context(Adjudicator()) if match.adjudicate else None
@@ -171,7 +171,7 @@ def open_slot(
 def _jobs(
     match: EngineMatch, pairs: int, done: Iterable[GameRecord]
 ) -> Iterator[tuple[int, Game, int]]:
-    """Go through the games that are to be played: pair, opening, and who has black."""
+    """Yield the games that are to be played: pair, opening, and the player with black."""
     known: dict[int, Game] = {}
     finished: set[tuple[int, int]] = set()
     for record in done:
@@ -192,12 +192,12 @@ def _opening(record: GameRecord, match: EngineMatch) -> Game:
 
 
 def _engines(match: EngineMatch, stack: contextlib.ExitStack, *, own_process: bool) -> _Engines:
-    """Start both engines, and make sure before the first game that they play such games."""
+    """Start both engines, and check before the first game that they can play such games."""
     start = match.openings.variant.start(match.openings.size)
     one, other = (
         stack.enter_context(player.source.open(own_process=own_process)) for player in match.players
     )
-    for engine in (one, other):  # asked when both have been started, which takes a moment
+    for engine in (one, other):  # both start first, because starting takes a moment
         if not engine.supports(start):
             raise EngineError(
                 f"{engine.name} does not play {start.variant.title} on {start.size}x{start.size}"

@@ -1,8 +1,8 @@
 """The score of an engine match: results, time and faults of each player, and the Elo difference.
 
 The two games of a pair share an opening, so they are not independent: a pair counts as one
-observation of 0, 1/2, 1, 3/2 or 2 points. The interval is Wilson's, widened or narrowed by how
-much the pairs really vary; unlike the usual plus-minus it stays right when one side wins all.
+observation of 0, 1/2, 1, 3/2 or 2 points. The interval is Wilson's, scaled by how much the pairs
+really vary; unlike the usual plus-minus, it remains correct when one side wins everything.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from outflank.rules import Reason
 
 __all__ = ["EloDifference", "MatchScore", "PlayerScore", "player_score"]
 
-_BAR = NormalDist().inv_cdf(0.975)  # deviations to either side that hold 95 %
+_BAR = NormalDist().inv_cdf(0.975)  # standard deviations on each side that cover 95 %
 
 
 @dataclass(frozen=True, slots=True)
 class EloDifference:
-    """An Elo difference, with the interval that holds the truth 95 times in 100.
+    """An Elo difference with its 95 % confidence interval.
 
-    `likelihood` is how likely the first side is the stronger one. Where a side has won
-    everything the difference and one end of the interval are infinite.
+    `likelihood` is the likelihood that the first side is the stronger one. If a side has won
+    everything, the difference and one end of the interval are infinite.
 
     >>> print(EloDifference.of([0, 1, 5, 3, 1]))
     +70 (95 %: -41 to +182)
@@ -42,7 +42,10 @@ class EloDifference:
 
     @classmethod
     def of(cls, pairs: Sequence[int]) -> EloDifference:
-        """Judge how often a pair brought the first side 0, 1/2, 1, 3/2 and 2 points."""
+        """Return the difference after pairs that gave the first side 0, 1/2, 1, 3/2 and 2 points.
+
+        `pairs` counts the pairs of each kind.
+        """
         count = sum(pairs)
         if not count:
             return cls(0.0, -math.inf, math.inf, 0.5)
@@ -52,13 +55,13 @@ class EloDifference:
             times * (share - mean) ** 2 for share, times in zip(shares, pairs, strict=True)
         )
         most = mean * (1 - mean)
-        # The variance as a part of the greatest possible one, after one more pair that had that.
+        # The variance as a part of the greatest possible one, with one more pair of that variance.
         part = (square / most + 1) / count if most else 1.0
         spread = _BAR**2 * part / count
         centre = (mean + spread / 2) / (1 + spread)
         reach = math.sqrt(spread * most + spread**2 / 4) / (1 + spread)
         low, high = max(0.0, centre - reach), min(1.0, centre + reach)
-        # The same test at an equal score, so that bars and likelihood never contradict.
+        # The same test at an equal score, so that interval and likelihood never contradict.
         deviations = (mean - 0.5) / math.sqrt(part * 0.25 / count)
         return cls(
             _elo(mean),
@@ -78,7 +81,7 @@ class EloDifference:
 
 
 def _elo(share: float) -> float:
-    """Return the difference at which a side scores that share of the points."""
+    """Return the Elo difference at which a side scores this share of the points."""
     if share <= 0:
         return -math.inf
     if share >= 1:
@@ -88,7 +91,7 @@ def _elo(share: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class PlayerScore:
-    """One player's part: results, time, and the games lost by something else than play."""
+    """One player's results and time, and the games lost other than on the board."""
 
     wins: int
     draws: int
@@ -101,16 +104,16 @@ class PlayerScore:
     timeouts: int
     crashes: int
     resignations: int
-    last_fault: str = ""  # what went wrong in the last game that it lost so, if that is known
+    last_fault: str = ""  # the fault in the last game lost other than on the board, if known
 
     @property
     def points(self) -> float:
-        """A win is a point and a draw is half of one."""
+        """A win is a point and a draw is half a point."""
         return self.wins + self.draws / 2
 
     @property
     def faults(self) -> int:
-        """Games lost by an illegal move, silence or a crash."""
+        """How many games were lost by an illegal move, a time-out or a crash."""
         return self.illegal + self.timeouts + self.crashes
 
     @property
@@ -121,10 +124,10 @@ class PlayerScore:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """Both players' parts, the mean margin and the Elo difference of the first.
+    """Both players' scores, and the first player's mean margin and Elo difference.
 
-    `pairs` counts the finished pairs that brought the first 0, 1/2, 1, 3/2 and 2 points, and
-    `margin` is its mean number of discs more, over the games that the board decided.
+    `pairs` counts the finished pairs that gave the first player 0, 1/2, 1, 3/2 and 2 points;
+    `margin` is its mean disc difference in the games that the board decided.
     """
 
     players: tuple[PlayerScore, PlayerScore]
@@ -164,7 +167,7 @@ class MatchScore:
         return first.wins + first.draws + first.losses
 
     def summary(self) -> str:
-        """Say how the first stands: wins, draws and losses.
+        """Return the first player's wins, draws and losses in words.
 
         >>> MatchScore.of([]).summary()
         '+0 =0 -0'
@@ -173,7 +176,7 @@ class MatchScore:
         return f"+{first.wins} ={first.draws} -{first.losses}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the Elo difference and the pairs as plain values; what has no end is None."""
+        """Return the Elo difference and the pairs as plain values; infinite ones are None."""
         elo = self.elo
         return {
             "games": self.games,
@@ -187,7 +190,7 @@ class MatchScore:
 
 
 def player_score(games: Iterable[tuple[GameRecord, int]]) -> PlayerScore:
-    """Add up games of one player, each with the place of that player in it, 0 or 1."""
+    """Add up a player's games; each comes with the player's place in it, 0 or 1."""
     records = list(games)
     points = Counter(record.points(who) for record, who in records)
     lost_otherwise = [

@@ -1,4 +1,4 @@
-"""What is said about a match: what the players are called, their time and their faults."""
+"""Sentences about a match: the players' titles, their time and their faults."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ __all__ = [
 ]
 
 PAIR_RESULTS = ("0-2", "½-1½", "1-1", "1½-½", "2-0")
-"""How a pair of games can end for the first player, from the worst."""
+"""The results of a pair of games for the first player, from the worst to the best."""
 
 _FAULTS = {
     "illegal moves": ("illegal move", "illegal moves"),
     "time-outs": ("time-out", "time-outs"),
     "crashes": ("crash", "crashes"),
     "resignations": ("resignation", "resignations"),
-}  # one and many
+}  # singular and plural
 
 
 def player_titles(players: Sequence[MatchPlayer]) -> list[str]:
-    """Name players so that levels read as levels, and equal names differ.
+    """Return titles for players: a level is called one, and two equal names get letters.
 
     >>> player_titles([MatchPlayer("7"), MatchPlayer("7")])
     ['level 7 (A)', 'level 7 (B)']
     """
-    names = [f"level {one.name}" if one.name.isdecimal() else one.name for one in players]
+    names = [f"level {each.name}" if each.name.isdecimal() else each.name for each in players]
     if len(names) == 2 and names[0] == names[1]:
         names = [f"{name} ({letter})" for name, letter in zip(names, "AB", strict=True)]
     return names
 
 
 def time_sentence(title: str, player: MatchPlayer, score: PlayerScore) -> str:
-    """Say that a player took longer than allowed; nothing if it did not.
+    """Return a sentence if a player took longer than allowed, else "".
 
     >>> from outflank.engine import Limit
     >>> slow = PlayerScore(1, 0, 0, 10, 5.93, 0.7, 10, 0, 0, 0, 0)
@@ -71,7 +71,7 @@ def fault_counts(score: PlayerScore) -> dict[str, int]:
 
 
 def fault_sentence(title: str, score: PlayerScore) -> str:
-    """Say which games a player lost other than on the board; nothing if there are none.
+    """Return a sentence on the games that a player lost other than on the board, or "".
 
     >>> score = PlayerScore(0, 0, 2, 9, 1.0, 0.3, 0, 0, 1, 1, 0, "it ended")
     >>> print(fault_sentence("mine", score))
@@ -82,7 +82,7 @@ def fault_sentence(title: str, score: PlayerScore) -> str:
     if not lost:
         return ""
     said = f"Games that {title} lost other than on the board: {lost}."
-    # A program's own words may be in it.
+    # The fault may quote the program, which can print anything.
     last = "".join(letter if letter.isprintable() else "?" for letter in score.last_fault)
     return f"{said} The last: {last.removesuffix('.')}." if last else said
 

@@ -1,8 +1,8 @@
-"""Wald's sequential test over pairs of games: stop a match as soon as it tells enough.
+"""Wald's sequential test over pairs of games: a match stops as soon as the result is clear.
 
 The two games of a pair share an opening, so a pair is one observation of 0, 1/2, 1, 3/2 or 2
-points. Of all distributions over these five with the score that an Elo difference promises, the
-likeliest one stands for that difference; the test compares two of them.
+points. An Elo difference is represented by the likeliest distribution over these five results
+that has the score it predicts; the test compares two such distributions.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from outflank.errors import TournamentError
 __all__ = ["Sprt", "SprtProgress"]
 
 _SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
-_RARE = 1e-3  # instead of no pair at all, since what has not been seen is still possible
+_RARE = 1e-3  # instead of 0 pairs, because a result that has not occurred is still possible
 _CLOSE = 1e-9
 _STEPS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A test whether the first player is `elo1` points stronger rather than `elo0`.
+    """A test of whether the first player is `elo1` points stronger rather than `elo0`.
 
-    It says so wrongly in a share `alpha` of the cases, and misses it in a share `beta`.
+    If it is `elo0`, the test errs in a share `alpha` of the cases; if `elo1`, in a share `beta`.
 
     >>> test = Sprt(0, 10)
     >>> [round(bound, 2) for bound in test.bounds]
@@ -49,18 +49,18 @@ class Sprt:
                 f"{self.elo1:g}"
             )
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise TournamentError("the error rates of a test lie between 0 and 0.5")
+            raise TournamentError("the error rates of a test must be between 0 and 0.5")
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The log likelihood ratios at which the lower and the higher difference is accepted."""
+        """The log likelihood ratios at which the lower and the higher difference are accepted."""
         return (
             math.log(self.beta / (1 - self.alpha)),
             math.log((1 - self.beta) / self.alpha),
         )
 
     def ratio(self, pairs: Sequence[int]) -> float:
-        """Return the log likelihood ratio after so many pairs of 0, 1/2, 1, 3/2 and 2 points."""
+        """Return the log likelihood ratio; `pairs` counts those of 0, 1/2, 1, 3/2 and 2 points."""
         count = sum(pairs)
         if not count:
             return 0.0
@@ -83,15 +83,15 @@ class Sprt:
         return False if ratio <= low else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain values."""
+        """Return the test as plain values."""
         return {"elo0": self.elo0, "elo1": self.elo1, "alpha": self.alpha, "beta": self.beta}
 
 
 class SprtProgress:
-    """Follows a test pair by pair in their order, so that how games overlap changes nothing.
+    """Feeds a test pair by pair in their order, so that the order in which games end is irrelevant.
 
-    A pair counts when it and all before it are finished. After the verdict nothing counts:
-    games of later pairs may have been played at the same time as the last one that did.
+    A pair counts when it and all earlier pairs are finished. Pairs after the verdict do not count,
+    although their games may have been played at the same time.
 
     >>> SprtProgress(Sprt(0, 10)).verdict is None
     True
@@ -105,7 +105,7 @@ class SprtProgress:
         self._waiting: dict[int, list[float]] = {}
 
     def add(self, game: GameRecord) -> None:
-        """Take a game that is over."""
+        """Add a finished game."""
         self._waiting.setdefault(game.pair, []).append(game.points(0))
         while self.verdict is None and len(self._waiting.get(self.counted, ())) == 2:
             points = sum(self._waiting.pop(self.counted))
@@ -114,7 +114,7 @@ class SprtProgress:
             self.verdict = self.test.verdict(self.pairs)
 
     def counts(self, game: GameRecord) -> bool:
-        """Tell whether a game belongs to the result."""
+        """Return whether a game counts for the result."""
         return self.verdict is None or game.pair < self.counted
 
     @property
@@ -123,7 +123,7 @@ class SprtProgress:
         return self.test.ratio(self.pairs)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the test and where it stands as plain values."""
+        """Return the test and its present state as plain values."""
         low, high = self.test.bounds
         words = {None: "undecided", True: "elo1", False: "elo0"}
         return {
@@ -148,7 +148,7 @@ class SprtProgress:
 
     @classmethod
     def of(cls, test: Sprt, games: Iterable[GameRecord]) -> SprtProgress:
-        """Return where a test stands after games, in any order."""
+        """Return the progress of a test after games, in any order."""
         progress = cls(test)
         for game in games:
             progress.add(game)
@@ -156,9 +156,9 @@ class SprtProgress:
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
-    """Return the likeliest distribution with this mean when pairs came in these shares.
+    """Return the likeliest distribution with this mean, given the observed shares of the results.
 
-    It is each share divided by 1 + x (value - mean), with the x that makes the mean right.
+    It is each share divided by 1 + x (value - mean), with the x that gives the right mean.
     """
     away = [value - mean for value in _SHARES]
     low, high = -1 / away[-1], -1 / away[0]  # between these every divisor is positive
@@ -174,6 +174,6 @@ def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
         steep = math.fsum(
             part * off * off / (1 + x * off) for part, off in zip(parts, away, strict=True)
         )
-        step = x + slope / steep  # Newton's, or half of the way where that leads outside
+        step = x + slope / steep  # Newton's step, or bisection if that leads outside
         x = step if low < step < high else (low + high) / 2
     return [share / (1 + x * off) for share, off in zip(shares, away, strict=True)]

@@ -1,4 +1,4 @@
-"""A tournament of engines on this machine, from the file that a server takes too.
+"""A tournament of engines on this machine, from the same file that a server takes.
 
 >>> from outflank.arena import Definition
 >>> from outflank.arena.tournament_run import EngineTournament, run_tournament

@@ -1,4 +1,4 @@
-"""What a tournament of engines is: the definition, who plays under which name, and the openings."""
+"""The definition of a tournament of engines, with the engine behind each name and the openings."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from outflank.rules import Game, Variant, find_variant
 __all__ = ["LOCAL_SETTINGS", "EngineTournament"]
 
 LOCAL_SETTINGS = ("engines", "seconds", "nodes", "depth", "plies", "openings", "adjudicate")
-"""What such a file may have beyond the definition that a server takes."""
+"""Settings that the file may have in addition to those of a tournament on a server."""
 
 _LIMITS = ("seconds", "nodes", "depth")
 
 
 @dataclass(frozen=True)
 class EngineTournament:
-    """A definition, its players in their order, and where their games begin.
+    """A definition, its players in their order, and the openings of their games.
 
     >>> cup = EngineTournament.of(Definition("Cup", players=("7", "greedy")))
     >>> [player.name for player in cup.players]
@@ -46,17 +46,19 @@ class EngineTournament:
     players: tuple[MatchPlayer, ...]
     openings: Openings
     adjudicate: int = 0
-    engines: Mapping[str, str] = field(default_factory=dict)  # what stands behind a name
+    engines: Mapping[str, str] = field(default_factory=dict)  # the engine behind each name
 
     def __post_init__(self) -> None:
-        # The seed decides everything that is left to chance, so a tournament can be repeated.
+        # The seed decides everything random, so a tournament can be repeated.
         if self.definition.seed is None:
             object.__setattr__(self, "definition", replace(self.definition, seed=1))
         variant = find_variant(self.definition.variant)
         if self.adjudicate and variant.answers:
-            raise NotationError(f"adjudicate: {variant.title} cannot be solved, since chance plays")
+            raise NotationError(
+                f"adjudicate: {variant.title} cannot be solved, because chance is involved"
+            )
         if len(self.players) >= 2:
-            self.match(0, 1)  # says what else is wrong
+            self.match(0, 1)  # raises if anything else is wrong
         self.definition.format.check(len(self.players))
 
     @classmethod
@@ -68,7 +70,7 @@ class EngineTournament:
         openings: Openings | None = None,
         adjudicate: int = 0,
     ) -> Self:
-        """Return the tournament of these players, by default of the engines that it names."""
+        """Return the tournament of these players, by default of the engines in the definition."""
         if players is None:
             found = tuple(map(match_player, definition.players))
         else:
@@ -81,7 +83,7 @@ class EngineTournament:
 
     @classmethod
     def from_toml(cls, text: str, *, source: str = "") -> Self:
-        r"""Read the file of a tournament, with the settings that only a run on this machine has.
+        r"""Read the file of a tournament, including the settings for a run on this machine.
 
         >>> text = 'name = "Cup"\nplayers = ["7", "slow"]\nengines.slow = "greedy"'
         >>> EngineTournament.from_toml(text).engines
@@ -110,7 +112,7 @@ class EngineTournament:
         variant, size = find_variant(definition.variant), definition.size
         openings = reader.openings(variant, size)
         if (openings.variant, openings.size) != (variant, size):
-            raise NotationError("openings: they are for another board or variant", source=source)
+            raise NotationError("openings: these are for another board or variant", source=source)
         most = Adjudicator.most_empties()
         adjudicate = reader.read.whole("adjudicate", 0, least=0, most=most)
         behind_names = {name: behind for name, (behind, _) in engines.items()}
@@ -118,7 +120,7 @@ class EngineTournament:
 
     @property
     def seed(self) -> int:
-        """From which all chance is drawn."""
+        """The seed of everything random."""
         return self.definition.seed or 0
 
     def begin(self) -> Tournament:
@@ -126,13 +128,13 @@ class EngineTournament:
         return self.definition.tournament()
 
     def match(self, one: int, other: int) -> EngineMatch:
-        """Return the match of two players by their places, the lower first."""
+        """Return the match of two players, who are given by their places, the lower first."""
         players = self.players[one], self.players[other]
         clock = self.definition.clock
         return EngineMatch(players, self.openings, self.seed, self.adjudicate, clock)
 
     def opening_number(self, tournament: Tournament, pairing: Pairing) -> int:
-        """Return which opening a game begins with: two games of the same players share one."""
+        """Return the number of a game's opening; two games of the same players share one."""
         players, form = set(pairing.players), self.definition.format
         earlier = [
             each
@@ -145,19 +147,19 @@ class EngineTournament:
         return (pairing.round - 1) * ((form.games + 1) // 2) + in_round // 2
 
     def draw_openings(self, count: int, known: Sequence[Game] = ()) -> list[Game]:
-        """Return the first openings, some of which may be known already.
+        """Return the first `count` openings; `known` are those drawn before.
 
-        Where a list has fewer they come again.
+        If there are fewer, they repeat.
         """
         wanted = int(min(count, self.openings.most_pairs))
         drawn = list(self.openings.draw(wanted, dict(enumerate(known[:wanted])), self.seed))
         return [drawn[place % wanted] for place in range(count)]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what tells this tournament from another."""
+        """Return plain values that identify this tournament."""
         return {
             **self.definition.to_dict(),
-            "boards": None,  # how many games are played at once changes nothing
+            "boards": None,  # it does not matter how many games are played at once
             "players": [
                 player.to_dict() | {"engine": self.engines.get(player.name, player.name)}
                 for player in self.players
@@ -168,12 +170,12 @@ class EngineTournament:
 
 
 def _named(player: MatchPlayer, name: str) -> MatchPlayer:
-    """Return the player under the name that the file gives it."""
+    """Return the player with the name that the file gives it."""
     return MatchPlayer(name, player.limit, replace(player.source, name=name))
 
 
 class _LocalReader:
-    """Reads the settings that only a run on this machine has."""
+    """Reads the settings for a run on this machine."""
 
     def __init__(self, settings: Mapping[str, Any], source: str) -> None:
         self.read = SettingsReader(settings, source)
@@ -183,51 +185,52 @@ class _LocalReader:
         return NotationError(problem, source=self._source)
 
     def engines(self) -> dict[str, tuple[str, Limit]]:
-        """Return for each name the engine behind it and its limit."""
+        """Return the engine behind each name, and its limit."""
         given = self._settings.get("engines", {})
         if not isinstance(given, dict):
-            raise self._error('engines is a table such as [engines] edax = "gtp:edax -gtp"')
+            raise self._error('engines must be a table such as [engines] edax = "gtp:edax -gtp"')
         found: dict[str, tuple[str, Limit]] = {}
         for name, value in given.items():
             plain = {"engine": value} if isinstance(value, str) else value
             behind = plain.get("engine", name) if isinstance(plain, dict) else None
             if not isinstance(behind, str):
-                raise self._error(f"engines.{name} is the name of an engine, or a table with one")
+                raise self._error(
+                    f"engines.{name} must be the name of an engine, or a table with one"
+                )
             for key in plain:
                 if key not in ("engine", *_LIMITS):
                     raise self._error(
-                        f"engines.{name} has no setting {key!r}; it has engine, "
-                        f"{', '.join(_LIMITS)}"
+                        f"engines.{name} has no setting {key!r}; try engine, {', '.join(_LIMITS)}"
                     )
             found[name] = (behind, self.limit(plain, f"engines.{name}."))
         return found
 
     def limit(self, settings: Mapping[str, Any], prefix: str) -> Limit:
-        """Return the limit of each move."""
+        """Return the limit per move."""
         bounds = {name: settings.get(name) for name in _LIMITS}
         for name, value in bounds.items():
             is_number = isinstance(value, int) or (name == "seconds" and isinstance(value, float))
             if value is not None and (isinstance(value, bool) or not is_number):
                 kind = "a number" if name == "seconds" else "a whole number"
-                raise self._error(f"{prefix}{name} is {kind}, not {value!r}")
+                raise self._error(f"{prefix}{name} must be {kind}, not {value!r}")
         try:
             return Limit(**bounds)
         except EngineError as error:
             raise self._error(f"{prefix}{error}") from None
 
     def plies(self) -> int | None:
-        """Return how many random moves an opening has."""
+        """Return the number of random moves in an opening, or None for the default."""
         if "plies" not in self._settings:
             return None
         return self.read.whole("plies", 0, least=0, most=60)
 
     def openings(self, variant: Variant, size: int) -> Openings:
-        """Read the file of openings, found from where the tournament's file is, or draw them."""
+        """Read the file of openings, relative to the tournament's file, or draw random ones."""
         name = self._settings.get("openings")
         if name is None:
             return RandomOpenings(variant, size, plies=self.plies())
         if not isinstance(name, str) or "plies" in self._settings:
-            raise self._error("openings is the name of a file, and goes without plies")
+            raise self._error("openings must be the name of a file, without the setting plies")
         from outflank.notation import read_file
 
         path = Path(self._source).parent / name

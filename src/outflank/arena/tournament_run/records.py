@@ -1,4 +1,4 @@
-"""The games of a tournament that are over, and the file that keeps them."""
+"""The finished games of a tournament, and the file that keeps them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["TournamentFile", "TournamentGame"]
 
 @dataclass(frozen=True, slots=True)
 class TournamentGame:
-    """A finished game, and which of the tournament it is.
+    """A finished game with its number in the tournament.
 
     In its record the first player is the entrant with the lower number.
     """
@@ -30,20 +30,20 @@ class TournamentGame:
 
     @property
     def first(self) -> int:
-        """The entrant whose figures come first in the record."""
+        """The entrant whose values come first in the record."""
         return min(self.black, self.white)
 
     def place_of(self, entrant: int) -> int:
-        """Return where an entrant's figures stand in the record, 0 or 1."""
+        """Return the place of an entrant's values in the record, 0 or 1."""
         return 0 if entrant == self.first else 1
 
     def is_of(self, pairing: Pairing) -> bool:
-        """Tell whether this is the game of a pairing."""
+        """Return whether this is the game of a pairing."""
         return (self.number, self.black, self.white) == (pairing.number, *pairing.players)
 
     @property
     def result(self) -> Result:
-        """How it ended, as the table counts it."""
+        """The result, as the table counts it."""
         record = self.record
         winner = {str(BLACK): BLACK, str(WHITE): WHITE}.get(record.winner or "")
         black, white = record.discs
@@ -54,7 +54,7 @@ class TournamentGame:
         return Result(winner, black, white, Reason(record.reason))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain values."""
+        """Return the game as plain values."""
         return {
             "game": self.number,
             "black number": self.black,
@@ -64,18 +64,18 @@ class TournamentGame:
 
     @classmethod
     def from_dict(cls, plain: dict[str, Any]) -> Self:
-        """Return the game of plain values; what is none raises TypeError, KeyError or so."""
+        """Return the game of plain values; wrong ones raise an error such as KeyError."""
         rest = dict(plain)
         number, black, white = (
             int(rest.pop(name)) for name in ("game", "black number", "white number")
         )
         game = cls(number, black, white, GameRecord.from_dict(rest))
-        _ = game.result  # raises for a reason that there is not
+        _ = game.result  # raises for an unknown reason
         return game
 
 
 class TournamentFile(RecordsFile[TournamentGame]):
-    """The games of a tournament that are done, kept so that it can go on later."""
+    """The finished games of a tournament, saved in a file so that it can be resumed."""
 
     def __init__(self, path: Path, tournament: EngineTournament) -> None:
         super().__init__(

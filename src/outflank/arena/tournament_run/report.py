@@ -1,4 +1,4 @@
-"""What remains of a tournament: games for other programs, and one page with tables and plots."""
+"""The games of a tournament for other programs, and a page with tables and plots."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def tournament_report(cup: EngineTournament, games: Sequence[TournamentGame]) ->
         html_table(head, table, texts=2),
         "<h2>Ratings</h2><p>Elo by Bradley and Terry, all games together, with 95 % bars.</p>",
         interval_plot(elos, "Elo"),
-        "<h2>Who scored what against whom</h2>",
+        "<h2>Cross table</h2>",
         html_table(
             ["#", "name", *(str(row["rank"]) for row in crossed)],
             [
@@ -153,6 +153,6 @@ def _settings(cup: EngineTournament) -> Iterator[tuple[str, str]]:
         yield player["name"], ", ".join([player["engine"], *limits])
     for name, value in plain.items():
         parts = value.items() if isinstance(value, dict) else ()
-        text = ", ".join(f"{key} {one}" for key, one in parts) or str(value)
+        text = ", ".join(f"{key} {part}" for key, part in parts) or str(value)
         if value is not None:
             yield name.replace("_", " "), text

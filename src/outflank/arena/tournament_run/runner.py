@@ -1,4 +1,4 @@
-"""Playing the games of a tournament on this machine, several at once if wanted."""
+"""Playing the games of a tournament on this machine, optionally several at once."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from outflank.rules import Game
 
 __all__ = ["PairingsElsewhere", "TournamentSlot", "continued", "run_tournament"]
 
-_POLL_SECONDS = 0.5  # after which a waiting program looks for Ctrl-C
-_MOST_ENGINES = 8  # that a slot keeps ready for its next games
+_POLL_SECONDS = 0.5  # how long a wait lasts before the program checks for Ctrl-C
+_MOST_ENGINES = 8  # how many engines a slot keeps ready for its next games
 
-_Job = tuple[Pairing, Game, int]  # with the number of its opening
+_Job = tuple[Pairing, Game, int]  # a game, its opening and the opening's number
 
 
 def run_tournament(
@@ -38,12 +38,12 @@ def run_tournament(
     on_game: Callable[[TournamentGame, Tournament], None] | None = None,
     elsewhere: PairingsElsewhere | None = None,
 ) -> list[TournamentGame]:
-    """Play the games that are not done, and return all of them.
+    """Play the games that are not `done`, and return all of them.
 
-    `on_game` is called with each game as it ends and the tournament after it, in the thread that
-    called this. Names of players are trusted, as in `run_match`. None for `concurrency` plays as
-    many games at once as this machine can without disturbing a clock. `elsewhere`, such as a
-    cluster, plays all games instead of this machine.
+    `on_game` is called with each game as it ends and the tournament after it, in the calling
+    thread. Names of players are trusted, as in `run_match`. With None for `concurrency`, as many
+    games are played at once as this machine can without disturbing a clock. `elsewhere`, such as
+    a cluster, plays all games instead of this machine.
     """
     games = {game.number: game for game in done}
     tournament = continued(cup, games.values())
@@ -82,16 +82,16 @@ class PairingsElsewhere(Protocol):
 
     @property
     def games_at_once(self) -> int:
-        """How many games fit."""
+        """How many games these machines play at once."""
 
     def play_pairing(self, cup: EngineTournament, job: _Job) -> Future[TournamentGame | None]:
-        """Begin a game."""
+        """Start a game."""
 
 
 def _submitter(
     cup: EngineTournament, concurrency: int | None, stack: contextlib.ExitStack
 ) -> tuple[int, Callable[[_Job], Future[TournamentGame | None]]]:
-    """Return how many games this machine plays at once, and what begins one."""
+    """Return how many games this machine plays at once, and a function that starts one."""
     has_clock = not cup.definition.clock.is_none
     at_once = games_at_once(cup.players, concurrency, has_clock=has_clock)
     is_by_time = has_clock or any(map(is_timed, cup.players))
@@ -115,10 +115,10 @@ def _submitter(
 
 
 def continued(cup: EngineTournament, done: Iterable[TournamentGame]) -> Tournament:
-    """Return the tournament after games that are done."""
+    """Return the tournament after the finished games."""
     tournament = cup.begin()
     waiting = {game.number: game for game in done}
-    # Later rounds are paired by the results of earlier ones, so these come first.
+    # Later rounds are paired by the results of earlier ones, so add those first.
     while ready := [each for each in tournament.open_pairings if each.number in waiting]:
         for pairing in ready:
             game = waiting.pop(pairing.number)
@@ -131,7 +131,7 @@ def continued(cup: EngineTournament, done: Iterable[TournamentGame]) -> Tourname
 
 
 class TournamentSlot:
-    """What one game at a time needs: the engines of its players, and its core where time counts."""
+    """What one game at a time needs: its players' engines, and a core if time counts."""
 
     def __init__(self, cup: EngineTournament, core: int | None, *, own_process: bool) -> None:
         self._cup, self._core, self._own_process = cup, core, own_process
@@ -158,7 +158,7 @@ class TournamentSlot:
         return TournamentGame(pairing.number, pairing.black, pairing.white, record)
 
     def _engine(self, place: int) -> Engine:
-        """Return the engine of a player, started if it is not ready; old ones are ended."""
+        """Return a player's engine, starting it if needed; end engines that are too many."""
         engine = self._engines.pop(place, None)
         if engine is None:
             engine = self._cup.players[place].source.open(own_process=self._own_process)
