@@ -1,4 +1,4 @@
-"""Reviews from values that came from elsewhere: the same words, and nothing that cannot be."""
+"""Reviews from given values: the same findings, and impossible values are refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from outflank.rules import PASS, Game, Score, ScoreKind, Square
 
 
 def played(size: int = 6, variant: str = "classic", seed: int = 1) -> Game:
-    """Return a game of random moves to its end."""
+    """Return a whole game of random moves."""
     chance, game = random.Random(seed), Game(size=size, variant=variant)
     while not game.position.is_over():
         if game.position.awaits_answer():
@@ -25,7 +25,8 @@ def played(size: int = 6, variant: str = "classic", seed: int = 1) -> Game:
 
 def values_of(found: GameReview) -> list[GivenMoveValue]:
     return [
-        GivenMoveValue(one.score, one.best_score, one.played_line, one.line) for one in found.moves
+        GivenMoveValue(move.score, move.best_score, move.played_line, move.line)
+        for move in found.moves
     ]
 
 
@@ -50,16 +51,16 @@ def test_the_same_values_give_the_same_review(game: Game, values: list[GivenMove
             assert other == one
 
 
-def test_where_an_oracle_decides_only_the_first_moves_of_lines_count() -> None:
+def test_with_an_oracle_only_the_first_move_of_a_line_is_kept() -> None:
     game = played(4, "yesno")
     with review_engine() as engine:
         made = review(game, engine, Limit(nodes=500))
     again = review_from_values(game, values_of(made))
-    assert all(len(one.line) == len(one.played_line) == 1 for one in again.moves)
-    assert [one.loss for one in again.moves] == [one.loss for one in made.moves]
+    assert all(len(move.line) == len(move.played_line) == 1 for move in again.moves)
+    assert [move.loss for move in again.moves] == [move.loss for move in made.moves]
 
 
-def test_what_cannot_be_is_refused(game: Game, values: list[GivenMoveValue]) -> None:
+def test_impossible_values_are_refused(game: Game, values: list[GivenMoveValue]) -> None:
     a1, p16 = Square.parse("a1"), Square.parse("p16")
     first = values[0]
     for wrong, sentence in {

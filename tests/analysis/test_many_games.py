@@ -1,4 +1,4 @@
-"""Reviews of many games: side by side, with workers that die, kept and summed up by player."""
+"""Reviews of many games: in parallel, with workers that die, as JSON, by player, as a page."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def small_reviews() -> list[ReviewedGame]:
     return alone(games_of(4), SMALL)
 
 
-def test_games_are_reviewed_side_by_side_though_a_worker_is_killed() -> None:
+def test_games_are_reviewed_in_parallel_although_a_worker_is_killed() -> None:
     games = games_of(30)
     seen: list[int] = []
 
@@ -55,11 +55,11 @@ def test_games_are_reviewed_side_by_side_though_a_worker_is_killed() -> None:
 
 
 def losses_of(games: list[ReviewedGame]) -> list[list[float]]:
-    """Return what each move lost; which of two equal moves is better is left to chance."""
-    return [[move.loss for move in one.review.moves] for one in games]
+    """Return what each move lost; the better move may vary if two are equally good."""
+    return [[move.loss for move in game.review.moves] for game in games]
 
 
-def test_what_is_done_is_not_done_again(small_reviews: list[ReviewedGame]) -> None:
+def test_games_that_are_done_are_not_reviewed_again(small_reviews: list[ReviewedGame]) -> None:
     seen: list[int] = []
     games = games_of(4)
     found = review_games(
@@ -67,14 +67,14 @@ def test_what_is_done_is_not_done_again(small_reviews: list[ReviewedGame]) -> No
         SMALL,
         done=small_reviews[:3],
         concurrency=1,
-        on_game=lambda one: seen.append(one.number),
+        on_game=lambda game: seen.append(game.number),
     )
     assert seen == [4]
     assert found[:3] == small_reviews[:3]
     assert losses_of(found) == losses_of(small_reviews)
 
 
-def test_what_an_engine_cannot_do_is_said_from_another_process() -> None:
+def test_an_unsuitable_engine_in_another_process_raises_its_error_here() -> None:
     settings = ReviewSettings(engine="random")
     with pytest.raises(EngineError, match="random gives moves no scores"):
         review_games(games_of(2), settings, concurrency=1)
@@ -82,10 +82,10 @@ def test_what_an_engine_cannot_do_is_said_from_another_process() -> None:
 
 @pytest.mark.parametrize("variant", ["classic", "yesno", "anti"])
 def test_a_reviewed_game_goes_to_json_and_back(variant: str) -> None:
-    [one] = alone(games_of(1, 4, variant), SMALL)
-    again = ReviewedGame.from_dict(json.loads(json.dumps(one.to_dict(whole=True))))
-    assert again.review == one.review
-    assert again.to_dict() == one.to_dict()
+    [game] = alone(games_of(1, 4, variant), SMALL)
+    again = ReviewedGame.from_dict(json.loads(json.dumps(game.to_dict(whole=True))))
+    assert again.review == game.review
+    assert again.to_dict() == game.to_dict()
     positions = [position for position, _ in again.positions()]
     assert [str(position) for position in positions] == [
         str(position) for position, _ in games_of(1, 4, variant)[0].replay()
@@ -93,9 +93,9 @@ def test_a_reviewed_game_goes_to_json_and_back(variant: str) -> None:
 
 
 def test_accuracy_is_counted_by_player_and_phase(small_reviews: list[ReviewedGame]) -> None:
-    players = {one.name: one for one in accuracy_of_players(small_reviews)}
+    players = {player.name: player for player in accuracy_of_players(small_reviews)}
     assert list(players) == ["Player 0", "Ann", "Player 1", "Player 2"]
-    assert [one.games for one in players.values()] == [2, 4, 1, 1]
+    assert [player.games for player in players.values()] == [2, 4, 1, 1]
     ann = players["Ann"]
     moves = [
         move
@@ -111,19 +111,19 @@ def test_accuracy_is_counted_by_player_and_phase(small_reviews: list[ReviewedGam
     assert sum(ann.findings.values()) == sum(len(move.findings) for move in moves)
 
 
-def test_a_page_has_boards_graph_and_sentences_and_asks_for_nothing_else(
+def test_a_page_has_boards_graph_and_sentences_and_loads_nothing(
     small_reviews: list[ReviewedGame],
 ) -> None:
-    worst = max(small_reviews, key=lambda one: len(one.review.mistakes))
+    worst = max(small_reviews, key=lambda game: len(game.review.mistakes))
     page = review_page([worst], SMALL)
     assert page.count('<section class="mistake">') == len(worst.review.mistakes) > 0
     assert page.count('<svg class="plot"') == 2
-    for color, fill in ((BLACK, "#1c2120"), (WHITE, "#fbfaf6")):  # whose loss a bar is, is seen
-        bars = sum(one.color is color for one in worst.review.moves)
-        assert page.count(f'fill="{fill}" stroke=') == bars + 1  # and what it stands for
+    for color, fill in ((BLACK, "#1c2120"), (WHITE, "#fbfaf6")):  # a bar has its side's colour
+        bars = sum(move.color is color for move in worst.review.moves)
+        assert page.count(f'fill="{fill}" stroke=') == bars + 1  # one more is in the legend
         assert f"{str(color).capitalize()}: {worst.name(color)}</text>" in page
     many = review_page(small_reviews, SMALL)
-    mistakes = sum(len(one.review.mistakes) for one in small_reviews)
+    mistakes = sum(len(game.review.mistakes) for game in small_reviews)
     assert many.count('<section class="mistake">') == mistakes
     for text in (page, many):
         assert "src=" not in text
@@ -132,16 +132,16 @@ def test_a_page_has_boards_graph_and_sentences_and_asks_for_nothing_else(
         assert len(ids) == len(set(ids))
 
 
-def test_names_of_players_are_text_on_the_page(small_reviews: list[ReviewedGame]) -> None:
+def test_names_of_players_are_escaped_on_the_page(small_reviews: list[ReviewedGame]) -> None:
     game = games_of(1)[0]
     game.headers["black"] = "<script>alert(1)</script>"
     with find("alphabeta") as engine:
-        one = review_game(1, game, SMALL, engine)
-    assert one.name(BLACK) == "<script>alert(1)</script>"
-    assert "<script>" not in review_page([one], SMALL)
-    assert "<script>" not in review_page([one, small_reviews[0]], SMALL)
+        found = review_game(1, game, SMALL, engine)
+    assert found.name(BLACK) == "<script>alert(1)</script>"
+    assert "<script>" not in review_page([found], SMALL)
+    assert "<script>" not in review_page([found, small_reviews[0]], SMALL)
 
 
-def test_settings_tell_reviews_apart() -> None:
+def test_different_settings_have_different_dicts() -> None:
     assert SMALL.to_dict() != SETTINGS.to_dict()
     assert json.dumps(SETTINGS.to_dict()).count("alphabeta") == 1

@@ -1,4 +1,4 @@
-"""Mistakes in players' words: positions of known theory with the names that players give them."""
+"""Mistakes as players name them, in positions of known theory."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MANY_TO_SOLVE = range(12, 20)  # empty squares
 
 @dataclass(frozen=True)
 class Named:
-    """A mistake with the codes that a player would give it."""
+    """A mistake with the codes of the names that players give it."""
 
     title: str
     codes: tuple[str, ...]
@@ -58,32 +58,32 @@ TEXT = FILE.read_text(encoding="utf-8")
 NAMED = [named(block) for block in TEXT.strip().split("\n\n")[1:]]
 
 
-def test_there_are_enough_of_them_and_every_name_occurs() -> None:
-    counts = Counter(code for one in NAMED for code in one.codes)
-    assert len({(one.choice.position, one.choice.played) for one in NAMED}) == len(NAMED) >= 60
+def test_there_are_enough_examples_and_every_code_occurs() -> None:
+    counts = Counter(code for each in NAMED for code in each.codes)
+    assert len({(each.choice.position, each.choice.played) for each in NAMED}) == len(NAMED) >= 60
     assert set(counts) == set(CODES) - {"lost_discs", "fewer_wins"}
 
 
 def test_mistakes_get_the_names_that_players_give_them() -> None:
     wrong = []
-    for one in NAMED:
-        found = name_mistake(one.choice)
-        if not set(one.codes) <= {finding.code for finding in found}:
-            wrong.append((one.title, found))
+    for each in NAMED:
+        found = name_mistake(each.choice)
+        if not set(each.codes) <= {finding.code for finding in found}:
+            wrong.append((each.title, found))
         for finding in found:
-            said = describe_finding(finding)
-            assert "{" not in said
-            assert said.endswith(".")
+            sentence = describe_finding(finding)
+            assert "{" not in sentence
+            assert sentence.endswith(".")
     assert wrong == []
 
 
 @pytest.mark.native
 def test_the_better_moves_of_the_named_mistakes_are_better() -> None:
     with review_engine() as engine:
-        for one in NAMED:
-            choice = one.choice
+        for each in NAMED:
+            choice = each.choice
             if choice.before.empties in MANY_TO_SOLVE:
-                continue  # the others are enough
+                continue  # slow to solve, and the others are enough
             is_exact = choice.score.kind is EXACT is choice.best_score.kind
             depth = choice.before.empties if is_exact else 6
             limit = Limit(depth=depth, confidence=None if is_exact else 73)
@@ -91,13 +91,13 @@ def test_the_better_moves_of_the_named_mistakes_are_better() -> None:
                 value_after(choice.position, square, engine, limit)
                 for square in (choice.played, choice.better)
             ]
-            assert values[0] < values[1], one.title
+            assert values[0] < values[1], each.title
             if is_exact:
                 assert values == [choice.score.discs, choice.best_score.discs]
 
 
 def value_after(position: Position, square: Square, engine: Engine, limit: Limit) -> float:
-    """Return what a move is worth to the side that makes it."""
+    """Return the value of a move for the side that makes it."""
     after, sign = position.play(square), -1
     if after.must_pass():
         after, sign = after.play("pass"), 1
@@ -110,11 +110,11 @@ def value_after(position: Position, square: Square, engine: Engine, limit: Limit
     return sign * score.discs
 
 
-def test_every_code_has_words_and_every_word_a_code() -> None:
+def test_the_codes_and_the_texts_of_findings_are_the_same() -> None:
     assert set(texts()["findings"]) == set(CODES)
 
 
-def test_where_nothing_can_be_named_only_the_loss_is_told() -> None:
+def test_if_no_rule_applies_only_the_loss_is_reported() -> None:
     start = find_variant("classic").start()
     d3, c4 = Square.parse("d3"), Square.parse("c4")
     lost = (Finding("lost_discs"),)
@@ -123,25 +123,23 @@ def test_where_nothing_can_be_named_only_the_loss_is_told() -> None:
 
 
 @pytest.mark.parametrize("variant", ["anti", "yesno"])
-def test_the_theory_of_corners_is_not_applied_where_it_does_not_hold(variant: str) -> None:
-    one = next(one for one in NAMED if "missed_corner" in one.codes)
+def test_the_theory_of_corners_is_not_applied_to_other_variants(variant: str) -> None:
+    known = next(each.choice for each in NAMED if "missed_corner" in each.codes)
     rules = find_variant(variant)
-    position = Position(rules, one.choice.before, one.choice.mover)
+    position = Position(rules, known.before, known.mover)
     position = position.hear("yes") if rules.answers else position
-    choice = Choice(
-        position, one.choice.line, one.choice.score, one.choice.better_line, one.choice.best_score
-    )
+    choice = Choice(position, known.line, known.score, known.better_line, known.best_score)
     assert name_mistake(choice) == (Finding("lost_discs"),)
 
 
 def test_a_finding_goes_to_json_and_back() -> None:
-    for one in NAMED:
-        for finding in name_mistake(one.choice):
+    for each in NAMED:
+        for finding in name_mistake(each.choice):
             again = Finding.from_dict(finding.to_dict())
             assert (again, hash(again)) == (finding, hash(finding))
 
 
-def test_sides_are_called_as_the_reader_calls_them() -> None:
+def test_sides_get_the_names_that_the_reader_uses() -> None:
     finding = Finding("gave_corner", {"corners": ("a1",), "opponent": "white"})
     names = {Color.BLACK: "YES", Color.WHITE: "NO"}
     assert describe_finding(finding, names.__getitem__) == (
@@ -149,7 +147,7 @@ def test_sides_are_called_as_the_reader_calls_them() -> None:
     )
 
 
-def test_whoever_takes_the_lesser_of_two_corners_has_missed_none() -> None:
+def test_taking_the_lesser_of_two_corners_is_not_a_missed_corner() -> None:
     row, empty = "-OX-----", "-" * 48
     position = Position(find_variant("classic"), Board.parse(row + empty + row), Color.BLACK)
     lines = (parse_move("a1"),), (parse_move("a8"),)

@@ -1,4 +1,4 @@
-"""Puzzles made from games: one move wins, and the grade says how far one must look."""
+"""Puzzles made from games: one move wins, and the grade says how hard it is to find."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from outflank.rules import Game, Score, ScoreKind, Square, find_variant
 
 
 @pytest.mark.native
-def test_our_own_puzzles_are_made_again_from_a_game_that_comes_to_them() -> None:
+def test_one_of_our_puzzles_is_found_in_a_game_that_reaches_it() -> None:
     puzzle = own_puzzles("easy")[0]
     game = Game(puzzle.position)
     while not game.is_over():
@@ -23,15 +23,15 @@ def test_our_own_puzzles_are_made_again_from_a_game_that_comes_to_them() -> None
     with review_engine() as solver:
         found = list(find_puzzles(game, solver))
     assert found[0].position == puzzle.position
-    for one in found:
-        assert one.position.board.empties in PUZZLE_EMPTIES
-        assert one.grade in GRADES
-        assert set(one.known) == set(one.position.legal_moves)
-        best, second, *_ = sorted((score.discs for score in one.known.values()), reverse=True)
+    for made in found:
+        assert made.position.board.empties in PUZZLE_EMPTIES
+        assert made.grade in GRADES
+        assert set(made.known) == set(made.position.legal_moves)
+        best, second, *_ = sorted((score.discs for score in made.known.values()), reverse=True)
         assert best > 0 >= second
 
 
-def test_what_has_no_single_winner_is_no_puzzle() -> None:
+def test_a_position_without_a_single_winning_move_is_not_a_puzzle() -> None:
     with find("alphabeta") as solver:
         assert make_puzzle(find_variant("classic").start(4), solver) is None
         [over], _ = read_puzzles("XXXX XXXX XXXX XXXX X")
@@ -39,7 +39,7 @@ def test_what_has_no_single_winner_is_no_puzzle() -> None:
         assert make_puzzle(find_variant("yesno").start(4).hear("yes"), solver) is None
 
 
-def test_a_puzzle_is_checked_for_one_solution_and_right_scores() -> None:
+def test_a_check_refuses_wrong_scores() -> None:
     [puzzle], _ = read_puzzles("-OX- XOOX XXXX OOOO O")
     a1, d1, c4 = (Square.parse(name) for name in ("a1", "d1", "c4"))
     with find("alphabeta") as solver:
@@ -51,11 +51,11 @@ def test_a_puzzle_is_checked_for_one_solution_and_right_scores() -> None:
         with pytest.raises(UnsolvedPuzzle, match=r"a1 is worth \+2, not \+12"):
             check_puzzle(wrong, solver)
         outside = replace(puzzle, known={c4: Score(2, ScoreKind.EXACT)})
-        with pytest.raises(UnsolvedPuzzle, match="c4 has a score, but may not be played"):
+        with pytest.raises(UnsolvedPuzzle, match="c4 has a score but is not a legal move"):
             check_puzzle(outside, solver)
 
 
-def test_two_best_moves_are_more_than_one_solution() -> None:
+def test_a_check_refuses_two_best_moves() -> None:
     [puzzle], _ = read_puzzles("OOOX OOX- OXO- X--- O")
     with (
         find("alphabeta") as solver,

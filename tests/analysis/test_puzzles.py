@@ -1,4 +1,4 @@
-"""Puzzles: the set of our own, those of files, and what is no puzzle."""
+"""Puzzles: our own set, those of files, and positions that are not puzzles."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from outflank.rules import BLACK, WHITE, Board, Position, ScoreKind, Square, fin
 from support.naive import OTHER, Cells, count, playable, played
 
 OWN = own_puzzles()
-# Every game of these is tried by a program that knows nothing of ours.
-BRUTE = sorted(OWN, key=lambda one: one.position.board.empties)[:5]
+# The naive rules solve these by trying every game.
+BRUTE = sorted(OWN, key=lambda puzzle: puzzle.position.board.empties)[:5]
 
 
 def naive_value(cells: Cells, color: str, *, passed: bool = False) -> int:
-    """Return the discs ahead of a side on 8x8 after the best of all games from here."""
+    """Return a side's lead in discs on 8x8 after best play from here."""
     moves = playable(cells, 8, color)
     if moves:
-        return max(-naive_value(played(cells, 8, color, one), OTHER[color]) for one in moves)
+        return max(-naive_value(played(cells, 8, color, move), OTHER[color]) for move in moves)
     if not passed:
         return -naive_value(cells, OTHER[color], passed=True)
     own, other = count(cells, color), count(cells, OTHER[color])
@@ -38,15 +38,15 @@ def naive_value(cells: Cells, color: str, *, passed: bool = False) -> int:
     return own - other + (empty if own > other else -empty if other > own else 0)
 
 
-def test_our_own_set_has_as_many_puzzles_of_every_grade_the_easy_ones_first() -> None:
-    assert [one.number for one in OWN] == list(range(1, len(OWN) + 1))
-    assert Counter(one.grade for one in OWN) == dict.fromkeys(GRADES, 100)
-    assert [one.grade for one in OWN] == [grade for grade in GRADES for _ in range(100)]
-    assert len({one.position.canonical() for one in OWN}) == len(OWN)
-    assert own_puzzles("medium") == [one for one in OWN if one.grade == "medium"]
+def test_our_own_set_has_equally_many_puzzles_of_each_grade_easy_ones_first() -> None:
+    assert [each.number for each in OWN] == list(range(1, len(OWN) + 1))
+    assert Counter(each.grade for each in OWN) == dict.fromkeys(GRADES, 100)
+    assert [each.grade for each in OWN] == [grade for grade in GRADES for _ in range(100)]
+    assert len({each.position.canonical() for each in OWN}) == len(OWN)
+    assert own_puzzles("medium") == [each for each in OWN if each.grade == "medium"]
 
 
-def test_only_one_move_of_each_puzzle_of_our_own_wins() -> None:
+def test_exactly_one_move_of_each_puzzle_of_our_own_wins() -> None:
     for puzzle in OWN:
         assert set(puzzle.known) == set(puzzle.position.legal_moves)
         best, *others = sorted((score.discs for score in puzzle.known.values()), reverse=True)
@@ -63,7 +63,7 @@ def test_the_solver_agrees_with_every_score_of_our_own_set() -> None:
             assert {move: score.discs for move, score in solution.scores.items()} == known
 
 
-@pytest.mark.parametrize("puzzle", BRUTE, ids=lambda one: f"{one.number}")
+@pytest.mark.parametrize("puzzle", BRUTE, ids=lambda puzzle: f"{puzzle.number}")
 def test_trying_every_game_agrees_with_the_scores_of_our_own_set(puzzle: Puzzle) -> None:
     board, turn = puzzle.position.board, str(puzzle.position.turn)
     squares = [Square(col, row) for row in range(8) for col in range(8)]
@@ -84,7 +84,7 @@ def engine() -> Engine:
     return find("alphabeta")
 
 
-def test_a_puzzle_from_a_file_is_solved_whatever_the_file_says(
+def test_a_puzzle_from_a_file_is_solved_without_trusting_its_scores(
     engine: Engine, tmp_path: Path
 ) -> None:
     path = tmp_path / "mine.obf"
@@ -100,11 +100,11 @@ def test_a_puzzle_from_a_file_is_solved_whatever_the_file_says(
 
 def test_a_game_counts_as_the_position_at_its_end() -> None:
     puzzles, _ = read_puzzles("f5d6c3\nf5f6")
-    assert [str(one.position.turn) for one in puzzles] == ["white", "black"]
-    assert [one.number for one in puzzles] == [1, 2]
+    assert [str(puzzle.position.turn) for puzzle in puzzles] == ["white", "black"]
+    assert [puzzle.number for puzzle in puzzles] == [1, 2]
 
 
-def test_what_cannot_be_read_is_reported() -> None:
+def test_text_that_cannot_be_read_is_reported() -> None:
     puzzles, reading = read_puzzles("f5d6c3\nf5f5")
     assert len(puzzles) == 1
     assert "f5 is occupied" in str(reading.problems[0])
@@ -112,7 +112,7 @@ def test_what_cannot_be_read_is_reported() -> None:
         read_puzzles("what is this?")
 
 
-NO_PUZZLES = {
+NOT_PUZZLES = {
     "XXXX XXXX XXXX XXXX X": "the game is over",
     "XOOX XXXX XXXX XXX- X": "the game is over",
     "-OXX OOOO OOOO OOOO O": "white must pass",
@@ -121,19 +121,21 @@ NO_PUZZLES = {
 }
 
 
-@pytest.mark.parametrize("text", NO_PUZZLES)
-def test_what_is_no_puzzle_is_refused_with_the_reason(text: str, engine: Engine) -> None:
+@pytest.mark.parametrize("text", NOT_PUZZLES)
+def test_a_position_that_is_not_a_puzzle_is_refused_with_the_reason(
+    text: str, engine: Engine
+) -> None:
     [puzzle], _ = read_puzzles(text)
-    with pytest.raises(UnsolvedPuzzle, match=NO_PUZZLES[text]):
+    with pytest.raises(UnsolvedPuzzle, match=NOT_PUZZLES[text]):
         solve_puzzle(puzzle, engine)
 
 
-def test_a_position_in_which_every_move_is_equally_good_is_no_puzzle(engine: Engine) -> None:
+def test_a_position_in_which_every_move_is_equally_good_is_not_a_puzzle(engine: Engine) -> None:
     with pytest.raises(UnsolvedPuzzle, match="every move is equally good"):
         solve_puzzle(Puzzle(Position(find_variant("classic"), Board.start(4), BLACK)), engine)
 
 
-def test_what_takes_too_long_is_refused(engine: Engine) -> None:
+def test_a_puzzle_that_takes_too_long_to_solve_is_refused(engine: Engine) -> None:
     puzzle = own_puzzles("hard")[-1]
     with pytest.raises(UnsolvedPuzzle, match=r"could not be solved within 0\.01 seconds"):
         solve_puzzle(Puzzle(puzzle.position), engine, seconds=0.01)
@@ -149,7 +151,7 @@ def test_solving_can_be_cancelled(engine: Engine) -> None:
 def test_a_puzzle_of_yes_no_needs_its_answer_and_has_expected_scores(engine: Engine) -> None:
     board = Board.parse("-OX- XOOX XXXX OOOO")
     before = Position(find_variant("yesno"), board, WHITE)
-    with pytest.raises(UnsolvedPuzzle, match="what the oracle has answered"):
+    with pytest.raises(UnsolvedPuzzle, match="the oracle's answer is missing"):
         solve_puzzle(Puzzle(before), engine)
     solution = solve_puzzle(Puzzle(before.hear("no")), engine)
     assert {score.kind for score in solution.scores.values()} == {ScoreKind.EXPECTED}

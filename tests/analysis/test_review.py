@@ -1,4 +1,4 @@
-"""Reviews: what each move lost, the worst of each side, and the words for it."""
+"""Reviews: what each move lost, the worst move of each side, and the sentences about it."""
 
 from __future__ import annotations
 
@@ -32,32 +32,32 @@ SOLVED = Limit(depth=16)
 
 
 def random_game(variant: str, size: int, seed: int, plies: int = 1000) -> Game:
-    """Play a game of random moves, to its end or for so many plies."""
+    """Return a game of random moves, to its end or for a number of plies."""
     dice = random.Random(seed)
     game = Game(variant=variant, size=size)
     while not game.is_over() and game.ply_count < plies:
         if game.position.awaits_answer():
-            game.hear(dice.choice([one.value for one in Answer]))
+            game.hear(dice.choice([answer.value for answer in Answer]))
         game.push(dice.choice(list(game.position.legal_moves)))
     return game
 
 
 def late_game() -> Game:
-    """Return the last ten plies of a random game on 6x6."""
+    """Return a game that consists of the last ten plies of a random one on 6x6."""
     whole = random_game("classic", 6, 1)
     game = Game(whole.plies[-11].position)
     game.push_all(whole.moves[-10:])
     return game
 
 
-def solved_by_hand(position: Position) -> float:
-    """Return what a position is worth to the side to move, by trying every game."""
+def value_by_brute_force(position: Position) -> float:
+    """Return the value of a position for the side to move, by trying every game."""
     outcome = position.outcome()
     if outcome is not None:
         margin = outcome.margin(empties_to_winner=True)
         margin = margin if position.turn is BLACK else -margin
         return -margin if position.variant.fewest_wins else margin
-    return max(-solved_by_hand(position.play(move)) for move in position.legal_moves)
+    return max(-value_by_brute_force(position.play(move)) for move in position.legal_moves)
 
 
 def reviewed(number: int, color: Color, loss: float, kind: ScoreKind) -> ReviewedMove:
@@ -67,7 +67,7 @@ def reviewed(number: int, color: Color, loss: float, kind: ScoreKind) -> Reviewe
 
 
 @pytest.mark.parametrize("variant", ["classic", "anti"])
-def test_losses_near_the_end_are_those_of_trying_every_game(variant: str) -> None:
+def test_losses_near_the_end_equal_those_from_trying_every_game(variant: str) -> None:
     whole = random_game(variant, 6, 3)
     game = Game(next(ply.position for ply in whole.plies if ply.position.board.empties == 7))
     while not game.is_over():
@@ -76,10 +76,12 @@ def test_losses_near_the_end_are_those_of_trying_every_game(variant: str) -> Non
         found = review(game, engine, SOLVED)
     assert found.is_complete
     for one, (position, ply) in zip(found.moves, game.replay(), strict=True):
-        expected = solved_by_hand(position) + solved_by_hand(ply.position)
+        expected = value_by_brute_force(position) + value_by_brute_force(ply.position)
         assert (one.move, one.loss) == (ply.move, expected)
         if isinstance(one.better, Square):
-            assert solved_by_hand(position) == -solved_by_hand(position.play(one.better))
+            assert value_by_brute_force(position) == -value_by_brute_force(
+                position.play(one.better)
+            )
 
 
 @pytest.mark.native
@@ -106,7 +108,7 @@ def test_whole_games_of_every_variant_and_unfinished_ones_are_reviewed(
 
 
 @pytest.mark.native
-def test_in_yes_no_othello_the_loss_is_expected_and_chances_are_told() -> None:
+def test_in_yes_no_othello_losses_are_averages_and_findings_compare_chances() -> None:
     game = random_game("yesno", 6, 3)
     with review_engine() as engine:
         found = review(game, engine, Limit(depth=4), exact=0)
@@ -127,7 +129,7 @@ def test_in_yes_no_othello_the_loss_is_expected_and_chances_are_told() -> None:
 
 
 @pytest.mark.native
-def test_the_end_is_solved_without_being_asked_for() -> None:
+def test_the_endgame_is_solved_by_default() -> None:
     game = late_game()
     with review_engine() as engine:
         found = review(game, engine)
@@ -144,10 +146,10 @@ def test_a_pass_at_the_end_of_an_unfinished_game_has_a_value() -> None:
     game.push(PASS)
     with find("alphabeta") as engine:
         [one] = review(game, engine, SOLVED).moves
-    assert (one.move, one.loss, one.score.discs) == (PASS, 0, solved_by_hand(game.start))
+    assert (one.move, one.loss, one.score.discs) == (PASS, 0, value_by_brute_force(game.start))
 
 
-def test_a_review_tells_what_it_knows_from_the_end_and_can_be_cancelled() -> None:
+def test_a_review_reports_its_progress_from_the_end_and_can_be_cancelled() -> None:
     game = late_game()
     cancel = threading.Event()
     seen: list[GameReview] = []
@@ -175,7 +177,7 @@ class OneMoveEngine(Engine):
         return Analysis(first, Score(0.0), candidates=((first, Score(0.0)),), line=(first,))
 
 
-def test_an_engine_that_scores_few_moves_is_asked_about_the_others_after_they_were_played() -> None:
+def test_a_move_that_the_engine_did_not_score_is_scored_by_the_position_after_it() -> None:
     game = Game()
     game.push_all(["f5", "d6"])
     found = review(game, OneMoveEngine())
@@ -193,10 +195,10 @@ def test_an_engine_without_scores_is_refused_in_one_sentence() -> None:
 def test_a_game_without_moves_has_an_empty_review() -> None:
     found = review(Game(), OneMoveEngine())
     assert (found.is_complete, found.moves, found.worst(BLACK)) == (True, (), None)
-    assert describe_review(found) == ["There are no moves to look back on."]
+    assert describe_review(found) == ["There are no moves to review."]
 
 
-def test_the_worst_move_of_each_side_is_told_with_the_better_one() -> None:
+def test_the_worst_move_of_each_side_is_described_with_the_better_one() -> None:
     moves = (
         reviewed(1, BLACK, 0.2, ScoreKind.HEURISTIC),
         reviewed(2, WHITE, 0.4, ScoreKind.HEURISTIC),

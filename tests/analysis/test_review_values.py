@@ -1,4 +1,4 @@
-"""Reviews value a played and a better move alike, and judge endgames as the solver does."""
+"""Reviews score a played and a better move in the same way, and agree with the solver."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from outflank.engine.native import NativeEngine
 from outflank.rules import PASS, Classic, Game, Position, ScoreKind, find_variant
 from support.strategies import random_game
 
-# In the last position f1 and g1 are equally good; searches to unlike depths said that f1 costs 5.
+# In the last position f1 and g1 are equally good; searches to unequal depths said that f1 costs 5.
 EQUALLY_GOOD = "f5f6c4g5e6d7f7d6f4c5c6c3d3e7c7d8b3g8g4e3f3b5h6g3a5h4g6b6f8e2h8e8h3h5f2e1c8h7a6g7f1"
 SOAKED = 200  # games of a year of tournaments
 
 
-def label(one: ReviewedMove) -> tuple[object, object]:
-    """Return how the scores of a move and of the better one are known."""
+def labels(move: ReviewedMove) -> tuple[object, object]:
+    """Return the kinds of the scores of a move and of the better one, with depth and confidence."""
     first, second = (
         (score.kind, *(() if score.kind is ScoreKind.EXACT else (score.depth, score.confidence)))
-        for score in (one.score, one.best_score)
+        for score in (move.score, move.best_score)
     )
     return first, second
 
 
 def verdicts(game: Game, found: GameReview, engine: NativeEngine, most: int) -> Iterator[bool]:
-    """Tell of each move with so few empty squares whether the solver says the same of it."""
+    """Yield whether the solver agrees, for each move with at most `most` empty squares."""
     for one, (position, ply) in zip(found.moves, game.replay(), strict=True):
         if position.board.empties > most or ply.move is PASS:
             continue
@@ -75,7 +75,7 @@ def test_a_move_that_is_as_good_as_the_best_costs_nothing() -> None:
 
 
 @pytest.mark.native
-def test_endgames_are_judged_as_the_solver_judges_them() -> None:
+def test_reviews_of_endgames_agree_with_the_solver() -> None:
     with NativeEngine() as engine:
         for game in games_with_slips(2, engine):
             found = review(game, engine, Limit(depth=2))
@@ -87,7 +87,7 @@ def test_endgames_are_judged_as_the_solver_judges_them() -> None:
 
 @pytest.mark.data
 @pytest.mark.native
-def test_endgames_of_tournaments_are_judged_as_the_solver_judges_them(data: Path) -> None:
+def test_reviews_of_tournament_endgames_agree_with_the_solver(data: Path) -> None:
     count = SOAKED if "OUTFLANK_SOAK" in os.environ else 1
     most = solved_empties(Classic().start()) if count > 1 else 14
     wrong = judged = 0
@@ -103,7 +103,7 @@ def test_endgames_of_tournaments_are_judged_as_the_solver_judges_them(data: Path
 
 
 def tournament_games(data: Path, count: int) -> Iterator[Game]:
-    """Go through games that are spread over the years."""
+    """Yield games that are spread over the years."""
     with gzip.open(data / "training" / "wthor_1977_2025.tsv.gz", "rt") as file:
         header = next(file).rstrip("\n").split("\t")
         rows = [line.rstrip("\n").split("\t") for line in file]
@@ -115,29 +115,29 @@ def tournament_games(data: Path, count: int) -> Iterator[Game]:
 @pytest.mark.native
 @pytest.mark.parametrize("limit", [Limit(nodes=3000), Limit(depth=1), Limit(depth=6)])
 @pytest.mark.parametrize("variant", ["classic", "anti", "yesno"])
-def test_both_moves_of_a_verdict_are_known_in_the_same_way(variant: str, limit: Limit) -> None:
+def test_both_scores_of_a_move_are_of_the_same_kind_and_depth(variant: str, limit: Limit) -> None:
     game = random_game(find_variant(variant).start(6), random.Random(3), 1000)
     for exact in (0, 8):
         with NativeEngine(hash_mb=4) as engine:
             found = review(game, engine, limit, exact=exact)
         assert found.engine == "outflank"
         for one in found.moves:
-            first, second = label(one)
+            first, second = labels(one)
             assert first == second, one
 
 
-def test_the_engine_in_python_values_both_moves_in_the_same_way() -> None:
+def test_the_engine_in_python_gives_both_scores_of_the_same_kind_and_depth() -> None:
     game = random_game(Classic().start(6), random.Random(4), 1000)
     with find("alphabeta") as engine:
         found = review(game, engine, Limit(depth=3), exact=6)
     assert found.solved >= 6
     for one in found.moves:
-        first, second = label(one)
+        first, second = labels(one)
         assert first == second, one
 
 
 @pytest.mark.native
-def test_a_certain_score_far_from_the_end_is_not_set_against_an_estimate() -> None:
+def test_an_exact_score_far_from_the_end_is_not_compared_with_an_estimate() -> None:
     # Black can wipe white out at once, far from what can be solved, and does something else.
     board = "-------- -------- --X----- XOO----- -------- -------- -------- --------"
     start = Position(Classic(), outflank.Board.parse(board), outflank.BLACK)
@@ -148,7 +148,7 @@ def test_a_certain_score_far_from_the_end_is_not_set_against_an_estimate() -> No
     game.push(others[0])
     with NativeEngine() as engine:
         [one] = review(game, engine, Limit(nodes=3000)).moves
-    first, second = label(one)
+    first, second = labels(one)
     assert first == second
     assert one.best_score.discs == 64
     assert one.better == best

@@ -1,6 +1,6 @@
-"""Every sentence of a review is read again and checked on the board, by a program of its own.
+"""Every sentence of a review is read and checked on the board by an independent program.
 
-That is `support.review_checks`, which knows the game from naive rules and searches by itself;
+The program is `support.review_checks`, which has its own naive rules and searches by itself;
 `PYTHONPATH=tests python -m support.review_checks reviews.jsonl` checks as many reviews as you like.
 """
 
@@ -18,23 +18,23 @@ from outflank.rules import Classic
 from support.review_checks.claims import judged
 from support.strategies import random_game
 
-# A shallow review may take the wrong one of two moves that are nearly equal for better.
+# A shallow review may prefer the wrong one of two nearly equal moves.
 MOST_WRONG_ESTIMATES = 0.1
 
 
 @pytest.mark.native
-def test_what_reviews_say_is_true_on_the_board_and_to_a_solver() -> None:
+def test_the_sentences_of_reviews_are_true_on_the_board_and_by_a_solver() -> None:
     with NativeEngine(hash_mb=16) as engine:
-        found = [one for game in own_reviews(2, engine) for one in judged(game, engine)]
-    certain = [one for one in found if not one.is_estimate]
-    estimates = [one for one in found if one.is_estimate]
+        claims = [claim for game in own_reviews(2, engine) for claim in judged(game, engine)]
+    certain = [claim for claim in claims if not claim.is_estimate]
+    estimates = [claim for claim in claims if claim.is_estimate]
     assert len(certain) > 40
-    assert [one for one in certain if not one.is_true] == []
-    assert sum(not one.is_true for one in estimates) <= MOST_WRONG_ESTIMATES * len(estimates)
+    assert [claim for claim in certain if not claim.is_true] == []
+    assert sum(not claim.is_true for claim in estimates) <= MOST_WRONG_ESTIMATES * len(estimates)
 
 
 def own_reviews(number: int, engine: NativeEngine) -> list[ReviewedGame]:
-    """Review games that are played at random in their first half, and with slips afterwards."""
+    """Review games whose first half is random and whose second half has random slips."""
     settings = ReviewSettings(Limit(depth=5, confidence=73), exact=10)
     chance = random.Random(20)
     found = []

@@ -1,4 +1,4 @@
-"""The story of a side: where it let a win, a lead or a draw slip, told in one true sentence."""
+"""The story of a side: where it let a win, a lead or a draw slip, in one true sentence."""
 
 from __future__ import annotations
 
@@ -25,53 +25,58 @@ def moved(
     return ReviewedMove(number, color, G7, None, Score(now, kind), Score(best, kind), better)
 
 
-def told(*moves: ReviewedMove, color: Color = BLACK, to_player: bool = False) -> str:
+def story_sentence(*moves: ReviewedMove, color: Color = BLACK, to_player: bool = False) -> str:
     return describe_story(GameReview(len(moves), moves), color, to_player=to_player)
 
 
-def test_a_side_that_let_a_win_slip_is_told_where() -> None:
+def test_the_story_says_where_a_side_let_a_win_slip() -> None:
     moves = (
         moved(21, BLACK, 8, 4),
         moved(23, BLACK, 6, -4),
         moved(24, WHITE, 4, 4),
         moved(25, BLACK, -4, -30),
     )
-    assert told(*moves) == "Black was winning until 23. g7; b3 kept the win."
-    assert told(*moves, to_player=True) == "You were winning until 23. g7; b3 kept the win."
-    assert told(*moves, color=WHITE) == "White made no mistake."
+    assert story_sentence(*moves) == "Black was winning until 23. g7; b3 kept the win."
+    assert (
+        story_sentence(*moves, to_player=True) == "You were winning until 23. g7; b3 kept the win."
+    )
+    assert story_sentence(*moves, color=WHITE) == "White made no mistake."
 
 
-def test_the_last_time_counts() -> None:
+def test_the_last_slip_counts() -> None:
     moves = (
         moved(1, BLACK, 6, -2),
         moved(2, WHITE, 2, -4),
         moved(3, BLACK, 4, 0),
         moved(5, BLACK, 0, -6),
     )
-    assert told(*moves) == "Black was winning until 3. g7; b3 kept the win."
-    assert told(*moves[3:]) == "Black had a draw until 5. g7; b3 kept it."
+    assert story_sentence(*moves) == "Black was winning until 3. g7; b3 kept the win."
+    assert story_sentence(*moves[3:]) == "Black had a draw until 5. g7; b3 kept it."
 
 
-def test_an_estimate_is_a_lead_and_no_win() -> None:
+def test_an_estimated_lead_is_not_called_a_win() -> None:
     lost = moved(23, BLACK, 6, -4, ESTIMATE)
-    assert told(lost) == "Black was ahead until 23. g7; b3 kept the lead."
+    assert story_sentence(lost) == "Black was ahead until 23. g7; b3 kept the lead."
     even = moved(23, BLACK, 0.4, -5, ESTIMATE)
-    assert told(even) == "The game was even until Black's 23. g7; b3 kept it so."
-    assert told(even, to_player=True) == "The game was even until your 23. g7; b3 kept it so."
+    assert story_sentence(even) == "The game was even until Black's 23. g7; b3 kept it even."
+    assert (
+        story_sentence(even, to_player=True)
+        == "The game was even until your 23. g7; b3 kept it even."
+    )
 
 
-def test_a_winner_or_one_who_was_never_ahead_is_told_the_costliest_move() -> None:
+def test_for_a_winner_or_a_side_never_ahead_the_story_is_the_costliest_move() -> None:
     ahead = (moved(1, BLACK, 20, 16), moved(3, BLACK, 20, 10), moved(5, BLACK, 10, 10))
-    assert told(*ahead) == (
+    assert story_sentence(*ahead) == (
         "Black's costliest move was 3. g7: it lost 10 discs, and b3 was better."
     )
     behind = moved(9, BLACK, -4, -9, ESTIMATE)
-    assert told(behind, to_player=True) == (
+    assert story_sentence(behind, to_player=True) == (
         "Your costliest move was 9. g7: it lost about 5 discs, and b3 was better."
     )
 
 
-def test_the_losing_side_is_the_one_that_stands_worse_in_the_end() -> None:
+def test_the_losing_side_is_the_one_that_is_behind_at_the_end() -> None:
     assert losing_side(GameReview(1, (moved(60, WHITE, 4, 4),))) is BLACK
     assert losing_side(GameReview(1, (moved(60, WHITE, -4, -4),))) is WHITE
     drawn = (moved(59, BLACK, 0, 0), moved(60, WHITE, 4, 0))
@@ -79,10 +84,10 @@ def test_the_losing_side_is_the_one_that_stands_worse_in_the_end() -> None:
 
 
 @pytest.mark.native
-def test_stories_of_games_are_true_to_a_solver() -> None:
+def test_a_solver_confirms_the_stories_of_games() -> None:
     settings = ReviewSettings(Limit(depth=3), exact=12)
     chance = random.Random(24)
-    told = 0
+    confirmed = 0
     with NativeEngine(hash_mb=16) as engine:
         for number in range(1, 5):
             game = random_game(Classic().start(), chance)
@@ -91,10 +96,10 @@ def test_stories_of_games_are_true_to_a_solver() -> None:
                 story = story_of(found.review, color)
                 if story.move is None or story.code not in ("win", "draw"):
                     continue
-                told += 1
+                confirmed += 1
                 position = game.plies[story.move.number - 1].parent.position
                 solved = engine.solve(position, candidates=len(position.legal_moves))
                 scores = {move: score.discs for move, score in solved.candidates}
                 least = 1 if story.code == "win" else 0
                 assert scores[story.move.better] >= least > scores[story.move.move]
-    assert told
+    assert confirmed

@@ -1,4 +1,4 @@
-"""Reviews of games and puzzles: what an engine says about positions, made useful to people.
+"""Reviews of games, and puzzles: an engine's scores turned into something that helps players.
 
 >>> from outflank.engine import Limit, find
 >>> from outflank.rules import Game

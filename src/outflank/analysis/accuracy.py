@@ -1,4 +1,4 @@
-"""Accuracy: how well a side played, by phase of the game, as one figure and in discs."""
+"""Accuracy: how well a side played in each phase of the game, in per cent and in discs."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ from outflank.rules import BLACK, PASS, WHITE, Color
 __all__ = ["PHASES", "Accuracy", "PlayerAccuracy", "accuracy_of_players", "phase_of"]
 
 PHASES: Final = ("opening", "middle game", "endgame")
-_HALVING: Final = 4.0  # discs of a loss that halve what a move counts
+_HALVING: Final = 4.0  # a loss of this many discs halves what a move counts
 
 
 @dataclass(slots=True)
 class Accuracy:
-    """What is known of some moves of a side.
+    """How well a side played some of its moves.
 
     A move that loses nothing counts 1, and every four discs that it loses halve that; `percent` is
     the average. Passes do not count.
 
-    >>> one = Accuracy()
-    >>> one.percent is None
+    >>> Accuracy().percent is None
     True
     """
 
@@ -43,16 +42,16 @@ class Accuracy:
 
     @property
     def percent(self) -> float | None:
-        """How much the moves count on average; None without moves."""
+        """The accuracy in per cent, or None without moves."""
         return 100 * self.points / self.moves if self.moves else None
 
     @property
     def average_loss(self) -> float | None:
-        """How many discs a move lost on average; None without moves."""
+        """How many discs a move lost on average, or None without moves."""
         return self.lost / self.moves if self.moves else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the figures as JSON has them."""
+        """Return the figures as plain values for JSON."""
         percent, loss = self.percent, self.average_loss
         return {
             "moves": self.moves,
@@ -65,7 +64,7 @@ class Accuracy:
 
 @dataclass(slots=True)
 class PlayerAccuracy:
-    """The accuracy of a player, in all and by phase, and how often each finding occurred."""
+    """The accuracy of a player, in total and by phase, and how often each finding occurred."""
 
     name: str
     games: int = 0
@@ -84,18 +83,18 @@ class PlayerAccuracy:
         self.findings.update(finding.code for finding in move.findings)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the figures as JSON has them."""
+        """Return the figures as plain values for JSON."""
         return {
             "player": self.name,
             "games": self.games,
             **self.whole.to_dict(),
-            "phases": {name: one.to_dict() for name, one in self.phases.items()},
+            "phases": {name: phase.to_dict() for name, phase in self.phases.items()},
             "findings": dict(self.findings.most_common()),
         }
 
 
 def phase_of(empties: int, size: int) -> str:
-    """Return the phase of the game: each has a third of the squares that are played.
+    """Return the phase of the game; each phase fills a third of the squares.
 
     >>> [phase_of(empties, 8) for empties in (60, 41, 40, 21, 20, 1)]
     ['opening', 'opening', 'middle game', 'middle game', 'endgame', 'endgame']
@@ -107,7 +106,7 @@ def phase_of(empties: int, size: int) -> str:
 def accuracy_of_players(games: Iterable[ReviewedGame]) -> list[PlayerAccuracy]:
     """Return the accuracy of every player of some games, in the order of their first games.
 
-    Sides without a name are black and white.
+    Sides without a name are called Black and White.
     """
     found: dict[str, PlayerAccuracy] = {}
     for game in games:
@@ -115,7 +114,7 @@ def accuracy_of_players(games: Iterable[ReviewedGame]) -> list[PlayerAccuracy]:
         for color in (BLACK, WHITE):
             name = game.name(color)
             sides[color] = found.setdefault(name, PlayerAccuracy(name))
-        for player in {id(one): one for one in sides.values()}.values():
+        for player in {id(side): side for side in sides.values()}.values():
             player.games += 1
         for move in game.review.moves:
             sides[move.color].add(move, game.start.size)

@@ -1,4 +1,4 @@
-"""Exact scores in games that count the discs on the board only."""
+"""Exact scores for games that count only the discs on the board."""
 
 from __future__ import annotations
 
@@ -12,20 +12,22 @@ __all__ = ["counted_on_board"]
 
 
 def counted_on_board(found: Analysis, position: Position) -> Analysis:
-    """Return an analysis of a position whose exact scores count discs, not empty squares.
+    """Return an analysis of a position with exact scores that count discs, not empty squares.
 
     Engines give the empty squares to the winner. Here an exact score is the lead on the board at
     the end of its line, and the best move is the best one by that count.
     """
-    exact = [one for one in found.variations if one.score.kind is ScoreKind.EXACT]
+    exact = [each for each in found.variations if each.score.kind is ScoreKind.EXACT]
     if found.score is None or not exact:
         return found
-    counted = {one.move: _counted(one, position) for one in exact}
-    variations = [replace(one, score=counted.get(one.move, one.score)) for one in found.variations]
+    counted = {each.move: _counted(each, position) for each in exact}
+    variations = [
+        replace(each, score=counted.get(each.move, each.score)) for each in found.variations
+    ]
     if len(exact) == len(found.variations):
-        variations.sort(key=lambda one: -one.score.discs)
+        variations.sort(key=lambda each: -each.score.discs)
     best = variations[0]
-    candidates = [(one.move, one.score) for one in variations if one.move is not None]
+    candidates = [(each.move, each.score) for each in variations if each.move is not None]
     return replace(
         found,
         move=best.move,
@@ -37,7 +39,7 @@ def counted_on_board(found: Analysis, position: Position) -> Analysis:
 
 
 def _counted(variation: Variation, position: Position) -> Score:
-    """Return the score of a line by the discs at its end, if it leads to one."""
+    """Return a line's score by the discs at its end, if it reaches the end of the game."""
     last = position
     for move in variation.line:
         last = last.play(move)

@@ -1,4 +1,4 @@
-"""A review from values that were computed elsewhere: their form is checked, the words are ours."""
+"""A review made from values that were computed elsewhere; only their form is checked."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["GivenMoveValue", "review_from_values"]
 
 @dataclass(frozen=True, slots=True)
 class GivenMoveValue:
-    """What somebody says a move was worth and what was best; both lines begin with their moves."""
+    """A given score of a move and of the best move, each with a line that begins with it."""
 
     score: Score
     best: Score
@@ -27,8 +27,8 @@ class GivenMoveValue:
 def review_from_values(game: Game, values: Sequence[GivenMoveValue]) -> GameReview:
     """Return the review of a game's main line from values, one for each ply.
 
-    Lines must be legal, scores possible on the board, and the two scores of a ply known in the same
-    way; whether they are right nobody knows.
+    Lines must be legal, scores must be possible on the board, and both scores of a ply must have
+    the same source; whether they are right is not checked.
 
     >>> game = Game(size=4)
     >>> game.push_all(["b1"])
@@ -51,15 +51,18 @@ def _reviewed(number: int, ply: Ply, value: GivenMoveValue) -> ReviewedMove:
     line: tuple[Move, ...] = (PASS,)
     played: tuple[Move, ...] = (PASS,)
     if value.played_line[:1] != (ply.move,):
-        raise InvalidValue(f"ply {number} is {ply.move}, and its line must begin with that move")
+        raise InvalidValue(f"ply {number} is {ply.move}, so its line must begin with that move")
     if ply.move is PASS:
         score = best = _possible(value.score, position, number)
     else:
-        score, best = (_possible(one, position, number) for one in (value.score, value.best))
+        score, best = (_possible(each, position, number) for each in (value.score, value.best))
         played = _legal(position, value.played_line, number)
         line = _legal(position, value.line, number)
     if not _are_alike(score, best):
-        raise InvalidValue(f"ply {number} compares {score} with {best}, which are known otherwise")
+        raise InvalidValue(
+            f"ply {number} compares {score} with {best}, but both must be of the same kind "
+            "and depth"
+        )
     if score.discs >= best.discs:
         best, line = score, played
     move = ReviewedMove(
@@ -72,21 +75,21 @@ def _reviewed(number: int, ply: Ply, value: GivenMoveValue) -> ReviewedMove:
 
 
 def _possible(score: Score, position: Position, number: int) -> Score:
-    """Refuse a score that no game on this board can have."""
+    """Return the score; raise InvalidValue if no game on this board can have it."""
     if abs(score.discs) > position.size**2 or score.kind is ScoreKind.BOOK:
         raise InvalidValue(f"ply {number} cannot be worth {score}")
     return score
 
 
 def _are_alike(one: Score, other: Score) -> bool:
-    """Tell whether two scores come from searches that compare: of one kind and depth."""
+    """Return whether two scores are comparable: of the same kind, depth and confidence."""
     if one.kind is not other.kind or one.kind is ScoreKind.EXACT:
         return one.kind is other.kind
     return (one.depth, one.confidence) == (other.depth, other.confidence)
 
 
 def _legal(position: Position, line: Sequence[Move], number: int) -> tuple[Move, ...]:
-    """Return a line that can be played; where an oracle decides, only its first move can."""
+    """Return a line after checking it; if there is an oracle, return only its first move."""
     if not line or not isinstance(line[0], Square) or line[0] not in position.legal_moves:
         raise InvalidValue(f"the lines of ply {number} must begin with a legal move")
     if position.variant.answers:

@@ -1,4 +1,4 @@
-"""Reviews of many games, by processes on this machine or by workers elsewhere."""
+"""Reviews of many games by processes on this machine or by workers elsewhere."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from outflank.rules import Game
 
 __all__ = ["ReviewSettings", "ReviewsElsewhere", "review_game", "review_games"]
 
-_POLL_SECONDS: Final = 0.5  # after which a waiting program looks for Ctrl-C
-_WAITING: Final = 2  # games that wait for each process, so that none is idle
-_ATTEMPTS: Final = 5  # at a game whose process died
+_POLL_SECONDS: Final = 0.5  # how long a wait lasts before the program checks for Ctrl-C
+_WAITING: Final = 2  # games submitted for each process, so that none is idle
+_ATTEMPTS: Final = 5  # at reviewing a game whose process dies
 
 _Job: TypeAlias = tuple[int, Game]
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewSettings:
-    """How games are reviewed: the limit of a move, what is solved, and by which engine.
+    """How games are reviewed: the limit per move, the empty squares that are solved, the engine.
 
     >>> ReviewSettings(Limit(depth=12), exact=18).to_dict()["exact"]
     18
@@ -40,7 +40,7 @@ class ReviewSettings:
     engine: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the settings as JSON has them."""
+        """Return the settings as plain values for JSON."""
         limits = {} if self.limit is None else asdict(self.limit)
         return {"engine": self.engine, "exact": self.exact, **limits}
 
@@ -50,18 +50,18 @@ class ReviewSettings:
 
 
 class ReviewsElsewhere(Protocol):
-    """Runs functions on other machines, as a cluster does."""
+    """Runs functions on other machines, such as those of a cluster."""
 
     @property
     def games_at_once(self) -> int:
-        """How many games fit."""
+        """How many games these machines review at once."""
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
-        """Begin to run a function there."""
+        """Start a function there."""
 
 
 def review_game(number: int, game: Game, settings: ReviewSettings, engine: Engine) -> ReviewedGame:
-    """Review one game, as if the engine had seen no other before."""
+    """Review one game; earlier games of the engine do not influence it."""
     engine.new_game()
     found = review(game, engine, settings.limit, exact=settings.exact)
     return ReviewedGame.of(number, game, found)
@@ -76,13 +76,13 @@ def review_games(
     on_game: Callable[[ReviewedGame], None] | None = None,
     elsewhere: ReviewsElsewhere | None = None,
 ) -> list[ReviewedGame]:
-    """Review the games that are not done, several at once, and return all in their order.
+    """Review the games that are not `done`, several at once, and return all in their order.
 
-    `on_game` is called with each as it is done, in the thread that called this. A process that
-    dies loses nothing but its game, which another process begins anew. `elsewhere`, such as a
-    cluster, reviews all games instead of this machine.
+    `on_game` is called with each review as it is finished, in the calling thread. If a process
+    dies, another one reviews its game from the beginning. `elsewhere`, such as a cluster, reviews
+    all games instead of this machine.
     """
-    known = {one.number: one for one in done}
+    known = {game.number: game for game in done}
     jobs = ((number, game) for number, game in enumerate(games, 1) if number not in known)
     runner = _Local(settings, concurrency) if elsewhere is None else _Away(settings, elsewhere)
     with runner:
@@ -94,7 +94,7 @@ def review_games(
 
 
 def _finished(runner: _Local | _Away, jobs: Iterator[_Job]) -> Iterator[ReviewedGame]:
-    """Keep the runner busy, and yield what is done."""
+    """Keep the runner busy, and yield the reviews as they are finished."""
     running: dict[Future[ReviewedGame], _Job] = {}
     attempts: dict[int, int] = {}
     again: list[_Job] = []
@@ -112,19 +112,19 @@ def _finished(runner: _Local | _Away, jobs: Iterator[_Job]) -> Iterator[Reviewed
             try:
                 yield future.result()
             except BrokenProcessPool:
-                # One process died, and with it the pool: all its games are begun again.
+                # One process died, and with it the pool, so all its games start again.
                 number = job[0]
                 attempts[number] = attempts.get(number, 0) + 1
                 if attempts[number] >= _ATTEMPTS:
                     raise EngineError(
-                        f"the process that reviews game {number} has died {_ATTEMPTS} times"
+                        f"the process that reviewed game {number} died {_ATTEMPTS} times"
                     ) from None
                 again.append(job)
                 runner.renew()
 
 
 class _Local:
-    """Processes on this machine, each with an engine of its own."""
+    """Processes on this machine, each with its own engine."""
 
     def __init__(self, settings: ReviewSettings, concurrency: int | None) -> None:
         self._settings = settings
@@ -133,12 +133,12 @@ class _Local:
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        # A fork would copy the threads' locks; a new interpreter has nothing of ours.
+        # A fork would copy locks that threads hold; a new interpreter starts clean.
         context = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(self._processes, context, initializer=follow_parent)
 
     def submit(self, number: int, game: Game) -> Future[ReviewedGame]:
-        """Begin a game, in a new pool if the last one broke just now."""
+        """Start the review of a game, in a new pool if the old one has just broken."""
         try:
             return self._pool.submit(_review_on_worker, self._settings, number, game)
         except BrokenProcessPool:
@@ -146,7 +146,7 @@ class _Local:
             return self._pool.submit(_review_on_worker, self._settings, number, game)
 
     def renew(self) -> None:
-        """Replace a broken pool; one that works is kept."""
+        """Replace the pool if it is broken."""
         try:
             self._pool.submit(os.getpid)
         except BrokenProcessPool:
@@ -168,11 +168,11 @@ class _Away:
 
     @property
     def most(self) -> int:
-        """How many games are sent there at once."""
+        """How many games are submitted at once."""
         return self._elsewhere.games_at_once * _WAITING
 
     def submit(self, number: int, game: Game) -> Future[ReviewedGame]:
-        """Begin a game."""
+        """Start the review of a game."""
         return self._elsewhere.submit(_review_on_worker, self._settings, number, game)
 
     def renew(self) -> None:
@@ -191,7 +191,7 @@ _kept = threading.local()
 
 
 def _review_on_worker(settings: ReviewSettings, number: int, game: Game) -> ReviewedGame:
-    """Review a game with the engine that this thread keeps for such settings."""
+    """Review a game with the engine that this thread keeps for these settings."""
     if getattr(_kept, "settings", None) != settings:
         if (before := getattr(_kept, "engine", None)) is not None:
             before.close()

@@ -1,4 +1,4 @@
-"""Making puzzles from games: positions near the end in which exactly one move wins."""
+"""Making puzzles from games: late positions in which exactly one move wins."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __all__ = ["PUZZLE_EMPTIES", "check_puzzle", "find_puzzles", "grade_of", "make_p
 PUZZLE_EMPTIES: Final = range(6, 15)  # empty squares of a puzzle
 _FEWEST_MOVES: Final = 4
 _LEAST_DIFFERENCE: Final = 4  # discs between the best move and the next
-# How many plies a search must look ahead, at least, to find the move and to keep it.
+# The least search depth, for each grade, from which on every deeper search finds the move.
 _DEPTHS: Final = dict(zip(GRADES, (1, 2, 5), strict=True))
 
 
 def find_puzzles(game: Game, solver: Engine, empties: range = PUZZLE_EMPTIES) -> Iterator[Puzzle]:
-    """Go through the positions of a game that are puzzles, each with its grade and its scores.
+    """Yield the positions of a game that are puzzles, with their grades and scores.
 
     >>> from outflank.engine import find
     >>> game = Game(size=4)
@@ -39,7 +39,7 @@ def find_puzzles(game: Game, solver: Engine, empties: range = PUZZLE_EMPTIES) ->
 
 
 def make_puzzle(position: Position, solver: Engine) -> Puzzle | None:
-    """Return the puzzle of a position, graded and with all scores; None if it is none."""
+    """Return a position as a puzzle with its grade and scores, or None if it is not a puzzle."""
     if position.variant.answers or position.is_over() or position.must_pass():
         return None
     if len(position.legal_moves) < _FEWEST_MOVES:
@@ -55,9 +55,9 @@ def make_puzzle(position: Position, solver: Engine) -> Puzzle | None:
 
 
 def check_puzzle(puzzle: Puzzle, solver: Engine) -> PuzzleSolution:
-    """Solve a puzzle, and return its only solution; UnsolvedPuzzle says what is wrong with it.
+    """Solve a puzzle and return its solution; raise UnsolvedPuzzle if something is wrong with it.
 
-    Scores that the puzzle came with must be the right ones.
+    It must have one solution only, and the scores that came with it must be right.
 
     >>> from outflank.analysis.puzzles import read_puzzles
     >>> from outflank.engine import find
@@ -73,17 +73,17 @@ def check_puzzle(puzzle: Puzzle, solver: Engine) -> PuzzleSolution:
     for square, score in puzzle.known.items():
         right = solution.scores.get(square)
         if right is None:
-            raise UnsolvedPuzzle(f"{square} has a score, but may not be played")
+            raise UnsolvedPuzzle(f"{square} has a score but is not a legal move")
         if right.discs != score.discs:
             raise UnsolvedPuzzle(f"{square} is worth {right.discs:+g}, not {score.discs:+g}")
     return solution
 
 
 def grade_of(position: Position, best: Square, searcher: Engine) -> str:
-    """Return how hard a move is to find: by how far ahead a search must look to keep to it."""
+    """Return how hard a move is to find, by the least depth from which on all searches find it."""
     needed = position.board.empties
     for depth in range(position.board.empties - 1, 0, -1):
-        searcher.new_game()  # so that it knows nothing of deeper searches
+        searcher.new_game()  # forget the deeper searches
         if searcher.analyse(position, Limit(depth=depth, confidence=73), seed=1).move != best:
             break
         needed = depth
@@ -91,6 +91,6 @@ def grade_of(position: Position, best: Square, searcher: Engine) -> str:
 
 
 def _has_one_winner(solution: PuzzleSolution) -> bool:
-    """Tell whether one move alone wins, and clearly."""
-    best, second, *_ = sorted((one.discs for one in solution.scores.values()), reverse=True)
+    """Return whether exactly one move wins, and clearly."""
+    best, second, *_ = sorted((score.discs for score in solution.scores.values()), reverse=True)
     return best > 0 >= second and best - second >= _LEAST_DIFFERENCE

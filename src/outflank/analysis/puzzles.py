@@ -1,4 +1,4 @@
-"""Puzzles: positions with a best move to be found, and what every move of them is worth."""
+"""Puzzles: positions with a best move to find, and the exact score of every move."""
 
 from __future__ import annotations
 
@@ -25,9 +25,8 @@ __all__ = [
 ]
 
 GRADES: Final = ("easy", "medium", "hard")
-MOST_SECONDS: Final = 20.0  # that a person waits for a puzzle to be solved
-# Beyond so many empty squares no machine solves a position while somebody waits, and with
-# chance in play sooner.
+MOST_SECONDS: Final = 20.0  # how long a person may wait for a puzzle to be solved
+# With more empty squares no machine solves a position while somebody waits.
 _MOST_EMPTIES: Final = 24
 _MOST_WITH_CHANCE: Final = 12
 
@@ -36,8 +35,8 @@ _MOST_WITH_CHANCE: Final = 12
 class Puzzle:
     """A position in which the best move is to be found.
 
-    `number` is its place among the others, `grade` one of GRADES where somebody has graded it,
-    and `known` are the exact scores of all its moves where they need not be worked out.
+    `number` is its place in a collection, `grade` one of GRADES or "", and `known` the exact scores
+    of all moves if they are known already.
     """
 
     position: Position
@@ -48,7 +47,7 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleSolution:
-    """The exact score of every move of a puzzle, and how the game goes on after the best.
+    """The exact score of every move of a puzzle, and the best line.
 
     >>> d3, c4 = (Square.parse(name) for name in ("d3", "c4"))
     >>> solution = PuzzleSolution({d3: Score(6, ScoreKind.EXACT), c4: Score(2, ScoreKind.EXACT)})
@@ -61,12 +60,12 @@ class PuzzleSolution:
 
     @property
     def score(self) -> Score:
-        """What the best move is worth."""
+        """The score of the best move."""
         return max(self.scores.values(), key=lambda score: score.discs)
 
     @property
     def best(self) -> tuple[Square, ...]:
-        """The best moves, all of which are right."""
+        """All moves with the best score."""
         return tuple(square for square in self.scores if self.loss(square) == 0)
 
     def loss(self, square: Square) -> float:
@@ -83,7 +82,7 @@ def own_puzzles(grade: str = "") -> list[Puzzle]:
     text = files("outflank.analysis").joinpath("data", "puzzles.obf").read_text(encoding="utf-8")
     reading = read(text, format="obf", scores=ScoreKind.EXACT, errors="raise")
     puzzles = [_own_puzzle(number, record) for number, record in enumerate(reading, 1)]
-    return [one for one in puzzles if grade in ("", one.grade)]
+    return [puzzle for puzzle in puzzles if grade in ("", puzzle.grade)]
 
 
 def _own_puzzle(number: int, record: Game | ScoredPosition) -> Puzzle:
@@ -99,9 +98,9 @@ def _own_puzzle(number: int, record: Game | ScoredPosition) -> Puzzle:
 def read_puzzles(
     source: str | bytes | FileSource, *, size: int | None = None, variant: str = "classic"
 ) -> tuple[list[Puzzle], Reading]:
-    """Read puzzles from text, a Path or an open file, and return them with what the reading says.
+    """Read puzzles from text, a Path or an open file; return them with the reading.
 
-    A game counts as the position at its end. Scores in the file are not trusted.
+    A game counts as the position at its end. Scores in the file are ignored.
 
     >>> puzzles, _ = read_puzzles("-OX- XOOX XXXX OOOO O")
     >>> len(puzzles)
@@ -122,7 +121,7 @@ def solve_puzzle(
     seconds: float = MOST_SECONDS,
     cancel: Event | None = None,
 ) -> PuzzleSolution:
-    """Return the exact score of every move; UnsolvedPuzzle says why there is nothing to find.
+    """Return the exact score of every move; raise UnsolvedPuzzle if there is nothing to find.
 
     >>> from outflank.engine import find
     >>> [puzzle], _ = read_puzzles("-OX- XOOX XXXX OOOO O")
@@ -150,7 +149,7 @@ def solve_puzzle(
 
 
 def _refuse(position: Position) -> None:
-    """Refuse positions in which there is nothing to find, or nobody can find it."""
+    """Raise UnsolvedPuzzle for a position with nothing to find or one that cannot be solved."""
     empties = position.board.empties
     if position.is_over():
         raise UnsolvedPuzzle("the game is over")
@@ -159,6 +158,6 @@ def _refuse(position: Position) -> None:
     if len(position.legal_moves) == 1:
         raise UnsolvedPuzzle(f"{position.turn} has only one move")
     if position.awaits_answer():
-        raise UnsolvedPuzzle("it does not say what the oracle has answered")
+        raise UnsolvedPuzzle("the oracle's answer is missing")
     if empties > (_MOST_WITH_CHANCE if position.variant.answers else _MOST_EMPTIES):
         raise UnsolvedPuzzle(f"{empties} empty squares are too many to solve")

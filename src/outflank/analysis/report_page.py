@@ -1,4 +1,4 @@
-"""Reviews as one HTML page that needs nothing else: boards of the mistakes, graph and tables."""
+"""Reviews as one self-contained HTML page: boards of the mistakes, graph and tables."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from outflank.rules import BLACK, WHITE, Color, Position, Score, ScoreKind, Squa
 __all__ = ["review_page"]
 
 _BOARD = 260  # pixels of a board
-_LINE = 10  # moves of a line that are shown
-_WORST = 60  # mistakes of many games that are shown
+_LINE = 10  # how many moves of a line are shown
+_WORST = 60  # how many mistakes of many games are shown
 _DISCS = ("#1c2120", "#fbfaf6")
-_SHOWN = 0.05  # discs from which on a loss is shown
+_SHOWN = 0.05  # the smallest loss in discs that is shown
 _STYLE = """<style>
 .mistake { display: grid; grid-template-columns: 260px 1fr; gap: 0 1.5rem; align-items: start;
            margin: 1.5rem 0; break-inside: avoid; }
@@ -35,7 +35,7 @@ _STYLE = """<style>
 
 
 def review_page(games: Sequence[ReviewedGame], settings: ReviewSettings) -> str:
-    """Return the page of one game, or of many with their players and worst mistakes.
+    """Return a page about one game, or about many with their players and worst mistakes.
 
     >>> review_page([], ReviewSettings()).count("<h1>")
     1
@@ -47,37 +47,37 @@ def review_page(games: Sequence[ReviewedGame], settings: ReviewSettings) -> str:
     else:
         sections = [_STYLE, *_many_games(games)]
         title = f"Review of {len(games):,} games"
-    sections += ["<h2>How it was made</h2>", _settings(settings, games)]
+    sections += ["<h2>Settings</h2>", _settings(settings, games)]
     return html_page(title, sections)
 
 
 def _summary(game: ReviewedGame) -> str:
-    said = []
+    sentences = []
     if game.margin is not None:
         winner = game.name(BLACK if game.margin > 0 else WHITE)
         lead = abs(game.margin)
-        said.append(
+        sentences.append(
             f"{winner} won by {lead} disc{'' if lead == 1 else 's'}."
             if game.margin
             else "The game was a draw."
         )
     if game.opening:
-        said.append(f"Opening: {game.opening}.")
-    said += [
-        f"{game.name(color)} gave away {game.review.average_loss(color):.1f} discs a move."
+        sentences.append(f"Opening: {game.opening}.")
+    sentences += [
+        f"{game.name(color)} gave away {game.review.average_loss(color):.1f} discs per move."
         for color in (BLACK, WHITE)
     ]
-    return f'<p class="result">{escape(" ".join(said))}</p>'
+    return f'<p class="result">{escape(" ".join(sentences))}</p>'
 
 
 def _one_game(game: ReviewedGame) -> list[str]:
     moves = game.review.moves
     drawn = []
     if len(moves) > 1:
-        values = [(float(one.number), float(one.value.discs)) for one in moves]
+        values = [(float(move.number), float(move.value.discs)) for move in moves]
         zero = [(float(moves[0].number), 0.0), (float(moves[-1].number), 0.0)]
         drawn = [
-            "<h2>Evaluation</h2><p>Discs ahead for Black after each move.</p>",
+            "<h2>Evaluation</h2><p>Black's lead in discs after each move.</p>",
             line_plot({"Black's lead": values, "even": zero}, "move", "discs for Black"),
             "<h2>What each move lost</h2>",
             bar_plot(
@@ -87,18 +87,18 @@ def _one_game(game: ReviewedGame) -> list[str]:
                 fills=_DISCS,
             ),
         ]
-    mistakes = [(position, one) for position, one in game.positions() if one.is_mistake]
+    mistakes = [(position, move) for position, move in game.positions() if move.is_mistake]
     return [
         "<h2>Accuracy</h2>",
         _players([game]),
         *drawn,
         "<h2>Mistakes</h2>",
         (
-            "<p>The better move has a frame. Figures are discs for the side to move.</p>"
+            "<p>The better move has a frame. The numbers are discs for the side to move.</p>"
             if mistakes
             else "<p>None were found.</p>"
         ),
-        *(_mistake(position, one, game.number, "") for position, one in mistakes),
+        *(_mistake(position, move, game.number, "") for position, move in mistakes),
         "<h2>All moves</h2>",
         _moves(moves),
     ]
@@ -110,20 +110,20 @@ def _named_side(game: ReviewedGame, color: Color) -> str:
 
 
 def _losses(moves: Sequence[ReviewedMove], color: Color) -> list[tuple[float, float]]:
-    return [(float(one.number), round(one.loss, 2)) for one in moves if one.color is color]
+    return [(float(move.number), round(move.loss, 2)) for move in moves if move.color is color]
 
 
 def _many_games(games: Sequence[ReviewedGame]) -> list[str]:
     counts = Counter(
-        finding.code for one in games for move in one.review.moves for finding in move.findings
+        finding.code for game in games for move in game.review.moves for finding in move.findings
     )
     names = texts()["names"]
     worst = sorted(
         (
-            (one.loss, game.number, game, position, one)
+            (move.loss, game.number, game, position, move)
             for game in games
-            for position, one in game.positions()
-            if one.is_mistake
+            for position, move in game.positions()
+            if move.is_mistake
         ),
         key=lambda row: (-row[0], row[1], row[4].number),
     )
@@ -136,81 +136,82 @@ def _many_games(games: Sequence[ReviewedGame]) -> list[str]:
         ),
         "<h2>Games</h2>",
         html_table(
-            ["game", "opening", "result", "Black lost a move", "White lost a move", "mistakes"],
-            [_game_row(one) for one in games],
+            ["game", "opening", "result", "Black's loss per move", "White's", "mistakes"],
+            [_game_row(game) for game in games],
             texts=2,
         ),
         f"<h2>The {min(_WORST, len(worst))} worst mistakes</h2>" if worst else "",
         *(
-            _mistake(position, one, game.number, f"Game {game.number}, {game.title}, ")
-            for _, _, game, position, one in worst[:_WORST]
+            _mistake(position, move, game.number, f"Game {game.number}, {game.title}, ")
+            for _, _, game, position, move in worst[:_WORST]
         ),
     ]
 
 
-def _game_row(one: ReviewedGame) -> tuple[str, ...]:
+def _game_row(game: ReviewedGame) -> tuple[str, ...]:
     return (
-        f"{one.number}. {one.title}",
-        one.opening,
-        "" if one.margin is None else f"{one.margin:+d}",
-        f"{one.review.average_loss(BLACK):.1f}",
-        f"{one.review.average_loss(WHITE):.1f}",
-        f"{len(one.review.mistakes)}",
+        f"{game.number}. {game.title}",
+        game.opening,
+        "" if game.margin is None else f"{game.margin:+d}",
+        f"{game.review.average_loss(BLACK):.1f}",
+        f"{game.review.average_loss(WHITE):.1f}",
+        f"{len(game.review.mistakes)}",
     )
 
 
 def _players(games: Sequence[ReviewedGame]) -> str:
-    head = ["player", "games", "moves", "lost a move", "mistakes", "accuracy", *PHASES]
-    players = sorted(accuracy_of_players(games), key=lambda one: -one.whole.moves)
+    head = ["player", "games", "moves", "loss per move", "mistakes", "accuracy", *PHASES]
+    players = sorted(accuracy_of_players(games), key=lambda player: -player.whole.moves)
     return html_table(
         head,
         [
             (
-                one.name,
-                f"{one.games:,}",
-                f"{one.whole.moves:,}",
-                f"{one.whole.average_loss or 0:.2f}",
-                f"{one.whole.mistakes:,}",
-                _percent(one.whole),
-                *(_percent(one.phases[phase]) for phase in PHASES),
+                player.name,
+                f"{player.games:,}",
+                f"{player.whole.moves:,}",
+                f"{player.whole.average_loss or 0:.2f}",
+                f"{player.whole.mistakes:,}",
+                _percent(player.whole),
+                *(_percent(player.phases[phase]) for phase in PHASES),
             )
-            for one in players
+            for player in players
         ],
     )
 
 
-def _percent(one: Accuracy) -> str:
-    return "" if one.percent is None else f"{one.percent:.0f} %"
+def _percent(accuracy: Accuracy) -> str:
+    return "" if accuracy.percent is None else f"{accuracy.percent:.0f} %"
 
 
-def _mistake(position: Position, one: ReviewedMove, number: int, where: str) -> str:
-    """Draw a mistake: the board before it with both moves, and what there is to say."""
+def _mistake(position: Position, move: ReviewedMove, number: int, where: str) -> str:
+    """Return a mistake as HTML: the board before it with both moves, and the sentences about it."""
     scores = {
-        move: score
-        for move, score in ((one.better, one.best_score), (one.move, one.score))
-        if isinstance(move, Square)
+        square: score
+        for square, score in ((move.better, move.best_score), (move.move, move.score))
+        if isinstance(square, Square)
     }
     board = svg(
         position,
         size=_BOARD,
         legal=False,
         scores=scores,
-        marks={"frame": [one.better] if isinstance(one.better, Square) else []},
-        title=f"Before move {one.named_number}, {one.move}",
-        id=f"game{number}move{one.number}",
+        marks={"frame": [move.better] if isinstance(move.better, Square) else []},
+        title=f"Before move {move.named_number}, {move.move}",
+        id=f"game{number}move{move.number}",
     )  # fmt: skip
-    cost, *said = describe_mistake(one)
-    heard = "" if one.answer is None else f" ({one.answer.value})"
-    lines = [("Better", one.line), ("Played", one.played_line)]
+    cost, *findings = describe_mistake(move)
+    heard = "" if move.answer is None else f" ({move.answer.value})"
+    lines = [("Better", move.line), ("Played", move.played_line)]
     shown = "".join(
         f'<p class="line">{name}: {_line(line)}</p>' for name, line in lines if len(line) > 1
     )
-    reasons = "".join(f"<li>{escape(sentence)}</li>" for sentence in said)
+    reasons = "".join(f"<li>{escape(sentence)}</li>" for sentence in findings)
     return (
-        f'<section class="mistake">{board}<div><h3>{escape(where)}{one.named_number}. '
-        f"{_side(one.color)} {one.move}{heard}</h3><p>{escape(cost)}</p><ul>{reasons}</ul>"
-        f'{shown}<p class="source">{one.move} is worth {escape(_value(one.score))}, '
-        f"{one.better} {escape(_value(one.best_score))} to {_side(one.color)}.</p></div></section>"
+        f'<section class="mistake">{board}<div><h3>{escape(where)}{move.named_number}. '
+        f"{_side(move.color)} {move.move}{heard}</h3><p>{escape(cost)}</p><ul>{reasons}</ul>"
+        f'{shown}<p class="source">For {_side(move.color)}, {move.move} is worth '
+        f"{escape(_value(move.score))} and {move.better} {escape(_value(move.best_score))}."
+        "</p></div></section>"
     )
 
 
@@ -221,18 +222,18 @@ def _line(line: Sequence[object]) -> str:
 
 def _moves(moves: Sequence[ReviewedMove]) -> str:
     return html_table(
-        ["side", "move", "better", "no.", "for Black", "value", "lost"],
+        ["side", "move", "better", "no.", "for Black", "source", "loss"],
         [
             (
-                _side(one.color),
-                f"{one.move}{'' if one.answer is None else f' ({one.answer.value})'}",
-                f"{one.better}" if one.loss >= _SHOWN else "",
-                f"{one.disc or ''}",
-                f"{one.value.discs:+.1f}",
-                _source(one.value),
-                f"{one.loss:.1f}" if one.loss >= _SHOWN else "",
+                _side(move.color),
+                f"{move.move}{'' if move.answer is None else f' ({move.answer.value})'}",
+                f"{move.better}" if move.loss >= _SHOWN else "",
+                f"{move.disc or ''}",
+                f"{move.value.discs:+.1f}",
+                _source(move.value),
+                f"{move.loss:.1f}" if move.loss >= _SHOWN else "",
             )
-            for one in moves
+            for move in moves
         ],
         texts=3,
     )
@@ -244,11 +245,11 @@ def _value(score: Score) -> str:
 
 
 def _source(score: Score) -> str:
-    """Say where a value comes from."""
+    """Return where a score comes from, in words."""
     match score.kind:
         case ScoreKind.HEURISTIC:
-            sure = "" if score.confidence is None else f" at {score.confidence} %"
-            return f"depth {score.depth}{sure}"
+            confidence = "" if score.confidence is None else f" at {score.confidence} %"
+            return f"depth {score.depth}{confidence}"
         case ScoreKind.EXPECTED:
             return f"average, depth {score.depth}"
         case _:
@@ -260,11 +261,11 @@ def _side(color: Color) -> str:
 
 
 def _settings(settings: ReviewSettings, games: Sequence[ReviewedGame]) -> str:
-    rows = [("engine", settings.engine or "the best that is installed")]
+    rows = [("engine", settings.engine or "the best one installed")]
     rows += [
         (name.replace("_", " "), f"{value:,}" if isinstance(value, int) else f"{value}")
         for name, value in settings.to_dict().items()
         if name != "engine" and value is not None
     ]
-    rows.append(("nodes", f"{sum(one.review.nodes for one in games):,}"))
+    rows.append(("nodes", f"{sum(game.review.nodes for game in games):,}"))
     return html_table(["setting", "value"], rows, texts=1)

@@ -1,4 +1,4 @@
-"""The review of a game: what each move was worth, what it lost, and which were the worst."""
+"""The review of a game: the score of each move, what it lost, and the worst moves."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ __all__ = ["GameReview", "ReviewedMove", "review", "review_engine"]
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move of a game with its score, and what would have been better; scores are the mover's.
+    """A move of a game with its score and the best move; scores are from the mover's side.
 
-    `number` counts plies, passes included; `disc` is the number that players use, which counts
-    the discs placed and is 0 for a pass. `better` is the engine's choice, which is the move
-    itself where it was as good as any; `line` is how the game would have gone on from there, and
-    `played_line` how it goes on from the move at best. `empties` is how many squares were empty
-    before the move, and `findings` say what was wrong with it, if it was a mistake.
+    `number` counts plies including passes; `disc` is the number that players use, which counts
+    the discs placed and is 0 for a pass. `better` is the engine's choice, or the move itself if it
+    was as good as any. `line` is the best line from `better`, and `played_line` the best line from
+    the move. `empties` is the number of empty squares before the move, and `findings` say what was
+    wrong with it, if it was a mistake.
     """
 
     number: int
@@ -54,7 +54,7 @@ class ReviewedMove:
 
     @property
     def named_number(self) -> int:
-        """The number by which players know the move: that of its disc, where it is known."""
+        """The number that players use for the move: that of its disc, if known, else of its ply."""
         return self.disc or self.number
 
     @property
@@ -64,30 +64,30 @@ class ReviewedMove:
 
     @property
     def is_mistake(self) -> bool:
-        """Whether the move lost so much that something was wrong with it."""
+        """Whether the move lost enough discs to count as a mistake."""
         return self.loss >= least_loss(self.score, self.best_score)
 
     @property
     def is_solved(self) -> bool:
-        """Whether both scores are those at the end of the game, on average after chance."""
+        """Whether both scores are exact, or averages over all ends of the game with an oracle."""
         return all(
-            one.kind is ScoreKind.EXACT
-            or (one.kind is ScoreKind.EXPECTED and (one.depth or 0) >= self.empties)
-            for one in (self.score, self.best_score)
+            score.kind is ScoreKind.EXACT
+            or (score.kind is ScoreKind.EXPECTED and (score.depth or 0) >= self.empties)
+            for score in (self.score, self.best_score)
         )
 
     @property
     def value(self) -> Score:
-        """What the game was worth after the move, from black's side."""
+        """The score of the game after the move, from black's side."""
         return self.score if self.color is BLACK else -self.score
 
 
 @dataclass(frozen=True)
 class GameReview:
-    """What is known about the moves of a game, of which there are `total`.
+    """The reviewed moves of a game with `total` plies.
 
-    A review that is under way, or was cancelled, knows only the last moves. `engine` has made it;
-    that of a review which an earlier version stored is not known.
+    A review that is under way or was cancelled has only the last moves. `engine` is the name of the
+    engine that made it, or "" in a review that an earlier version stored.
     """
 
     total: int
@@ -97,43 +97,43 @@ class GameReview:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every move has been looked at."""
+        """Whether every move has been reviewed."""
         return len(self.moves) == self.total
 
     @cached_property
     def values(self) -> dict[int, Score]:
-        """What the game was worth after each ply by its number, from black's side."""
-        return {one.number: one.value for one in self.moves}
+        """The score of the game after each ply, by the ply's number and from black's side."""
+        return {move.number: move.value for move in self.moves}
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:
         """The moves that were mistakes, in the order in which they were played."""
-        return tuple(one for one in self.moves if one.is_mistake)
+        return tuple(move for move in self.moves if move.is_mistake)
 
     @property
     def solved(self) -> int:
         """The number of empty squares from which on every known move was solved."""
-        moves = [one for one in self.moves if one.move is not PASS]
-        searched = [one.empties for one in moves if not one.is_solved]
-        return min(searched) - 1 if searched else max((one.empties for one in moves), default=0)
+        moves = [each for each in self.moves if each.move is not PASS]
+        searched = [each.empties for each in moves if not each.is_solved]
+        return min(searched) - 1 if searched else max((each.empties for each in moves), default=0)
 
     def worst(self, color: Color, *, least: float = 1.0) -> ReviewedMove | None:
-        """Return the move of a side that lost most, the first of equals; None if none lost much."""
-        moves = [one for one in self.moves if one.color is color and one.loss >= least]
-        return max(moves, key=lambda one: one.loss, default=None)
+        """Return the first of a side's moves that lost most, or None if none lost `least` discs."""
+        moves = [move for move in self.moves if move.color is color and move.loss >= least]
+        return max(moves, key=lambda move: move.loss, default=None)
 
     def average_loss(self, color: Color) -> float:
-        """Return how many discs a move of a side gave away on average; passes do not count."""
-        moves = sum(one.color is color and one.move is not PASS for one in self.moves)
+        """Return how many discs a side's moves gave away on average; passes do not count."""
+        moves = sum(each.color is color and each.move is not PASS for each in self.moves)
         return self.total_loss(color) / max(1, moves)
 
     def total_loss(self, color: Color) -> float:
-        """Return how many discs the moves of a side gave away together."""
-        return sum(one.loss for one in self.moves if one.color is color)
+        """Return how many discs a side's moves gave away in total."""
+        return sum(move.loss for move in self.moves if move.color is color)
 
 
 def review_engine(*, own_process: bool = False) -> Engine:
-    """Return the engine that reviews games and solves puzzles: the best that is installed."""
+    """Return the engine for reviews and puzzles, the best one that is installed."""
     return find("outflank" if native.available() else "alphabeta", own_process=own_process)
 
 
@@ -146,18 +146,18 @@ def review(
     cancel: Event | None = None,
     on_progress: Callable[[GameReview], None] | None = None,
 ) -> GameReview:
-    """Let an engine score every move of a game's main line, from the last to the first.
+    """Have an engine score every move of a game's main line, from the last to the first.
 
-    A played move and a better one are valued in the same way: both are solved, or both are
-    searched to one depth with one confidence. Positions with at most `exact` empty squares are
-    solved however long it takes; without a number that is 20 for the native engine on 8x8, and
-    0 solves none. `limit` is that of each other move; without one a game takes some seconds.
-    `on_progress` gets what is known after each move; a cancelled review is not complete.
+    A played move and a better one are scored in the same way: both are solved, or both are
+    searched to the same depth with the same confidence. Positions with at most `exact` empty
+    squares are solved, however long that takes; the default is 20 for the native engine on 8x8,
+    and 0 solves none. `limit` applies to each other move; by default a game takes some seconds.
+    `on_progress` gets the review so far after each move; a cancelled review is incomplete.
 
     >>> game = Game(size=4)
     >>> game.push_all(["b1", "a1", "d3", "c1"])
     >>> with find("alphabeta") as engine:
-    ...     [one.loss for one in review(game, engine, Limit(depth=12)).moves]
+    ...     [move.loss for move in review(game, engine, Limit(depth=12)).moves]
     [0.0, 0.0, 4.0, 0.0]
     """
     plies = list(game.mainline())
@@ -167,7 +167,7 @@ def review(
     reviewer = _Reviewer(engine, limit, exact, cancel)
     known = GameReview(len(plies), engine=engine.name)
     for number, ply in reversed(list(enumerate(plies, 1))):
-        found = reviewer.look_at(ply, number)
+        found = reviewer.review_ply(ply, number)
         if found is None or (cancel is not None and cancel.is_set()):
             break
         known = replace(known, moves=(found, *known.moves), nodes=reviewer.nodes)
@@ -178,16 +178,16 @@ def review(
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """What a position is worth to the side to move, and how it goes on at best."""
+    """The score of a position for the side to move, and the best line."""
 
     score: Score
     line: tuple[Move, ...] = ()
 
 
 class _Reviewer:
-    """Scores plies one after another, each before the one that followed it.
+    """Scores the plies of a game from the last to the first.
 
-    So the position after a move has been solved already where the one before it is.
+    In this order the position after a move is already solved when the one before it is solved.
     """
 
     def __init__(self, engine: Engine, limit: Limit, exact: int, cancel: Event | None) -> None:
@@ -195,11 +195,11 @@ class _Reviewer:
         self._following: _Value | None = None  # of the next position
         self.nodes = 0
 
-    def look_at(self, ply: Ply, number: int) -> ReviewedMove | None:
-        """Score a ply; None if that was cancelled before anything was known."""
+    def review_ply(self, ply: Ply, number: int) -> ReviewedMove | None:
+        """Score a ply; return None if that was cancelled before anything was known."""
         position = ply.parent.position
         if not self._is_solved(position):
-            # What the table holds of later positions is deeper than what else a search sees, and
+            # The transposition table holds deeper results for the positions that followed, which
             # would favour or harm the move that was played.
             self._engine.new_game()
         if ply.move is PASS:
@@ -223,7 +223,7 @@ class _Reviewer:
 
     def _placed(self, ply: Ply, number: int, position: Position) -> ReviewedMove | None:
         limit = self._limit_of(position)
-        # Where chance is in play all moves are scored in one search, whose averages agree.
+        # With an oracle, one search scores all moves, so that their averages are comparable.
         candidates = len(position.legal_moves) if position.variant.answers else 1
         found = self._engine.analyse(position, limit, candidates=candidates, cancel=self._cancel)
         self.nodes += found.nodes
@@ -232,7 +232,7 @@ class _Reviewer:
                 return None
             raise EngineError(f"{self._engine.name} gives moves no scores, so it cannot review")
         best, better, line = found.score, found.move, found.line
-        listed = {one.move: _Value(one.score, one.line) for one in found.variations}
+        listed = {each.move: _Value(each.score, each.line) for each in found.variations}
         listed |= {move: _Value(score) for move, score in found.candidates if move not in listed}
         listed[better] = _Value(best, line)
         if (played := listed.get(ply.move)) is None:
@@ -249,16 +249,16 @@ class _Reviewer:
         )  # fmt: skip
         if not move.is_mistake:
             return move
-        chances = {one.move: one.win_chance for one in found.variations}
+        chances = {each.move: each.win_chance for each in found.variations}
         now, at_best = chances.get(ply.move), chances.get(better)
         both = None if now is None or at_best is None else (now, at_best)
         choice = Choice(position, played_line, score, line, best, both)
         return replace(move, findings=name_mistake(choice))
 
     def _compared(self, ply: Ply, best: Score) -> tuple[_Value, Score] | None:
-        """Return what a move is worth that was not the best, and the best score, valued alike.
+        """Return the value of a move that was not the best, and a best score of the same kind.
 
-        None says that it was cancelled.
+        Return None if that was cancelled.
         """
         after = ply.position
         following = self._following
@@ -282,19 +282,19 @@ class _Reviewer:
         line = (ply.move, *following.line)
         if best.kind is ScoreKind.EXACT is score.kind:
             return _Value(score, line), best
-        # What is certain is also what a search of any depth says, so the less certain label holds
-        # for both: somebody may be wiped out long before everything is solved.
+        # One score may be exact and the other not, as when a side is wiped out early. A search of
+        # any depth would find the exact score too, so both get the less certain label.
         if best.kind is ScoreKind.EXACT:
             score = _one_ply_deeper(score)
             return _Value(score, line), replace(score, discs=best.discs)
         score = _one_ply_deeper(score)
         if score.kind is ScoreKind.EXACT or score.depth == best.depth:
-            # A search of one or two plies cuts nothing, however sure its cuts need be.
+            # A search of one or two plies cuts nothing, whatever its confidence.
             score = replace(best, discs=score.discs)
         return _Value(score, line), best
 
     def _compared_at_once(self, ply: Ply) -> tuple[_Value, Score] | None:
-        """Return both in a search of one ply, after which there is nothing to search."""
+        """Return the same as `_compared`, from one search of depth 1 that scores all moves."""
         position = ply.parent.position
         found = self._engine.analyse(
             position, Limit(depth=1), candidates=len(position.legal_moves), cancel=self._cancel
@@ -305,14 +305,14 @@ class _Reviewer:
         return _Value(score, (ply.move,)), found.score
 
     def _value(self, position: Position, limit: Limit) -> _Value | None:
-        """Return what a position is worth to the side to move; None if that was cancelled."""
+        """Return the value of a position for the side to move, or None if that was cancelled."""
         outcome = position.outcome()
         if outcome is not None:
             ahead = outcome.margin(empties_to_winner=True)
             ahead = ahead if position.turn is BLACK else -ahead
             return _Value(Score(-ahead if position.variant.fewest_wins else ahead, ScoreKind.EXACT))
         if position.must_pass():
-            if position.awaits_answer():  # whatever it is, it changes nothing
+            if position.awaits_answer():  # any answer will do, since the side passes
                 position = position.hear(next(iter(position.variant.answers)))
             after = self._value(position.play(PASS), limit)
             return None if after is None else _Value(-after.score, (PASS, *after.line))
@@ -324,10 +324,10 @@ class _Reviewer:
         return position.board.empties <= self._exact
 
     def _limit_of(self, position: Position) -> Limit:
-        """Return how long to think about a position."""
+        """Return the limit of the search of a position."""
         return Limit(depth=position.board.empties) if self._is_solved(position) else self._limit
 
 
 def _one_ply_deeper(score: Score) -> Score:
-    """Return the score of a position after a move as the search before the move would label it."""
+    """Return the score of the position after a move, labelled as a search before the move."""
     return score if score.depth is None else replace(score, depth=score.depth + 1)

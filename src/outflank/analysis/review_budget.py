@@ -1,7 +1,7 @@
-"""How much work a review is: which positions are solved, and how far the others are searched.
+"""The limits of a review: which positions are solved, and how deep the others are searched.
 
-The faces, the command line, the server and the browser all review by these numbers, so they come
-to the same verdicts.
+The faces, the command line, the server and the browser all use these numbers, so their reviews
+agree.
 """
 
 from __future__ import annotations
@@ -14,28 +14,29 @@ from outflank.rules import Position
 
 __all__ = ["BROWSER_BUDGET", "BROWSER_ENGINE", "search_limit", "solved_empties"]
 
-# Empty squares from which on every position is solved. On boards of up to 64 squares that takes
-# some tenths of a second; larger boards, and games in which the fewest discs win, take far longer.
+# Positions with at most this many empty squares are solved. On boards of up to 64 squares that
+# takes some tenths of a second; on larger boards, and if the fewest discs win, far longer.
 _SOLVED: Final = 20
 _SOLVED_SLOWLY: Final = 14
 _SOLVED_WITH_CHANCE: Final = 8
-# Before that every position is searched to one depth, which takes about as long for each of them.
+# All other positions are searched to the same depth.
 _DEPTH: Final = 14
 _DEPTH_SLOWLY: Final = 8
 _CONFIDENCE: Final = 73
 _USUAL_SIZE: Final = 8
-# Where chance is in play, and on large boards, a move takes at most so many nodes.
+# With an oracle and on large boards, a search visits at most this many nodes.
 _NODES: Final = 60_000
 
 _NATIVE: Final = "outflank"
 BROWSER_ENGINE: Final = _NATIVE  # compiled for browsers
-# Any other engine is taken for one in Python: a game takes it about a minute.
+# Any other engine gets the limits of one in Python, which needs about a minute for a game.
 _SOLVED_IN_PYTHON: Final = 9
 _SOLVED_IN_PYTHON_WITH_CHANCE: Final = 4
-_NODES_IN_PYTHON: Final = 200_000  # of a whole game, shared out among its moves
-_FEWEST_SHARES: Final = 20  # so that a move of a short game does not take the time of a whole one
+_NODES_IN_PYTHON: Final = 200_000  # for a whole game, divided among its moves
+_FEWEST_SHARES: Final = 20  # so that a move of a short game does not take as long as a whole game
 
-# The same for the engine in a browser, which is the native one; browser_review.js reads it.
+# The same limits for the engine in the browser, which is the native one; browser_review.js reads
+# them.
 BROWSER_BUDGET: Final[Mapping[str, Any]] = {
     "usual": {"solved": _SOLVED, "depth": _DEPTH, "confidence": _CONFIDENCE},
     "slow": {
@@ -67,7 +68,7 @@ def solved_empties(position: Position, engine: str = _NATIVE) -> int:
 
 
 def search_limit(position: Position, plies: int, engine: str = _NATIVE) -> Limit:
-    """Return how far an engine searches each move of a game that is not solved.
+    """Return the limit of an engine's search of each position that is not solved.
 
     >>> from outflank.rules import Classic
     >>> limit = search_limit(Classic().start(), 60)

@@ -1,4 +1,4 @@
-"""A reviewed game: its players, opening and result beside its review, to keep and to report."""
+"""A reviewed game: its review with the players, the opening and the result."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from outflank.rules import (
 
 __all__ = ["ReviewedGame", "move_from_dict", "move_to_dict"]
 
-_SHOWN = 0.05  # discs from which on a loss is one, and its lines are worth keeping
+_SHOWN = 0.05  # the smallest loss in discs that counts; without it the lines are not kept
 
 
 @dataclass(frozen=True)
 class ReviewedGame:
-    """A game with its review; `number` is its place among others, and `margin` is black's lead."""
+    """A game with its review; `number` is its place among several, and `margin` black's lead."""
 
     number: int
     start: Position
@@ -45,7 +45,7 @@ class ReviewedGame:
 
     @classmethod
     def of(cls, number: int, game: Game, review: GameReview) -> ReviewedGame:
-        """Put a game and its review together.
+        """Return a game together with its review.
 
         >>> game = Game()
         >>> game.push_all(["f5", "d6"])
@@ -68,24 +68,27 @@ class ReviewedGame:
 
     @property
     def title(self) -> str:
-        """Who played whom."""
+        """The names of both players."""
         return f"{self.name(BLACK)} - {self.name(WHITE)}"
 
     def name(self, color: Color) -> str:
-        """Return what a side is called: its player, or its colour."""
+        """Return the name of a side: its player's, or else its colour."""
         return (self.black if color is BLACK else self.white) or str(color).capitalize()
 
     def positions(self) -> Iterator[tuple[Position, ReviewedMove]]:
-        """Go through the reviewed moves of a complete review, each with the position before it."""
+        """Yield the moves of a complete review, each with the position before it."""
         position = self.start
-        for one in self.review.moves:
-            if one.answer is not None and position.awaits_answer():
-                position = position.hear(one.answer)
-            yield position, one
-            position = position.play(one.move)
+        for move in self.review.moves:
+            if move.answer is not None and position.awaits_answer():
+                position = position.hear(move.answer)
+            yield position, move
+            position = position.play(move.move)
 
     def to_dict(self, *, whole: bool = False) -> dict[str, Any]:
-        """Return the game as JSON has it; lines of moves that lost nothing only if `whole`."""
+        """Return the game as plain values for JSON.
+
+        The lines of moves that lost nothing are shortened to one move unless `whole` is set.
+        """
         return {
             "game": self.number,
             "black": self.black,
@@ -94,7 +97,7 @@ class ReviewedGame:
             "start": str(self.start),
             "opening": self.opening,
             "margin": self.margin,
-            "moves": [move_to_dict(one, whole=whole) for one in self.review.moves],
+            "moves": [move_to_dict(move, whole=whole) for move in self.review.moves],
             "plies": self.review.total,
             "nodes": self.review.nodes,
             "engine": self.review.engine,
@@ -102,13 +105,13 @@ class ReviewedGame:
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> ReviewedGame:
-        """Return the game that `to_dict` has written."""
+        """Return the game from the result of `to_dict`."""
         cells, _, turn = str(plain["start"]).rpartition(" ")
         start = Position(
             find_variant(plain["variant"]), Board.parse(cells), BLACK if turn == "X" else WHITE
         )
         moves = tuple(
-            _with_disc(move_from_dict(one), start.board.empties) for one in plain["moves"]
+            _with_disc(move_from_dict(move), start.board.empties) for move in plain["moves"]
         )
         return cls(
             int(plain["game"]),
@@ -126,41 +129,41 @@ class ReviewedGame:
         )
 
 
-def _with_disc(one: ReviewedMove, empties: int) -> ReviewedMove:
-    """Number the disc of a move that an earlier version has written without its number."""
-    if one.disc or one.move is PASS:
-        return one
-    return replace(one, disc=empties - one.empties + 1)
+def _with_disc(move: ReviewedMove, empties: int) -> ReviewedMove:
+    """Return a move with the number of its disc, which earlier versions did not store."""
+    if move.disc or move.move is PASS:
+        return move
+    return replace(move, disc=empties - move.empties + 1)
 
 
-def move_to_dict(one: ReviewedMove, *, whole: bool = True) -> dict[str, Any]:
-    """Return a reviewed move as JSON has it."""
-    has_lines = whole or one.loss >= _SHOWN
+def move_to_dict(move: ReviewedMove, *, whole: bool = True) -> dict[str, Any]:
+    """Return a reviewed move as plain values for JSON."""
+    has_lines = whole or move.loss >= _SHOWN
     return {
-        "number": one.number,
-        "disc": one.disc,
-        "color": str(one.color),
-        "move": str(one.move),
-        "answer": one.answer.value if one.answer else None,
-        "empties": one.empties,
-        "score": _score_to_dict(one.score),
-        "best": _score_to_dict(one.best_score),
-        "loss": round(one.loss, 2),
-        "better": str(one.better),
-        "line": _words(one.line if has_lines else one.line[:1]),
-        "played_line": _words(one.played_line if has_lines else one.played_line[:1]),
-        "mistake": one.is_mistake,
-        "findings": [finding.to_dict() for finding in one.findings],
+        "number": move.number,
+        "disc": move.disc,
+        "color": str(move.color),
+        "move": str(move.move),
+        "answer": move.answer.value if move.answer else None,
+        "empties": move.empties,
+        "score": _score_to_dict(move.score),
+        "best": _score_to_dict(move.best_score),
+        "loss": round(move.loss, 2),
+        "better": str(move.better),
+        "line": _words(move.line if has_lines else move.line[:1]),
+        "played_line": _words(move.played_line if has_lines else move.played_line[:1]),
+        "mistake": move.is_mistake,
+        "findings": [finding.to_dict() for finding in move.findings],
     }
 
 
 def move_from_dict(plain: Mapping[str, Any]) -> ReviewedMove:
-    """Return the reviewed move that `move_to_dict` has written.
+    """Return the reviewed move from the result of `move_to_dict`.
 
     >>> from outflank.rules import Square
     >>> f5 = Square.parse("f5")
-    >>> one = ReviewedMove(1, BLACK, f5, None, Score(0.5), Score(0.5), f5, (f5,), (f5,), 60)
-    >>> move_from_dict(move_to_dict(one)) == one
+    >>> move = ReviewedMove(1, BLACK, f5, None, Score(0.5), Score(0.5), f5, (f5,), (f5,), 60)
+    >>> move_from_dict(move_to_dict(move)) == move
     True
     """
     answer: Answer | None = None if plain["answer"] is None else parse_answer(plain["answer"])
@@ -181,7 +184,7 @@ def move_from_dict(plain: Mapping[str, Any]) -> ReviewedMove:
 
 
 def _score_to_dict(score: Score) -> dict[str, Any]:
-    """Return a score with where it comes from."""
+    """Return a score and its source as plain values for JSON."""
     return {
         "discs": score.discs,
         "kind": score.kind.value,

@@ -1,4 +1,4 @@
-"""Reviews in words: one place for every face that tells a player about moves."""
+"""Reviews in words, for every face."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ __all__ = [
     "texts",
 ]
 
-# What a side is called, as skins do: "Black" or "YES".
+# Returns the name of a side in a skin, such as "Black" or "YES".
 SideName: TypeAlias = Callable[[Color], str]
 
 
 def plain_side(color: Color) -> str:
-    """Call a side by its colour."""
+    """Return a side's colour as its name."""
     return str(color).capitalize()
 
 
 @functools.cache
 def texts(language: str = "en") -> Mapping[str, Any]:
-    """Return the table of words of a language: `findings` by code, `cost` and `discs`.
+    """Return the texts of a language, such as `findings` by code, `cost` and `discs`.
 
     >>> texts()["findings"]["win_to_loss"]
     'It turned a win into a loss.'
@@ -46,13 +46,13 @@ def texts(language: str = "en") -> Mapping[str, Any]:
 
 
 def describe_mistake(move: ReviewedMove, side: SideName = plain_side) -> list[str]:
-    """Say what a mistake cost, what was better, and what was wrong with it, if that has a name."""
-    said = [describe_finding(one, side) for one in move.findings if one.code != UNNAMED]
-    return [describe_cost(move), *said]
+    """Return sentences on a mistake: what it cost, what was better, and what was wrong with it."""
+    findings = [each for each in move.findings if each.code != UNNAMED]
+    return [describe_cost(move), *(describe_finding(each, side) for each in findings)]
 
 
 def describe_cost(move: ReviewedMove) -> str:
-    """Say how many discs a move gave away, as surely as its scores, and which was better.
+    """Return a sentence on how many discs a move gave away and which move was better.
 
     >>> from outflank.rules import Square
     >>> d3, c4 = Square.parse("d3"), Square.parse("c4")
@@ -65,12 +65,12 @@ def describe_cost(move: ReviewedMove) -> str:
 
 
 def amount_lost(move: ReviewedMove) -> str:
-    """Say how many discs a move gave away, as surely as its scores."""
+    """Return in words how many discs a move gave away, and how certain that is."""
     return _amount(move.loss, move.score, move.best_score)
 
 
 def describe_finding(finding: Finding, side: SideName = plain_side, language: str = "en") -> str:
-    """Say what a finding says in the words of a language.
+    """Return a finding as a sentence.
 
     >>> describe_finding(Finding("gave_corner", {"corners": ("a1", "h1"), "opponent": "white"}))
     'It gave away the corners a1 and h1, which White could not take before.'
@@ -88,7 +88,7 @@ def describe_finding(finding: Finding, side: SideName = plain_side, language: st
 
 
 def _word(name: str, value: Parameter, side: SideName) -> str:
-    """Write a parameter: a side as the reader calls it, a list with an `and`."""
+    """Return a parameter as text: a side by the reader's name for it, a list with an "and"."""
     if name in ("mover", "opponent"):
         return side(Color(value))
     if isinstance(value, tuple):
@@ -110,10 +110,10 @@ def _discs(discs: float) -> str:
 
 
 def describe_review(review: GameReview, side: SideName = plain_side) -> list[str]:
-    """Say which was the worst move of each side, black first.
+    """Return a sentence on the worst move of each side, black's first.
 
     >>> describe_review(GameReview(0))
-    ['There are no moves to look back on.']
+    ['There are no moves to review.']
     """
     if not review.total:
         return [str(texts()["summary"]["no_moves"])]
@@ -121,11 +121,11 @@ def describe_review(review: GameReview, side: SideName = plain_side) -> list[str
 
 
 def describe_worst(review: GameReview, color: Color, side: SideName = plain_side) -> str:
-    """Say which move of a side was its worst, what it cost and which was better."""
+    """Return a sentence on a side's worst move, what it cost and which move was better."""
     name, words = side(color), texts()["summary"]
     worst = review.worst(color)
     facts: dict[str, object] = {}
-    if not any(one.color is color for one in review.moves):
+    if not any(move.color is color for move in review.moves):
         text = words["no_move"]
     elif worst is None:
         text = words["no_loss"]
@@ -142,7 +142,7 @@ def describe_worst(review: GameReview, color: Color, side: SideName = plain_side
 
 
 def discs_in_words(discs: float, source: Score) -> str:
-    """Say how many discs, as surely as the score that tells it.
+    """Return a number of discs in words; the kind of the score decides how certain they sound.
 
     >>> discs_in_words(8.4, Score(2)), discs_in_words(2, Score(2, ScoreKind.EXACT))
     ('about 8 discs', '2 discs')
@@ -153,7 +153,7 @@ def discs_in_words(discs: float, source: Score) -> str:
 
 
 def _amount(discs: float, *sources: Score) -> str:
-    """Say how many discs; an average is one whatever else it is compared with."""
+    """Return a number of discs in words; one average among the sources makes it an average."""
     kinds = {source.kind for source in sources}
     if kinds == {ScoreKind.EXACT}:
         manner = "exact"

@@ -1,4 +1,4 @@
-"""The story of a game in one sentence: where a side let it slip, and what would have kept it."""
+"""A side's game in one sentence: where it let a win or a draw slip, and how to have kept it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from outflank.rules import BLACK, WHITE, Color, Score, ScoreKind
 
 __all__ = ["Story", "describe_story", "losing_side", "story_of"]
 
-_CLEAR = 1.0  # discs from which on an estimate says who is ahead
+_CLEAR = 1.0  # an estimated lead of more discs says who is ahead
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What the moves of a side come to, and its turning point, if one of them was a mistake.
+    """The outline of a side's game, with its turning point if a move was a mistake.
 
-    A win, a lead, a draw or an even game was lost there; or it was merely the costliest move.
+    At that point a win, a lead, a draw or an even game was lost, or it was the costliest move.
     """
 
     code: Literal["win", "lead", "draw", "even", "costliest", "no_mistake", "no_move"]
@@ -26,7 +26,7 @@ class Story:
 
 
 def losing_side(review: GameReview) -> Color:
-    """Return the side that stands worse in the end; where nobody does, the one that lost more.
+    """Return the side that is behind at the end; if the game is even, the one that lost more.
 
     >>> losing_side(GameReview(0))
     Color.BLACK
@@ -39,36 +39,36 @@ def losing_side(review: GameReview) -> Color:
 
 
 def story_of(review: GameReview, color: Color) -> Story:
-    """Return where a side let a win slip, else a draw, else its costliest move.
+    """Return the story of a side: where it let a win slip, else a draw, else its costliest move.
 
     >>> story_of(GameReview(0), BLACK)
     Story(code='no_move', move=None)
     """
-    if not any(one.color is color for one in review.moves):
+    if not any(move.color is color for move in review.moves):
         return Story("no_move")
-    mistakes = [one for one in review.mistakes if one.color is color]
+    mistakes = [move for move in review.mistakes if move.color is color]
     if not mistakes:
         return Story("no_mistake")
     last = review.moves[-1]
     end = _standing(last.score if last.color is color else -last.score)
     for before in (1, 0):
         slips = [
-            one
-            for one in mistakes
-            if _standing(one.best_score) == before > _standing(one.score) and before > end
+            move
+            for move in mistakes
+            if _standing(move.best_score) == before > _standing(move.score) and before > end
         ]
         if slips:
             is_exact = slips[-1].best_score.kind is ScoreKind.EXACT
             if before:
                 return Story("win" if is_exact else "lead", slips[-1])
             return Story("draw" if is_exact else "even", slips[-1])
-    return Story("costliest", max(mistakes, key=lambda one: one.loss))
+    return Story("costliest", max(mistakes, key=lambda move: move.loss))
 
 
 def describe_story(
     review: GameReview, color: Color, side: SideName = plain_side, *, to_player: bool = False
 ) -> str:
-    """Tell the story of a side in one sentence, `to_player` as to the player who had it.
+    """Return the story of a side in one sentence; with `to_player` it addresses the player.
 
     >>> describe_story(GameReview(0), BLACK), describe_story(GameReview(0), BLACK, to_player=True)
     ('Black made no move.', 'You made no move.')
@@ -87,6 +87,6 @@ def describe_story(
 
 
 def _standing(score: Score) -> int:
-    """Return whether a side is ahead, behind or neither, as far as its score is sure."""
+    """Return 1, 0 or -1: whether a side is clearly ahead, about even or clearly behind."""
     least = 0 if score.kind is ScoreKind.EXACT else _CLEAR
     return (score.discs > least) - (score.discs < -least)

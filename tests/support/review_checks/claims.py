@@ -50,7 +50,7 @@ def result(case: Case, was: str, now: str) -> bool:
     return case.is_exact and [now, was] == found
 
 
-@says(r"It lets SIDE turn every disc of SIDE\.")
+@says(r"It lets SIDE flip every disc of SIDE\.")
 def wiped(case: Case, opponent: str, mover: str) -> bool:
     end = case.before.after(case.line)
     sides = case.side(opponent, case.opponent) and case.side(mover, case.mover)
@@ -310,7 +310,7 @@ def loud(case: Case, number: str, mover: str, better: str, instead: str) -> bool
     )
 
 
-@says(r"It was greedy: it turned NUM discs, where SQ turns NUM\.")
+@says(r"It was greedy: it flipped NUM discs, while SQ flips NUM\.")
 def greedy(case: Case, number: str, better: str, instead: str) -> bool:
     found = [
         count(state.cells, case.mover) - count(case.before.cells, case.mover) - 1

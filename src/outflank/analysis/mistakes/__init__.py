@@ -1,4 +1,4 @@
-"""Mistakes in players' words: each is a code with parameters that can be checked on the board."""
+"""Mistakes as players name them: codes with parameters that can be checked on the board."""
 
 from outflank.analysis.mistakes.choice import Choice
 from outflank.analysis.mistakes.classify import CODES, UNNAMED, least_loss, name_mistake

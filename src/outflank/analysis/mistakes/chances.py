@@ -1,4 +1,4 @@
-"""What can be wrong where chance is in play."""
+"""Mistakes in games with an oracle."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["fewer_wins"]
 
 
 def fewer_wins(choice: Choice) -> Finding | None:
-    """Find that the move wins less often than the better one, whatever the oracle says."""
+    """Find that the move wins less often than the better one, over all answers of the oracle."""
     if choice.win_chances is None:
         return None
     now, instead = (round(100 * chance) for chance in choice.win_chances)

@@ -1,4 +1,4 @@
-"""A choice that a player had: the move played, a better one, and how each goes on."""
+"""A player's choice: the move played, a better one, and the best line after each."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ __all__ = ["Choice"]
 
 @dataclass(frozen=True)
 class Choice:
-    """A position with a move that was played in it and a better one.
+    """A position with the move that was played and a better one.
 
-    `line` is how the best play goes on from the move, which it begins with, and `better_line` the
-    same of the better move; scores are the mover's. Where chance is in play `win_chances` are those
-    of the move and of the better one, from 0 to 1.
+    `line` is the move and the best play after it, `better_line` the same for the better move;
+    scores are the mover's. If chance is involved, `win_chances` are those of the move and of the
+    better one, from 0 to 1.
     """
 
     position: Position
@@ -80,27 +80,27 @@ class Choice:
 
     @property
     def reply(self) -> Square | None:
-        """The best reply to the move; None where there is none, or the opponent must pass."""
+        """The best reply to the move, or None if there is none or the opponent must pass."""
         second = self.line[1] if len(self.line) > 1 else None
         return second if isinstance(second, Square) else None
 
     def _second(self, line: tuple[Move, ...]) -> Position | None:
-        """Return the position after two moves of a line, if it has so many and is not over."""
+        """Return the position after two moves of a line, if the game is not over by then."""
         if len(line) < 2 or line[1] is PASS:
             return None
         position = self.position.play(line[0]).play(line[1])
         return None if position.is_over() else position
 
     def new_moves(self, color: Color) -> SquareSet:
-        """Return the squares that a side may play because of this move only.
+        """Return the squares that a side may play only because of this move.
 
-        It could not before, and could not after the better move.
+        It could not play them before, and could not after the better move.
         """
         taken = self.before.outflanking(color) | self.instead.outflanking(color)
         return self.after.outflanking(color) - taken
 
     def last_mover(self, line: tuple[Move, ...]) -> Color | None:
-        """Return who makes the last move of a line that leads to the end of the game."""
+        """Return the side that makes the last move of a line, or None if the game is not over."""
         last, position = None, self.position
         for move in line:
             if isinstance(move, Square):

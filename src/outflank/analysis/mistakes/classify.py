@@ -1,4 +1,4 @@
-"""Which findings a mistake has, the gravest first."""
+"""The findings of a mistake, the most serious first."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _RULES: Final[tuple[_Rule, ...]] = (
     mobility.greedy_move,
     mobility.early_edge,
 )
-# What else may be said where these say nothing: smaller differences, and corners further on.
+# Used if the rules above find nothing: smaller differences, and corners further ahead.
 _FURTHER = 16  # plies
 _LESS = 2  # moves or discs
 _WEAKER_RULES: Final[tuple[_Rule, ...]] = (
@@ -54,7 +54,7 @@ _WEAKER_RULES: Final[tuple[_Rule, ...]] = (
     partial(mobility.loud_move, many=_LESS),
 )
 _CHANCE_RULES: Final[tuple[_Rule, ...]] = (chances.fewer_wins,)
-UNNAMED: Final = "lost_discs"  # where nothing has a name
+UNNAMED: Final = "lost_discs"  # if no rule applies
 _BESIDE = ("opened_x_square", "opened_c_square")
 _RESULTS = ("win_to_draw", "win_to_loss", "draw_to_loss")
 CODES: Final = (
@@ -64,29 +64,30 @@ CODES: Final = (
     UNNAMED,
 )
 
-# Discs from which on a loss is a mistake: estimates are less sure than exact scores.
+# The least loss in discs that is a mistake; estimates are less certain than exact scores.
 _LEAST_EXACT: Final = 2.0
 _LEAST: Final = 4.0
 
 
 def least_loss(*scores: Score) -> float:
-    """Return how many discs a mistake loses at least, by how sure its scores are.
+    """Return the least number of discs that a mistake loses; it depends on the kind of the scores.
 
     >>> least_loss(Score(2, ScoreKind.EXACT)), least_loss(Score(2.0))
     (2.0, 4.0)
     """
-    is_exact = all(one.kind is ScoreKind.EXACT for one in scores)
+    is_exact = all(score.kind is ScoreKind.EXACT for score in scores)
     return _LEAST_EXACT if is_exact else _LEAST
 
 
 def name_mistake(choice: Choice) -> tuple[Finding, ...]:
-    """Return what was wrong with a move that lost discs, the gravest first.
+    """Return what was wrong with a move that lost discs, the most serious finding first.
 
-    Corners are no gain by themselves where the fewest discs win, nor where an oracle decides what
-    a disc does; there only chances are compared. Where no rule applies discs were lost.
+    If the fewest discs win or an oracle decides what a disc does, corners are not valuable in
+    themselves, so only winning chances are compared. If no rule applies, the finding is that discs
+    were lost.
 
     >>> from outflank.rules import Square, Classic
-    >>> line, better = ((Square.parse(one),) for one in ("d3", "c4"))
+    >>> line, better = ((Square.parse(name),) for name in ("d3", "c4"))
     >>> name_mistake(Choice(Classic().start(), line, Score(-3.0), better, Score(0.0)))
     (Finding(code='lost_discs', parameters={}),)
     """
@@ -96,15 +97,15 @@ def name_mistake(choice: Choice) -> tuple[Finding, ...]:
     found = _findings(choice, _RULES if has_theory else _CHANCE_RULES)
     if has_theory and not found:
         found = _findings(choice, _WEAKER_RULES)[:1]
-    given = next((one.parameters["corners"] for one in found if one.code == "gave_corner"), ())
+    given = next((each.parameters["corners"] for each in found if each.code == "gave_corner"), ())
     assert isinstance(given, tuple)
-    # What befalls a corner that was given away at once need not be told again.
-    told = [
-        one for one in found if one.code in _BESIDE or one.parameters.get("corner") not in given
+    # Do not mention again a corner that was given away at once.
+    kept = [
+        each for each in found if each.code in _BESIDE or each.parameters.get("corner") not in given
     ]
-    if any(one.code == "few_moves" for one in told):
-        told = [one for one in told if one.code != "mobility_falls"]
-    return tuple(told) if told else (Finding(UNNAMED),)
+    if any(each.code == "few_moves" for each in kept):
+        kept = [each for each in kept if each.code != "mobility_falls"]
+    return tuple(kept) if kept else (Finding(UNNAMED),)
 
 
 def _findings(choice: Choice, rules: Sequence[_Rule]) -> list[Finding]:
@@ -112,5 +113,5 @@ def _findings(choice: Choice, rules: Sequence[_Rule]) -> list[Finding]:
 
 
 def _has_corners_worth_having(position: Position) -> bool:
-    """Tell whether the usual theory holds: without chance, and most discs win."""
+    """Return whether the usual theory applies: no oracle, and the most discs win."""
     return not position.variant.answers and not position.variant.fewest_wins

@@ -1,4 +1,4 @@
-"""What can be wrong at corners and edges."""
+"""Mistakes at corners and edges."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ __all__ = [
     "unbalanced_edge",
 ]
 
-_SMALLEST = 6  # boards on which corners have X- and C-squares of their own
+_SMALLEST = 6  # from this size on, each corner has its own X- and C-squares
 _EDGES = ("north", "east", "south", "west")
 
 
 def gave_corner(choice: Choice) -> Finding | None:
-    """Find corners that the opponent may take at once because of the move."""
+    """Find corners that the move lets the opponent take at once."""
     corners = choice.new_moves(choice.opponent) & SquareSet.corners(choice.before.size)
     if not corners:
         return None
@@ -41,7 +41,7 @@ def missed_corner(choice: Choice) -> Finding | None:
 
 
 def lost_corner(choice: Choice) -> Finding | None:
-    """Find a corner that the mover could take, and no longer can after the best reply."""
+    """Find a corner that the mover could take but can no longer after the best reply."""
     later, instead = choice.next_turn, choice.next_turn_instead
     corners = SquareSet.corners(choice.before.size) & choice.before.outflanking(choice.mover)
     corners = corners - SquareSet.of(choice.before.size, choice.played, choice.better)
@@ -63,12 +63,12 @@ def lost_corner(choice: Choice) -> Finding | None:
 
 
 def opened_x_square(choice: Choice) -> Finding | None:
-    """Find a move to the X-square of an empty corner, where a better one was none."""
+    """Find a move to an X-square beside an empty corner, if the better move avoids such risks."""
     return _beside_corner(choice, SquareSet.x_squares(choice.before.size), "opened_x_square")
 
 
 def opened_c_square(choice: Choice) -> Finding | None:
-    """Find a move to the C-square of an empty corner, where a better one was none."""
+    """Find a move to a C-square beside an empty corner, if the better move avoids such risks."""
     return _beside_corner(choice, SquareSet.c_squares(choice.before.size), "opened_c_square")
 
 
@@ -87,7 +87,7 @@ def _beside_corner(choice: Choice, squares: SquareSet, code: str) -> Finding | N
 
 
 def _corner_of(square: Square, size: int) -> Square:
-    """Return the corner that is nearest to a square."""
+    """Return the corner nearest to a square."""
     last = size - 1
     return Square(0 if square.col < size // 2 else last, 0 if square.row < size // 2 else last)
 
@@ -97,7 +97,7 @@ def _is_empty(board: Board, square: Square) -> bool:
 
 
 def allowed_wedge(choice: Choice) -> Finding | None:
-    """Find an edge square between two discs of the mover that the opponent may now play."""
+    """Find an edge square between two discs of the mover on which the opponent may now wedge."""
     size = choice.before.size
     if size < _SMALLEST:
         return None
@@ -110,30 +110,30 @@ def allowed_wedge(choice: Choice) -> Finding | None:
 
 
 def _wedges(board: Board, color: Color) -> set[Square]:
-    """Return the edge squares on which a side's opponent may wedge in between two of its discs."""
+    """Return the edge squares on which a side's opponent may wedge between two of its discs."""
     return {
         square
         for square in board.outflanking(color.opponent) & SquareSet.edges(board.size)
         if len(_along_edge(square, board.size)) == 2
-        and all(board.disc_at(one) is color for one in _along_edge(square, board.size))
+        and all(board.disc_at(each) is color for each in _along_edge(square, board.size))
     }
 
 
 def _along_edge(square: Square, size: int) -> list[Square]:
-    """Return the neighbours of an edge square on its edge; a corner belongs to two edges."""
+    """Return the neighbours of an edge square on its edge; a corner, on two edges, has none."""
     last = size - 1
-    ways = []
+    steps = []
     if square.row in (0, last):
-        ways += [(1, 0), (-1, 0)]
+        steps += [(1, 0), (-1, 0)]
     if square.col in (0, last):
-        ways += [(0, 1), (0, -1)]
-    if len(ways) != 2:
+        steps += [(0, 1), (0, -1)]
+    if len(steps) != 2:
         return []
-    return [Square(square.col + across, square.row + down) for across, down in ways]
+    return [Square(square.col + across, square.row + down) for across, down in steps]
 
 
 def unbalanced_edge(choice: Choice) -> Finding | None:
-    """Find an edge that the move made unbalanced: all discs but one C-square, corners empty."""
+    """Find an edge that the move made unbalanced: full except for one C-square and both corners."""
     size = choice.before.size
     if size < _SMALLEST:
         return None
@@ -156,14 +156,14 @@ def unbalanced_edge(choice: Choice) -> Finding | None:
 
 
 def _unbalanced(board: Board, color: Color) -> Iterator[tuple[Square, tuple[Square, ...]]]:
-    """Go through the unbalanced edges of a side: the empty C-square and the discs beside it."""
+    """Yield the unbalanced edges of a side: the empty C-square and the discs beside it."""
     for side in _EDGES:
-        edge = sorted(SquareSet.edge(board.size, side), key=lambda one: (one.row, one.col))
+        edge = sorted(SquareSet.edge(board.size, side), key=lambda each: (each.row, each.col))
         cells = [board.disc_at(square) for square in edge]
         if cells[0] is not None or cells[-1] is not None:
             continue
         inner, middle = cells[1:-1], cells[2:-2]
-        if any(one is not color for one in middle):
+        if any(cell is not color for cell in middle):
             continue
         if inner[0] is None and inner[-1] is color:
             yield edge[1], tuple(edge[2:-1])

@@ -1,4 +1,4 @@
-"""A finding: what was wrong with a move, as a code and parameters that any language can use."""
+"""A finding: what was wrong with a move, as a code and parameters that suit any language."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Parameter: TypeAlias = str | int | float | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was wrong with a move; squares and sides are their names.
+    """One thing that was wrong with a move; squares and sides are given by their names.
 
     >>> Finding("gave_corner", {"corners": ("a1",)}).to_dict()
     {'code': 'gave_corner', 'corners': ['a1']}
@@ -26,7 +26,7 @@ class Finding:
         return hash((self.code, tuple(self.parameters.items())))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the finding as JSON has it."""
+        """Return the finding as plain values for JSON."""
         return {
             "code": self.code,
             **{
@@ -37,7 +37,7 @@ class Finding:
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> Finding:
-        """Return the finding that `to_dict` has written.
+        """Return the finding from the result of `to_dict`.
 
         >>> Finding.from_dict({"code": "gave_corner", "corners": ["a1"]})
         Finding(code='gave_corner', parameters={'corners': ('a1',)})

@@ -1,4 +1,4 @@
-"""What can be wrong in the moves that follow: corners that fall later, and squares left over."""
+"""Mistakes that show in the moves that follow: corners, mobility and squares lost later."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from outflank.rules import PASS, Color, Move, Position, Square, SquareSet
 __all__ = ["corner_falls", "left_square", "missed_later_corner", "mobility_falls"]
 
 _FAR = 8  # plies of a line that a player can follow
-_TURNS = (4, 6)  # plies after which the mover is to move again
-_FEW = 8  # moves that are few
-_MANY = 4  # moves fewer that make a difference worth telling
+_TURNS = (4, 6)  # plies after which it is the mover's turn again
+_FEW = 8  # up to this many moves are few
+_MANY = 4  # a difference of this many moves is worth mentioning
 
 
 def corner_falls(choice: Choice, far: int = _FAR) -> Finding | None:
-    """Find that the opponent takes a corner soon, and as soon none after the better move."""
+    """Find that the opponent soon takes a corner, but none as soon after the better move."""
     falls = _first_corner(choice.position, choice.line[:far], choice.opponent)
     if falls is None or _first_corner(choice.position, choice.better_line[:far], choice.opponent):
         return None
@@ -30,10 +30,10 @@ def corner_falls(choice: Choice, far: int = _FAR) -> Finding | None:
 
 
 def missed_later_corner(choice: Choice, far: int = _FAR) -> Finding | None:
-    """Find that the mover takes a corner soon after the better move, and none after this one."""
+    """Find that the mover soon takes a corner after the better move, but none after this one."""
     wins = _first_corner(choice.position, choice.better_line[:far], choice.mover)
     if wins is None or wins[1] == 0:
-        return None  # a corner that is taken at once is another finding
+        return None  # a corner that could be taken at once is another finding
     if _first_corner(choice.position, choice.line[:far], choice.mover) or not _is_as_long(
         choice, wins[1]
     ):
@@ -46,14 +46,14 @@ def missed_later_corner(choice: Choice, far: int = _FAR) -> Finding | None:
 
 
 def left_square(choice: Choice) -> Finding | None:
-    """Find that the opponent's best reply is to take the better square itself."""
+    """Find that the opponent's best reply is to play the better square itself."""
     if choice.reply != choice.better:
         return None
     return Finding("left_square", {"square": str(choice.better), "opponent": str(choice.opponent)})
 
 
 def mobility_falls(choice: Choice, many: int = _MANY) -> Finding | None:
-    """Find that the mover has far fewer moves some plies on than in the better line."""
+    """Find that some plies later the mover has far fewer moves than in the better line."""
     for plies in _TURNS:
         now = _moves_after(choice, choice.line[:plies], plies)
         instead = _moves_after(choice, choice.better_line[:plies], plies)
@@ -74,7 +74,7 @@ def mobility_falls(choice: Choice, many: int = _MANY) -> Finding | None:
 
 
 def _moves_after(choice: Choice, line: tuple[Move, ...], plies: int) -> int | None:
-    """Return how many moves the mover has after a line that goes so far without a pass."""
+    """Return how many moves the mover has after a line, or None if it is too short or passes."""
     if len(line) < plies or PASS in line:
         return None
     position = choice.position
@@ -86,7 +86,7 @@ def _moves_after(choice: Choice, line: tuple[Move, ...], plies: int) -> int | No
 def _first_corner(
     position: Position, line: tuple[Move, ...], color: Color
 ) -> tuple[Square, int] | None:
-    """Return the first corner that a side takes in a line, and after how many moves."""
+    """Return the first corner that a side takes in a line, and the number of moves before it."""
     return next(_corners(position, line, color), None)
 
 
@@ -101,5 +101,5 @@ def _corners(
 
 
 def _is_as_long(choice: Choice, place: int) -> bool:
-    """Tell whether both lines reach as far as a move of one of them."""
+    """Return whether both lines are long enough to contain a move at this place."""
     return min(len(choice.line), len(choice.better_line)) > place

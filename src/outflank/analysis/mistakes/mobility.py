@@ -1,4 +1,4 @@
-"""What can be wrong with moves to come: mobility, tempo, passes, discs on the frontier."""
+"""Mistakes that limit the choice of moves: mobility, tempo, passes, discs on the frontier."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ __all__ = [
     "wasted_tempo",
 ]
 
-_MANY = 3  # moves or discs that make a difference worth telling
-_FEW = 5  # moves that are few
-_TEMPO_FROM = 30  # empty squares from which on a move in reserve matters
-_COUNTS_FROM = 20  # empty squares from which on the number of discs begins to matter
-_FRONTIER_FROM = 16  # empty squares from which on the frontier matters
+_MANY = 3  # a difference of this many moves or discs is worth mentioning
+_FEW = 5  # up to this many moves are few
+_TEMPO_FROM = 30  # with this many empty squares or fewer, a move in reserve matters
+_COUNTS_FROM = 20  # with this many empty squares or fewer, the number of discs matters
+_FRONTIER_FROM = 16  # with this many empty squares or more, the frontier matters
 
 
 def missed_pass(choice: Choice) -> Finding | None:
@@ -34,7 +34,7 @@ def missed_pass(choice: Choice) -> Finding | None:
 
 
 def forced_pass(choice: Choice) -> Finding | None:
-    """Find that the mover must pass after the best reply, and not after the better move."""
+    """Find that the mover must pass after the best reply, but not after the better move."""
     later, instead = choice.next_turn, choice.next_turn_instead
     if later is None or not later.must_pass() or choice.reply is None:
         return None
@@ -59,7 +59,7 @@ def no_safe_moves(choice: Choice) -> Finding | None:
 
 
 def _is_safe(position: Position, square: Square) -> bool:
-    """Tell whether a move gives the opponent no corner that it could not take before."""
+    """Return whether a move gives the opponent no new corner."""
     opponent = position.turn.opponent
     corners = SquareSet.corners(position.size)
     before = position.board.outflanking(opponent) & corners
@@ -67,10 +67,10 @@ def _is_safe(position: Position, square: Square) -> bool:
 
 
 def wasted_tempo(choice: Choice) -> Finding | None:
-    """Find a move that could have waited, where the better square could be taken away.
+    """Find a move that could have waited, while the opponent could take the better square.
 
-    The opponent can play there neither now nor after the better move and its best reply, and the
-    mover still could.
+    The played square is safe from the opponent, now and after the better move and its best reply,
+    and the mover could still play it then.
     """
     later = choice.next_turn_instead
     if choice.before.empties > _TEMPO_FROM or later is None:
@@ -111,7 +111,7 @@ def gave_moves(choice: Choice, many: int = _MANY) -> Finding | None:
 
 
 def few_moves(choice: Choice, many: int = _MANY) -> Finding | None:
-    """Find that the mover has only a few moves after the best reply, and many after the better."""
+    """Find that the mover has few moves after the best reply, but many after the better move's."""
     later, other = choice.next_turn, choice.next_turn_instead
     if later is None or other is None or choice.reply is None:
         return None
@@ -151,7 +151,7 @@ def loud_move(choice: Choice, many: int = _MANY) -> Finding | None:
 
 
 def greedy_move(choice: Choice, many: int = _MANY) -> Finding | None:
-    """Find that the move turned many more discs than the better one, long before they count."""
+    """Find that the move flipped many more discs than the better one, long before they count."""
     if choice.before.empties <= _COUNTS_FROM:
         return None
     now = len(choice.before.outflanked(choice.mover, choice.played))
@@ -162,7 +162,7 @@ def greedy_move(choice: Choice, many: int = _MANY) -> Finding | None:
 
 
 def early_edge(choice: Choice) -> Finding | None:
-    """Find a move to an edge in the opening where the better one kept off the edges."""
+    """Find a move to an edge in the opening, if the better move keeps off the edges."""
     size = choice.before.size
     quiet = SquareSet.edges(size) - SquareSet.corners(size) - SquareSet.c_squares(size)
     if 3 * choice.before.empties <= 2 * (size * size - 4):

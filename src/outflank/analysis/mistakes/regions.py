@@ -1,4 +1,4 @@
-"""What can be wrong near the end: parity, regions of empty squares, and the result."""
+"""Mistakes near the end: parity, regions of empty squares, and the result."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from outflank.rules import Board, ScoreKind, Square, SquareSet
 
 __all__ = ["changed_result", "even_region", "fed_region", "lost_parity", "wiped_out"]
 
-_LARGEST = 10  # squares of a region whose parity can be counted on
+_LARGEST = 10  # the parity of a region with more squares means little
 _RESULTS = {1: "win", 0: "draw", -1: "loss"}
 
 
 def even_region(choice: Choice) -> Finding | None:
-    """Find a move into a region of even size where the better one lay in an odd one."""
+    """Find a move into a region of even size, if the better move lay in an odd one."""
     played = _region(choice.before, choice.played)
     better = _region(choice.before, choice.better)
     if played == better or max(len(played), len(better)) > _LARGEST:
@@ -52,7 +52,7 @@ def lost_parity(choice: Choice) -> Finding | None:
 
 
 def fed_region(choice: Choice) -> Finding | None:
-    """Find a region, closed to the opponent and open to the mover, that the move opens."""
+    """Find a region that only the mover could enter and that the move opened to the opponent."""
     opponent, mover = choice.opponent, choice.mover
     if len(choice.before.regions()) < 2:
         return None
@@ -93,9 +93,9 @@ def _region(board: Board, square: Square) -> SquareSet:
 
 
 def _is_clear_cut(region: SquareSet) -> bool:
-    """Tell whether a region hangs together by edges, so that everybody counts the same squares.
+    """Return whether the squares of a region are connected by their sides.
 
-    Where squares touch at their corners only, some players see one region and others two.
+    If squares touch only at corners, some players see one region and others two.
     """
     waiting = [next(iter(region))]
     found = set(waiting)
@@ -109,7 +109,7 @@ def _is_clear_cut(region: SquareSet) -> bool:
 
 
 def _is_exact(choice: Choice) -> bool:
-    return all(one.kind is ScoreKind.EXACT for one in (choice.score, choice.best_score))
+    return all(score.kind is ScoreKind.EXACT for score in (choice.score, choice.best_score))
 
 
 def _sign(discs: float) -> int:

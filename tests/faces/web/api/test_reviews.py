@@ -81,7 +81,7 @@ def test_a_review_is_put_into_words_once_for_each_name(api: ApiServer) -> None:
 
 def test_the_sides_of_yes_no_are_called_so(api: ApiServer) -> None:
     match = finished(api, 0, variant="yesno")
-    assert reviewed(api, match)["summary"] == ["There are no moves to look back on."]
+    assert reviewed(api, match)["summary"] == ["There are no moves to review."]
 
 
 def test_a_running_match_is_refused(api: ApiServer) -> None:
@@ -219,4 +219,4 @@ def test_scores_that_are_known_otherwise_are_not_compared(api: ApiServer) -> Non
         f"/matches/{match}/review/values", {"values": [first | {"best": estimate}, *others]}
     )
     assert answer.status_code == 400
-    assert "which are known otherwise" in answer.json["detail"]
+    assert "but both must be of the same kind" in answer.json["detail"]
