@@ -177,7 +177,7 @@ def test_a_program_that_cannot_play_costs_no_match(
         missing = run("bot", live.url, key, "--command", "no-such-program")
         assert (missing.code, "no-such-program cannot be started" in missing.err) == (1, True)
         broken = run("bot", live.url, key, "--command", command_for("raise SystemExit(7)"))
-        assert (broken.code, "exit code 7 before it was asked" in broken.err) == (1, True)
+        assert (broken.code, "exit code 7 before its first move" in broken.err) == (1, True)
         assert bot.match(match)["status"] == "running"
 
 
@@ -255,7 +255,7 @@ def test_a_bot_that_plays_elsewhere_is_not_checked(run: Run, live: LiveServer) -
         match = bot.play_computer(1, color="black")["id"]
         done = run("bot", "check", live.url, key, "--engine", "greedy", "--only", "a pass")
         assert done.code == 2
-        assert f"Busy plays the match {match}, which would interfere" in done.err
+        assert f"Busy is playing match {match}, which would interfere" in done.err
         assert bot.match(match)["status"] == "running"
 
 

@@ -1,4 +1,4 @@
-"""The client: calls, repeats, streams that outlast their connections, and the loop of a bot."""
+"""The clients: requests, retries, streams that survive reconnects, and the main loop of a bot."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from support.server.server_process import ServerProcess
 
 
 class Pauses(list[float]):
-    """Takes the place of sleeping and keeps how long it would have been."""
+    """Replaces sleeping, and records how long it would have taken."""
 
     def __call__(self, seconds: float) -> None:
         self.append(seconds)
@@ -44,7 +44,7 @@ def ok(**body: Any) -> Reply:
     return Reply(body=json.dumps(body).encode())
 
 
-# Calls
+# Requests
 
 
 def test_a_refusal_has_the_servers_code_status_and_sentence() -> None:
@@ -60,7 +60,7 @@ def test_a_refusal_has_the_servers_code_status_and_sentence() -> None:
     assert error.more == {"recorded": "f5"}
 
 
-def test_a_refusal_by_something_between_is_told_too() -> None:
+def test_a_refusal_by_a_proxy_is_reported_too() -> None:
     page = Reply(418, b"<h1>no</h1>", {"Content-Type": "text/html"})
     with (
         scripted_server(page) as server,
@@ -84,7 +84,7 @@ def test_a_move_is_sent_again_after_a_lost_reply_and_after_503() -> None:
     assert pauses[1] == 7
 
 
-def test_a_call_that_may_not_be_repeated_is_sent_once() -> None:
+def test_a_request_that_must_not_be_repeated_is_sent_once() -> None:
     with (
         scripted_server(CUT) as server,
         Client(server.url, pause=Pauses()) as client,
@@ -95,7 +95,7 @@ def test_a_call_that_may_not_be_repeated_is_sent_once() -> None:
     assert len(server.requests) == 1
 
 
-def test_a_call_that_was_never_carried_out_is_sent_again_whatever_it_is() -> None:
+def test_any_request_that_was_not_carried_out_is_sent_again() -> None:
     replies = [problem("BUSY", 503, retry_after=1), ok(id="m1")]
     with scripted_server(*replies) as server, Client(server.url, pause=Pauses()) as client:
         assert client.play_computer(3) == {"id": "m1"}
@@ -110,7 +110,7 @@ def test_a_client_gives_up_when_its_patience_is_over() -> None:
         retries.delay_after(unreachable_error("gone"))
 
 
-def test_patience_begins_anew_after_a_connection_that_lasted() -> None:
+def test_patience_starts_again_after_a_connection_that_lasted() -> None:
     time = [0.0]
     retries = RetryPolicy(5.0, now=lambda: time[0], jitter=lambda: 1.0)
     retries.delay_after(unreachable_error("gone"))
@@ -119,7 +119,7 @@ def test_patience_begins_anew_after_a_connection_that_lasted() -> None:
     assert retries.delay_after(unreachable_error("gone")) == 0.1
 
 
-def test_nobody_listening_is_one_sentence() -> None:
+def test_an_unreachable_server_gives_one_sentence() -> None:
     with scripted_server() as server:
         url = server.url
     with (
@@ -137,7 +137,7 @@ def test_names_cannot_reach_other_paths() -> None:
 
 
 @pytest.mark.parametrize("url", ["", "ftp://host", "http://", "http://host:99999", "http://host:x"])
-def test_what_is_no_address_is_refused(url: str) -> None:
+def test_an_invalid_address_is_refused(url: str) -> None:
     with pytest.raises(NotationError, match="is not a server address"):
         server_address(url)
 
@@ -155,13 +155,13 @@ CONNECTIONS = [
     CUT,
     stream([MATCH, EVENTS[3], STATE, {"event": "State", "seq": 4}, END]),
 ]
-HEARD = [MATCH, *EVENTS[:2], STATE, *EVENTS[2:], {"event": "State", "seq": 4}, END]
+EXPECTED = [MATCH, *EVENTS[:2], STATE, *EVENTS[2:], {"event": "State", "seq": 4}, END]
 
 
-def test_a_stream_loses_and_repeats_nothing_over_many_connections() -> None:
+def test_a_stream_loses_and_repeats_no_event_over_many_connections() -> None:
     pauses = Pauses()
     with scripted_server(*CONNECTIONS) as server, Client(server.url, "k", pause=pauses) as client:
-        assert list(client.stream("m1")) == HEARD
+        assert list(client.stream("m1")) == EXPECTED
     assert [path.partition("=")[2] for path in server.paths] == ["0", "2", "3", "3", "3"]
     assert len(pauses) == 4
     assert 2 in pauses
@@ -176,16 +176,16 @@ def test_a_stream_can_be_awaited() -> None:
             return [event async for event in client.stream("m1")]
 
     with scripted_server(*CONNECTIONS) as server:
-        assert asyncio.run(follow(server.url)) == HEARD
+        assert asyncio.run(follow(server.url)) == EXPECTED
 
 
-def test_a_gap_in_a_stream_is_asked_for_again() -> None:
+def test_missing_events_of_a_stream_are_requested_again() -> None:
     replies = [stream([EVENTS[0], EVENTS[2]]), stream([EVENTS[1], EVENTS[2], EVENTS[3], END])]
     with scripted_server(*replies) as server, Client(server.url, pause=Pauses()) as client:
         assert list(client.stream("m1")) == [*EVENTS, END]
 
 
-def test_a_stream_that_is_refused_for_good_says_so() -> None:
+def test_a_stream_that_is_refused_for_good_raises_the_error() -> None:
     with (
         scripted_server(problem("NOT_FOUND", 404)) as server,
         Client(server.url) as client,
@@ -218,7 +218,7 @@ def test_challenges_are_made_accepted_and_declined(server: LiveServer) -> None:
         Client(server.url, server.new_player("Bob")) as bob,
     ):
         first = ann.challenge("Bob", size=6, color="white")
-        assert [one["id"] for one in bob.challenges()["challenges"]] == [first["id"]]
+        assert [each["id"] for each in bob.challenges()["challenges"]] == [first["id"]]
         match = bob.accept(first["id"])
         assert match["you"] == "black"
         assert bob.resign(match["id"])["winner"] == "white"
@@ -247,7 +247,7 @@ def test_the_simple_routes_play_the_game_of_a_key(tmp_path: Path) -> None:
             stranger.board()
 
 
-def test_a_simple_move_counts_though_its_reply_was_lost() -> None:
+def test_a_move_on_the_simple_routes_counts_although_its_reply_was_lost() -> None:
     occupied = Reply(409, b'{"error": "space is occupied"}')
     with (
         scripted_server(CUT, occupied) as server,
@@ -264,7 +264,7 @@ def begin_match(url: str, keys: tuple[str, str], **terms: Any) -> str:
 
 
 def run_bots(url: str, keys: list[str], choose: Callable[[Position], Move]) -> list[str]:
-    """Let bots play in threads until each has ended; return what they said."""
+    """Run bots in threads until each has ended; return their news."""
     news: list[str] = []
 
     def run(key: str) -> None:
@@ -288,7 +288,7 @@ def test_a_bot_plays_all_its_matches_at_once(server: LiveServer) -> None:
         assert [client.match(match)["status"] for match in matches] == ["finished"] * 3
 
 
-def test_a_bot_hears_the_oracle(server: LiveServer) -> None:
+def test_a_bot_gets_the_oracles_answers(server: LiveServer) -> None:
     keys = (server.new_player("Ann"), server.new_player("Bob"))
     match = begin_match(server.url, keys, size=4, variant="yesno")
     heard = []
@@ -304,20 +304,20 @@ def test_a_bot_hears_the_oracle(server: LiveServer) -> None:
         assert client.match(match)["status"] == "finished"
 
 
-def test_a_bot_that_cannot_choose_gives_the_match_up(server: LiveServer) -> None:
+def test_a_bot_that_cannot_choose_resigns_the_match(server: LiveServer) -> None:
     keys = (server.new_player("Ann"), server.new_player("Bob"))
     match = begin_match(server.url, keys, size=4, color="black")
 
     def choose(_: Position) -> Move:
         raise EngineError("out of ideas")
 
-    news = run_bots(server.url, [keys[0]], choose)  # the other would come to a game that is over
+    news = run_bots(server.url, [keys[0]], choose)  # for the other the game would be over already
     assert any("out of ideas" in sentence for sentence in news)
     with Client(server.url) as client:
         assert client.match(match)["reason"] == "resignation"
 
 
-def test_any_other_error_of_a_bot_ends_it(server: LiveServer) -> None:
+def test_any_other_error_ends_a_bot(server: LiveServer) -> None:
     with Client(server.url, server.new_player("Ann")) as client:
         client.play_computer(1, color="black")
 
@@ -328,7 +328,7 @@ def test_any_other_error_of_a_bot_ends_it(server: LiveServer) -> None:
             play_bot(client, choose)
 
 
-def test_bots_go_on_after_the_server_was_killed(tmp_path: Path) -> None:
+def test_bots_continue_after_the_server_was_killed(tmp_path: Path) -> None:
     with ServerProcess(tmp_path).start() as server:
         url = f"http://127.0.0.1:{server.port}"
         with Client(url) as client:
@@ -368,7 +368,7 @@ def python(program: str) -> list[str]:
         ("raise SystemExit(4)", "crash", "exit code 4"),
     ],
 )
-def test_a_program_that_breaks_the_conversation_is_found_out(
+def test_a_program_that_breaks_the_protocol_is_reported(
     program: str, kind: str, sentence: str
 ) -> None:
     with Program(python(program)) as player:
@@ -377,7 +377,7 @@ def test_a_program_that_breaks_the_conversation_is_found_out(
         assert getattr(fault.value, "kind", None) == kind
 
 
-def test_a_program_that_says_nothing_is_late() -> None:
+def test_a_program_that_does_not_answer_is_late() -> None:
     with (
         Program(python("import time\ntime.sleep(60)"), patience=0.05) as player,
         pytest.raises(EngineError, match=r"within 0.05 s"),
@@ -393,7 +393,7 @@ def test_a_program_is_started_again_after_a_fault() -> None:
         assert str(player.choose(START)) == "d3"
 
 
-def test_a_program_that_does_not_exist_is_one_sentence() -> None:
+def test_a_program_that_does_not_exist_gives_one_sentence() -> None:
     with pytest.raises(EngineError, match="cannot be started"):
         Program("no-such-program-here").choose(START)
     with pytest.raises(NotationError, match="empty"):

@@ -1,4 +1,4 @@
-"""Waiting for a server: a client says so in one line, keeps trying, and does not hurry."""
+"""Waiting for a server: a client reports it in one line, keeps trying and pauses in between."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ TRUE, FALSE = Reply(body=b"true"), Reply(body=b"false")
 
 
 class EnoughError(Exception):
-    """A test has seen enough of a client that would go on."""
+    """Ends a client that would go on forever."""
 
 
 class HandTime:
-    """Time that passes only while somebody pauses; remembers how long each pause was."""
+    """Time that passes only during pauses, and a record of the pauses."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -42,30 +42,30 @@ class HandTime:
         self.pause(seconds)
 
 
-def test_a_refused_call_waits_as_long_as_the_server_says_and_tells_once() -> None:
-    time, told = HandTime(), list[str]()
+def test_a_refused_request_waits_as_long_as_the_server_says_with_one_notice() -> None:
+    time, notices = HandTime(), list[str]()
     with (
         scripted_server(BUSY, LIMITED, BUSY, Reply()) as server,
-        Client(server.url, "k", pause=time.pause, on_waiting=told.append) as client,
+        Client(server.url, "k", pause=time.pause, on_waiting=notices.append) as client,
     ):
         client.me()
     assert time.pauses == [1, 3, 1]
-    assert told == ["A test says BUSY. Trying again for up to 60 s."]
+    assert notices == ["A test says BUSY. Trying again for up to 60 s."]
 
 
-def test_a_refused_stream_says_so_and_goes_on() -> None:
-    time, told = HandTime(), list[str]()
+def test_a_refused_stream_gives_a_notice_and_goes_on() -> None:
+    time, notices = HandTime(), list[str]()
 
     async def follow(url: str) -> list[Any]:
         async with AsyncClient(
-            url, "k", patience=None, pause=time.wait, on_waiting=told.append
+            url, "k", patience=None, pause=time.wait, on_waiting=notices.append
         ) as client:
             return [event async for event in client.stream("m1")]
 
     with scripted_server(LIMITED, BUSY, stream([ENDED])) as server:
         assert asyncio.run(follow(server.url)) == [ENDED]
     assert time.pauses == [3, 1]
-    assert told == ["A test says RATE_LIMITED. Trying again until it works."]
+    assert notices == ["A test says RATE_LIMITED. Trying again until it works."]
 
 
 def test_a_server_that_cannot_be_reached_is_named_in_a_warning(
@@ -89,14 +89,14 @@ def test_a_server_that_cannot_be_reached_is_named_in_a_warning(
     assert line.endswith("refused). Trying again for up to 60 s.")
 
 
-def test_one_line_is_enough_for_many_requests_that_wait() -> None:
-    time, told = HandTime(), list[str]()
-    notice = WaitingNotice(told.append, now=time)
+def test_many_waiting_requests_give_one_line() -> None:
+    time, notices = HandTime(), list[str]()
+    notice = WaitingNotice(notices.append, now=time)
     error = ServerError("BUSY", 503, "too many streams at once.")
     for _ in range(30):
         notice.trying_again(error, None)
         time.pause(0.5)
-    assert told == ["Too many streams at once. Trying again until it works."] * 2
+    assert notices == ["Too many streams at once. Trying again until it works."] * 2
 
 
 def test_a_simple_client_pauses_when_the_server_does_not_hold_its_poll() -> None:
@@ -111,7 +111,7 @@ def test_a_simple_client_pauses_when_the_server_does_not_hold_its_poll() -> None
     assert server.paths[-1] == "/move_needed/key0?wait=22.5"
 
 
-def test_a_simple_client_waits_no_longer_than_it_was_told() -> None:
+def test_a_simple_client_waits_no_longer_than_asked() -> None:
     time = HandTime()
     with (
         scripted_server(*[FALSE] * 5) as server,
@@ -123,27 +123,27 @@ def test_a_simple_client_waits_no_longer_than_it_was_told() -> None:
     assert len(server.paths) == 4
 
 
-def test_an_answer_that_does_not_come_is_told_of_while_it_is_awaited(
+def test_a_slow_response_is_reported_while_it_is_awaited(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("outflank.client.waiting.SLOW_ANSWER", 0.01)
-    told = threading.Event()
-    watch = AnswerWatch(told.set)
+    notices = threading.Event()
+    watch = AnswerWatch(notices.set)
     with watch.watching():
-        assert told.wait(60)
-    told.clear()
+        assert notices.wait(60)
+    notices.clear()
     with watch.watching(held=60), watch.watching(held=30):
-        assert not told.wait(0.05)
+        assert not notices.wait(0.05)
 
 
-def test_a_coroutine_tells_of_an_answer_that_does_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_coroutine_reports_a_slow_response(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("outflank.client.async_client.SLOW_ANSWER", 0.01)
-    told = threading.Event()
+    notices = threading.Event()
 
     async def ask(url: str) -> None:
-        async with AsyncClient(url, "k", on_waiting=lambda _: told.set()) as client:
+        async with AsyncClient(url, "k", on_waiting=lambda _: notices.set()) as client:
             await client.me()
 
-    with scripted_server(Reply(after=told)) as server:
+    with scripted_server(Reply(after=notices)) as server:
         asyncio.run(ask(server.url))
-    assert told.is_set()
+    assert notices.is_set()

@@ -1,4 +1,4 @@
-"""Talking to a competition server: clients, and the loop that every bot wants.
+"""Talking to a competition server: clients, and the main loop of a bot.
 
 >>> from outflank.client import Client
 >>> Client("localhost:5000", "key0")

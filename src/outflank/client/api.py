@@ -17,7 +17,7 @@ Identifier = str | int
 
 @dataclass(frozen=True, slots=True)
 class ApiRequest:
-    """One request; `repeatable` says that sending it twice does what sending it once does.
+    """One request; it is `repeatable` if sending it twice has the same effect as once.
 
     >>> ApiRequest("GET", "/me").repeatable, ApiRequest("POST", "/matches", {}).repeatable
     (True, False)
@@ -28,41 +28,41 @@ class ApiRequest:
     body: Mapping[str, Any] | None = None
     query: Mapping[str, Any] | None = None
     is_repeatable: bool = False
-    wait: float = 0.0  # seconds for which the server may hold its answer
+    wait: float = 0.0  # seconds for which the server may hold its response
 
     @property
     def repeatable(self) -> bool:
-        """Whether it may be sent again when nobody knows what became of it."""
+        """Whether it may be sent again if it is unknown whether the server got it."""
         return self.is_repeatable or self.method != "POST"
 
 
 class Api(ABC, Generic[Response]):
     """Every request of /api/v1; each returns the JSON object that the server's API page documents.
 
-    A `Client` returns it, an `AsyncClient` lets it be awaited. What the server refuses is a
+    A `Client` returns it, and with an `AsyncClient` it is awaited. A refusal by the server raises
     `ServerError`.
     """
 
     @abstractmethod
     def send(self, request: ApiRequest) -> Response:
-        """Send a request, and again where that is safe, until there is an answer."""
+        """Send a request and return its response; retry it if that is safe."""
 
     # Players
 
     def register(self, name: str, *, kind: str = "bot") -> Response:
-        """Make a new player; the answer has its `key`, which is shown only once."""
+        """Register a new player; the response has its `key`, which is shown only once."""
         return self.send(ApiRequest("POST", "/players", {"name": name, "kind": kind}))
 
     def me(self) -> Response:
-        """Tell who the key belongs to."""
+        """Return the owner of the key."""
         return self.send(ApiRequest("GET", "/me"))
 
     def rename(self, name: str) -> Response:
-        """Take another name."""
+        """Change the player's name."""
         return self.send(ApiRequest("PATCH", "/me", {"name": name}))
 
     def new_key(self) -> Response:
-        """Replace the key; this client goes on with the old one, which is worthless now."""
+        """Replace the key; this client keeps the old one, which is no longer valid."""
         return self.send(ApiRequest("POST", "/me/key"))
 
     def delete_me(self) -> Response:
@@ -70,62 +70,62 @@ class Api(ABC, Generic[Response]):
         return self.send(ApiRequest("DELETE", "/me"))
 
     def player(self, number: int) -> Response:
-        """Tell about a player and how their matches ended."""
+        """Return a player with the results of their matches."""
         return self.send(ApiRequest("GET", _path("players", number)))
 
     # Matches
 
     def matches(self, **chosen: Identifier | None) -> Response:
-        """List matches; choose by `status`, `player`, `tournament`, `limit` and `before`."""
+        """List matches, filtered by `status`, `player`, `tournament`, `limit` and `before`."""
         return self.send(ApiRequest("GET", "/matches", query=_given(chosen)))
 
     def match(self, match: str) -> Response:
-        """Tell how a match stands."""
+        """Return a match as it stands."""
         return self.send(ApiRequest("GET", _path("matches", match)))
 
     def play_computer(self, level: int = 5, **terms: Any) -> Response:
-        """Begin a match with a computer of the server.
+        """Start a match against a computer of the server.
 
-        Terms are variant, size, clock, color, and a start: a game or position in any notation.
+        The terms are variant, size, clock, color, and start: a game or position in any notation.
         """
         body = {"opponent": f"computer:{level}"} | _given(terms)
         return self.send(ApiRequest("POST", "/matches", body))
 
     def move(self, match: str, turn: int, square: object) -> Response:
-        """Play on a square; `turn` is the `seq` of the turn that the move answers."""
+        """Play a square; `turn` is the `seq` of the turn that the move answers."""
         body = {"turn": turn, "square": str(square)}
         return self.send(
             ApiRequest("POST", _path("matches", match, "moves"), body, is_repeatable=True)
         )
 
     def resign(self, match: str) -> Response:
-        """Give a match up."""
+        """Resign a match."""
         return self.send(ApiRequest("POST", _path("matches", match, "resign"), is_repeatable=True))
 
     def abort(self, match: str) -> Response:
-        """Call off a match in which not both sides have moved, or whose other player has gone."""
+        """Call off a match in which a side has not moved yet, or whose other player has gone."""
         return self.send(ApiRequest("POST", _path("matches", match, "abort"), is_repeatable=True))
 
     def claim(self, match: str) -> Response:
-        """Claim the win of a match without a clock whose other player has been gone for a while."""
+        """Claim the win in a match without a clock after the other player has left for a while."""
         return self.send(ApiRequest("POST", _path("matches", match, "claim"), is_repeatable=True))
 
     def offer_take_back(self, match: str) -> Response:
-        """Ask the other side to let the last move be taken back."""
+        """Ask the other side for permission to take back the last move."""
         return self.send(
             ApiRequest("POST", _path("matches", match, "offers"), {"offer": "take back"})
         )
 
     def accept_offer(self, match: str) -> Response:
-        """Agree to what the other side proposed."""
+        """Accept the other side's offer."""
         return self.send(ApiRequest("POST", _path("matches", match, "offers", "accept")))
 
     def decline_offer(self, match: str) -> Response:
-        """Refuse what the other side proposed."""
+        """Decline the other side's offer."""
         return self.send(ApiRequest("POST", _path("matches", match, "offers", "decline")))
 
     def match_events(self, match: str, *, since: int = 0, wait: float = 0) -> Response:
-        """Return the events from a number on, waiting at most 25 s for the first."""
+        """Return the events from number `since` on, waiting up to `wait` seconds (at most 25)."""
         query = {"since": since, "wait": wait}
         return self.send(
             ApiRequest("GET", _path("matches", match, "events"), query=query, wait=wait)
@@ -134,23 +134,23 @@ class Api(ABC, Generic[Response]):
     # Challenges
 
     def challenge(self, opponent: Identifier | None = None, **terms: Any) -> Response:
-        """Propose a match to a player, by name or number, or to whoever has the link.
+        """Propose a match to a player, by name or number, or to anybody who has the link.
 
-        Terms are variant, size, clock, color, rated, expires_in, and a start: a game or position
+        The terms are variant, size, clock, color, rated, expires_in, and start: a game or position
         in any notation.
         """
         return self.send(ApiRequest("POST", "/challenges", {"opponent": opponent} | _given(terms)))
 
     def challenges(self) -> Response:
-        """List the open challenges that this player made or got."""
+        """List the open challenges that this player has made or received."""
         return self.send(ApiRequest("GET", "/challenges"))
 
     def challenge_status(self, challenge: str) -> Response:
-        """Tell what has become of a challenge."""
+        """Return a challenge with its status."""
         return self.send(ApiRequest("GET", _path("challenges", challenge)))
 
     def accept(self, challenge: str) -> Response:
-        """Accept a challenge; the answer is the match."""
+        """Accept a challenge; the response is the match."""
         return self.send(
             ApiRequest("POST", _path("challenges", challenge, "accept"), is_repeatable=True)
         )
@@ -161,7 +161,7 @@ class Api(ABC, Generic[Response]):
         return self.send(ApiRequest("POST", path, is_repeatable=True))
 
     def withdraw_challenge(self, challenge: str) -> Response:
-        """Take a challenge back."""
+        """Withdraw a challenge."""
         return self.send(ApiRequest("DELETE", _path("challenges", challenge)))
 
     # Tournaments
@@ -171,15 +171,15 @@ class Api(ABC, Generic[Response]):
         return self.send(ApiRequest("GET", "/tournaments"))
 
     def tournament(self, tournament: Identifier, part: str = "") -> Response:
-        """Tell about a tournament, or only its standings, crosstable, pairings or export."""
+        """Return a tournament, or one part: standings, crosstable, pairings or export."""
         return self.send(ApiRequest("GET", _path("tournaments", tournament, *filter(None, [part]))))
 
     def new_tournament(self, definition: Mapping[str, Any]) -> Response:
-        """Announce a tournament, as its organiser."""
+        """Announce a tournament; this player is its organiser."""
         return self.send(ApiRequest("POST", "/tournaments", definition))
 
     def change_tournament(self, tournament: Identifier, settings: Mapping[str, Any]) -> Response:
-        """Change settings of a tournament that has not started, as its organiser."""
+        """Change settings of a tournament that has not started; only its organiser may."""
         path = _path("tournaments", tournament)
         return self.send(ApiRequest("PATCH", path, settings, is_repeatable=True))
 
@@ -191,9 +191,10 @@ class Api(ABC, Generic[Response]):
         registered: Sequence[Identifier] = (),
         computers: Sequence[str] = (),
     ) -> Response:
-        """Enter new players, whose keys the answer shows once, known ones, or computers.
+        """Enter new players by name, registered players, or computers into a tournament.
 
-        Known players are named by number or name, computers such as `computer:3`.
+        The response shows the keys of new players once. Registered players are given by number or
+        name, computers as `computer:3`.
         """
         given = {
             "names": list(names),
@@ -204,22 +205,22 @@ class Api(ABC, Generic[Response]):
         return self.send(ApiRequest("POST", _path("tournaments", tournament, "players"), body))
 
     def order_tournament(self, tournament: Identifier, order: str) -> Response:
-        """Let a tournament start, pause, resume or finish."""
+        """Give a tournament an order: start, pause, resume or finish."""
         path = _path("tournaments", tournament, order)
         return self.send(ApiRequest("POST", path, is_repeatable=True))
 
     def withdraw(self, tournament: Identifier, number: int) -> Response:
-        """Take an entrant out of a tournament."""
+        """Withdraw an entrant from a tournament."""
         path = _path("tournaments", tournament, "withdraw")
         return self.send(ApiRequest("POST", path, {"number": number}, is_repeatable=True))
 
     def reinstate(self, tournament: Identifier, number: int) -> Response:
-        """Let an entrant who was withdrawn come back."""
+        """Bring back an entrant who was withdrawn."""
         path = _path("tournaments", tournament, "reinstate")
         return self.send(ApiRequest("POST", path, {"number": number}))
 
     def new_entrant_key(self, tournament: Identifier, number: int) -> Response:
-        """Give an entrant who has lost their key another one, which the answer shows once."""
+        """Give an entrant who has lost their key a new one, which the response shows once."""
         return self.send(
             ApiRequest("POST", _path("tournaments", tournament, "players", number, "key"))
         )
@@ -227,14 +228,14 @@ class Api(ABC, Generic[Response]):
     def adjudicate(
         self, tournament: Identifier, pairing: int, winner: str, note: str = ""
     ) -> Response:
-        """Decide a game: `black`, `white`, `draw` or `void`."""
+        """Decide a game: `winner` is `black`, `white`, `draw` or `void`."""
         path = _path("tournaments", tournament, "pairings", pairing, "adjudicate")
         body = {"winner": winner, "note": note}
         return self.send(ApiRequest("POST", path, body, is_repeatable=True))
 
 
 def _path(*parts: Identifier) -> str:
-    """Join names to a path, in which none can reach beyond its place."""
+    """Join names to a path; quoting keeps each name within its part."""
     return "".join(f"/{quote(str(part), safe='')}" for part in parts)
 
 

@@ -1,4 +1,4 @@
-"""The client for asyncio: every call is awaited, many at once in one thread."""
+"""The client for asyncio: every call is awaited, and many can run at once in one thread."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["AsyncClient"]
 
 
 class AsyncClient(Api[Awaitable[Json]]):
-    """Talks to a server as `Client` does, from a coroutine.
+    """Talks to a server from coroutines; otherwise it is like `Client`.
 
     >>> AsyncClient("localhost:5000", "key0")
     <AsyncClient http://localhost:5000>
@@ -51,7 +51,7 @@ class AsyncClient(Api[Awaitable[Json]]):
         self.http = httpx.AsyncClient(**client_arguments(self.url, self.key))
 
     async def send(self, request: ApiRequest) -> Json:
-        """Send a request, and again where that is safe, until there is an answer."""
+        """Send a request and return its response; retry it if that is safe."""
         import httpx
 
         retries = RetryPolicy(self.patience, self._notice.trying_again)
@@ -67,18 +67,18 @@ class AsyncClient(Api[Awaitable[Json]]):
             await self._pause(retries.delay_after(error, repeatable=request.repeatable))
 
     def stream(self, match: str, *, since: int = 0) -> AsyncGenerator[Json]:
-        """Iterate over what happens in a match until it ends; nothing is lost or repeated.
+        """Iterate over the events of a match until it ends; none is lost or repeated.
 
-        First comes the match itself (`{"event": "Match", ...}`), then its events, and whenever
-        they are all told a `State` with the position, the legal squares and the clocks.
+        First comes the match itself (`{"event": "Match", ...}`), then its events. Whenever there
+        are no more for now, a `State` with the position, the legal squares and the clocks follows.
         """
         return self._follow(MatchEventStream(match, since))
 
     def events(self) -> AsyncGenerator[Json]:
-        """Iterate over what concerns this player: matches, challenges, tournaments.
+        """Iterate over the events of this player: matches, challenges, tournaments.
 
-        It begins with one line for each running match and open challenge, and does so again
-        whenever the connection had to be made anew. It never ends by itself.
+        First comes one event for each running match and open challenge, and these come again after
+        every reconnect. The iteration never ends by itself.
         """
         return self._follow(PlayerEventStream())
 
@@ -117,7 +117,7 @@ class AsyncClient(Api[Awaitable[Json]]):
 
     @contextmanager
     def _watching(self, held: float = 0.0) -> Iterator[None]:
-        """Tell if the answer to a request is slow, which the server may hold for so long."""
+        """Notify the user if a response is slow; the server may hold it for `held` seconds."""
         loop = asyncio.get_running_loop()
         timer = loop.call_later(held + SLOW_ANSWER, self._notice.still_waiting)
         try:

@@ -1,4 +1,4 @@
-"""The main loop of a bot: play all matches of a key, through restarts of the server."""
+"""The main loop of a bot, which plays all matches of a key and survives server restarts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ENDED = ("finished", "archived")
 
 @dataclass
 class BotStatistics:
-    """What a bot has done so far."""
+    """The running matches, moves and results of a bot."""
 
     running: int = 0
     moves: int = 0
@@ -42,14 +42,14 @@ def _ignore(_: str) -> None:
 
 
 class Bot:
-    """Plays every match of a client's key at once, until it is cancelled.
+    """Plays all matches of a client's key at the same time, until it is cancelled.
 
-    `choose` is asked for each turn, in `at_once` threads at most. Where it raises an
-    OutflankError, or chooses an illegal move, the match is resigned; any other error ends the
-    bot. The client should have `patience=None`, to survive every restart of the server.
-    `once` ends the bot after its match, or after the tournament that the match belongs to.
-    `on_news` is called with a sentence about each event, and with an empty one after each move;
-    that the bot waits for the server is told by its client.
+    `choose` is called for each turn, in at most `at_once` threads. If it raises an OutflankError
+    or chooses an illegal move, the bot resigns the match; any other error ends the bot. The client
+    should have `patience=None`, to survive every restart of the server. `once` ends the bot after
+    its match, or after the tournament that the match belongs to. `on_news` is called with a
+    sentence about each event and with "" after each move; while the bot waits for the server, its
+    client says so.
 
     >>> Bot(
     ...     AsyncClient("localhost:5000", "key0", patience=None), lambda turn: "d3"
@@ -78,11 +78,12 @@ class Bot:
         self._finished = asyncio.Event()
 
     async def run(self) -> None:
-        """Play until cancelled, or until what `once` waits for is over."""
+        """Play until cancelled, or with `once` until the match or tournament is over."""
         identity = await self._client.me()
         player = identity["player"]
         if player is None:
-            raise ServerError("FORBIDDEN", 403, f"a key of the role {identity['role']} cannot play")
+            role = identity["role"]
+            raise ServerError("FORBIDDEN", 403, f"a key with the role {role} cannot play")
         self._on_news(f"Playing as {player['name']}.")
         try:
             async with asyncio.TaskGroup() as tasks:
@@ -103,7 +104,7 @@ class Bot:
         match event["event"]:
             case "MatchStarted":
                 name = event["match"]["id"]
-                if name not in self._known:  # it is sent again after a reconnect
+                if name not in self._known:  # the event is sent again after a reconnect
                     self._known.add(name)
                     self.statistics.running += 1
                     tasks.create_task(self._play(name))
@@ -135,7 +136,7 @@ class Bot:
                     match event["event"]:
                         case "Match":
                             match = event
-                            self._on_news(_greeting(match))
+                            self._on_news(_introduction(match))
                         case "State":
                             if turn := Turn.from_state(match, event):
                                 await self._answer(turn)
@@ -145,13 +146,13 @@ class Bot:
                             pass
         except ServerError as error:
             self._known.discard(name)
-            self._on_news(f"Match {name} cannot be followed: {error}.")
+            self._on_news(f"Could not follow match {name}: {error}.")
         finally:
             self.statistics.running -= 1
         await self._end_with(match.get("tournament"))
 
     async def _answer(self, turn: Turn) -> None:
-        """Choose a move and send it; resign the match if it cannot be played."""
+        """Choose a move and send it; resign the match if that fails."""
         loop = asyncio.get_running_loop()
         try:
             chosen = await loop.run_in_executor(self._threads, self._choose, turn)
@@ -202,21 +203,21 @@ def play_bot(
     at_once: int = 1,
     on_news: Callable[[str], None] = _ignore,
 ) -> None:
-    """Play all matches of the client's key with a function from position to square.
+    """Play all matches of the client's key with a function that chooses a move for a position.
 
-    It survives broken connections and restarts of the server, and ends with Ctrl-C. The other
+    The bot survives broken connections and restarts of the server, and ends with Ctrl-C. The other
     arguments are those of `Bot`.
 
     >>> def choose(position):
     ...     return position.legal_moves[0]
     >>> play_bot(Client("localhost:5000", "key0"), choose)  # doctest: +SKIP
     """
-    client.me()  # a wrong key or address is reported now, not retried for ever
+    client.me()  # report a wrong key or address now, instead of retrying forever
 
     async def run() -> None:
-        told = None if on_news is _ignore else on_news
+        on_waiting = None if on_news is _ignore else on_news
         async with AsyncClient(
-            client.url, client.key, patience=None, on_waiting=told
+            client.url, client.key, patience=None, on_waiting=on_waiting
         ) as connection:
             bot = Bot(
                 connection,
@@ -232,7 +233,7 @@ def play_bot(
         asyncio.run(run())
 
 
-def _greeting(match: Json) -> str:
+def _introduction(match: Json) -> str:
     own = match["you"]
     if own is None:
         return f"Match {match['id']} belongs to other players."

@@ -1,4 +1,4 @@
-"""Event streams that survive reconnects: what to ask for next, and which events are new."""
+"""Event streams that survive reconnects: what to request next, and which events are new."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ __all__ = ["EventStream", "MatchEventStream", "PlayerEventStream"]
 
 
 class EventStream:
-    """Parses the lines of one connection after another and returns the new events."""
+    """Parses the lines of successive connections and yields the new events."""
 
     path: str
 
     @property
     def query(self) -> dict[str, int]:
-        """The query of the next connection, so that no event is lost."""
+        """The query with which the next connection misses no event."""
         return {}
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will come."""
+        """Whether no more events will come."""
         return False
 
     def parse_line(self, line: str) -> Iterator[Json]:
-        """Return the event in a line, unless it was returned before."""
+        """Yield the event in a line, unless it came before."""
         if not line.strip():
-            return  # it only keeps the connection alive
+            return  # an empty line only keeps the connection alive
         try:
             event = json.loads(line)
         except ValueError:
@@ -37,13 +37,13 @@ class EventStream:
         if isinstance(event, dict) and self.is_new(event):
             yield event
 
-    def is_new(self, event: Json) -> bool:  # noqa: ARG002 - others look at it
-        """Tell whether an event is new, and remember it."""
+    def is_new(self, event: Json) -> bool:  # noqa: ARG002 - subclasses use it
+        """Return whether an event is new, and remember it."""
         return True
 
 
 class MatchEventStream(EventStream):
-    """The events of a match: numbered events once each, the state when it has changed.
+    """The events of a match: each numbered event once, and the state when it has changed.
 
     >>> event_stream = MatchEventStream("m1")
     >>> lines = ['{"event":"TurnStarted","seq":0}', '{"event":"TurnStarted","seq":0}']
@@ -70,7 +70,7 @@ class MatchEventStream(EventStream):
         return self._has_ended
 
     def is_new(self, event: Json) -> bool:
-        """Tell whether an event is new, and remember how far the match has gone."""
+        """Return whether an event is new, and remember the last number."""
         kind, seq = event.get("event"), event.get("seq", 0)
         if kind == "Match":
             is_first, self._has_begun = not self._has_begun, True
@@ -80,7 +80,7 @@ class MatchEventStream(EventStream):
             return bool(is_new)
         if seq < self._since:
             return False
-        if seq > self._since:  # the next connection asks for what is missing
+        if seq > self._since:  # the next connection requests the missing events
             raise unreachable_error(f"event {self._since} is missing from the stream")
         self._since = seq + 1
         self._has_ended = kind == "MatchEnded"

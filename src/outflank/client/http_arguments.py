@@ -19,12 +19,12 @@ __all__ = ["client_arguments", "json_of", "request_arguments", "server_address",
 
 _CONNECT = 3.0  # seconds
 _ANSWER = 30.0
-_SILENCE = 25.0  # a stream says something every ten
+_SILENCE = 25.0  # a stream sends something every ten seconds
 _NDJSON = "application/x-ndjson"
 
 
 def server_address(url: str) -> str:
-    """Return the address of a server without the path of the API, as people may have pasted it.
+    """Return the address of a server, without the path of the API that people may have pasted.
 
     >>> server_address("localhost:5000/"), server_address("https://othello.example/api/v1")
     ('http://localhost:5000', 'https://othello.example')
@@ -42,7 +42,7 @@ def server_address(url: str) -> str:
 
 
 def client_arguments(url: str, key: str | None, prefix: str = "/api/v1") -> dict[str, Any]:
-    """Return what httpx.Client and httpx.AsyncClient are made with."""
+    """Return the arguments for httpx.Client and httpx.AsyncClient."""
     from importlib.metadata import version
 
     import httpx
@@ -54,14 +54,14 @@ def client_arguments(url: str, key: str | None, prefix: str = "/api/v1") -> dict
         "base_url": url + prefix,
         "headers": headers,
         "timeout": httpx.Timeout(_ANSWER, connect=_CONNECT),
-        # A bot in many matches reads as many streams, and a move must not wait for one of them.
+        # A bot in many matches reads many streams, and a move must not wait for one of them.
         "limits": httpx.Limits(max_connections=None, max_keepalive_connections=20),
         "trust_env": not _is_on_this_machine(url),  # a proxy cannot reach this machine's own server
     }
 
 
 def stream_arguments(path: str, query: Mapping[str, int]) -> dict[str, Any]:
-    """Return how httpx asks for a stream."""
+    """Return the arguments with which httpx requests a stream."""
     import httpx
 
     return {
@@ -74,7 +74,7 @@ def stream_arguments(path: str, query: Mapping[str, int]) -> dict[str, Any]:
 
 
 def request_arguments(request: ApiRequest) -> dict[str, Any]:
-    """Return how httpx sends a request."""
+    """Return the arguments with which httpx sends a request."""
     import httpx
 
     sent: dict[str, Any] = {"method": request.method, "url": request.path}
@@ -88,7 +88,7 @@ def request_arguments(request: ApiRequest) -> dict[str, Any]:
 
 
 def json_of(response: httpx.Response) -> dict[str, Any]:
-    """Return the JSON object of a response; other text comes as `text`."""
+    """Return the JSON object of a response, or other content as `{"text": ...}`."""
     if not response.is_success:
         raise response_error(response)
     if not response.content:

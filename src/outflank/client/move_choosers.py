@@ -1,4 +1,4 @@
-"""What chooses the moves of a bot: an engine of ours or any program, one or several at once."""
+"""Choosing the moves of a bot, by an engine of ours or any program; several can run at once."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ __all__ = ["ChooserPool", "EngineChooser", "MoveChooser", "chooser_pool"]
 
 
 class MoveChooser(Protocol):
-    """Something that chooses moves."""
+    """Chooses moves."""
 
     def choose(self, turn: Turn) -> Move:
         """Return the move to play."""
         ...
 
     def close(self) -> None:
-        """Free what it holds."""
+        """Release all resources."""
         ...
 
 
 class EngineChooser:
-    """An engine in a process of its own, which keeps within the time of the turn.
+    """An engine in its own process, which keeps within the time of the turn.
 
     >>> from outflank.rules import find_variant
     >>> chooser = EngineChooser("greedy")
@@ -44,7 +44,7 @@ class EngineChooser:
         self._cancel = threading.Event()
 
     def choose(self, turn: Turn) -> Move:
-        """Think within the time there is."""
+        """Choose a move within the time of the turn."""
         seconds = turn.seconds_to_think()
         limit = UNLIMITED if seconds is None else Limit(seconds=seconds)
         return self._engine.choose(turn.position, limit, cancel=self._cancel)
@@ -56,17 +56,17 @@ class EngineChooser:
 
 
 class ChooserPool:
-    """A pool of equal choosers; each turn is given to one that is free."""
+    """A pool of equal choosers; each turn goes to a free one."""
 
     def __init__(self, make: Callable[[], MoveChooser], count: int = 1) -> None:
         self._all = [make() for _ in range(count)]
         self._free: queue.SimpleQueue[MoveChooser] = queue.SimpleQueue()
-        for one in self._all:
-            self._free.put(one)
+        for chooser in self._all:
+            self._free.put(chooser)
         self._is_closed = False
 
     def choose(self, turn: Turn) -> Move:
-        """Let one that is free choose."""
+        """Have a free chooser choose, waiting for one if necessary."""
         chooser = self._free.get()
         try:
             if self._is_closed:
@@ -76,10 +76,10 @@ class ChooserPool:
             self._free.put(chooser)
 
     def close(self) -> None:
-        """Close all of them."""
+        """Close all choosers."""
         self._is_closed = True
-        for one in self._all:
-            one.close()
+        for chooser in self._all:
+            chooser.close()
 
     def __enter__(self) -> Self:
         return self
@@ -89,17 +89,17 @@ class ChooserPool:
 
 
 def chooser_pool(*, engine: str | None, command: str | None, count: int = 1) -> ChooserPool:
-    """Return what an engine's name or a program's command stands for.
+    """Return `count` choosers that run an engine, by its name, or a program, by its command.
 
     >>> with chooser_pool(engine="random", command=None) as choosers:
     ...     type(choosers).__name__
     'ChooserPool'
     """
     if (engine is None) == (command is None):
-        raise EngineError("name either an engine or a command, and not both")
+        raise EngineError("name either an engine or a command, not both")
     if engine is not None:
         return ChooserPool(lambda: EngineChooser(engine), count)
     assert command is not None
     with Program(command) as program:
-        program.try_out()  # a typing error should not cost a match
+        program.try_out()  # a mistyped command should not cost a match
     return ChooserPool(lambda: Program(command), count)

@@ -27,13 +27,13 @@ a side, VARIANT classic, yesno or anti, ANSWER what the oracle said (or -), and 
 milliseconds until the move must be there (or -). There is always a square to play; passes are
 played by the server. The program ends when its input does."""
 
-_PATIENCE = 60.0  # seconds, where there is no clock
-_AT_ONCE = 0.5  # seconds in which a program that is no player at all has ended
-_LONGEST = 200  # letters of a wrong answer that are shown
+_PATIENCE = 60.0  # seconds for a move without a clock
+_AT_ONCE = 0.5  # seconds within which a program that is not a player usually ends
+_LONGEST = 200  # how many letters of a wrong answer are shown
 
 
 class Program:
-    """A program that plays, started when it is first asked and again after every fault.
+    """A program that plays; it is started for its first move and again after every fault.
 
     >>> import sys
     >>> from outflank.rules import find_variant
@@ -60,23 +60,23 @@ class Program:
             self._say(turn.as_line())
             return _square(self._hear(turn), turn)
         except ProgramFault:
-            self.close()  # whatever it says later would answer the wrong turn
+            self.close()  # anything it says later would answer the wrong turn
             raise
 
     def try_out(self) -> None:
-        """Start the program, and say so if it cannot be or ends at once; nothing is asked yet."""
+        """Start the program without asking for a move; raise ProgramFault if it fails or ends."""
         child = self._start()
         try:
             child.wait(_AT_ONCE)
         except subprocess.TimeoutExpired:
             return
-        problem = f"the program ended with exit code {child.returncode} before it was asked"
+        problem = f"the program ended with exit code {child.returncode} before its first move"
         raise ProgramFault("crash", problem)
 
     def _say(self, line: str) -> None:
         child = self._start() if self._child is None else self._child
         assert child.stdin is not None
-        while not self._heard.empty():  # nobody asked for this
+        while not self._heard.empty():  # drop unrequested lines
             if self._heard.get() is None:
                 raise self._crash()
         try:
@@ -97,7 +97,7 @@ class Program:
 
     def _start(self) -> subprocess.Popen[str]:
         try:
-            child = subprocess.Popen(  # noqa: S603 - the user's own program is what is wanted
+            child = subprocess.Popen(  # noqa: S603 - the user asked for this program
                 self._words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -124,7 +124,7 @@ class Program:
         return ProgramFault("crash", f"the program {how} instead of answering")
 
     def close(self) -> None:
-        """End the program; it starts again when it is asked again."""
+        """End the program; the next `choose` starts it again."""
         child, self._child = self._child, None
         if child is None:
             return

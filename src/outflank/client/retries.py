@@ -1,4 +1,4 @@
-"""Retry policy: when a request is sent again, and after which delay."""
+"""The retry policy: when a request is sent again, and after which delay."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ __all__ = ["RetryPolicy", "connection_error", "response_error", "unreachable_err
 _FIRST_PAUSE = 0.1  # seconds
 _LONGEST_PAUSE = 3.0
 _LASTING = 1.0
-_LONG_PAUSE = 0.8  # from which on a caller is told of the wait
-_PASSING = {429, 503}  # the request was not carried out, and may be later
+_LONG_PAUSE = 0.8  # the shortest pause that is reported to the caller
+_TEMPORARY = {429, 503}  # the request was not carried out, but may succeed later
 _GATEWAY = {502, 504}  # a proxy may have lost only the response
 
 
-def _tell_nobody(_: ServerError, __: float | None) -> None:
-    """Tell nobody of the wait."""
+def _ignore(_: ServerError, __: float | None) -> None:
+    """Do not report the wait."""
 
 
 @dataclass
 class RetryPolicy:
-    """Counts failures and says how long to pause before the next try.
+    """Counts failures and decides how long to pause before the next attempt.
 
     >>> retries = RetryPolicy(patience=10, now=lambda: 0.0, jitter=lambda: 1.0)
     >>> [retries.delay_after(unreachable_error("gone")) for _ in range(3)]
     [0.1, 0.2, 0.4]
     """
 
-    patience: float | None  # seconds of failing before giving up; None: never
-    on_waiting: Callable[[ServerError, float | None], None] = _tell_nobody
+    patience: float | None  # seconds of failures before giving up; None: never
+    on_waiting: Callable[[ServerError, float | None], None] = _ignore
     now: Callable[[], float] = time.monotonic
     jitter: Callable[[], float] = random.random
     _since: float | None = field(default=None, init=False)
@@ -51,7 +51,7 @@ class RetryPolicy:
         self._connected = self.now()
 
     def delay_after(self, error: ServerError, *, repeatable: bool = True) -> float:
-        """Return the seconds to wait before trying again; raise the error if that is no use."""
+        """Return the seconds to wait before trying again; raise the error if that is useless."""
         if not is_temporary(error, repeatable=repeatable):
             raise error
         now = self.now()
@@ -72,7 +72,7 @@ class RetryPolicy:
 
 
 def unreachable_error(problem: object, *, was_sent: bool = False) -> ServerError:
-    """Return the error for a server that was not reached or did not answer a request.
+    """Return the error for a server that could not be reached or did not answer a request.
 
     >>> unreachable_error("connection refused").code, unreachable_error("cut", was_sent=True).code
     ('UNREACHABLE', 'UNANSWERED')
@@ -82,7 +82,7 @@ def unreachable_error(problem: object, *, was_sent: bool = False) -> ServerError
 
 
 def connection_error(problem: httpx.TransportError, url: str) -> ServerError:
-    """Return the error for a connection to a server that broke or was never made."""
+    """Return the error for a connection that broke or could not be made."""
     import httpx
 
     if isinstance(problem, httpx.ConnectTimeout):
@@ -94,7 +94,7 @@ def connection_error(problem: httpx.TransportError, url: str) -> ServerError:
 
 
 def is_temporary(error: ServerError, *, repeatable: bool) -> bool:
-    """Tell whether the same request may succeed later, and may be sent again without harm.
+    """Return whether the same request may succeed later, and may be sent again without harm.
 
     >>> is_temporary(ServerError("BUSY", 503, "every place is taken"), repeatable=False)
     True
@@ -105,11 +105,11 @@ def is_temporary(error: ServerError, *, repeatable: bool) -> bool:
         return True
     if error.code == "UNANSWERED" or error.status in _GATEWAY:
         return repeatable
-    return error.status in _PASSING
+    return error.status in _TEMPORARY
 
 
 def response_error(response: httpx.Response) -> ServerError:
-    """Return the error in a response, which a proxy may have written."""
+    """Return the error in a response, even if a proxy wrote it."""
     try:
         problem = response.json()
     except ValueError:

@@ -1,4 +1,4 @@
-"""The simple routes: a key in the path, and one game behind it."""
+"""A client for the simple routes, where the key is in the path and stands for one game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _POLL_PAUSE = 0.5  # seconds between polls that the server does not hold
 
 
 class SimpleClient:
-    """Plays the one game of a key by the simple routes, in which its own discs are always 1.
+    """Plays the game of a key on the simple routes, where the player's own discs are always 1.
 
     >>> with SimpleClient("localhost:5000", "key0") as client:
     ...     client
@@ -57,9 +57,9 @@ class SimpleClient:
         return answer
 
     def move_needed(self, wait: float = 0) -> bool:
-        """Tell whether the server waits for a move; waits at most `wait` seconds until it does.
+        """Return whether the server waits for a move; wait up to `wait` seconds until it does.
 
-        A server that is full answers at once; then it is asked again now and then.
+        If the server is full and does not hold the request, ask it again every half second.
         """
         until = self._now() + min(wait, _LONGEST_WAIT)
         while True:
@@ -73,11 +73,11 @@ class SimpleClient:
             self._pause(_POLL_PAUSE)
 
     def set_name(self, name: str) -> None:
-        """Take a name; if it is taken, the server puts a number behind it."""
+        """Set the player's name; if it is taken, the server adds a number to it."""
         self._ask("POST", f"/set_name/{self._key}/{quote(name, safe='')}")
 
     def move(self, square: Square | str) -> None:
-        """Play on a square; the same one sent again is no mistake."""
+        """Play a square; sending the same one again does no harm."""
         place = Square.parse(square) if isinstance(square, str) else square
         self._ask("POST", f"/move/{self._key}/{place.col}/{place.row}")
 
@@ -103,10 +103,10 @@ class SimpleClient:
                 if response.is_success:
                     return _json(response)
                 error = response_error(response)
-                # The reply to a move was lost, and the opponent has answered it before the repeat.
+                # The reply to a move was lost, and the opponent moved before the repeated request.
                 if was_lost and error.status == 409:
                     return None
-            self._pause(retries.delay_after(error))  # every one of these requests is repeatable
+            self._pause(retries.delay_after(error))  # all these requests are repeatable
 
     def close(self) -> None:
         """Close the connection."""
@@ -132,7 +132,7 @@ def _json(response: httpx.Response) -> Any:
 
 
 def position_of(rows: list[list[int]]) -> Position | None:
-    """Return the position on a board of the simple routes, seen as black and to move.
+    """Return the position on a board of the simple routes, with the player as black and to move.
 
     >>> position = position_of([[0, 0, 0, 0], [0, -1, 1, 0], [0, 1, -1, 0], [0, 0, 0, 0]])
     >>> print(*position.legal_moves)

@@ -25,11 +25,11 @@ __all__ = ["Client"]
 
 
 class Client(Api[Json]):
-    """Talks to a server; may be used by several threads at once.
+    """Talks to a server; several threads may use it at once.
 
-    A request is retried after broken connections and temporary errors wherever that is safe, for
-    `patience` seconds. Streams reconnect by themselves. `on_waiting` is called with a sentence when
-    that takes a while; by default it is a warning in the log.
+    After broken connections and temporary errors a request is retried for `patience` seconds, if
+    that is safe. Streams reconnect by themselves. If that takes a while, `on_waiting` is called
+    with a sentence; by default the sentence is logged as a warning.
 
     >>> with Client("localhost:5000", "key0") as client:
     ...     client
@@ -57,7 +57,7 @@ class Client(Api[Json]):
         self.http = httpx.Client(**client_arguments(self.url, self.key))
 
     def send(self, request: ApiRequest) -> Json:
-        """Send a request, and again where that is safe, until there is an answer."""
+        """Send a request and return its response; retry it if that is safe."""
         import httpx
 
         retries = RetryPolicy(self.patience, self._notice.trying_again)
@@ -73,18 +73,18 @@ class Client(Api[Json]):
             self._pause(retries.delay_after(error, repeatable=request.repeatable))
 
     def stream(self, match: str, *, since: int = 0) -> Iterator[Json]:
-        """Iterate over what happens in a match until it ends; nothing is lost or repeated.
+        """Iterate over the events of a match until it ends; none is lost or repeated.
 
-        First comes the match itself (`{"event": "Match", ...}`), then its events, and whenever
-        they are all told a `State` with the position, the legal squares and the clocks.
+        First comes the match itself (`{"event": "Match", ...}`), then its events. Whenever there
+        are no more for now, a `State` with the position, the legal squares and the clocks follows.
         """
         return self._follow(MatchEventStream(match, since))
 
     def events(self) -> Iterator[Json]:
-        """Iterate over what concerns this player: matches, challenges, tournaments.
+        """Iterate over the events of this player: matches, challenges, tournaments.
 
-        It begins with one line for each running match and open challenge, and does so again
-        whenever the connection had to be made anew. It never ends by itself.
+        First comes one event for each running match and open challenge, and these come again after
+        every reconnect. The iteration never ends by itself.
         """
         return self._follow(PlayerEventStream())
 

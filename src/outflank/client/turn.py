@@ -1,4 +1,4 @@
-"""What a bot is asked: a position, and the time there is to answer."""
+"""A turn of a bot: the position and the time for the move."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["Turn"]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn of the bot: in which match, its number there, the position and the time.
+    """One turn of the bot: its match, its number there, the position and the time.
 
-    `left` are the milliseconds until the move must have arrived, `remaining` those left of the
-    total time for the game; None where there is no such limit.
+    `left` is the number of milliseconds within which the move must arrive, and `remaining` what is
+    left of the total time for the game; None means no such limit.
 
     >>> turn = Turn("m1", 2, find_variant("classic").start(4), left=1500)
     >>> turn.as_line()
@@ -31,7 +31,7 @@ class Turn:
 
     @classmethod
     def from_state(cls, match: Json, state: Json) -> Turn | None:
-        """Return the turn that a `State` of a match asks of the key's player, if it does."""
+        """Return the turn in a `State` of a match, or None if the key's player is not to move."""
         turn, own = state["turn"], match["you"]
         if turn is None or own is None or turn["color"] != own or state["awaits"] != "move":
             return None
@@ -45,7 +45,7 @@ class Turn:
         )
 
     def seconds_to_think(self) -> float | None:
-        """Return how long to think at most: some share of the time, less what the way takes."""
+        """Return how long to think at most: a share of the time, less a reserve for the network."""
         if self.left is None:
             return None
         own = self.left
@@ -64,7 +64,7 @@ class Turn:
 
 
 def position_from(match: Json, state: Json) -> Position:
-    """Return the position of a state whose side to move is known."""
+    """Return the position of a state that has a side to move."""
     variant = find_variant(match["variant"])
     answer = state["answer"]
     return Position(

@@ -1,4 +1,4 @@
-"""Telling the user that a client waits for its server."""
+"""Notices for the user while a client waits for its server."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from outflank.errors import ServerError
 
 __all__ = ["SLOW_ANSWER", "AnswerWatch", "WaitingNotice"]
 
-SLOW_ANSWER = 5.0  # seconds without an answer after which the user is told
+SLOW_ANSWER = 5.0  # seconds without a response after which the user is notified
 
 _INTERVAL = 10.0  # seconds between two notices
-_SHORT_PATIENCE = 5.0  # an error comes soon, so nobody is told of the wait
+_SHORT_PATIENCE = 5.0  # with less patience an error comes soon, so no notice is needed
 
 _log = logging.getLogger(__name__)
 
 
 class WaitingNotice:
-    """Tells in one line that requests wait for the server, at most every ten seconds.
+    """Tells the user in one line that requests wait for the server, at most every ten seconds.
 
-    Without a function to call it is a warning in the log, which Python prints by default.
+    Without a function to call, the line is logged as a warning, which Python prints by default.
 
     >>> notice = WaitingNotice(print, now=lambda: 0.0)
     >>> notice.trying_again(ServerError("BUSY", 503, "too many streams at once"), patience=60)
@@ -39,18 +39,19 @@ class WaitingNotice:
         self._next = 0.0
 
     def trying_again(self, error: ServerError, patience: float | None) -> None:
-        """Tell of an error after which the request will be sent again."""
+        """Report an error after which the request will be sent again."""
         if patience is not None and patience < _SHORT_PATIENCE:
             return
         limit = "until it works" if patience is None else f"for up to {patience:g} s"
         problem = error.detail.rstrip(".")
-        self._tell_seldom(f"{problem[:1].upper()}{problem[1:]}. Trying again {limit}.")
+        self._report(f"{problem[:1].upper()}{problem[1:]}. Trying again {limit}.")
 
     def still_waiting(self) -> None:
-        """Tell that an answer is slow to come."""
-        self._tell_seldom(f"The server has not answered for {SLOW_ANSWER:g} s. Still waiting.")
+        """Report that a response is slow."""
+        self._report(f"The server has not answered for {SLOW_ANSWER:g} s. Still waiting.")
 
-    def _tell_seldom(self, sentence: str) -> None:
+    def _report(self, sentence: str) -> None:
+        """Tell the user a sentence, unless the last one was less than ten seconds ago."""
         now = self._now()
         if now >= self._next:
             self._next = now + _INTERVAL
@@ -58,7 +59,7 @@ class WaitingNotice:
 
 
 class AnswerWatch:
-    """Calls a function when an answer is slow; one thread watches all requests of a client."""
+    """Calls a function when a response is slow; one thread watches all requests of a client."""
 
     def __init__(self, on_slow: Callable[[], None]) -> None:
         self._on_slow = on_slow
@@ -68,7 +69,7 @@ class AnswerWatch:
 
     @contextlib.contextmanager
     def watching(self, held: float = 0.0) -> Iterator[None]:
-        """Watch a request, which the server may hold for so many seconds."""
+        """Watch a request, whose response the server may hold for `held` seconds."""
         request = object()
         with self._lock:
             self._due[request] = time.monotonic() + held + SLOW_ANSWER
@@ -82,7 +83,7 @@ class AnswerWatch:
                 del self._due[request]
 
     def _run(self) -> None:
-        """Look once a second, until there is nothing to watch."""
+        """Check once a second, until there is no request to watch."""
         while True:
             time.sleep(min(1.0, SLOW_ANSWER))
             with self._lock:

@@ -1,4 +1,4 @@
-"""Checking a bot: scripted games over a server, and a proxy between that disturbs them."""
+"""Checking a bot: scripted games over a server, with a proxy that injects network faults."""
 
 from outflank.client.check.checker import Checker, GameReport
 from outflank.client.check.faults import BotFault

@@ -1,4 +1,4 @@
-"""Runs a bot in a thread beside the checker."""
+"""Running a bot in a thread beside the checker."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["BotThread"]
 
 
 class BotThread:
-    """A bot in a thread, which records the faults of its program."""
+    """A bot in a thread; it records the faults of the program that chooses its moves."""
 
     def __init__(self, url: str, key: str, chooser: MoveChooser) -> None:
         self.faults: list[BotFault] = []

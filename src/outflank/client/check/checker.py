@@ -1,4 +1,4 @@
-"""Plays the scripted games against a bot and reports what it does wrong."""
+"""Playing the scripted games against a bot, with a report of its faults."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from outflank.errors import ServerError
 __all__ = ["Checker", "GameReport"]
 
 _NAME = "Checker"
-_DISTURB_AT = 4  # turns of the game after which something goes wrong
+_DISTURB_AT = 4  # the number of moves after which a fault is injected
 
 
 @dataclass
 class GameReport:
-    """How one game went."""
+    """The report of one game."""
 
     game: ScriptedGame
     moves: int = 0
@@ -35,15 +35,15 @@ class GameReport:
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing was wrong."""
+        """Whether the bot made no mistake."""
         return not self.faults
 
 
 class Checker:
-    """Lets a scripted opponent play the bot of a key, which reaches the server by `proxy`.
+    """Has a scripted opponent play against the bot of a key, which uses `proxy` as its server.
 
-    `patience` are the seconds in which a bot without a clock must move. The scripted opponent
-    is registered as a player of its own unless a key for it is given.
+    A bot must move within `patience` seconds, even without a clock. The scripted opponent is
+    registered as a new player unless a key for it is given.
     """
 
     def __init__(
@@ -57,11 +57,11 @@ class Checker:
         self._proxy = proxy
         self._patience = patience
         self._is_guest = opponent_key is None
-        with contextlib.ExitStack() as opened:  # closed again if anything here fails
+        with contextlib.ExitStack() as opened:  # closes the connection if anything here fails
             self._bot = opened.enter_context(Client(proxy.target, key))
             player = self._bot.me()["player"]
             if player is None:
-                problem = "this key belongs to no player, so nothing plays"
+                problem = "this key does not belong to a player, so it cannot play"
                 raise ServerError("FORBIDDEN", 403, problem)
             self.name: str = player["name"]
             self._number: int = player["id"]
@@ -73,14 +73,14 @@ class Checker:
             opened.pop_all()
 
     def _resign_leftovers(self) -> None:
-        """Resign matches that an interrupted check has left; refuse while others are running."""
+        """Resign matches left by an interrupted check; raise ServerError if others are running."""
         for match in self._bot.matches(status="running", player=self._number)["matches"]:
             seats = [match["black"], match["white"]]
             others = [seat["name"] for seat in seats if seat["player"] != self._number]
             if match["tournament"] is not None or not all(map(_is_checker, others)):
                 problem = (
-                    f"{self.name} plays the match {match['id']}, which would interfere; "
-                    "end it, or use another key"
+                    f"{self.name} is playing match {match['id']}, which would interfere; "
+                    "end it or use another key"
                 )
                 raise ServerError("REFUSED", 409, problem)
             self._bot.resign(match["id"])
@@ -92,11 +92,11 @@ class Checker:
         faults_of_program: list[BotFault] | None = None,
         on_report: Callable[[GameReport], None] = lambda _: None,
     ) -> list[GameReport]:
-        """Play every game; whoever drives the bot's program may put its faults into the list."""
+        """Play every game; faults that the caller adds to `faults_of_program` are reported too."""
         reports = []
         for game in script:
             report = self._play(game)
-            if faults_of_program:  # they tell why the bot gave up
+            if faults_of_program:  # they say why the bot gave up
                 others = [fault for fault in report.faults if fault.kind != "gave up"]
                 report.faults = [*faults_of_program, *others]
                 faults_of_program.clear()
@@ -130,7 +130,7 @@ class Checker:
             clock=game.clock,
             color=own,
         )
-        # A bot on the simple routes knows nothing of challenges, so its key accepts here.
+        # A bot on the simple routes knows nothing of challenges, so accept it with its key.
         with contextlib.suppress(ServerError):
             self._bot.accept(challenge["id"])
         status = self._opponent.challenge_status(challenge["id"])
@@ -139,7 +139,7 @@ class Checker:
         return self._opponent.match(status["match"])
 
     def close(self) -> None:
-        """Delete an opponent that was registered for this, and close the connections."""
+        """Delete the opponent if it was registered for this, and close the connections."""
         if self._is_guest:
             with contextlib.suppress(ServerError):
                 self._opponent.delete_me()
@@ -161,7 +161,7 @@ class _Game:
         self._is_calm = report.game.disturbance is Disturbance.NONE
 
     async def play(self, opponent: AsyncClient, proxy: RecordingProxy, patience: float) -> None:
-        """Play to the end, or until the bot has not moved for too long."""
+        """Play to the end, or until the bot takes too long to move."""
         try:
             async with contextlib.aclosing(opponent.stream(self._match["id"])) as events:
                 while not self._report.ended:

@@ -1,4 +1,4 @@
-"""What a bot can do wrong, read from what it sent and what the server said to that."""
+"""The faults of a bot, found in its requests and the server's responses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["BotFault", "Exchange", "faults_in"]
 _IS_MOVE = re.compile(r"^/(?:api/v1/matches/[^/]+/moves|move/[^/]+/[^/]+/[^/]+)$")
 _SECRET = re.compile(r"^(/(?:move|boards|move_needed|set_name)/)[^/]+")
 
-_MANY = 10  # refusals for asking too often that a game at full speed may bring
+_MANY = 10  # how many refusals for too many requests a game at full speed may have
 
 _KINDS = {
     "ILLEGAL_MOVE": "illegal move",
@@ -20,7 +20,7 @@ _KINDS = {
     "TURN_OVER": "changed its mind",
     "TIME_OVER": "late",
     "MATCH_OVER": "moved after the end",
-    # The simple routes have sentences instead of codes.
+    # The simple routes answer with sentences instead of codes.
     "space is occupied": "illegal move",
     "move must capture pieces": "illegal move",
     "played out of turn": "wrong turn",
@@ -30,7 +30,7 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A request of the bot and the server's answer."""
+    """A request of the bot and the server's response."""
 
     method: str
     path: str
@@ -39,13 +39,13 @@ class Exchange:
 
     @property
     def is_move(self) -> bool:
-        """Whether the bot played."""
+        """Whether the request plays a move."""
         return self.method == "POST" and bool(_IS_MOVE.match(self.path.partition("?")[0]))
 
 
 @dataclass(frozen=True, slots=True)
 class BotFault:
-    """One thing that went wrong: its kind and a sentence.
+    """One thing that the bot did wrong: its kind and a sentence.
 
     >>> print(BotFault("late", "the move came after 5 s"))
     late: the move came after 5 s
@@ -59,32 +59,33 @@ class BotFault:
 
 
 def faults_in(exchanges: Iterable[Exchange]) -> Iterator[BotFault]:
-    """Find what the bot should not have sent.
+    """Yield the faults in a bot's requests.
 
     >>> answer = {"code": "NOT_YOUR_TURN", "detail": "it is white's turn"}
     >>> print(*faults_in([Exchange("POST", "/api/v1/matches/m1/moves", 409, answer)]))
     wrong turn: POST /api/v1/matches/m1/moves was answered 409 (it is white's turn)
     """
-    played: set[str] = set()  # by the simple routes, in which a path names the square
-    hasty = 0
-    for one in exchanges:
-        if one.is_move and one.status < 400 and one.path.startswith("/move/"):
-            played.add(one.path)
-        hasty += one.status == 429
-        if one.status < 400 or one.status == 429 or one.status >= 500:
+    played: set[str] = set()  # on the simple routes, where a path names the square
+    limited = 0
+    for exchange in exchanges:
+        if exchange.is_move and exchange.status < 400 and exchange.path.startswith("/move/"):
+            played.add(exchange.path)
+        limited += exchange.status == 429
+        if exchange.status < 400 or exchange.status == 429 or exchange.status >= 500:
             continue
-        # Several may accept a challenge and only one of them can be first; and who has lost a
-        # reply cannot know that the opponent has moved before the repeat arrives.
-        if "/challenges/" in one.path or one.path in played:
+        # Several bots may accept a challenge, but only one can be first. And a bot that has lost
+        # a reply cannot know that the opponent moves before its repeated request arrives.
+        if "/challenges/" in exchange.path or exchange.path in played:
             continue
-        yield _fault(one)
-    if hasty > _MANY:
-        yield BotFault("asks too often", f"{hasty} requests were answered 429")
+        yield _fault(exchange)
+    if limited > _MANY:
+        yield BotFault("asks too often", f"{limited} requests were answered 429")
 
 
-def _fault(one: Exchange) -> BotFault:
-    said = one.answer if isinstance(one.answer, dict) else {}
-    sentence = str(said.get("detail") or said.get("error") or "without a reason")
-    kind = _KINDS.get(str(said.get("code") or said.get("error")), "malformed request")
-    path = _SECRET.sub(r"\1KEY", one.path)
-    return BotFault(kind, f"{one.method} {path} was answered {one.status} ({sentence})")
+def _fault(exchange: Exchange) -> BotFault:
+    answer = exchange.answer if isinstance(exchange.answer, dict) else {}
+    sentence = str(answer.get("detail") or answer.get("error") or "without a reason")
+    kind = _KINDS.get(str(answer.get("code") or answer.get("error")), "malformed request")
+    path = _SECRET.sub(r"\1KEY", exchange.path)
+    problem = f"{exchange.method} {path} was answered {exchange.status} ({sentence})"
+    return BotFault(kind, problem)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["RecordingProxy"]
 
 _MOST_BYTES = 1_000_000
-# What belongs to one connection only, and what the other side makes anew.
+# Headers that concern one connection only, or that the other side sets itself.
 _OWN_HEADERS = {
     "connection",
     "content-encoding",
@@ -37,7 +37,7 @@ _STREAMS = ("application/x-ndjson", "text/event-stream")
 
 
 class RecordingProxy:
-    """A server on this machine that passes requests on to another.
+    """A server on this machine that passes requests on to another server.
 
     >>> with RecordingProxy("localhost:5000") as proxy:
     ...     proxy.url.startswith("http://127.0.0.1:")
@@ -58,7 +58,7 @@ class RecordingProxy:
         try:
             self._server = _Server(("127.0.0.1", port), handler)
         except (OSError, OverflowError) as error:
-            raise NotationError(f"port {port} cannot be listened on: {error}") from None
+            raise NotationError(f"cannot listen on port {port}: {error}") from None
         self.http = httpx.Client(**client_arguments(self.target, None, prefix=""))
         self.http.headers.clear()
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
@@ -70,7 +70,7 @@ class RecordingProxy:
         return f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def disturb(self, disturbance: Disturbance) -> None:
-        """Inject a fault once: at the next request, or into open streams at once."""
+        """Inject a fault once: into the next request, or into the open streams at once."""
         is_now = disturbance is Disturbance.CUT_STREAM
         with self._lock:
             self._disturbance = Disturbance.NONE if is_now else disturbance
@@ -79,7 +79,7 @@ class RecordingProxy:
             cut(connection)
 
     def takes_disturbance(self, disturbance: Disturbance) -> bool:
-        """Tell whether this fault is due, and clear it."""
+        """Return whether this fault is due, and clear it."""
         with self._lock:
             is_time = self._disturbance is disturbance
             if is_time:
@@ -208,7 +208,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def cut(connection: socket.socket) -> None:
-    """Break a connection off, whoever reads or writes."""
+    """Break a connection, even while other threads use it."""
     with contextlib.suppress(OSError):
         connection.shutdown(socket.SHUT_RDWR)
 

@@ -1,4 +1,4 @@
-"""The games that a bot is checked with: their terms, the opponent's plan and the disturbance."""
+"""The games for checking a bot: their terms, the opponent's plan and the network fault."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Plan = Callable[[Position], Move]
 
 
 class Disturbance(Enum):
-    """What goes wrong on the way while a game is played."""
+    """The network fault that is injected while a game is played."""
 
     NONE = "nothing"
     CUT_REPLY = "the reply to a move is lost"
@@ -38,7 +38,7 @@ class ScriptedGame:
 
 
 def any_move(position: Position) -> Move:
-    """Choose by chance, always the same in the same position.
+    """Choose a random move, always the same one in the same position.
 
     >>> from outflank.rules import Classic
     >>> any_move(Classic().start()) == any_move(Classic().start())
@@ -48,17 +48,17 @@ def any_move(position: Position) -> Move:
 
 
 def to_a_pass(position: Position) -> Move:
-    """Choose the move after which the other side most probably has to pass soon."""
+    """Choose the move after which the other side is most likely to have to pass."""
     return _likeliest(position, _pass_chance)
 
 
 def to_a_wipe_out(position: Position) -> Move:
-    """Choose the move after which one side most probably loses all its discs."""
+    """Choose the move after which one side is most likely to lose all its discs."""
     return _likeliest(position, _wipe_out_chance)
 
 
 def _likeliest(position: Position, chance: Callable[[Position, Color], float]) -> Move:
-    """Choose for the highest chance, if the other side plays anything."""
+    """Choose the move with the highest chance if the other side plays at random."""
     own = position.turn
     return max(position.legal_moves, key=lambda move: (chance(position.play(move), own), str(move)))
 
@@ -90,7 +90,7 @@ def _average_or_best(
     return max(chances) if position.turn is own else sum(chances) / len(chances)
 
 
-# The steered games are on 4x4, where every course of the game can be looked at.
+# Games that aim for a pass or a wipe-out are on 4x4, where all continuations can be computed.
 SCRIPT: tuple[ScriptedGame, ...] = (
     ScriptedGame("a game with black", any_move),
     ScriptedGame("a game with white", any_move, color="white"),
