@@ -1,3 +1,3 @@
-"""Imports the environments before PettingZoo, which else takes the sound from other tests."""
+"""Imports the environments before PettingZoo, which would mute the other tests otherwise."""
 
 import outflank.environments  # noqa: F401

@@ -1,4 +1,4 @@
-"""The environments keep the interfaces of Gymnasium and PettingZoo, by their own test suites."""
+"""The environments pass the test suites of Gymnasium and PettingZoo."""
 
 import os
 import pickle
@@ -20,7 +20,7 @@ from outflank.environments import OthelloAECEnv, OthelloEnv, OthelloVectorEnv, o
 from outflank.errors import IllegalMove
 from outflank.rules import PASS, Classic, Move, Position, YesNo
 
-# Importing PettingZoo's tests imports one of its games in a way that it warns of.
+# PettingZoo's tests import one of its games in a way that causes a warning.
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     from pettingzoo.test import api_test, seed_test
@@ -38,7 +38,7 @@ IDS = ["outflank/Othello-v0", "outflank/YesNoOthello-v0", "outflank/AntiOthello-
     [{}, {"size": 6, "opponent": None}, {"size": 12, "opponent": "positional", "color": "white"}],
     ids=["random", "both sides", "engine"],
 )
-def test_gymnasiums_checker_finds_no_fault(
+def test_gymnasiums_checker_passes(
     name: str, settings: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     with warnings.catch_warnings():
@@ -147,7 +147,7 @@ def test_a_vector_equals_gymnasiums_vector_of_single_games(name: str, mode: Auto
     assert ends > 5
 
 
-def test_a_vector_copies_unless_told_otherwise() -> None:
+def test_a_vector_copies_its_arrays_by_default() -> None:
     kept, _ = OthelloVectorEnv(2).reset(seed=1)
     envs = OthelloVectorEnv(2, opponent=None, copy=False, render_mode="ansi")
     shared, info = envs.reset(seed=1)
@@ -180,12 +180,12 @@ def made(**settings: object) -> Callable[..., pettingzoo.AECEnv]:
 
 
 @pytest.mark.parametrize(("variant", "size"), [("classic", 8), ("yesno", 6), ("anti", 12)])
-def test_pettingzoos_api_test_finds_no_fault(
+def test_pettingzoos_api_test_passes(
     variant: str, size: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        # Masks beside the planes are usual, but it knows them of its own games only.
+        # Masks beside the planes are usual, but the test knows only those of PettingZoo's games.
         warnings.filterwarnings("ignore", "Observation space for each agent probably should be")
         warnings.filterwarnings("ignore", "Observation is not a NumPy array")
         api_test(othello_v0.env(variant=variant, size=size), num_cycles=150)
@@ -193,16 +193,16 @@ def test_pettingzoos_api_test_finds_no_fault(
 
 
 @pytest.mark.parametrize("variant", ["classic", "yesno"])
-def test_pettingzoos_seed_test_finds_no_fault(variant: str) -> None:
+def test_pettingzoos_seed_test_passes(variant: str) -> None:
     seed_test(made(variant=variant, size=6), num_cycles=50)
 
 
-def test_pettingzoos_render_test_finds_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
+def test_pettingzoos_render_test_passes(capsys: pytest.CaptureFixture[str]) -> None:
     render_test(made(size=4))
     assert "a  b" in capsys.readouterr().out
 
 
-def test_pettingzoo_knows_the_environments_by_name() -> None:
+def test_pettingzoo_finds_the_environments_by_name() -> None:
     env = pettingzoo.make("aec", "outflank/YesNoOthello-v0", size=6)
     env.reset(seed=1)
     assert env.observe("black_0")["observation"].shape == (6, 6, 6)
@@ -220,7 +220,7 @@ def test_agents_see_the_game_from_their_own_side() -> None:
     assert white["action_mask"].any()
 
 
-def test_the_raw_environment_refuses_what_is_illegal_and_the_wrapped_one_ends() -> None:
+def test_an_illegal_action_raises_in_the_raw_environment_and_ends_the_wrapped_one() -> None:
     raw = othello_v0.raw_env()
     raw.reset(seed=1)
     with pytest.raises(IllegalMove):
@@ -232,7 +232,7 @@ def test_the_raw_environment_refuses_what_is_illegal_and_the_wrapped_one_ends() 
     assert env.rewards["black_0"] == -1
 
 
-def test_a_pass_is_an_action_and_the_rewards_add_up_to_nothing() -> None:
+def test_a_pass_is_an_action_and_the_rewards_add_up_to_zero() -> None:
     env = OthelloAECEnv(size=4)
     passes = 0
     for seed in range(20):
@@ -255,7 +255,7 @@ def test_a_pass_is_an_action_and_the_rewards_add_up_to_nothing() -> None:
     assert passes > 3
 
 
-def test_learning_leaves_the_sound_of_others_alone() -> None:
+def test_importing_the_environments_does_not_mute_the_program() -> None:
     program = "import os, outflank.environments; print(os.environ.get('SDL_AUDIODRIVER'))"
     done = subprocess.run(
         [sys.executable, "-c", program],

@@ -1,4 +1,4 @@
-"""Batches of games equal the Python rules, step by step, and are arrays without a copy."""
+"""Batches of games equal the Python rules step by step, and their arrays are not copied."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,7 +38,7 @@ def assert_equal_steps(
     color: str | None = None,
     illegal_loses: bool = False,
 ) -> None:
-    """Play the same games in the core and by the rules, past the end of all of them."""
+    """Play the same games in the core and by the Python rules, until all have ended."""
     from outflank.native.batch import batch_position
 
     def choose_wrongly(actions: np.ndarray) -> np.ndarray:
@@ -107,14 +107,14 @@ def test_games_with_an_opponent_equal_the_rules(
 
 @pytest.mark.native
 @pytest.mark.parametrize("color", ["black", "white"])
-def test_illegal_actions_lose_as_by_the_rules(color: str) -> None:
+def test_illegal_actions_lose_in_the_core_as_in_python(color: str) -> None:
     assert_equal_steps(MANY_MAYBES, 4, opponent="random", color=color, illegal_loses=True)
     assert_equal_steps(Classic(), 4, autoreset="SameStep", illegal_loses=True)
 
 
 @pytest.mark.native
 @pytest.mark.parametrize("make", [PythonGames, game_batch])
-def test_a_finished_game_is_refused_though_another_loses_by_an_illegal_action(
+def test_a_finished_game_is_refused_although_another_loses_by_an_illegal_action(
     make: Callable[..., Any],
 ) -> None:
     games = make(Classic(), 4, 2, autoreset="Disabled", illegal_loses=True)
@@ -130,7 +130,7 @@ def test_every_kernel_plays_the_same_games() -> None:
     batches = [game_batch(MANY_MAYBES, 8, 5, kernel=kernel) for kernel in kernels()[1:]]
     for _ in range(80):
         drawn = [batch.sample().tolist() for batch in batches]
-        assert all(one == drawn[0] for one in drawn)
+        assert all(each == drawn[0] for each in drawn)
         for batch in batches:
             batch.step(batch.sample())
             assert np.array_equal(batch.observations, batches[0].observations)
@@ -147,7 +147,7 @@ def test_the_same_games_are_played_without_the_core(monkeypatch: pytest.MonkeyPa
         assert np.array_equal(with_core.observations, without.observations)
 
 
-def test_the_arrays_are_views_of_one_memory() -> None:
+def test_the_arrays_are_views_of_the_same_memory() -> None:
     games = VectorGames(4, seed=1)
     masks, planes = games.masks, games.observations
     tensor = np.from_dlpack(planes)
@@ -167,7 +167,7 @@ def test_the_arrays_outlive_the_games() -> None:
 
 
 def test_a_seed_repeats_games_and_their_answers() -> None:
-    def story(seed: Any) -> list[list[int]]:
+    def answers_for(seed: Any) -> list[list[int]]:
         games = VectorGames(3, size=6, variant=MANY_MAYBES, seed=1)
         games.reset(seed)
         lines = []
@@ -176,25 +176,25 @@ def test_a_seed_repeats_games_and_their_answers() -> None:
             games.step(games.masks.argmax(axis=1))
         return lines
 
-    assert story(5) == story(5) == story([5, 6, 7]) == story(np.int64(5))
-    assert story(5) != story(6)
-    assert [line[1] for line in story(5)] == [line[0] for line in story(6)]
+    assert answers_for(5) == answers_for(5) == answers_for([5, 6, 7]) == answers_for(np.int64(5))
+    assert answers_for(5) != answers_for(6)
+    assert [line[1] for line in answers_for(5)] == [line[0] for line in answers_for(6)]
 
 
-def test_answers_come_as_often_as_their_odds_say() -> None:
+def test_answers_are_as_frequent_as_their_odds() -> None:
     games = VectorGames(2000, size=4, variant=MANY_MAYBES, seed=1)
     drawn = np.bincount(games.answers, minlength=4)[1:] / 2000
     assert np.allclose(drawn, [THIRDS[answer] for answer in Answer], atol=0.05)
 
 
-def test_drawn_actions_are_spread_evenly() -> None:
+def test_sampled_actions_are_evenly_distributed() -> None:
     games = VectorGames(4000, seed=2)
     counts = np.bincount(games.sample(), minlength=65)
     assert np.flatnonzero(counts).tolist() == np.flatnonzero(games.masks[0]).tolist()
     assert np.allclose(counts[counts > 0] / 4000, 0.25, atol=0.05)
 
 
-def test_the_end_is_rewarded_and_the_next_step_begins_anew() -> None:
+def test_the_end_is_rewarded_and_the_next_step_starts_a_new_game() -> None:
     games = VectorGames(1, size=4, seed=1)
     mover = BLACK
     while not games.terminated[0]:
@@ -205,12 +205,12 @@ def test_the_end_is_rewarded_and_the_next_step_begins_anew() -> None:
     assert games.rewards[0] == {None: 0, mover: 1, mover.opponent: -1}[outcome.winner]
     assert games.margins[0] == outcome.black - outcome.white
     assert np.flatnonzero(games.masks[0]).tolist() == [16]
-    games.step([3])  # whatever it says
+    games.step([3])  # the action is ignored
     assert games.position() == Classic().start(4)
     assert (games.rewards[0], games.terminated[0]) == (0, False)
 
 
-def test_where_nobody_resets_a_finished_game_waits() -> None:
+def test_without_autoreset_a_finished_game_must_be_reset() -> None:
     games = VectorGames(2, size=4, autoreset_mode="Disabled", seed=1)
     while not games.over.any():
         games.step(games.sample())
@@ -238,7 +238,7 @@ def test_an_illegal_action_changes_no_game() -> None:
     assert np.array_equal(games.observations, before)
 
 
-def test_what_cannot_be_made_is_said_in_one_sentence() -> None:
+def test_impossible_settings_give_one_sentence() -> None:
     with pytest.raises(SizeError):
         VectorGames(1, size=7)
     for count in (0, 10**12):

@@ -1,4 +1,4 @@
-"""The board for notebooks as a widget: what it shows, what it hears, and what it tells."""
+"""The board for notebooks as a widget: what it shows, and how it handles messages."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from support.notebook.notebook_page import say
 
 
 def view(board: NotebookBoard) -> dict[str, Any]:
-    """Return what the page gets to show."""
+    """Return what the page shows."""
     shown: dict[str, Any] = board.get_state("_view")["_view"]
     return shown
 
@@ -40,14 +40,14 @@ def test_it_shows_games_positions_and_texts() -> None:
         NotebookBoard(8)  # type: ignore[arg-type]
 
 
-def test_a_click_plays_and_is_told_once_it_is_shown() -> None:
+def test_a_click_plays_and_calls_the_listener_once_the_move_is_shown() -> None:
     board = NotebookBoard()
-    told: list[tuple[str, str]] = []
-    board.on_play(lambda ply: told.append((str(ply.move), view(board)["place"])))
+    played: list[tuple[str, str]] = []
+    board.on_play(lambda ply: played.append((str(ply.move), view(board)["place"])))
     say(board, {"do": "play", "what": "f5"})
-    assert told == [("f5", "1 of 1: f5")]
+    assert played == [("f5", "1 of 1: f5")]
     board.play("d6")
-    assert len(told) == 1
+    assert len(played) == 1
     assert board.game.transcript() == "f5d6"
 
 
@@ -64,7 +64,7 @@ def test_a_listener_can_answer_for_the_other_side() -> None:
     assert board.value.turn is BLACK
 
 
-def test_value_is_observed_and_can_be_set() -> None:
+def test_value_can_be_observed_and_set() -> None:
     board = NotebookBoard("f5d6")
     seen: list[Position] = []
     board.observe(lambda change: seen.append(change["new"]), "value")
@@ -94,7 +94,7 @@ def test_a_move_after_stepping_back_is_a_variation() -> None:
     assert not view(board)["can_forward"]
 
 
-def test_what_cannot_be_done_is_said_under_the_board_and_changes_nothing() -> None:
+def test_an_impossible_command_is_reported_under_the_board_and_changes_nothing() -> None:
     board = NotebookBoard()
     say(board, {"do": "play", "what": "a1"})
     assert view(board)["problem"] == "A1 outflanks nothing; black may play d3, c4, f5, e6"
@@ -110,11 +110,11 @@ def test_what_cannot_be_done_is_said_under_the_board_and_changes_nothing() -> No
         board.back()
 
 
-def test_a_board_that_is_only_shown_can_be_walked_through() -> None:
+def test_a_board_for_viewing_can_be_stepped_through() -> None:
     board = NotebookBoard("f5d6", interactive=False)
     assert playable(board) == ""
     say(board, {"do": "play", "what": "c3"})
-    assert "only shown" in view(board)["problem"]
+    assert "only for viewing" in view(board)["problem"]
     say(board, {"do": "back", "what": ""})
     assert board.game.transcript() == "f5"
     board.interactive = True
@@ -137,12 +137,12 @@ def test_a_turn_of_yes_no_othello_hears_its_answer_first() -> None:
     assert view(board)["answer"] == "no"
 
 
-def test_asking_where_nothing_is_asked_is_refused() -> None:
+def test_asking_the_oracle_when_no_answer_is_awaited_is_refused() -> None:
     with pytest.raises(OracleError, match="no answer is awaited now"):
         NotebookBoard().ask()
 
 
-def test_a_side_without_a_move_is_offered_to_pass() -> None:
+def test_a_side_without_a_move_can_pass() -> None:
     board = NotebookBoard(Position.parse("XXXXXXXXXXXXXXO- O"))
     assert view(board)["can_pass"]
     assert playable(board) == ""
@@ -156,7 +156,7 @@ def test_a_side_without_a_move_is_offered_to_pass() -> None:
 
 def test_the_buttons_lie_on_their_squares() -> None:
     board = NotebookBoard(Game(size=4), coordinates=False)
-    # 8 units of rim and air, then squares of 40, in a picture of 176.
+    # A margin of 8 units, then squares of 40, in a picture of 176.
     [first, *_] = view(board)["squares"]
     assert first["name"] == "b1"
     wanted = {"left": 100 * 48 / 176, "top": 100 * 8 / 176, "side": 100 * 40 / 176}
@@ -178,7 +178,7 @@ def test_looks_can_be_changed_and_wrong_ones_are_refused() -> None:
     assert 'width="200"' in picture
     with pytest.raises(UnknownName, match="there is no theme 'mud'"):
         board.theme = "mud"
-    with pytest.raises(TypeError, match="skin is a Skin or the name of one"):
+    with pytest.raises(TypeError, match="skin must be a Skin or the name of one"):
         board.skin = 3
     with pytest.raises(TraitError):
         board.width = 10

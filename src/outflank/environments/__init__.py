@@ -1,7 +1,7 @@
-"""Learning environments: Othello for Gymnasium and PettingZoo, one game or thousands at once.
+"""Learning environments: Othello for Gymnasium and PettingZoo, with one game or thousands at once.
 
-Importing this package registers the environments with both libraries. `VectorGames` is the batch of
-games below them, whose arrays NumPy, PyTorch and JAX read without a copy.
+Importing this package registers the environments with both libraries. They are based on
+`VectorGames`, a batch of games whose arrays NumPy, PyTorch and JAX read without a copy.
 
 >>> import gymnasium
 >>> env = gymnasium.make("outflank/Othello-v0", size=6)
@@ -16,7 +16,7 @@ from outflank.extras import require_extra
 
 require_extra("rl", "gymnasium", "numpy", "pettingzoo")
 
-from outflank.environments.agent_cycle import OthelloAECEnv  # noqa: E402 - once it is there
+from outflank.environments.agent_cycle import OthelloAECEnv  # noqa: E402 - needs the extra
 from outflank.environments.games import VectorGames  # noqa: E402
 from outflank.environments.registration import register_environments  # noqa: E402
 from outflank.environments.single import OthelloEnv  # noqa: E402

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 _audio = os.environ.get("SDL_AUDIODRIVER")
 from pettingzoo import AECEnv  # noqa: E402 - it changes the variable
 
-# PettingZoo takes the sound from every program that imports it.
+# Undo the change, which would mute every program that imports PettingZoo.
 if _audio is None:
     os.environ.pop("SDL_AUDIODRIVER", None)
 else:
@@ -27,11 +27,10 @@ __all__ = ["OthelloAECEnv"]
 
 
 class OthelloAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo comes without types
-    """A game of Othello between two agents; an illegal action is refused with an error.
+    """A game of Othello between two agents; an illegal action raises an error.
 
-    An observation has the planes as `observation`, from the view of the agent that observes, and
-    the legal actions as `action_mask`. A pass is an action, and the only one of an agent that has
-    no other.
+    An observation has the planes as `observation`, from the observing agent's point of view, and
+    the legal actions as `action_mask`. A pass is an action, which is legal only when no other is.
 
     >>> env = OthelloAECEnv(size=8)
     >>> env.reset(seed=1)
@@ -73,19 +72,19 @@ class OthelloAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo comes
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Return what an agent may see."""
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Return what an agent may do."""
+        """Return the space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(
         self,
         seed: int | None = None,
-        options: dict[str, Any] | None = None,  # noqa: ARG002 - PettingZoo gives it, none is known
+        options: dict[str, Any] | None = None,  # noqa: ARG002 - part of PettingZoo's interface
     ) -> None:
-        """Begin a new game; the seed decides what an oracle says."""
+        """Start a new game; the seed decides the oracle's answers."""
         self.games.reset(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -97,7 +96,7 @@ class OthelloAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo comes
         self._show()
 
     def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
-        """Return what an agent sees; only the one to move has legal actions."""
+        """Return an agent's observation; only the agent to move has legal actions."""
         planes = self.games.observations[0].copy()
         is_mover = agent == self._mover()
         if not is_mover:
@@ -119,9 +118,9 @@ class OthelloAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo comes
         self._cumulative_rewards[actor] = 0.0
         if self.games.over[0]:
             reward = float(self.games.rewards[0])
-            self.rewards = {one: reward if one == actor else -reward for one in self.agents}
+            self.rewards = {agent: reward if agent == actor else -reward for agent in self.agents}
             self.terminations = dict.fromkeys(self.agents, True)
-            self.infos = {one: {"margin": int(self.games.margins[0])} for one in self.agents}
+            self.infos = {agent: {"margin": int(self.games.margins[0])} for agent in self.agents}
         self.agent_selection = self.possible_agents[1 - self.possible_agents.index(actor)]
         self._accumulate_rewards()
         self._show()
@@ -131,7 +130,7 @@ class OthelloAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo comes
         return rendered(self.games, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held that would have to be given back."""
+        """Do nothing: there is nothing to release."""
 
     def _mover(self) -> str:
         return self.possible_agents[0 if self.games.black_to_move[0] else 1]

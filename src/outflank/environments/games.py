@@ -1,4 +1,4 @@
-"""Many games at once, step by step, as arrays."""
+"""Many games that are played at once, as arrays."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 __all__ = ["VectorGames"]
 
 _WORD = (1 << 64) - 1
-_MOST_GAMES = 10_000_000  # gigabytes of planes
+_MOST_GAMES = 10_000_000  # their planes take gigabytes
 
 
 class VectorGames:
-    """Games that are played side by side; `step` makes one move in each.
+    """Games that are played side by side; `step` plays one move in each.
 
     An action is the number of a square, `row * size + column`, or `size * size` for a pass, which
-    is legal when nothing else is. The arrays are views of the memory that the games live in: each
-    step changes them, so copy what you want to keep.
+    is legal only when nothing else is. The arrays are views of the games' own memory, and each step
+    changes them, so copy what you want to keep.
 
     >>> games = VectorGames(1000, size=8, seed=1)
     >>> games.masks.shape, games.observations.shape
@@ -58,13 +58,13 @@ class VectorGames:
         self.size = size
         self.count = count
         self.autoreset_mode = AutoresetMode(autoreset_mode)
-        self.variant.start(size)  # refuses a size that no board has
+        self.variant.start(size)  # raises SizeError for an impossible size
         if not 1 <= count <= _MOST_GAMES:
             raise OutflankError(f"a batch has 1 to {_MOST_GAMES:,} games, not {count:,}")
         learner = None if color is None else str(color)
         for kind, name, known in (("opponent", opponent, OPPONENTS), ("color", learner, COLORS)):
             if name not in known:
-                raise UnknownName(kind, str(name), [one for one in known if one])
+                raise UnknownName(kind, str(name), [each for each in known if each])
         make = game_batch if native.knows(self.variant) else PythonGames
         self._batch: GameBatch | PythonGames = make(
             self.variant,
@@ -93,13 +93,14 @@ class VectorGames:
         *,
         chosen: NDArray[np.bool_] | None = None,
     ) -> None:
-        """Begin all games anew, or the chosen ones.
+        """Start all games again, or the chosen ones.
 
-        The oracle's answers and the opponent's moves of game `i` follow from its seed, which is
-        `seed + i` for one number; without a seed each game goes on with its own random numbers.
+        The seed of a game decides its oracle's answers and its opponent's moves. If `seed` is one
+        number, game `i` has the seed `seed + i`; without a seed each game continues its random
+        numbers.
         """
         if chosen is not None and (chosen.shape != (self.count,) or chosen.dtype != np.bool_):
-            raise OutflankError(f"which games to reset is said by {self.count} booleans")
+            raise OutflankError(f"choose the games to reset by an array of {self.count} booleans")
         if seed is None:
             self._batch.reset(None, chosen)
             return
@@ -112,12 +113,13 @@ class VectorGames:
         if len(seeds) != self.count:
             raise OutflankError(f"{self.count} games need {self.count} seeds, not {len(seeds)}")
         numbers = [
-            absorb((secrets.randbits(64) if one is None else int(one)) & _WORD, 0) for one in seeds
+            absorb((secrets.randbits(64) if each is None else int(each)) & _WORD, 0)
+            for each in seeds
         ]
         self._batch.reset(np.array(numbers, dtype=np.uint64), chosen)
 
     def step(self, actions: ArrayLike) -> None:
-        """Play one action in each game; where one is illegal nothing happens and it is named."""
+        """Play one action in each game; if one is illegal, raise an error and play none."""
         given = np.asarray(actions)
         if given.shape != (self.count,) or not np.issubdtype(given.dtype, np.integer):
             wanted = f"{self.count} games need {self.count} whole numbers as actions"
@@ -128,11 +130,11 @@ class VectorGames:
             self._refuse(refused, int(numbers[refused]))
 
     def sample(self) -> NDArray[np.int64]:
-        """Draw a legal action for each game, with equal odds."""
+        """Draw a legal action for each game, all with the same probability."""
         return self._batch.sample()
 
     def position(self, game: int = 0) -> Position:
-        """Return where a game stands.
+        """Return the position of a game.
 
         >>> VectorGames(1, size=6).position().board.empties
         32
@@ -142,7 +144,7 @@ class VectorGames:
         return batch_position(self._batch, game, self.variant, self.size)
 
     def action(self, move: Move) -> int:
-        """Return the number of a move.
+        """Return the action for a move.
 
         >>> VectorGames(1).action(Square.parse("d3")), VectorGames(1).action(PASS)
         (19, 64)
@@ -150,7 +152,7 @@ class VectorGames:
         return move.index(self.size) if isinstance(move, Square) else self.size * self.size
 
     def move(self, action: int) -> Move:
-        """Return the move of a number.
+        """Return the move of an action.
 
         >>> str(VectorGames(1).move(19))
         'd3'
@@ -158,10 +160,10 @@ class VectorGames:
         return PASS if action == self.size * self.size else Square.at(action, size=self.size)
 
     def _refuse(self, game: int, action: int) -> None:
-        """Say why the rules refuse an action."""
+        """Raise the error for an action that was refused."""
         if self.over[game]:
             raise OutflankError(f"game {game} is over; reset it before the next step")
         if not 0 <= action <= self.size * self.size:
-            known = f"an action is a number from 0 to {self.size * self.size}"
+            known = f"an action must be a number from 0 to {self.size * self.size}"
             raise OutflankError(f"{known}, not {action} (game {game})")
         self.position(game).play(self.move(action))

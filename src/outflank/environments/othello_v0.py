@@ -1,4 +1,4 @@
-"""Othello for PettingZoo, in the form of its own modules: `othello_v0.env()`.
+"""Othello for PettingZoo, as a module like its own: `othello_v0.env()`.
 
 >>> from outflank.environments import othello_v0
 >>> env = othello_v0.env(size=6)
@@ -19,11 +19,11 @@ __all__ = ["env", "raw_env"]
 
 
 def env(**settings: Any) -> wrappers.OrderEnforcingWrapper:
-    """Return the environment as PettingZoo's own are: an illegal action loses the game."""
+    """Return the environment with PettingZoo's usual wrappers: an illegal action loses the game."""
     wrapped = wrappers.TerminateIllegalWrapper(raw_env(**settings), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 
 def raw_env(**settings: Any) -> OthelloAECEnv:
-    """Return the environment alone: an illegal action is an error."""
+    """Return the environment without wrappers: an illegal action raises an error."""
     return OthelloAECEnv(**settings)

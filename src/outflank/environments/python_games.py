@@ -1,6 +1,6 @@
-"""A batch of games played by the Python rules: slow, and what the core's batches must equal.
+"""A batch of games played by the Python rules: slow, but the reference for the core's batches.
 
-It serves where the core is not built, and for variants that the core does not know.
+It is used when the core is not built, and for variants that the core does not know.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _WORD = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15  # what SplitMix64 adds to its state for each number
 
 
-class _Numbers:
-    """The random numbers of the core: SplitMix64."""
+class _SplitMix64:
+    """The random numbers of the core."""
 
     def __init__(self, state: int) -> None:
         self.state = state
@@ -34,12 +34,12 @@ class _Numbers:
         return drawn
 
     def below(self, bound: int) -> int:
-        """Return a number from 0 to bound - 1."""
+        """Return a random number from 0 to bound - 1."""
         return (self.draw() >> 32) * bound >> 32
 
 
 class PythonGames:
-    """Games that are played side by side in Python, with the arrays and methods of the core's.
+    """Games that are played side by side in Python, with the arrays and methods of `GameBatch`.
 
     >>> from outflank.rules import Classic
     >>> games = PythonGames(Classic(), 8, 2)
@@ -77,24 +77,24 @@ class PythonGames:
         self.answers = np.zeros(count, np.uint8)
         self.over = np.zeros(count, np.bool_)
         self._actions = np.zeros(count, np.int64)
-        self._chance = [_Numbers(game) for game in range(count)]
-        self._choice = _Numbers(0)
+        self._chance = [_SplitMix64(game) for game in range(count)]
+        self._choice = _SplitMix64(0)
         self.reset()
 
     def reset(
         self, seeds: NDArray[np.uint64] | None = None, chosen: NDArray[np.bool_] | None = None
     ) -> None:
-        """Begin all or the chosen games anew."""
+        """Start all games again, or the chosen ones."""
         for game in range(len(self.positions)):
             if chosen is None or chosen[game]:
                 if seeds is not None:
-                    self._chance[game] = _Numbers(int(seeds[game]))
+                    self._chance[game] = _SplitMix64(int(seeds[game]))
                 self._begin(game)
                 self._finish_step(game, 0.0, ended=False)
 
     def seed_choice(self, seed: int) -> None:
-        """Give sample() a new seed."""
-        self._choice = _Numbers(seed)
+        """Set the seed of `sample`."""
+        self._choice = _SplitMix64(seed)
 
     def sample(self) -> NDArray[np.int64]:
         """Draw a legal action for each game."""
@@ -105,7 +105,7 @@ class PythonGames:
         return self._actions
 
     def step(self, actions: NDArray[np.int64]) -> int | None:
-        """Play one action in each game; where one is illegal return its game, and play none."""
+        """Play one action in each game; if one is illegal, play none and return its game."""
         for game, action in enumerate(actions):
             if self.over[game]:
                 if self.autoreset == "Disabled":
@@ -154,8 +154,8 @@ class PythonGames:
         if self.opponent is not None:
             self._reply(game)
 
-    def _heard(self, position: Position, chance: _Numbers) -> Position:
-        """Let the oracle say something where somebody waits for it."""
+    def _heard(self, position: Position, chance: _SplitMix64) -> Position:
+        """Return the position with an answer of the oracle, if it awaits one."""
         if not position.awaits_answer() or position.is_over():
             return position
         yes, no = thresholds(self.variant.answers)
@@ -185,7 +185,7 @@ class PythonGames:
             self._play(game, squares[self._chance[game].below(len(squares))] if squares else PASS)
 
     def _value(self, position: Position, square: Square) -> int:
-        """Return how far ahead the mover is after a move, or behind where the fewest win."""
+        """Return the mover's lead after a move, or its deficit if the fewest discs win."""
         board = position.place(square).on(position.board)
         ahead = board.count(position.turn) - board.count(position.turn.opponent)
         return -ahead if self.variant.fewest_wins else ahead
@@ -221,5 +221,5 @@ class PythonGames:
         if self.variant.answers:
             answer = None if self.over[game] else position.answer
             planes += [[int(own is BLACK)] * count]
-            planes += [[int(answer is one)] * count for one in Answer]
+            planes += [[int(answer is each)] * count for each in Answer]
         return np.array(planes, np.int8).reshape(-1, self.size, self.size)

@@ -1,4 +1,4 @@
-"""The names under which Gymnasium and PettingZoo find the environments."""
+"""Registration of the environments with Gymnasium and PettingZoo."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _VARIANTS = {"Othello": "classic", "YesNoOthello": "yesno", "AntiOthello": "anti
 
 
 def register_environments() -> None:
-    """Register every variant with Gymnasium and PettingZoo; a second time changes nothing.
+    """Register every variant with Gymnasium and PettingZoo; repeating that changes nothing.
 
     >>> register_environments()
     >>> gymnasium.spec("outflank/YesNoOthello-v0").kwargs

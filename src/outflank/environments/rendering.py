@@ -1,4 +1,4 @@
-"""How an environment of one game shows its board."""
+"""Rendering the board of an environment with one game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["rendered"]
 def rendered(games: VectorGames, mode: str | None) -> str | None:
     """Return the first game's board as text ("ansi"), or print it ("human")."""
     if mode is None:
-        logger.warn("Nothing is drawn: the environment has no render_mode.")
+        logger.warn("Nothing is rendered, because the environment has no render_mode.")
         return None
     drawn = text(games.position(), unicode=False)
     if mode == "human":

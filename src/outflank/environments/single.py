@@ -1,4 +1,4 @@
-"""Othello for Gymnasium: one learner against one opponent."""
+"""Othello for Gymnasium: one game of a learner against an opponent."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ Opponent = Engine | Callable[[Position], Move] | str | None
 
 
 class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64], EzPickle):
-    """A game of Othello, from the view of the side that the learner has.
+    """A game of Othello from the learner's point of view.
 
-    The opponent is an engine, its name ("random", "greedy", "level:3"), or a function from a
-    position to a move; with `opponent=None` the learner moves for both sides in turn. The learner's
-    colour is drawn by lot for each game unless one is given. A game is worth 1, 0 or -1 at its end;
-    an illegal action loses it.
+    The opponent is an engine, the name of one ("random", "greedy", "level:3"), or a function that
+    chooses a move for a position; with `opponent=None` the learner moves for both sides in turn.
+    The learner's colour is random in each game unless it is given. The reward at the end of a game
+    is 1, 0 or -1; an illegal action loses.
 
     >>> env = OthelloEnv(size=6, opponent="greedy", color="black", render_mode="ansi")
     >>> observation, info = env.reset(seed=1)
@@ -65,12 +65,12 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64], EzPickle):
             illegal_loses=True,
         )
         self._opponent = None if is_native else opponent
-        self._engine: Engine | None = None  # one that was found by name
+        self._engine: Engine | None = None  # if the opponent was given by name
         self._choose: Callable[[Position], Move] | None = None
         if not is_native:
             self._find_opponent(seed=None)
         self._color = None if color is None else Color(str(color))
-        self._learner: Color | None = None  # who the learner is against an engine
+        self._learner: Color | None = None  # the learner's colour against an engine or a function
         planes, squares = self.games.observations.shape[1], size * size
         self.observation_space = spaces.Box(0, 1, (planes, size, size), np.int8)
         self.action_space = spaces.Discrete(squares + 1)
@@ -78,7 +78,7 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64], EzPickle):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        """Begin a new game; the seed decides colours, answers and the opponent's moves."""
+        """Start a new game; the seed decides colours, answers and the opponent's moves."""
         super().reset(seed=seed, options=options)
         self.games.reset(seed)
         if seed is not None and self._engine is not None:
@@ -93,7 +93,7 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64], EzPickle):
     def step(
         self, action: np.int64 | int
     ) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
-        """Play one action, and let the opponent answer."""
+        """Play one action and the opponent's reply."""
         self.games.step([int(action)])
         reward = float(self.games.rewards[0])
         if self._choose is not None and not self.games.over[0]:
@@ -102,7 +102,7 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64], EzPickle):
         return self._observation(), reward, bool(self.games.over[0]), False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal, as sb3-contrib asks for it."""
+        """Return the mask of legal actions, in the form that sb3-contrib expects."""
         masks: NDArray[np.bool_] = self.games.masks[0].copy()
         return masks
 
@@ -111,12 +111,12 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64], EzPickle):
         return rendered(self.games, self.render_mode)
 
     def close(self) -> None:
-        """Close an engine that was found by its name."""
+        """Close the opponent's engine if it was given by name."""
         if self._engine is not None:
             self._engine.close()
 
     def _find_opponent(self, *, seed: int | None) -> None:
-        """Find who chooses the opponent's moves; one with a name begins anew with a seed."""
+        """Set what chooses the opponent's moves; an engine given by name is opened with a seed."""
         chooser = self._opponent
         if isinstance(chooser, str):
             self.close()
@@ -128,7 +128,7 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64], EzPickle):
             self.render()
 
     def _reply(self) -> float:
-        """Let an engine move until it is the learner's turn; return what that earns the learner."""
+        """Play the opponent's moves until it is the learner's turn; return the learner's reward."""
         assert self._choose is not None
         while not self.games.over[0]:
             position = self.games.position()
@@ -141,7 +141,7 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64], EzPickle):
     def _observation(self) -> NDArray[np.int8]:
         planes: NDArray[np.int8] = self.games.observations[0].copy()
         mover = BLACK if self.games.black_to_move[0] else WHITE
-        if self._learner is not None and self._learner is not mover:  # only at the end of a game
+        if self._learner is not None and self._learner is not mover:  # at the end of a game
             planes[[0, 1]] = planes[[1, 0]]
             planes[2:3] = 1 - planes[2:3]
         return planes

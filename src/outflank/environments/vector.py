@@ -1,4 +1,4 @@
-"""Othello for Gymnasium: many games at once."""
+"""Othello for Gymnasium: many games that are played at once."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _Number = TypeVar("_Number", bound=np.generic)
 
 
 class OthelloVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]], EzPickle):
-    """Games of Othello that are all played in one call, against an opponent of the core's own.
+    """Many games of Othello that one call steps together, against an opponent of the core.
 
     The opponent is "random" or "greedy"; with `opponent=None` the learner moves for both sides in
-    turn, and a reward goes to whoever made the last move. With `copy=False` the arrays that are
-    returned are the games' own, which the next step changes. The legal actions are in
+    turn, and a reward is for the side that made the last move. With `copy=False` the returned
+    arrays are the games' own, which the next step changes. The legal actions are in
     `info["action_mask"]`.
 
     >>> envs = OthelloVectorEnv(100, opponent=None)
@@ -81,7 +81,7 @@ class OthelloVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[An
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        """Begin all games anew, or those of `options["reset_mask"]`."""
+        """Start all games again, or those of `options["reset_mask"]`."""
         super().reset(seed=seed if isinstance(seed, int) else None)
         self.games.reset(seed, chosen=(options or {}).get("reset_mask"))
         return self._own(self.games.observations), self._info()
@@ -100,11 +100,11 @@ class OthelloVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[An
         )
 
     def sample(self) -> NDArray[np.int64]:
-        """Draw a legal action for each game, with equal odds."""
+        """Draw a legal action for each game, all with the same probability."""
         return self._own(self.games.sample())
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal in each game."""
+        """Return the mask of legal actions in each game."""
         return self._own(self.games.masks)
 
     def render(self) -> tuple[str, ...] | None:

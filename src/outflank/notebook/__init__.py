@@ -12,6 +12,6 @@ from outflank.extras import require_extra
 
 require_extra("notebook", "anywidget", "traitlets")
 
-from outflank.notebook.notebook_board import NotebookBoard  # noqa: E402 - once it is there
+from outflank.notebook.notebook_board import NotebookBoard  # noqa: E402 - needs the extra
 
 __all__ = ["NotebookBoard"]

@@ -1,5 +1,5 @@
 // The page's side of the board in a notebook: a picture that Python draws, a button on every
-// square that may be played, and buttons to step through the game. There are no rules in here.
+// legal square, and buttons to step through the game. This file knows no rules.
 
 /**
  * @typedef {{name: string, left: number, top: number, side: number}} SquareButton
@@ -61,8 +61,8 @@ function render({ model, el }) {
   status.setAttribute("aria-live", "polite");
   problem.setAttribute("role", "alert");
 
-  /** @param {string} wish @param {string} [what] */
-  const ask = (wish, what = "") => model.send({ do: wish, what });
+  /** @param {string} command @param {string} [what] */
+  const ask = (command, what = "") => model.send({ do: command, what });
 
   /** @param {string} text @param {HTMLElement} parent @param {() => void} act */
   function button(text, parent, act) {
@@ -73,8 +73,8 @@ function render({ model, el }) {
     return made;
   }
 
-  const walking = STEPS.map(([wish, sign, label, permission]) => {
-    const made = button(sign, steps, () => ask(wish));
+  const stepButtons = STEPS.map(([command, sign, label, permission]) => {
+    const made = button(sign, steps, () => ask(command));
     made.title = label;
     made.setAttribute("aria-label", label);
     return { made, permission };
@@ -124,25 +124,25 @@ function render({ model, el }) {
     /** @type {NotebookView} */
     const view = model.get("_view");
     root.style.width = `${model.get("width")}px`;
-    picture.innerHTML = view.svg; // drawn by Python, with every text in it escaped
+    picture.innerHTML = view.svg; // drawn by Python, which escapes every text in it
     showSquares(view);
     showAnswers(view);
     status.textContent = view.status;
     place.textContent = view.place;
     problem.textContent = view.problem;
     problem.hidden = !view.problem;
-    for (const { made, permission } of walking) {
+    for (const { made, permission } of stepButtons) {
       made.disabled = !view[permission];
     }
   }
 
   root.tabIndex = -1;
   root.addEventListener("keydown", (event) => {
-    const wish = KEYS.get(event.key);
-    if (wish && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    const command = KEYS.get(event.key);
+    if (command && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
-      event.stopPropagation(); // the notebook has uses of its own for these keys
-      ask(wish);
+      event.stopPropagation(); // the notebook uses these keys itself
+      ask(command);
     }
   });
   model.on("change:_view", show);

@@ -1,4 +1,4 @@
-"""The widget: a game, its picture, and what a person at the page may do with it."""
+"""The widget: a game, its picture, and the commands that a person on the page can give."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from outflank.rules import PASS, Answer, Game, Move, Ply, Position, SquareSet
 __all__ = ["NotebookBoard"]
 
 _FOLDER: Final = Path(__file__).parent
-_NARROWEST: Final = 160  # pixels in which the buttons still fit
+_NARROWEST: Final = 160  # pixels; the buttons need that much
 
 
 class SquareButton(TypedDict):
-    """A square that may be played, and where it lies in the picture, in percent of its width."""
+    """A legal square and its place in the picture, in percent of the picture's width."""
 
     name: str
     left: float
@@ -32,15 +32,15 @@ class SquareButton(TypedDict):
 
 
 class NotebookView(TypedDict):
-    """All that the page shows."""
+    """Everything that the page shows."""
 
     svg: str
     size: int
     squares: list[SquareButton]
     status: str
     place: str
-    answer: str  # what the oracle has said for this turn
-    answers: list[str]  # what it may say, while it has not
+    answer: str  # the oracle's answer for this turn
+    answers: list[str]  # its possible answers, while the turn awaits one
     can_back: bool
     can_forward: bool
     can_pass: bool
@@ -48,12 +48,12 @@ class NotebookView(TypedDict):
 
 
 class NotebookBoard(anywidget.AnyWidget):
-    """A board to look at and to play on, in a notebook.
+    """A board in a notebook, to look at and to play on.
 
-    It shows a game, a position or the text of either; nothing given is a new game. `game` is that
-    game, which grows as moves are played: a move played after stepping back is a variation. `value`
-    is the position on the board; `observe` tells of every change of it, `on_play` of the moves that
-    people make on the page.
+    It shows a game, a position or the text of either, by default a new game. `game` is that game,
+    which grows as moves are played; a move after stepping back starts a variation. `value` is the
+    position on the board. `observe` calls a function whenever it changes, `on_play` whenever a
+    person plays a move on the page.
 
     >>> board = NotebookBoard(Game(size=6), theme="wood", width=300)
     >>> board.observe(lambda change: print(change["new"].board.empties), "value")
@@ -111,7 +111,7 @@ class NotebookBoard(anywidget.AnyWidget):
 
     @property
     def game(self) -> Game:
-        """The game on the board; another one can be set, as can a position or a text."""
+        """The game on the board; it can be set to another game, a position or a text."""
         return self._game
 
     @game.setter
@@ -120,16 +120,16 @@ class NotebookBoard(anywidget.AnyWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Draw the board again, after the game was changed by other means."""
+        """Draw the board again after the game was changed elsewhere."""
         self._show("")
 
     @traitlets.validate("theme")
     def _check_theme(self, proposal: dict[str, Any]) -> Theme | str:
         theme: Theme | str = proposal["value"]
         if isinstance(theme, str):
-            find_theme(theme)  # refuses what is unknown
+            find_theme(theme)  # raises for an unknown name
         elif not isinstance(theme, Theme):
-            raise TypeError(f"theme is a Theme or the name of one, not {theme!r}")
+            raise TypeError(f"theme must be a Theme or the name of one, not {theme!r}")
         return theme
 
     @traitlets.validate("skin")
@@ -138,7 +138,7 @@ class NotebookBoard(anywidget.AnyWidget):
         if isinstance(skin, str):
             find_skin(skin)
         elif not isinstance(skin, Skin | None):
-            raise TypeError(f"skin is a Skin or the name of one, not {skin!r}")
+            raise TypeError(f"skin must be a Skin or the name of one, not {skin!r}")
         return skin
 
     @traitlets.observe("theme", "skin", "coordinates", "rotated", "hints", "interactive", "width")
@@ -150,7 +150,7 @@ class NotebookBoard(anywidget.AnyWidget):
         if change["new"] != self._game.position:
             self.game = Game(change["new"])
 
-    # What can be done
+    # Commands
 
     def play(self, move: Move | str) -> None:
         """Play a move; an illegal one raises IllegalMove and changes nothing."""
@@ -158,12 +158,12 @@ class NotebookBoard(anywidget.AnyWidget):
         self.refresh()
 
     def hear(self, answer: Answer | str) -> None:
-        """Let the turn hear the oracle's answer, in Yes/No Othello."""
+        """Give the turn the oracle's answer, in Yes/No Othello."""
         self._game.hear(answer)
         self.refresh()
 
     def ask(self) -> Answer:
-        """Draw the oracle's answer by its odds, let the turn hear it, and return it."""
+        """Draw an answer of the oracle by its odds, give it to the turn, and return it."""
         position = self._game.position
         if not position.awaits_answer():
             raise OracleError("no answer is awaited now")
@@ -173,7 +173,7 @@ class NotebookBoard(anywidget.AnyWidget):
         return answer
 
     def back(self) -> None:
-        """Step back to the position before the last move, which is not forgotten."""
+        """Step back to the position before the last move; `forward` returns to it."""
         self._game.back()
         self.refresh()
 
@@ -183,7 +183,7 @@ class NotebookBoard(anywidget.AnyWidget):
         self.refresh()
 
     def to_start(self) -> None:
-        """Show the position with which the game began."""
+        """Show the first position of the game."""
         self._game.go_to(self._game.root)
         self.refresh()
 
@@ -193,44 +193,44 @@ class NotebookBoard(anywidget.AnyWidget):
         self.refresh()
 
     def on_play(self, listener: Callable[[Ply], object]) -> None:
-        """Call a function with each ply that somebody plays on the page, once it is shown.
+        """Call a function with each ply that a person plays on the page, once it is shown.
 
-        Moves made by `play` are not told, so the function can answer with one.
+        It is not called for moves made with `play`, so it can reply with one.
         """
         self._listeners.append(listener)
 
-    # What the page says
+    # Messages from the page
 
     def _receive(self, _widget: object, content: Any, _buffers: object) -> None:
-        """Do what a button on the page asks for; what cannot be done is said under the board."""
-        wish = content if isinstance(content, dict) else {}
+        """Run the command of a button on the page; show an error under the board."""
+        message = content if isinstance(content, dict) else {}
         before = self._game.node
         try:
-            self._obey(str(wish.get("do")), str(wish.get("what")))
+            self._run(str(message.get("do")), str(message.get("what")))
         except OutflankError as error:
             self._show(f"{error}")
             return
         after = self._game.node
-        if wish.get("do") == "play" and isinstance(after, Ply) and after is not before:
+        if message.get("do") == "play" and isinstance(after, Ply) and after is not before:
             for listener in tuple(self._listeners):
                 listener(after)
 
-    def _obey(self, wish: str, what: str) -> None:
+    def _run(self, command: str, what: str) -> None:
         steps = {
             "back": self.back,
             "forward": self.forward,
             "first": self.to_start,
             "last": self.to_end,
         }
-        if wish in steps:
-            steps[wish]()
+        if command in steps:
+            steps[command]()
         elif not self.interactive:
-            self._show("this board is only shown; set interactive=True to play on it")
-        elif wish == "play":
+            self._show("this board is only for viewing; set interactive=True to play on it")
+        elif command == "play":
             self.play(what)
-        elif wish == "hear":
+        elif command == "hear":
             self.hear(what)
-        elif wish == "ask":
+        elif command == "ask":
             self.ask()
 
     def _show(self, problem: str) -> None:
@@ -243,12 +243,12 @@ class NotebookBoard(anywidget.AnyWidget):
         drawing = Drawing.of(game, **options)
         open_turn = self.interactive and not game.is_over()
         awaits = open_turn and position.awaits_answer()
-        said = status(game, drawing.skin)
+        sentence = status(game, drawing.skin)
         return NotebookView(
             svg=svg(game, **options),
             size=position.size,
             squares=self._buttons(position.legal_moves.squares) if open_turn and not awaits else [],
-            status=said[0].upper() + said[1:],
+            status=sentence[0].upper() + sentence[1:],
             place=_place(game),
             answer=position.answer.value if position.answer else "",
             answers=[answer.value for answer in position.variant.answers] if awaits else [],
@@ -264,7 +264,7 @@ class NotebookBoard(anywidget.AnyWidget):
             theme=self.theme,
             coordinates=self.coordinates,
             rotated=self.rotated,
-            id=f"board-{id(self):x}",  # the same position may stand on a page twice
+            id=f"board-{id(self):x}",  # a page may show the same position twice
         )
         if self.skin is not None:
             options["skin"] = self.skin
@@ -303,7 +303,7 @@ def _game_of(shown: object) -> Game:
 
 
 def _place(game: Game) -> str:
-    """Say where in its line the game stands."""
+    """Return in words where in its line the game stands."""
     count = game.ply_count
     total = count + sum(1 for _ in game.node.mainline())
     if not total:
