@@ -1,4 +1,4 @@
-"""A side's game in one sentence: where it let a win or a draw slip, and how to have kept it."""
+"""A side's game in one sentence: where it let a win or a draw slip, and which move kept it."""
 
 from __future__ import annotations
 

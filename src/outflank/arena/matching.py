@@ -24,38 +24,40 @@ def preferred_matching(
     [(1, 3), (2, 4)]
     """
     known = {
-        one: [other for other in players if other != one and may_meet(one, other)]
-        for one in players
+        player: [
+            opponent for opponent in players if opponent != player and may_meet(player, opponent)
+        ]
+        for player in players
     }
     mates: _Mates = {}
-    for one in players:
-        if one not in mates and not _augment(one, known, mates, set()):
+    for player in players:
+        if player not in mates and not _augment(player, known, mates, set()):
             return None
     paired: list[tuple[int, int]] = []
     gone: set[int] = set()
-    for one in players:
-        if one in gone:
+    for player in players:
+        if player in gone:
             continue
-        left = [other for other in players if other not in gone and other != one]
-        for other in preferences(one, left):
-            if other not in known[one]:
+        left = [opponent for opponent in players if opponent not in gone and opponent != player]
+        for opponent in preferences(player, left):
+            if opponent not in known[player]:
                 continue
-            after = _without(one, other, known, mates, gone)
+            after = _without(player, opponent, known, mates, gone)
             if after is not None:
                 mates = after
-                gone |= {one, other}
-                paired.append((one, other))
+                gone |= {player, opponent}
+                paired.append((player, opponent))
                 break
     return paired
 
 
 def _without(
-    one: int, other: int, known: dict[int, list[int]], mates: _Mates, gone: set[int]
+    player: int, opponent: int, known: dict[int, list[int]], mates: _Mates, gone: set[int]
 ) -> _Mates | None:
     """Return a matching of the rest once two are paired, or None if there is none."""
-    taken = {one, other}
+    taken = {player, opponent}
     after = {each: mate for each, mate in mates.items() if taken.isdisjoint((each, mate))}
-    if mates[one] == other or _augment(mates[one], known, after, gone | taken):
+    if mates[player] == opponent or _augment(mates[player], known, after, gone | taken):
         return after
     return None
 
@@ -73,35 +75,35 @@ class _Search:
     ) -> None:
         self._root, self._known, self._mates, self._gone = root, known, mates, gone
         self._parents: dict[int, int] = {}
-        self._bases = {one: one for one in known}
+        self._bases = {player: player for player in known}
         self._outer = {root}
         self._waiting = deque([root])
 
     def run(self) -> bool:
-        """Look for a path; if there is one, change the mates along it and return True."""
+        """Look for a path; if there is player, change the mates along it and return True."""
         while self._waiting:
-            one = self._waiting.popleft()
-            for other in self._known[one]:
-                if other in self._gone or self._bases[one] == self._bases[other]:
+            player = self._waiting.popleft()
+            for opponent in self._known[player]:
+                if opponent in self._gone or self._bases[player] == self._bases[opponent]:
                     continue
-                mate = self._mates.get(other)
-                if mate == one:
+                mate = self._mates.get(opponent)
+                if mate == player:
                     continue
-                if other == self._root or mate in self._parents:
-                    self._contract(one, other)
-                elif other not in self._parents:
-                    self._parents[other] = one
+                if opponent == self._root or mate in self._parents:
+                    self._contract(player, opponent)
+                elif opponent not in self._parents:
+                    self._parents[opponent] = player
                     if mate is None:
-                        self._flip_path(other)
+                        self._flip_path(opponent)
                         return True
                     self._outer.add(mate)
                     self._waiting.append(mate)
         return False
 
-    def _contract(self, one: int, other: int) -> None:
+    def _contract(self, player: int, opponent: int) -> None:
         """Contract the odd cycle that an edge between two outer players closes."""
-        base = self._common_base(one, other)
-        cycle = self._path_to(base, one, other) | self._path_to(base, other, one)
+        base = self._common_base(player, opponent)
+        cycle = self._path_to(base, player, opponent) | self._path_to(base, opponent, player)
         inside = [each for each, own in self._bases.items() if own in cycle]
         for each in inside:
             self._bases[each] = base
@@ -119,15 +121,15 @@ class _Search:
             child, place = mate, self._parents[mate]
         return passed
 
-    def _common_base(self, one: int, other: int) -> int:
+    def _common_base(self, player: int, opponent: int) -> int:
         """Return the first base that the paths of both players to the root share."""
         seen = set()
-        place = self._bases[one]
+        place = self._bases[player]
         seen.add(place)
         while place in self._mates:
             place = self._bases[self._parents[self._mates[place]]]
             seen.add(place)
-        place = self._bases[other]
+        place = self._bases[opponent]
         while place not in seen:
             place = self._bases[self._parents[self._mates[place]]]
         return place
