@@ -12,7 +12,7 @@ from support.source_tree import MODULES, Import, imports_of, our_imports, tree_o
 # "outflank" is the package itself, whose names are the library's front door.
 LAYERS = [
     {"errors"},
-    {"extras", "plain_warnings", "user_folders"},
+    {"extras", "plain_warnings", "texts", "user_folders"},
     {"rules"},
     {"native"},
     {"notation", "drawing"},

@@ -10,7 +10,7 @@ from outflank.analysis.accuracy import PHASES, Accuracy, accuracy_of_players
 from outflank.analysis.many_games import ReviewSettings
 from outflank.analysis.review import ReviewedMove
 from outflank.analysis.reviewed_game import ReviewedGame
-from outflank.analysis.sentences import describe_mistake, texts
+from outflank.analysis.sentences import describe_mistake, name_finding
 from outflank.drawing.html_page import html_page, html_table
 from outflank.drawing.svg_board import svg
 from outflank.drawing.svg_plot import bar_plot, line_plot
@@ -117,7 +117,6 @@ def _many_games(games: Sequence[ReviewedGame]) -> list[str]:
     counts = Counter(
         finding.code for game in games for move in game.review.moves for finding in move.findings
     )
-    names = texts()["names"]
     worst = sorted(
         (
             (move.loss, game.number, game, position, move)
@@ -132,7 +131,8 @@ def _many_games(games: Sequence[ReviewedGame]) -> list[str]:
         _players(games),
         "<h2>What went wrong</h2>",
         html_table(
-            ["mistake", "times"], [(names[code], f"{n:,}") for code, n in counts.most_common()]
+            ["mistake", "times"],
+            [(name_finding(code), f"{n:,}") for code, n in counts.most_common()],
         ),
         "<h2>Games</h2>",
         html_table(

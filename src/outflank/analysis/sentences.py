@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-import tomllib
-from collections.abc import Callable, Mapping, Sequence
-from importlib.resources import files
-from typing import Any, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from outflank.analysis.mistakes import UNNAMED, Finding, Parameter
 from outflank.analysis.review import GameReview, ReviewedMove
 from outflank.rules import BLACK, WHITE, Color, Score, ScoreKind
+from outflank.texts import Catalogue, catalogue
 
 __all__ = [
     "SideName",
@@ -21,9 +19,12 @@ __all__ = [
     "describe_review",
     "describe_worst",
     "discs_in_words",
+    "name_finding",
     "plain_side",
-    "texts",
 ]
+
+# The parameters that choose between singular and plural, where that is not `count`.
+_COUNTED = {"gave_corner": "corners", "even_region": "better_count"}
 
 # Returns the name of a side in a skin, such as "Black" or "YES".
 SideName: TypeAlias = Callable[[Color], str]
@@ -32,17 +33,6 @@ SideName: TypeAlias = Callable[[Color], str]
 def plain_side(color: Color) -> str:
     """Return a side's colour as its name."""
     return str(color).capitalize()
-
-
-@functools.cache
-def texts(language: str = "en") -> Mapping[str, Any]:
-    """Return the texts of a language, such as `findings` by code, `cost` and `discs`.
-
-    >>> texts()["findings"]["win_to_loss"]
-    'It turned a win into a loss.'
-    """
-    file = files("outflank.analysis").joinpath("texts", f"{language}.toml")
-    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def describe_mistake(move: ReviewedMove, side: SideName = plain_side) -> list[str]:
@@ -60,8 +50,7 @@ def describe_cost(move: ReviewedMove) -> str:
     >>> describe_cost(ReviewedMove(9, BLACK, d3, None, *scores, c4))
     'It cost 4 discs: c4 was better.'
     """
-    text: str = texts()["cost"]["lost"]
-    return text.format(amount=amount_lost(move), better=move.better)
+    return catalogue().text("reviews.cost", amount=amount_lost(move), better=move.better)
 
 
 def amount_lost(move: ReviewedMove) -> str:
@@ -69,44 +58,51 @@ def amount_lost(move: ReviewedMove) -> str:
     return _amount(move.loss, move.score, move.best_score)
 
 
-def describe_finding(finding: Finding, side: SideName = plain_side, language: str = "en") -> str:
-    """Return a finding as a sentence.
+def describe_finding(
+    finding: Finding, side: SideName = plain_side, language: str | None = None
+) -> str:
+    """Return a finding as a sentence, in the chosen language or another one.
 
     >>> describe_finding(Finding("gave_corner", {"corners": ("a1", "h1"), "opponent": "white"}))
     'It gave away the corners a1 and h1, which White could not take before.'
     """
-    table = texts(language)
-    text = table["findings"][finding.code]
-    if not isinstance(text, str):
-        counted = finding.parameters[text.get("by", "count")]
-        how_many = len(counted) if isinstance(counted, tuple) else counted
-        text = text["one" if how_many == 1 else "other"]
-    sentence: str = text.format(
-        **{name: _word(name, value, side) for name, value in finding.parameters.items()}
-    )
-    return sentence
+    texts = catalogue(language)
+    words = {name: _word(name, value, side, texts) for name, value in finding.parameters.items()}
+    if (name := _COUNTED.get(finding.code)) is not None:
+        counted = finding.parameters[name]
+        if "count" in words:
+            words["total"] = words["count"]
+        words["count"] = str(len(counted) if isinstance(counted, tuple) else counted)
+    return texts.text(f"reviews.findings.{finding.code}", **words)
 
 
-def _word(name: str, value: Parameter, side: SideName) -> str:
+def name_finding(code: str) -> str:
+    """Return the name of a kind of finding in tables, which continues "Black ...".
+
+    >>> name_finding("gave_corner")
+    'gave a corner'
+    """
+    return catalogue().text(f"reviews.names.{code}")
+
+
+def _word(name: str, value: Parameter, side: SideName, texts: Catalogue) -> str:
     """Return a parameter as text: a side by the reader's name for it, a list with an "and"."""
     if name in ("mover", "opponent"):
         return side(Color(value))
     if isinstance(value, tuple):
-        return " ".join(value) if name in ("line", "better_line") else _list(value)
+        return " ".join(value) if name in ("line", "better_line") else _list(value, texts)
     return f"{value}"
 
 
-def _list(words: Sequence[str]) -> str:
+def _list(words: Sequence[str], texts: Catalogue) -> str:
     if len(words) == 1:
         return words[0]
-    two: str = texts()["lists"]["two"]
-    return two.format(first=", ".join(words[:-1]), last=words[-1])
+    return texts.text("reviews.and", first=", ".join(words[:-1]), last=words[-1])
 
 
 def _discs(discs: float) -> str:
-    figure = f"{discs:.0f}" if discs >= 1 else f"{discs:.1f}"
-    text: str = texts()["discs"]["one" if figure == "1" else "other"]
-    return text.format(figure=figure)
+    shown = f"{discs:.0f}" if discs >= 1 else f"{discs:.1f}"
+    return catalogue().text("reviews.discs", count=shown)
 
 
 def describe_review(review: GameReview, side: SideName = plain_side) -> list[str]:
@@ -116,29 +112,26 @@ def describe_review(review: GameReview, side: SideName = plain_side) -> list[str
     ['There are no moves to review.']
     """
     if not review.total:
-        return [str(texts()["summary"]["no_moves"])]
+        return [catalogue().text("reviews.summary.no_moves")]
     return [describe_worst(review, color, side) for color in (BLACK, WHITE)]
 
 
 def describe_worst(review: GameReview, color: Color, side: SideName = plain_side) -> str:
     """Return a sentence on a side's worst move, what it cost and which move was better."""
-    name, words = side(color), texts()["summary"]
     worst = review.worst(color)
-    facts: dict[str, object] = {}
+    key, facts = "worst", dict[str, object]()
     if not any(move.color is color for move in review.moves):
-        text = words["no_move"]
+        key = "no_move"
     elif worst is None:
-        text = words["no_loss"]
+        key = "no_loss"
     else:
-        text = words["worst"]
         facts = {
             "number": worst.named_number,
             "move": worst.move,
             "amount": discs_in_words(worst.loss, worst.best_score),
             "better": worst.better,
         }
-    sentence: str = text.format(side=name, **facts)
-    return sentence
+    return catalogue().text(f"reviews.summary.{key}", side=side(color), **facts)
 
 
 def discs_in_words(discs: float, source: Score) -> str:
@@ -159,5 +152,4 @@ def _amount(discs: float, *sources: Score) -> str:
         manner = "exact"
     else:
         manner = "average" if ScoreKind.EXPECTED in kinds else "estimate"
-    text: str = texts()["amounts"][manner]
-    return text.format(discs=_discs(discs))
+    return catalogue().text(f"reviews.amounts.{manner}", discs=_discs(discs))

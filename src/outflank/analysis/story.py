@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from outflank.analysis.review import GameReview, ReviewedMove
-from outflank.analysis.sentences import SideName, amount_lost, plain_side, texts
+from outflank.analysis.sentences import SideName, amount_lost, plain_side
 from outflank.rules import BLACK, WHITE, Color, Score, ScoreKind
+from outflank.texts import catalogue
 
 __all__ = ["Story", "describe_story", "losing_side", "story_of"]
 
@@ -73,11 +74,12 @@ def describe_story(
     >>> describe_story(GameReview(0), BLACK), describe_story(GameReview(0), BLACK, to_player=True)
     ('Black made no move.', 'You made no move.')
     """
-    story, table = story_of(review, color), texts()["story"]
-    text: str = table["to_player" if to_player else "told"][story.code]
+    story = story_of(review, color)
+    key = f"reviews.story.{'to_player' if to_player else 'told'}.{story.code}"
     if story.move is None:
-        return text.format(side=side(color))
-    return text.format(
+        return catalogue().text(key, side=side(color))
+    return catalogue().text(
+        key,
         side=side(color),
         number=story.move.named_number,
         move=story.move.move,

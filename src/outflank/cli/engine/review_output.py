@@ -15,7 +15,7 @@ import click
 from outflank.analysis.accuracy import PHASES, Accuracy, accuracy_of_players
 from outflank.analysis.review import GameReview, ReviewedMove
 from outflank.analysis.reviewed_game import ReviewedGame
-from outflank.analysis.sentences import describe_mistake, describe_review, texts
+from outflank.analysis.sentences import describe_mistake, describe_review, name_finding
 from outflank.analysis.story import describe_story, losing_side
 from outflank.cli.output import Row, speaks_unicode, table
 from outflank.rules import BLACK, WHITE, Color, Score, ScoreKind
@@ -89,8 +89,7 @@ def _common_mistakes(games: Sequence[ReviewedGame]) -> str:
     counts = Counter(
         finding.code for game in games for move in game.review.moves for finding in move.findings
     )
-    names = texts()["names"]
-    shown = [f"{names[code]} {times:,}" for code, times in counts.most_common(_COMMON)]
+    shown = [f"{name_finding(code)} {times:,}" for code, times in counts.most_common(_COMMON)]
     return _wrapped(f"What went wrong: {', '.join(shown)}.") if shown else "No mistakes were found."
 
 

@@ -1,1 +1,0 @@
-"""The words of reviews, a table for each language."""
