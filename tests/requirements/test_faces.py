@@ -1,6 +1,6 @@
 """What the five earlier programs let people choose, see and do, one test per sentence.
 
-Only sentences that no test of a face covers are here; docs/rules.md names the tests of all.
+Only sentences that no test of a face covers are here; sentences.md names the tests of all.
 """
 
 from __future__ import annotations
