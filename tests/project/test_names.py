@@ -156,7 +156,9 @@ def test_callbacks_are_passed_to_constructors_and_not_set_afterwards() -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/design.md", "docs/engine_internals.md", "docs/training.md"])
+@pytest.mark.parametrize(
+    "page", ["CONTRIBUTING.md", "docs/design.md", "docs/engine_internals.md", "docs/training.md"]
+)
 def test_every_file_that_a_page_for_developers_names_exists(page: str) -> None:
     named = re.findall(
         r"`((?:[\w.]+/)*[\w.]+(?:/|\.(?:py|hpp|cpp|js|sh|md|txt|toml)))`",
