@@ -22,6 +22,7 @@ from support.hooks.system_commands import find_command
 if TYPE_CHECKING:
     from outflank.server.competition_server import CompetitionServer
     from support.server.competition_server import HandClock
+    from support.server.two_workers import Servers
 
 # A shell makes tests in the background ignore Ctrl-C, and so would every process they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -192,6 +193,15 @@ def server(
             opened = open_server(tmp_path, clock if "hand clock" in kinds else None, **chosen)
         yield opened
         opened.close()
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory, database_kind: str) -> Iterator["Servers"]:
+    """Two workers for the tests of a module, or one server twice, by `pytest.mark.databases`."""
+    from support.server.two_workers import servers_of_kind
+
+    with servers_of_kind(tmp_path_factory.mktemp("pair"), database_kind) as opened:
+        yield opened
 
 
 class NotRun:

@@ -15,6 +15,8 @@ from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Proposal
 from outflank.store.schema import events, keys, matches, names, players
 from support.server.competition_server import begin, open_server
+from support.server.server_process import wait_until
+from support.server.two_workers import Servers
 
 
 def test_no_key_is_kept(server: CompetitionServer, tmp_path: Path) -> None:
@@ -65,24 +67,36 @@ def test_a_key_is_known_after_a_restart(server: CompetitionServer, tmp_path: Pat
         again.close()
 
 
-def test_unknown_and_revoked_keys_look_the_same(server: CompetitionServer) -> None:
-    _, key = server.accounts.register("Ada")
-    caller = server.accounts.caller(key)
-    assert caller is not None
-    server.accounts.revoke(caller.key)
-    assert server.accounts.caller(key) is None
-    assert server.accounts.caller("oth_nothing") is None
+@pytest.mark.databases("sqlite", "workers")
+def test_a_change_of_a_key_or_a_name_is_soon_known_to_every_server(pair: Servers) -> None:
+    here, there = (server.accounts for server in pair)
+    ada, key = here.register("Ada")
 
+    def knows() -> bool:  # a worker that has just begun to listen forgets all once
+        return there.caller(key) is not None and there.name_of(ada.id) == "Ada"
 
-def test_a_rotated_key_takes_the_place_of_the_old_one(server: CompetitionServer) -> None:
-    player, key = server.accounts.register("Ada")
-    caller = server.accounts.caller(key)
+    wait_until(lambda: knows() and there.known_caller(key) is not None, "the key")
+    caller = here.caller(key)
     assert caller is not None
-    new = server.accounts.rotate(caller)
-    assert server.accounts.caller(key) is None
-    found = server.accounts.caller(new)
+    new = here.rotate(caller)
+    assert here.caller(key) is None
+    wait_until(lambda: there.caller(key) is None, "the end of the old key")
+    found = there.caller(new)
     assert found is not None
-    assert found.player == player.id
+    assert found.player == ada.id
+    here.rename(ada.id, "Countess")
+    wait_until(lambda: there.name_of(ada.id) == "Countess", "the new name")
+    here.revoke(found.key)
+    assert here.caller(new) is None
+    wait_until(lambda: there.caller(new) is None, "the revoked key")
+    assert there.caller("oth_nothing") is None
+    # Nobody else gets her former name, which she may take again.
+    assert there.register("Ada")[0].name == "Ada (2)"
+    assert there.rename(ada.id, "Ada").name == "Ada"
+    wait_until(lambda: here.name_of(ada.id) == "Ada", "the former name")
+    with pair[0].database.reading() as connection:
+        past = connection.execute(sa.select(names.c.name).order_by(names.c.at)).scalars().all()
+    assert past == ["Ada", "Countess"]
 
 
 def test_a_name_that_another_has_gets_a_number(server: CompetitionServer) -> None:
@@ -91,16 +105,6 @@ def test_a_name_that_another_has_gets_a_number(server: CompetitionServer) -> Non
     assert other.name == "ADA (2)"
     assert server.accounts.rename(other.id, "Аda").name == "Аda (2)"  # noqa: RUF001 - Cyrillic
     assert server.accounts.rename(ada.id, "Ada") == ada
-
-
-def test_a_past_name_belongs_to_whoever_had_it(server: CompetitionServer) -> None:
-    ada, _ = server.accounts.register("Ada")
-    server.accounts.rename(ada.id, "Countess")
-    assert server.accounts.register("Ada")[0].name == "Ada (2)"
-    assert server.accounts.rename(ada.id, "Ada").name == "Ada"
-    with server.database.reading() as connection:
-        past = connection.execute(sa.select(names.c.name).order_by(names.c.at)).scalars().all()
-    assert past == ["Ada", "Countess"]
 
 
 def test_a_player_who_has_a_name_that_is_reserved_now_keeps_it(server: CompetitionServer) -> None:

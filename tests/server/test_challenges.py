@@ -1,7 +1,10 @@
 """Challenges, and matches against the server's computers, in both variants."""
 
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -19,13 +22,18 @@ from outflank.play.match import Match
 from outflank.play.replay import replay_match
 from outflank.play.setup import Undo
 from outflank.server.competition_server import CompetitionServer
-from outflank.server.matches.challenges import Challenge, Proposal
+from outflank.server.matches.challenges import Challenge, Challenges, Proposal
 from outflank.server.matches.committed_state import CommittedState
 from outflank.server.matches.live_room import LiveRoom
-from outflank.store.schema import challenges
+from outflank.store.schema import challenges, matches
 from support.server.competition_server import HandClock, open_server
+from support.server.server_process import wait_until
+from support.server.two_workers import Servers, at_once, failures
+
+RACES = 6
 
 pytestmark = pytest.mark.server("by hand")
+both_kinds = pytest.mark.databases("sqlite", "workers")
 
 
 @pytest.fixture
@@ -50,28 +58,165 @@ def play_to_the_end(room: LiveRoom, player: int) -> None:
             assert room.wait(seq, 30), "nothing happens"
 
 
-def test_an_accepted_challenge_is_a_match(server: CompetitionServer, ada: int, bob: int) -> None:
-    proposal = Proposal(size=6, clock="5+3", color="white", rated=True)
-    made = server.challenges.make(ada, bob, proposal)
-    room = server.challenges.accept(made.id, bob)
+@pytest.fixture
+def told(pair: Servers) -> Iterator[list[list[Challenge]]]:
+    """What listeners on each of two servers are told of challenges."""
+    told: list[list[Challenge]] = [[], []]
+    ends = [
+        server.challenges.changed.subscribe(heard.append)
+        for server, heard in zip(pair, told, strict=True)
+    ]
+    yield told
+    for end in ends:
+        end()
+
+
+def wait_until_told(told: list[list[Challenge]], name: str, *statuses: str) -> None:
+    """Wait until the listeners on both servers were told this of a challenge, each once."""
+
+    def are_told() -> bool:
+        found = [[each.status for each in heard if each.id == name] for heard in told]
+        return found == [list(statuses)] * 2
+
+    wait_until(are_told, f"the news that a challenge is {statuses[-1]}")
+
+
+def new_players(server: CompetitionServer, *names: str) -> list[int]:
+    return [server.accounts.register(name)[0].id for name in names]
+
+
+def rows_of(server: CompetitionServer, player: int) -> list[Any]:
+    """Return the rows of the challenges that a player made, the oldest first."""
+    query = sa.select(challenges).where(challenges.c.challenger == player)
+    with server.database.reading() as connection:
+        return list(connection.execute(query.order_by(challenges.c.created)))
+
+
+def matches_of(server: CompetitionServer, player: int) -> set[str]:
+    """Return the names of a player's matches."""
+    query = sa.select(matches.c.id).where((matches.c.black == player) | (matches.c.white == player))
+    with server.database.reading() as connection:
+        return set(connection.execute(query).scalars())
+
+
+# What any server does, alone or among workers
+
+
+@both_kinds
+def test_an_accepted_challenge_is_a_match_wherever_it_was_accepted(pair: Servers) -> None:
+    first, second = pair
+    ada, bob = new_players(first, "Ada", "Bob")
+    proposal = Proposal(listed=True, size=6, clock="5+3", color="white", rated=True)
+    made = first.challenges.make(ada, None, proposal)
+    wait_until(lambda: made in second.challenges.seeks(), "the seek")
+    room = second.challenges.accept(made.id, bob)
     assert (room.entry.black, room.entry.white, room.entry.rated) == (bob, ada, True)
     assert (room.setup.size, room.setup.undo) == (6, Undo.NEVER)
-    accepted = server.challenges.get(made.id)
-    assert (accepted.status, accepted.match) == ("accepted", room.name)
-    assert server.registry.rooms_of(ada) == server.registry.rooms_of(bob) == [room]
+    for server in pair:
+        accepted = server.challenges.get(made.id)
+        assert (accepted.status, accepted.match) == ("accepted", room.name)
+        for player in (ada, bob):
+            assert [each.name for each in server.registry.rooms_of(player)] == [room.name]
+    assert first.registry.room(room.name).setup == room.setup
+    wait_until(lambda: made not in first.challenges.seeks(), "the end of the seek")
 
 
-def test_a_link_can_be_taken_up_by_anybody_but_once(
-    server: CompetitionServer, ada: int, bob: int
+@both_kinds
+def test_a_challenge_is_declined_withdrawn_or_expires_and_everybody_is_told_once(
+    pair: Servers, told: list[list[Challenge]]
 ) -> None:
-    carl = server.accounts.register("Carl")[0].id
-    made = server.challenges.make(ada, None, Proposal(), expires_in=3600)
-    with pytest.raises(ChallengeRefused, match="your own challenge"):
-        server.challenges.accept(made.id, ada)
-    room = server.challenges.accept(made.id, bob)
-    assert server.challenges.accept(made.id, bob) is room
-    with pytest.raises(ChallengeRefused, match="is accepted"):
-        server.challenges.accept(made.id, carl)
+    first, second = (server.challenges for server in pair)
+    ada, bob = new_players(pair[0], "Ada", "Bob")
+    declined = first.make(ada, bob, Proposal())
+    assert declined.expires == declined.created + 60_000
+    assert second.get(declined.id) == declined
+    assert second.list_for(bob) == [declined]
+    wait_until_told(told, declined.id, "open")
+    assert second.known_to(bob) == [declined]
+    second.decline(declined.id, bob)
+    assert first.get(declined.id).status == "declined"
+    assert first.list_for(ada) == []
+    with pytest.raises(ChallengeRefused, match="is declined"):
+        first.withdraw(declined.id, ada)
+    withdrawn = second.make(ada, bob, Proposal())
+    with pytest.raises(ChallengeRefused, match="only the player who made"):
+        first.withdraw(withdrawn.id, bob)
+    first.withdraw(withdrawn.id, ada)
+    expired = first.make(ada, bob, Proposal(), expires_in=1.0)
+    for made, end in ((declined, "declined"), (withdrawn, "withdrawn"), (expired, "expired")):
+        wait_until_told(told, made.id, "open", end)
+    assert second.list_for(bob) == []
+    assert [row.status for row in rows_of(pair[1], ada)] == ["declined", "withdrawn", "expired"]
+
+
+@both_kinds
+def test_of_two_who_accept_a_challenge_at_once_one_plays(pair: Servers) -> None:
+    first, second = (server.challenges for server in pair)
+    ada, bob, cleo = new_players(pair[0], "Ada", "Bob", "Cleo")
+    for _ in range(RACES):
+        made = first.make(ada, None, Proposal(size=4), expires_in=3600)
+        with pytest.raises(ChallengeRefused, match="your own challenge"):
+            second.accept(made.id, ada)
+        results = at_once(
+            partial(first.accept, made.id, bob), partial(second.accept, made.id, cleo)
+        )
+        [room] = [each for each in results if isinstance(each, LiveRoom)]
+        winner, loser = (bob, cleo) if room is results[0] else (cleo, bob)
+        for server in (first, second):
+            assert server.accept(made.id, winner).name == room.name
+            with pytest.raises(ChallengeRefused, match="is accepted"):
+                server.accept(made.id, loser)
+    stored = rows_of(pair[0], ada)
+    assert [row.status for row in stored] == ["accepted"] * RACES
+    begun = matches_of(pair[0], ada)
+    assert {row.match for row in stored} == begun
+    assert len(begun) == RACES
+
+
+@both_kinds
+def test_a_challenge_that_is_answered_in_several_ways_at_once_has_one_end(
+    pair: Servers, told: list[list[Challenge]]
+) -> None:
+    first, second = (server.challenges for server in pair)
+    ada, bob = new_players(pair[0], "Ada", "Bob")
+    for _ in range(RACES):
+        made = first.make(ada, bob, Proposal(size=4))
+        wait_until_told(told, made.id, "open")
+        results = at_once(
+            partial(second.accept, made.id, bob),
+            partial(first.withdraw, made.id, ada),
+            partial(second.decline, made.id, bob),
+        )
+        assert [type(each) for each in failures(results)] == [ChallengeRefused] * 2
+        end = first.get(made.id)
+        assert end == second.get(made.id)
+        assert (end.match is not None) == (end.status == "accepted")
+        wait_until_told(told, made.id, "open", end.status)
+
+
+@both_kinds
+def test_nobody_can_challenge_themselves_or_flood_others(pair: Servers) -> None:
+    first, second = (server.challenges for server in pair)
+    ada, bob = new_players(pair[0], "Ada", "Bob")
+    with pytest.raises(ChallengeRefused, match="challenge yourself"):
+        first.make(ada, ada, Proposal())
+    with pytest.raises(ChallengeRefused, match="24 hours"):
+        first.make(ada, bob, Proposal(), expires_in=10**6)
+    refused: list[str] = []
+
+    def make_many(server: Challenges) -> None:
+        for _ in range(15):
+            try:
+                server.make(ada, bob, Proposal())
+            except ChallengeRefused as refusal:
+                refused.append(str(refusal))
+
+    assert failures(at_once(partial(make_many, first), partial(make_many, second))) == []
+    assert refused == ["you have 20 open challenges; withdraw one first"] * 10
+    assert len(first.list_for(bob)) == 20
+
+
+# What is tried without waiting for time to pass
 
 
 def test_a_player_is_challenged_by_name_from_any_position(
@@ -98,31 +243,6 @@ def test_a_match_that_nobody_has_to_accept_begins_at_once(
     room = server.challenges.begin(ada, opponent, proposal, stand_in=stand_in)
     found = [player.seat for player in room.setup.players]
     assert found == [seat.format(ada) for seat in seats]
-
-
-def test_a_challenge_is_declined_withdrawn_or_expires(
-    server: CompetitionServer, clock: HandClock, ada: int, bob: int
-) -> None:
-    told = list[Challenge]()
-    server.challenges.changed.subscribe(told.append)
-    declined = server.challenges.make(ada, bob, Proposal())
-    server.challenges.decline(declined.id, bob)
-    withdrawn = server.challenges.make(ada, bob, Proposal())
-    with pytest.raises(ChallengeRefused, match="only the player who made"):
-        server.challenges.withdraw(withdrawn.id, bob)
-    server.challenges.withdraw(withdrawn.id, ada)
-    server.challenges.make(ada, bob, Proposal())
-    clock.pass_time(60_001)
-    server.challenges.expire()
-    assert server.challenges.list_for(bob) == []
-    assert [one.status for one in told] == [
-        "open",
-        "declined",
-        "open",
-        "withdrawn",
-        "open",
-        "expired",
-    ]
 
 
 def test_open_challenges_survive_a_restart(
@@ -152,19 +272,6 @@ def test_what_cannot_be_played_is_refused(
         server.challenges.make(ada, bob, proposal)
     with server.database.reading() as connection:
         assert connection.execute(sa.select(challenges)).all() == []
-
-
-def test_nobody_can_challenge_themselves_or_flood_others(
-    server: CompetitionServer, ada: int, bob: int
-) -> None:
-    with pytest.raises(ChallengeRefused, match="challenge yourself"):
-        server.challenges.make(ada, ada, Proposal())
-    with pytest.raises(ChallengeRefused, match="24 hours"):
-        server.challenges.make(ada, bob, Proposal(), expires_in=10**6)
-    for _ in range(20):
-        server.challenges.make(ada, bob, Proposal())
-    with pytest.raises(ChallengeRefused, match="withdraw one first"):
-        server.challenges.make(ada, bob, Proposal())
 
 
 def test_whoever_is_told_of_an_event_finds_it_in_the_state(

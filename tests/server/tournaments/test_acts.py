@@ -35,14 +35,6 @@ from support.server.tournament_server import (
 pytestmark = pytest.mark.server("by hand")
 
 
-def test_nobody_enters_or_starts_twice(server: CompetitionServer) -> None:
-    number = begin_cup(server)
-    with pytest.raises(TournamentError, match="has started"):
-        server.tournaments.registration.add_players(number, ["Eve"])
-    with pytest.raises(TournamentError, match="already started"):
-        server.tournaments.start(number, "tests")
-
-
 def test_a_start_names_who_is_not_connected(server: CompetitionServer) -> None:
     definition = Definition("Cup", players=("Ann", "Bob"))
     number, entered = server.tournaments.registration.create_and_enter(definition, "tests")
@@ -296,13 +288,3 @@ def test_a_tournament_can_be_ended_early(server: CompetitionServer) -> None:
     assert server.tournaments.view(number)["status"] == "finished"
     assert {row.status for row in match_rows(server, number)} == {"void"}
     server.tournaments.finish(number, "tests")
-
-
-def test_every_act_is_on_record(server: CompetitionServer) -> None:
-    number = begin_cup(server)
-    server.tournaments.pause(number, "tests")
-    server.tournaments.resume(number, "tests")
-    server.tournaments.withdraw(number, 4, "tests")
-    server.tournaments.finish(number, "tests")
-    words = ["create", "enter", "start", "pause", "resume", "withdraw", "finish"]
-    assert acts(server) == [f"tournament {word}" for word in words]

@@ -1,7 +1,6 @@
 """Tournaments on the server: made, dealt, played, shown, and never lost in trouble."""
 
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,6 @@ from outflank.store.schema import tournaments
 from outflank.store.tournament_store import StoredTournament
 from support.server.competition_server import HandClock, open_server
 from support.server.tournament_server import (
-    NAMES,
     acts,
     begin_cup,
     board,
@@ -54,18 +52,6 @@ def test_a_list_with_a_bad_name_enters_nobody(server: CompetitionServer) -> None
         server.tournaments.registration.add_players(number, ["Ann", "admin"])
     assert server.tournaments.view(number)["entrants"] == []
     assert server.tournaments.registration.add_players(number, ["Ann"])[0].name == "Ann"
-
-
-def test_a_round_robin_is_played_to_its_end(server: CompetitionServer) -> None:
-    number = begin_cup(server)
-    play_all(server, number)
-    view = server.tournaments.view(number)
-    assert (view["status"], view["progress"]) == ("finished", {"played": 6, "total": 6})
-    assert view["boards"] == []
-    assert len(match_rows(server, number)) == 6
-    assert sum(row["points"] for row in server.tournaments.standings(number)) == 6
-    assert len(server.tournaments.cross_table(number)) == 4
-    assert all(row["result"] for row in server.tournaments.pairings(number))
 
 
 def test_no_more_games_run_at_once_than_there_are_boards(server: CompetitionServer) -> None:
@@ -117,17 +103,6 @@ def test_the_table_shows_the_names_that_players_have_now(server: CompetitionServ
     player = server.tournaments.view(number)["entrants"][0]["player"]
     server.accounts.rename(player, "Zoe")
     assert "Zoe" in [row["name"] for row in server.tournaments.standings(number)]
-
-
-def test_watchers_hear_of_each_tournament_that_changes(server: CompetitionServer) -> None:
-    heard: list[int] = []
-    server.tournaments.changed.subscribe(lambda state: heard.append(state.id))
-    number = begin_cup(server, ("Ann", "Bob"))
-    player = server.tournaments.view(number)["entrants"][0]["player"]
-    assert server.tournaments.of_player(player) == [number]
-    play_all(server, number)
-    assert heard == [number, number]
-    assert server.tournaments.of_player(player) == []
 
 
 def test_the_list_has_the_newest_tournament_first(server: CompetitionServer) -> None:
@@ -222,39 +197,6 @@ def test_what_somebody_else_has_changed_is_read_before_it_is_changed_again(
     assert server.tournaments.view(number)["status"] == "finished"
 
 
-def test_every_change_of_a_tournament_raises_its_version(server: CompetitionServer) -> None:
-    number = server.tournaments.registration.create(Definition("Cup", size=4, boards=1), "tests")
-    tournaments, registration = server.tournaments, server.tournaments.registration
-
-    def play_a_game() -> None:
-        play_to_the_end(board(server, number))
-        tournaments.run_pass()
-
-    works: list[Callable[[], object]] = [
-        lambda: registration.add_players(number, ("Ann", "Bob", "Cid")),
-        lambda: registration.change(number, {"name": "Other"}, "tests"),
-        lambda: registration.renew_key(number, 1, "tests"),
-        lambda: tournaments.start(number, "tests"),
-        lambda: tournaments.pause(number, "tests"),
-        lambda: tournaments.resume(number, "tests"),
-        lambda: tournaments.adjudicate(number, 3, "black", actor="tests"),
-        lambda: tournaments.withdraw(number, 3, "tests"),
-        lambda: tournaments.reinstate(number, 3, "tests"),
-        play_a_game,
-        lambda: tournaments.finish(number, "tests"),
-    ]
-    versions = [version_of(server, number)]
-    for work in works:
-        work()
-        versions.append(version_of(server, number))
-    assert sorted(set(versions)) == versions
-    assert tournaments.scheduler.state(number) == tournaments.scheduler.held.read(number)
-
-
-def version_of(server: CompetitionServer, number: int) -> int:
-    return server.store.tournaments.version_of(number)
-
-
 def test_an_act_that_was_stored_without_an_answer_is_not_done_twice(
     server: CompetitionServer,
 ) -> None:
@@ -311,24 +253,6 @@ def test_who_reads_slowly_does_not_put_an_old_state_into_memory(
     assert server.tournaments.view(number)["status"] == "running"
     play_all(server, number)
     assert server.tournaments.view(number)["status"] == "finished"
-
-
-def test_a_list_shows_every_change_at_once(server: CompetitionServer) -> None:
-    tournaments, registration = server.tournaments, server.tournaments.registration
-    number = registration.create(Definition("Cup", size=4), "tests")
-    works: list[tuple[Callable[[], object], str, object]] = [
-        (lambda: registration.add_players(number, NAMES), "players", 4),
-        (lambda: registration.change(number, {"name": "Other"}, "tests"), "name", "Other"),
-        (lambda: tournaments.withdraw(number, 4, "tests"), "players", 3),
-        (lambda: tournaments.start(number, "tests"), "progress", {"played": 0, "total": 3}),
-        (lambda: tournaments.pause(number, "tests"), "status", "paused"),
-        (lambda: tournaments.finish(number, "tests"), "status", "finished"),
-    ]
-    for work, field, value in works:
-        tournaments.list()
-        work()
-        assert tournaments.list()[0][field] == value
-        assert tournaments.list()[0] == tournaments.summary(number)
 
 
 def test_a_listener_that_fails_spoils_no_act_of_an_organiser(server: CompetitionServer) -> None:

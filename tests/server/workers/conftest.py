@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from support.server.two_workers import SharedPlace, shared_place
+from support.server.two_workers import Servers, SharedPlace, shared_place
 
 
 @pytest.fixture(scope="module")
@@ -17,3 +17,9 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedPlace]:
 def place(database: SharedPlace) -> Iterator[SharedPlace]:
     yield database
     database.close_all()
+
+
+@pytest.fixture
+def workers(place: SharedPlace) -> Servers:
+    """Two workers."""
+    return place.worker(), place.worker()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from outflank.server.competition_server import CompetitionServer
@@ -13,27 +11,15 @@ from outflank.server.workers import followed_matches, shared_rooms
 from outflank.server.workers.followed_matches import FollowedMatches
 from support.server.competition_server import begin, first_move
 from support.server.server_process import wait_until
-from support.server.two_workers import SharedPlace, shared_place, shared_rooms_of
-
-
-@pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedPlace]:
-    with shared_place(tmp_path_factory.mktemp("followed")) as found:
-        yield found
+from support.server.two_workers import Servers, SharedPlace, shared_rooms_of
 
 
 @pytest.fixture
-def workers(
-    place: SharedPlace, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[tuple[CompetitionServer, CompetitionServer]]:
+def workers(place: SharedPlace, monkeypatch: pytest.MonkeyPatch) -> Servers:
     """Two workers that hear of each other only by messages."""
     monkeypatch.setattr(shared_rooms, "_LOOK_SECONDS", 3600.0)
     monkeypatch.setattr(followed_matches, "_ANSWERED", 0.0)
-    yield place.worker(), place.worker()
-    place.close_all()
-
-
-Workers = tuple[CompetitionServer, CompetitionServer]
+    return place.worker(), place.worker()
 
 
 def move(room: LiveRoom) -> None:
@@ -62,7 +48,7 @@ def messages_of(worker: CompetitionServer, monkeypatch: pytest.MonkeyPatch) -> l
 
 
 def test_nobody_is_told_of_a_match_that_one_worker_follows(
-    workers: Workers, monkeypatch: pytest.MonkeyPatch
+    workers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, followed = begin(workers[0]), begin(workers[0])
     there = workers[1].registry.room(followed.name)
@@ -76,7 +62,7 @@ def test_nobody_is_told_of_a_match_that_one_worker_follows(
 
 
 def test_what_is_stored_while_a_worker_begins_to_follow_is_not_missed(
-    workers: Workers, monkeypatch: pytest.MonkeyPatch
+    workers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = begin(workers[0])
     held = shared_rooms_of(workers[1])._held
@@ -93,7 +79,7 @@ def test_what_is_stored_while_a_worker_begins_to_follow_is_not_missed(
 
 
 def test_a_worker_that_begins_later_asks_what_the_others_follow(
-    workers: Workers, place: SharedPlace
+    workers: Servers, place: SharedPlace
 ) -> None:
     here = begin(workers[0])
     late = place.worker()

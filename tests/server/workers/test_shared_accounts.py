@@ -102,29 +102,6 @@ def test_what_another_process_did_is_seen_at_the_next_look(processes: Processes)
         there.named("Bob")
 
 
-def test_what_another_process_did_is_heard_at_once(
-    processes: Processes, redis: RedisServer
-) -> None:
-    wakes = [RedisWake(redis.url) for _ in range(2)]
-    try:
-        here, there = map(processes.open, wakes)
-        ada, key = here.register("Ada")
-
-        def knows() -> bool:  # a worker that has just begun to listen forgets all once
-            return there.caller(key) is not None and there.name_of(ada.id) == "Ada"
-
-        wait_until(lambda: knows() and there.known_caller(key) is not None, "the key")
-        known = here.caller(key)
-        assert known is not None
-        here.rename(ada.id, "Countess")
-        here.revoke(known.key)
-        wait_until(lambda: there.caller(key) is None, "the revoked key")
-        wait_until(lambda: there.name_of(ada.id) == "Countess", "the new name")
-    finally:
-        for wake in wakes:
-            wake.close()
-
-
 def test_a_change_does_not_wait_for_a_redis_that_is_deaf(
     processes: Processes, redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,41 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from outflank.errors import MatchOver, NotYourTurn, UnknownMatch
-from outflank.play.events import MatchEnded, MovePlayed
+from outflank.play.events import MatchEnded
 from outflank.play.setup import Player, Setup
-from outflank.rules import BLACK, WHITE, Color, Square
+from outflank.rules import BLACK, WHITE
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
-from outflank.server.matches.moves import MoveRefusal, MoveResult, SubmittedMove
 from outflank.store.database import Database
 from outflank.store.records import records
 from support.server.competition_server import begin, database_url_in, first_move
 from support.server.server_process import wait_until
-from support.server.two_workers import SharedPlace, shared_place, shared_rooms_of
-
-
-@pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedPlace]:
-    with shared_place(tmp_path_factory.mktemp("shared")) as found:
-        yield found
-
-
-@pytest.fixture
-def workers(place: SharedPlace) -> Iterator[tuple[CompetitionServer, CompetitionServer]]:
-    yield place.worker(), place.worker()
-    place.close_all()
-
-
-Workers = tuple[CompetitionServer, CompetitionServer]
+from support.server.two_workers import Servers, SharedPlace, shared_rooms_of
 
 
 def play_some(rooms: list[LiveRoom], moves: int, chance: random.Random) -> None:
@@ -47,7 +28,7 @@ def play_some(rooms: list[LiveRoom], moves: int, chance: random.Random) -> None:
         chance.choice(rooms).play(square, turn=turn)
 
 
-def test_moves_on_any_worker_reach_all_copies_in_order(workers: Workers) -> None:
+def test_moves_on_any_worker_reach_all_copies_in_order(workers: Servers) -> None:
     here = begin(workers[0])
     there = workers[1].registry.room(here.name)
     seen: list[int] = []
@@ -59,35 +40,8 @@ def test_moves_on_any_worker_reach_all_copies_in_order(workers: Workers) -> None
     assert list(here.event_lines()) == list(there.event_lines())
 
 
-def test_a_lost_hint_is_made_good_by_a_look(
-    workers: Workers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    here = begin(workers[0])
-    there = workers[1].registry.room(here.name)
-    monkeypatch.setattr(workers[0].wake, "publish", lambda _topic, _message: None)
-    turn, square = first_move(here)
-    here.play(square, turn=turn)
-    wait_until(lambda: there.seq == here.seq, "the look")
-    assert there.events == here.events
-
-
-def test_a_reader_sees_what_was_acknowledged_without_any_hint(
-    workers: Workers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    here = begin(workers[0])
-    workers[1].registry.room(here.name)
-    monkeypatch.setattr(workers[0].wake, "publish", lambda _topic, _message: None)
-    for _ in range(5):
-        turn, square = first_move(here)
-        here.play(square, turn=turn)
-        assert workers[1].registry.room(here.name).events == here.events
-        player = here.entry.black
-        assert player is not None
-        assert [room.seq for room in workers[1].registry.rooms_of(player)] == [here.seq]
-
-
 def test_of_two_commands_at_once_both_are_carried_out_on_the_newest_state(
-    workers: Workers, monkeypatch: pytest.MonkeyPatch
+    workers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for worker in workers:
         monkeypatch.setattr(worker.wake, "publish", lambda _topic, _message: None)
@@ -106,42 +60,7 @@ def test_of_two_commands_at_once_both_are_carried_out_on_the_newest_state(
     assert isinstance(there.events[-1], MatchEnded)
 
 
-def submit(worker: CompetitionServer, room: LiveRoom, move: SubmittedMove) -> MoveResult:
-    return asyncio.run(worker.moves.submit(room, move))
-
-
-def test_the_same_move_on_two_workers_at_once_counts_once(workers: Workers) -> None:
-    here = begin(workers[0])
-    rooms = [here, workers[1].registry.room(here.name)]
-    with ThreadPoolExecutor(4) as pool:
-        for _ in range(15):
-            turn, square = first_move(max(rooms, key=lambda room: room.seq))
-            move = SubmittedMove(square, None, turn)
-            futures = [
-                pool.submit(submit, worker, room, move)
-                for worker, room in zip(workers * 2, rooms * 2, strict=True)
-            ]
-            results = [future.result() for future in futures]
-            assert [result.refusal for result in results] == [None] * 4
-            assert sum(not result.is_repeat for result in results) == 1
-            assert len({tuple(event.seq for event in result.events) for result in results}) == 1
-    wait_until(lambda: rooms[0].seq == rooms[1].seq, "both copies")
-    assert sum(isinstance(event, MovePlayed) for event in here.events) == 15
-
-
-def test_a_move_that_was_really_too_late_is_refused(workers: Workers) -> None:
-    here = begin(workers[0])
-    there = workers[1].registry.room(here.name)
-    turn, square = first_move(here)
-    here.play(square, turn=turn)
-    other = next(one for one in ("d3", "c4", "f5", "e6") if Square.parse(one) != square)
-    result = submit(workers[1], there, SubmittedMove(Square.parse(other), None, turn))
-    assert (result.refusal, result.recorded) == (MoveRefusal.TURN_OVER, square)
-    result = submit(workers[1], there, SubmittedMove(square, Color.BLACK, None))
-    assert result.is_repeat
-
-
-def test_a_player_hears_of_a_match_that_another_worker_opened(workers: Workers) -> None:
+def test_a_player_hears_of_a_match_that_another_worker_opened(workers: Servers) -> None:
     black, _ = workers[0].accounts.register("Hears of it")
     told: list[int] = []
     workers[1].registry.player_changed.subscribe(black.id, lambda: told.append(1))
@@ -164,7 +83,7 @@ def begin_for(worker: CompetitionServer, player: int) -> LiveRoom:
     return worker.registry.open(Setup(players=players), Terms(player, other.id))
 
 
-def test_a_match_deleted_by_another_worker_is_gone(workers: Workers) -> None:
+def test_a_match_deleted_by_another_worker_is_gone(workers: Servers) -> None:
     here = begin(workers[0])
     there = workers[1].registry.room(here.name)
     here.resign(BLACK)
@@ -196,10 +115,9 @@ def test_nothing_is_loaded_at_the_start_and_what_nobody_uses_is_forgotten(
     room.play(square, turn=turn)
     assert second.registry.room(room.name) is there  # as long as anybody holds it
     assert there.seq == room.seq
-    place.close_all()
 
 
-def test_every_record_is_whole_and_sealed(place: SharedPlace, workers: Workers) -> None:
+def test_every_record_is_whole_and_sealed(place: SharedPlace, workers: Servers) -> None:
     here = begin(workers[0])
     rooms = [here, workers[1].registry.room(here.name)]
     play_some(rooms, 10, random.Random(1))

@@ -30,7 +30,7 @@ from support.server.two_workers import SharedPlace
 @pytest.fixture
 def place(place: SharedPlace) -> Iterator[SharedPlace]:
     yield place
-    place.close_all()
+    place.close_all()  # before the tables are emptied
     with Database(database_url_in(place.folder)) as rows, rows.engine.begin() as connection:
         connection.exec_driver_sql("TRUNCATE matches, leases CASCADE")
 

@@ -7,7 +7,7 @@ import os
 import random
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -18,31 +18,26 @@ from outflank.arena import Definition, RoundRobin, Swiss
 from outflank.errors import (
     MatchOver,
     MatchPaused,
-    StoreUnavailable,
     TournamentError,
 )
 from outflank.rules import BLACK, WHITE
 from outflank.server.competition_server import CompetitionServer
-from outflank.server.tournaments.exports import problems_of
 from outflank.server.workers.shared_tournaments import SharedDuty
 from outflank.store.schema import matches
 from outflank.store.work_locks import DatabaseLocks
 from support.server.server_process import wait_until
 from support.server.tournament_server import (
     NAMES,
-    acts,
     begin_cup,
-    match_rows,
-    pairing_rows,
-    play_to_the_end,
+    check_every_game_was_played_once,
+    check_results_are_those_of_the_games,
     resign_quickly,
+    shown,
 )
-from support.server.two_workers import SharedPlace, shared_place
+from support.server.two_workers import Servers, SharedPlace, at_once, failures, shared_place
 
 CUPS = 20 if "OUTFLANK_SOAK" in os.environ else 2  # with acts at random
 ACTS = 40 if "OUTFLANK_SOAK" in os.environ else 12  # of each organiser in such a cup
-
-Servers = Sequence[CompetitionServer]
 
 
 @pytest.fixture
@@ -58,45 +53,11 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
         yield found.worker(), found.worker()
 
 
-def at_once(*works: Callable[[], object]) -> list[BaseException | None]:
-    """Do several things at the same moment; return how each failed, if it did."""
-    failures: list[BaseException | None] = [None] * len(works)
-    barrier = threading.Barrier(len(works))
-
-    def do(index: int) -> None:
-        barrier.wait(60)
-        try:
-            works[index]()
-        except Exception as error:  # for the test to judge
-            failures[index] = error
-
-    threads = [threading.Thread(target=do, args=(index,)) for index in range(len(works))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(120)
-    return failures
-
-
-def shown(server: CompetitionServer, number: int) -> dict[str, object]:
-    """Return all that a worker shows of a tournament."""
-    tournaments = server.tournaments
-    return {
-        "view": tournaments.view(number),
-        "summary": tournaments.summary(number),
-        "standings": list(tournaments.standings(number)),
-        "pairings": list(tournaments.pairings(number)),
-        "table": list(tournaments.cross_table(number)),
-    }
-
-
 def is_finished(server: CompetitionServer, number: int) -> bool:
     return bool(server.tournaments.view(number)["status"] == "finished")
 
 
-def play_until_finished(
-    servers: Servers, *numbers: int, play: Callable[..., None] = resign_quickly
-) -> None:
+def play_until_finished(servers: Sequence[CompetitionServer], *numbers: int) -> None:
     """Let the players move, each time through another worker, until all tournaments are over."""
 
     def go_on() -> bool:
@@ -104,7 +65,7 @@ def play_until_finished(
             for at, room in enumerate(servers[0].tournaments.rooms(number)):
                 copy = servers[at % len(servers)].registry.room(room.name)
                 with contextlib.suppress(MatchOver, MatchPaused):
-                    play(copy)
+                    resign_quickly(copy)
         return all(is_finished(server, number) for server in servers for number in numbers)
 
     wait_until(go_on, "the end of the tournament")
@@ -133,108 +94,6 @@ def watching_for_doubles(server: CompetitionServer) -> Iterator[None]:
         is_over.set()
         thread.join(60)
     assert doubles == []
-
-
-def check_every_game_was_played_once(server: CompetitionServer, number: int) -> None:
-    """Every pairing has one finished match, and its result."""
-    rows, played = pairing_rows(server, number), match_rows(server, number)
-    finished = Counter(row.pairing for row in played if row.status == "finished")
-    assert set(finished.values()) == {1}
-    assert len(finished) == len(rows)
-    check_results_are_those_of_the_games(server, number)
-
-
-def check_results_are_those_of_the_games(server: CompetitionServer, number: int) -> None:
-    """Every game is over, and what no organiser decided is as it was played."""
-    played = {row.id: row for row in match_rows(server, number)}
-    assert {row.status for row in played.values()} <= {"finished", "void"}
-    for row in pairing_rows(server, number):
-        if row.match is not None and row.reason not in ("withdrawal", "adjudication"):
-            assert row.result == (played[row.match].winner or "draw")
-    assert problems_of(server.tournaments.export(number)) == []
-
-
-def test_an_act_on_one_worker_is_shown_by_every_worker_at_once(pair: Servers) -> None:
-    first, second = pair
-    number = first.tournaments.registration.create(Definition("Cup", size=4), "tests")
-    first.tournaments.registration.add_players(number, ("Ann", "Bob"), "tests")
-    second.tournaments.registration.enter(number, computers=["computer:1"], actor="tests")
-    first.tournaments.registration.enter(number, computers=["computer:1"], actor="tests")
-    assert [each["number"] for each in second.tournaments.view(number)["entrants"]] == [1, 2, 3, 4]
-    second.tournaments.start(number, "tests")
-    with pytest.raises(TournamentError, match="has already started"):
-        first.tournaments.start(number, "tests")
-    first.tournaments.pause(number, "tests")
-    assert second.tournaments.view(number)["status"] == "paused"
-    assert second.tournaments.rooms(number)
-    assert all(room.is_paused for room in second.tournaments.rooms(number))
-    second.tournaments.resume(number, "tests")
-    assert not any(room.is_paused for room in first.tournaments.rooms(number))
-    second.tournaments.withdraw(number, 1, "tests")
-    assert first.tournaments.view(number)["entrants"][0]["withdrawn"]
-    first.tournaments.finish(number, "tests")
-    assert shown(first, number) == shown(second, number)
-    assert acts(second)[-5:] == [
-        f"tournament {act}" for act in ("start", "pause", "resume", "withdraw", "finish")
-    ]
-
-
-def test_players_who_enter_on_two_workers_at_once_all_enter(pair: Servers) -> None:
-    first, second = pair
-    number = first.tournaments.registration.create(Definition("Cup", size=4), "tests")
-    enter = [
-        partial(server.tournaments.registration.enter, number, computers=["computer:1"] * 2)
-        for server in (first, second) * 3
-    ]
-    assert at_once(*enter) == [None] * 6
-    entrants = first.tournaments.view(number)["entrants"]
-    assert [each["number"] for each in entrants] == list(range(1, 13))
-    assert len({each["name"] for each in entrants}) == 12
-    assert second.tournaments.view(number)["entrants"] == entrants
-
-
-def test_a_tournament_that_two_workers_start_at_once_starts_once(pair: Servers) -> None:
-    first, second = pair
-    for _ in range(3):
-        number = first.tournaments.registration.create(Definition("Cup", size=4), "tests")
-        names = [f"Computer {at}" for at in range(6)]
-        first.tournaments.registration.enter(number, computers=["computer:1"] * len(names))
-        failures = at_once(*(partial(one.tournaments.start, number, "tests") for one in pair))
-        assert sorted(map(str, filter(None, failures))) == ["the tournament has already started"]
-        assert len(pairing_rows(first, number)) == 15
-        running = Counter(row.pairing for row in match_rows(second, number))
-        assert set(running.values()) == {1}
-        second.tournaments.finish(number, "tests")
-
-
-def test_a_tournament_is_played_on_both_workers_to_the_same_table(pair: Servers) -> None:
-    number = begin_cup(pair[0])
-    play_until_finished(pair, number, play=play_to_the_end)
-    assert shown(pair[0], number) == shown(pair[1], number)
-    check_every_game_was_played_once(pair[1], number)
-
-
-def test_watchers_of_every_worker_are_told_what_becomes_of_a_tournament(pair: Servers) -> None:
-    told: list[list[tuple[int, str]]] = [[], []]
-    for server, heard in zip(pair, told, strict=True):
-        server.tournaments.changed.subscribe(
-            lambda state, heard=heard: heard.append((state.id, state.status))  # type: ignore[misc]
-        )
-
-    def all_are_told(*statuses: str) -> bool:
-        found = [[status for one, status in heard if one == number] for heard in told]
-        return found == [list(statuses)] * 2
-
-    number = begin_cup(pair[0])
-    wait_until(lambda: all_are_told("running"), "the news of the start")
-    pair[1].tournaments.pause(number, "tests")
-    wait_until(lambda: all_are_told("running", "paused"), "the news of the pause")
-    pair[0].tournaments.resume(number, "tests")
-    wait_until(lambda: all_are_told("running", "paused", "running"), "the end of the pause")
-    play_until_finished(pair, number)
-    wait_until(
-        lambda: all_are_told("running", "paused", "running", "finished"), "the news of the end"
-    )
 
 
 def test_what_a_tournament_closes_is_closed_on_every_worker(pair: Servers) -> None:
@@ -283,11 +142,11 @@ def test_nobody_plays_in_two_tournaments_at_once_whoever_starts_their_games(pair
         cups.append(server.tournaments.registration.create(Definition("Cup", size=4), "tests"))
         server.tournaments.registration.enter(cups[-1], registered=players)
     with watching_for_doubles(pair[0]):
-        failures = at_once(
+        results = at_once(
             partial(pair[0].tournaments.start, cups[0], "tests"),
             partial(pair[1].tournaments.start, cups[1], "tests"),
         )
-        assert failures == [None, None]
+        assert failures(results) == []
         play_until_finished(pair, *cups)
     for number in cups:
         check_every_game_was_played_once(pair[1], number)
@@ -303,17 +162,6 @@ def test_a_worker_forgets_when_it_advanced_what_is_over(pair: Servers) -> None:
     wait_until(is_advanced, "a step of it")
     play_until_finished(pair, number)
     wait_until(lambda: not is_advanced(), "its end")
-
-
-def test_who_does_not_know_the_newest_version_cannot_write(pair: Servers) -> None:
-    number = begin_cup(pair[0])
-    held = pair[0].tournaments.scheduler.held
-    old = held.read(number)
-    pair[1].tournaments.pause(number, "tests")
-    with pytest.raises(StoreUnavailable, match="somebody else has changed tournament"):
-        held.write(old, lambda _: None)
-    assert pair[0].tournaments.view(number)["status"] == "paused"
-    pair[0].tournaments.finish(number, "tests")
 
 
 def test_a_lock_that_is_held_too_long_is_free_again(pair: Servers) -> None:
@@ -353,8 +201,8 @@ def test_a_tournament_with_acts_on_all_workers_at_random_finishes_by_itself(
     try:
         with watching_for_doubles(pair[1]):
             organisers = zip(pair, plans, strict=True)
-            failures = at_once(*(partial(organise, server, plan) for server, plan in organisers))
-            assert failures == [None, None]
+            results = at_once(*(partial(organise, server, plan) for server, plan in organisers))
+            assert failures(results) == []
             with contextlib.suppress(TournamentError):  # it is finished already
                 pair[0].tournaments.resume(number, "tests")
             wait_until(lambda: all(is_finished(one, number) for one in pair), "the end of the cup")

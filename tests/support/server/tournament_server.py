@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +15,7 @@ from outflank.errors import StoreUnavailable
 from outflank.rules import BLACK, WHITE
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
+from outflank.server.tournaments.exports import problems_of
 from outflank.store.schema import audit, matches, pairings, tournaments
 from outflank.store.writing.writer import Append
 from support.server.competition_server import HandClock, first_move, open_server
@@ -25,6 +27,8 @@ __all__ = [
     "begin_cup",
     "board",
     "by_hand",
+    "check_every_game_was_played_once",
+    "check_results_are_those_of_the_games",
     "damage",
     "drop",
     "kill_at_write",
@@ -35,6 +39,7 @@ __all__ = [
     "play_all",
     "play_to_the_end",
     "resign_quickly",
+    "shown",
     "wait",
 ]
 
@@ -188,3 +193,34 @@ def acts(server: CompetitionServer) -> list[str]:
     """Return the acts of organisers, in order."""
     with server.database.reading() as connection:
         return list(connection.execute(sa.select(audit.c.act).order_by(audit.c.id)).scalars())
+
+
+def shown(server: CompetitionServer, number: int) -> dict[str, object]:
+    """Return all that a server shows of a tournament."""
+    tournaments = server.tournaments
+    return {
+        "view": tournaments.view(number),
+        "summary": tournaments.summary(number),
+        "standings": list(tournaments.standings(number)),
+        "pairings": list(tournaments.pairings(number)),
+        "table": list(tournaments.cross_table(number)),
+    }
+
+
+def check_every_game_was_played_once(server: CompetitionServer, number: int) -> None:
+    """Check that every pairing has one finished match, and its result."""
+    rows, played = pairing_rows(server, number), match_rows(server, number)
+    finished = Counter(row.pairing for row in played if row.status == "finished")
+    assert set(finished.values()) == {1}
+    assert len(finished) == len(rows)
+    check_results_are_those_of_the_games(server, number)
+
+
+def check_results_are_those_of_the_games(server: CompetitionServer, number: int) -> None:
+    """Check that every game is over and has its own result, unless an organiser decided it."""
+    played = {row.id: row for row in match_rows(server, number)}
+    assert {row.status for row in played.values()} <= {"finished", "void"}
+    for row in pairing_rows(server, number):
+        if row.match is not None and row.reason not in ("withdrawal", "adjudication"):
+            assert row.result == (played[row.match].winner or "draw")
+    assert problems_of(server.tournaments.export(number)) == []

@@ -1,11 +1,12 @@
-"""Workers of one server in one test: each with its own memory, sharing a database and a Redis."""
+"""Several workers of one server in one test: each with its own memory, one database and Redis."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from outflank.errors import StoreUnavailable
 from outflank.server.competition_server import CompetitionServer
@@ -14,7 +15,17 @@ from outflank.server.workers.thinking_worker import ThinkingWorker
 from support.server.competition_server import database_in, database_url_in, open_server
 from support.server.redis_server import RedisServer, redis_server
 
-__all__ = ["SharedPlace", "shared_place", "shared_rooms_of"]
+__all__ = [
+    "Servers",
+    "SharedPlace",
+    "at_once",
+    "failures",
+    "servers_of_kind",
+    "shared_place",
+    "shared_rooms_of",
+]
+
+Servers: TypeAlias = tuple[CompetitionServer, CompetitionServer]
 
 
 class SharedPlace:
@@ -66,6 +77,45 @@ def shared_place(folder: Path) -> Iterator[SharedPlace]:
             yield place
         finally:
             place.close_all()
+
+
+@contextlib.contextmanager
+def servers_of_kind(folder: Path, kind: str, **settings: Any) -> Iterator[Servers]:
+    """Open two workers, or one server alone, which is yielded twice.
+
+    A test that calls now the first and now the second holds the same for both kinds of server.
+    """
+    if kind == "workers":
+        with shared_place(folder) as place:
+            yield place.worker(**settings), place.worker(**settings)
+    else:
+        with database_in(folder, kind), contextlib.closing(open_server(folder, **settings)) as one:
+            yield one, one
+
+
+def at_once(*works: Callable[[], object]) -> list[object]:
+    """Do several things at the same moment; return what each returned or raised."""
+    results: list[object] = [None] * len(works)
+    barrier = threading.Barrier(len(works))
+
+    def do(index: int) -> None:
+        barrier.wait(60)
+        try:
+            results[index] = works[index]()
+        except Exception as error:  # for the test to judge
+            results[index] = error
+
+    threads = [threading.Thread(target=do, args=(index,)) for index in range(len(works))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    return results
+
+
+def failures(results: list[object]) -> list[Exception]:
+    """Return what was raised, of what `at_once` returned."""
+    return [each for each in results if isinstance(each, Exception)]
 
 
 def shared_rooms_of(worker: CompetitionServer) -> SharedRooms:

@@ -15,7 +15,6 @@ from outflank.faces.web.streams import streams
 from outflank.faces.web.streams.player_feed import PlayerReader
 from outflank.faces.web.wire.schemas.events import Event, MatchLine
 from outflank.faces.web.wire.schemas.matches import StateLine
-from outflank.faces.web.wire.schemas.player_events import PlayerEvent
 from support.server.api_clients import ApiClient, ApiServer, api_server
 
 SSE = {"Accept": "text/event-stream"}
@@ -255,32 +254,6 @@ def test_the_server_pays_for_the_way_to_a_players_stream(
         reader.read_all()
         reader.close()
     assert shown == [3]  # white's turn to white; a turn that waited already earns nothing
-
-
-def test_player_events_tell_of_matches_and_challenges(api: ApiServer) -> None:
-    ann, bob = api.player(), api.player()
-    running = api.match(ann, bob)
-    held = bob.post("/challenges", {"opponent": ann.id}).json
-    reader = Reader(ann, "/events")
-    assert kinds(reader.read()) == ["MatchStarted", "ChallengeMade"]
-    assert held
-    ann.post(f"/challenges/{held['id']}/decline")
-    assert kinds(reader.read()) == ["ChallengeDeclined"]
-    bob.post(f"/matches/{running['id']}/resign")
-    assert kinds(reader.read()) == ["MatchEnded"]
-    other = api.match(ann, bob)
-    bob.post(f"/matches/{other['id']}/abort")
-    while "MatchEnded" not in kinds(found := reader.read()):
-        assert found, "only signs of life came"
-    reader.close()
-    assert kinds(reader.lines)[4:] == [
-        "ChallengeMade",
-        "ChallengeAccepted",
-        "MatchStarted",
-        "MatchEnded",
-    ]
-    for line in reader.lines:
-        msgspec.convert(line, PlayerEvent)
 
 
 def test_events_that_come_while_others_are_looked_for_are_told(
