@@ -1,4 +1,4 @@
-/** What clocks show: of the side that thinks, of the side that waits, and in which figures. */
+/** What the clocks of the side to move and of the waiting side show, and in which format. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -10,7 +10,7 @@ const VIEW = {
   time: { at: 1_000_000, running: "black", black: 60_000, white: 45_000 },
 };
 
-test("only the clock of the side that thinks runs", (context) => {
+test("only the clock of the side to move runs", (context) => {
   context.mock.method(Date, "now", () => 1_002_500);
   syncClock(1_002_500);
   assert.equal(timeLeft(VIEW, "black"), 57_500);
@@ -19,7 +19,7 @@ test("only the clock of the side that thinks runs", (context) => {
   assert.deepEqual([timeLeft(stopped, "black"), timeLeft(stopped, "white")], [60_000, 45_000]);
 });
 
-test("a clock goes by the server's time and never below zero", (context) => {
+test("a clock follows the server's time and never shows less than zero", (context) => {
   context.mock.method(Date, "now", () => 400_000);
   syncClock(1_010_000); // this machine's clock is ten minutes behind
   assert.equal(timeLeft(VIEW, "black"), 50_000);
@@ -27,7 +27,7 @@ test("a clock goes by the server's time and never below zero", (context) => {
   assert.equal(timeLeft(VIEW, "black"), 0);
 });
 
-test("the time for one move ends a clock that has more left", (context) => {
+test("a time limit for each move ends a clock that has more time left", (context) => {
   context.mock.method(Date, "now", () => 1_002_500);
   syncClock(1_002_500);
   assert.equal(timeLeft({ ...VIEW, deadline: 1_012_500 }, "black"), 10_000);
@@ -36,7 +36,7 @@ test("the time for one move ends a clock that has more left", (context) => {
   assert.equal(timeLeft(untimed, "black"), null);
 });
 
-test("minutes and seconds have two figures behind a colon", () => {
+test("seconds have two digits after the colon", () => {
   assert.deepEqual(clockText(128_450), ["2:08", ".4"]);
   assert.deepEqual(clockText(3_728_999), ["1:02:08", ".9"]);
   assert.deepEqual(clockText(0), ["0:00", ".0"]);

@@ -1,4 +1,4 @@
-/** Figures and times as they are written. */
+/** Numbers and times as text. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -6,11 +6,11 @@ import { large } from "../../src/outflank/faces/web/static/page/analysis/values.
 import { clockDescription, clockText, syncClock, timeLeft } from "../../src/outflank/faces/web/static/page/shared/clocks.js";
 import { signed, signedDiscs } from "../../src/outflank/faces/web/static/page/shared/figures.js";
 
-test("positions a second are whole numbers", () => {
+test("positions per second are whole numbers", () => {
   assert.deepEqual([150, 155.6500985783657, 1234.5, 12_345_678, 2e9].map(large), ["150", "156", "1 k", "12.3 M", "2.0 G"]);
 });
 
-test("what is ahead or behind has a sign, and nothing has none", () => {
+test("a lead or deficit has a sign, and zero has none", () => {
   assert.deepEqual([4, -4, 0, -0.04].map((value) => signed(value)), ["+4", "−4", "0", "0"]);
   assert.deepEqual([4, -2.5, 0.04].map(signedDiscs), ["+4", "−2.5", "0"]);
 });
@@ -21,7 +21,7 @@ test("clocks show minutes, hours where there are some, and tenths", () => {
   assert.deepEqual(clockText(0), ["0:00", ".0"]);
 });
 
-test("an agreed clock is told in words", () => {
+test("an agreed time control is described in words", () => {
   const words = ["none", "5+3", "0.5", "30s/move", "5+3,90s/move"].map(clockDescription);
   assert.deepEqual(words, [
     "no clock",

@@ -1,4 +1,4 @@
-/** How the state of the game page changes when the server tells of the match, or a move is made. */
+/** How the state of the game page changes with news of the match and with moves. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -25,14 +25,14 @@ const LATER = { ...VIEW, seq: 4, plies: 1, turn: { seq: 3, color: "white" }, leg
 
 const begun = () => receiveView(initialState(1, "", null), VIEW);
 
-test("what was said about the last move goes when something else has happened", () => {
+test("a message about the last move disappears after the next event", () => {
   const refused = takeBack(begun(), "b1 was not played.");
   assert.equal(refused.message, "b1 was not played.");
   assert.equal(receiveView(refused, { ...VIEW, time: { at: 9 } }).message, "b1 was not played.");
   assert.equal(receiveView(refused, LATER).message, "");
 });
 
-test("a move is on the board before the server has answered, with what it flips", () => {
+test("a move and its flips are shown before the server has answered", () => {
   const shown = showAtOnce(begun(), "b1");
   assert.equal(shown.view?.cells, "-X---XX--XO-----");
   assert.deepEqual(shown.view?.counts, [4, 1]);
@@ -40,7 +40,7 @@ test("a move is on the board before the server has answered, with what it flips"
   assert.equal(shown.told?.cells, VIEW.cells);
 });
 
-test("while a move is on its way it stays on the board, whatever else is told", () => {
+test("a move in transit stays on the board whatever events come", () => {
   const sent = { ...showAtOnce(begun(), "b1"), sending: 1 };
   const kept = receiveView(sent, { ...VIEW, seq: 3, offer: "white" });
   assert.deepEqual([kept.view?.cells, kept.view?.offer], ["-X---XX--XO-----", "white"]);
@@ -48,7 +48,7 @@ test("while a move is on its way it stays on the board, whatever else is told", 
   assert.deepEqual([played.view, played.sending], [LATER, null]);
 });
 
-test("a planned move is used on one's own turn, or given up with a reason", () => {
+test("a planned move is played on your turn, or dropped with a reason", () => {
   const planned = { ...begun(), planned: "b1" };
   assert.deepEqual(usePlanned(planned), [{ ...planned, planned: null }, "b1"]);
   const [given, square] = usePlanned({ ...planned, planned: "d4" });

@@ -1,4 +1,4 @@
-/** Links that hold an analysis: what they carry, and what is no such link. */
+/** Links that hold an analysis: what they carry, and which links are invalid. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -16,7 +16,7 @@ function played(...moves) {
 /** @param {Study} study */
 const movesOf = (study) => study.nodes().slice(1).map(({ move }) => move);
 
-test("a link holds the line and the place", () => {
+test("a link holds the line and the current position", () => {
   const study = played("f5", "d6", "c3");
   study.back();
   assert.equal(fragmentOf(study), "#classic-8/-/f5d6c3/2");
@@ -39,7 +39,7 @@ test("a link holds variations and comments", () => {
   assert.equal(read.root.comment, "Où aller?");
 });
 
-test("an analysis that is too long for a link leaves all but its line behind", () => {
+test("a link to an analysis that is too long holds only its line", () => {
   const study = played("f5", "d6");
   for (const node of study.nodes().slice(1)) node.comment = "many words ".repeat(350);
   study.goTo(study.root);
@@ -55,7 +55,7 @@ test("links hold answers and positions", () => {
   assert.deepEqual(position, { size: 4, variant: "anti", board: "----XXO---------", turn: "white" });
 });
 
-test("what is no link of ours is refused", () => {
+test("an invalid link is refused", () => {
   for (const fragment of [
     "#classic-8/-/f5(a1)/n1",
     "#classic-8/-/f5)d6/n1",

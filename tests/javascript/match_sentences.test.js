@@ -7,7 +7,7 @@ import game from "../../src/outflank/faces/web/static/texts/game.js";
 import pages from "../../src/outflank/faces/web/static/texts/pages.js";
 
 /**
- * A finished match as far as its result goes; whoever has more discs has won.
+ * The result of a finished match; the player with more discs has won.
  * @param {string} black
  * @param {string} white
  * @param {[number, number]} score
@@ -28,7 +28,7 @@ function ended(black, white, score, changes = {}) {
   };
 }
 
-test("whoever watches reads the winner's discs first", () => {
+test("a spectator reads the winner's discs first", () => {
   const view = ended("Ada", "Computer 3", [15, 49]);
   const told = "The board is full. Computer 3 has 49 discs, Ada has 15 discs.";
   assert.deepEqual(resultLines(view, null), ["Computer 3 wins", told]);
@@ -43,7 +43,7 @@ test("a player reads their own discs first", () => {
   assert.deepEqual(resultLines(view, "white"), ["You win", won]);
 });
 
-test("where the fewest discs win the result says so", () => {
+test("the result says so when the fewest discs win", () => {
   const view = ended("Ada", "Bob", [38, 26], { variant: "anti", winner: "white" });
   const lost = "The board is full. You have 38 discs, Bob has 26 discs. The fewest discs win.";
   assert.deepEqual(resultLines(view, "black"), ["You lose", lost]);
@@ -53,7 +53,7 @@ test("where the fewest discs win the result says so", () => {
   assert.equal(resultSentence(resigned), "Bob wins by resignation.");
 });
 
-test("an end is told by who brought it about", () => {
+test("the sentence about an end names the player who caused it", () => {
   for (const [reason, score, winner, told] of /** @type {[string, [number, number], string, string][]} */ ([
     ["resignation", [30, 10], "white", "You resigned."],
     ["time", [30, 10], "black", "Bob ran out of time."],
@@ -66,7 +66,7 @@ test("an end is told by who brought it about", () => {
   }
 });
 
-test("every end without a count has words for both sides", () => {
+test("every end without a count has a sentence for both sides", () => {
   const { because, ended: told, ended_you: toldYou } = game.game;
   const counted = new Set(["full board", "neither side can move"]);
   const uncounted = Object.keys(because).filter((reason) => !counted.has(reason));
@@ -74,14 +74,14 @@ test("every end without a count has words for both sides", () => {
   assert.deepEqual(Object.keys(toldYou).sort(), uncounted.sort());
 });
 
-test("two players of one name are told apart by their colours", () => {
+test("two players with the same name are distinguished by their colours", () => {
   const view = ended("Computer 5", "Computer 5", [30, 34]);
   assert.equal(resultLines(view, null)[0], "Computer 5 (white) wins");
   assert.match(resultSentence(view), /^Computer 5 \(white\) wins 34 to 30/);
   assert.equal(passBanner(view, "black", null), "Computer 5 (black) has no move and passes");
 });
 
-test("the banner of a pass speaks to the reader", () => {
+test("the banner of a pass addresses the reader", () => {
   const view = ended("Ada", "Bob", [30, 34]);
   assert.equal(passBanner(view, "black", "black"), "You have no move: Bob moves again");
   assert.equal(passBanner(view, "white", "black"), "Bob has no move: your turn again");

@@ -1,4 +1,4 @@
-/** What is no position, for the engine and for the board, is refused with a sentence. */
+/** The engine and the board refuse an invalid position with a sentence. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -13,7 +13,7 @@ const START = {
   board: `${"-".repeat(27)}OX${"-".repeat(6)}XO${"-".repeat(27)}`,
 };
 
-test("the engine refuses what is no position", () => {
+test("the engine refuses an invalid position", () => {
   assert.equal(cellsOf(START).reduce((sum, cell) => sum + cell), 6);
   for (const [change, sentence] of /** @type {[object, string][]} */ ([
     [{ size: 7 }, "A board has an even size from 4 to 16, not 7."],

@@ -16,7 +16,7 @@ const VIEW = {
   time: { at: 0 },
 };
 
-test("a computer that thinks long says how long", (context) => {
+test("the page says how long a computer has been thinking", (context) => {
   let now = 1000;
   context.mock.method(performance, "now", () => now);
   const presence = new Presence();
@@ -31,7 +31,7 @@ test("a computer that thinks long says how long", (context) => {
   assert.equal(presence.of({ ...VIEW, turn: { seq: 9, color: "white" } }).seconds, 0);
 });
 
-test("somebody who loads the page again has not left it", (context) => {
+test("a player who reloads the page has not left", (context) => {
   let now = 1000;
   context.mock.method(performance, "now", () => now);
   const presence = new Presence();
@@ -47,7 +47,7 @@ test("somebody who loads the page again has not left it", (context) => {
   assert.equal(presence.of(VIEW).isAway("black"), false);
 });
 
-test("a page that is opened later knows when the turn began", (context) => {
+test("a page opened later knows when the turn began", (context) => {
   context.mock.method(performance, "now", () => 5000);
   const presence = new Presence();
   const later = { ...VIEW, now: 301_000, time: { at: 1000 } };

@@ -1,4 +1,4 @@
-/** The rules as pages have them, by the committed engine. */
+/** The rules as pages use them, from the committed engine. */
 import { readFileSync } from "node:fs";
 
 import { Core } from "../../src/outflank/faces/web/static/engine/core.js";

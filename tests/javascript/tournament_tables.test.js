@@ -4,7 +4,7 @@ import { before, test } from "node:test";
 
 import { resultOf, showCrossTable, showStandings } from "../../src/outflank/faces/web/static/page/watch/tournament_tables.js";
 
-/** As much of an element as the tables need. */
+/** The parts of an element that the tables need. */
 class PlainElement {
   /** @type {(PlainElement | string)[]} */
   children = [];
@@ -59,14 +59,14 @@ test("standings have rank, name, points, wins, draws and losses, discs and ratin
   ]);
 });
 
-test("a cross table has each result in the row of whose it is", () => {
+test("a cross table has each result in its player's row", () => {
   assert.deepEqual(rows((table) => showCrossTable(table, LINE)), [
     ["1", "Bob", "", "1½", "1½"],
     ["2", "Ann", "0½", "", "½"],
   ]);
 });
 
-test("a result is told by its score, and by its reason where that decided", () => {
+test("a result shows its score, and its reason if that decided it", () => {
   const game = /** @type {any} */ ({ number: 1, result: "white", score: [20, 44], reason: "full board", match: "m" });
   assert.equal(resultOf(game), "20:44");
   assert.match(resultOf({ ...game, reason: "time" }), /, on time$/);

@@ -1,4 +1,4 @@
-"""Players and keys: only digests are kept, names stay unique, and a player can be forgotten."""
+"""Players and keys: only digests are stored, names are unique, and a player can be deleted."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from support.server.server_process import wait_until
 from support.server.two_workers import Servers
 
 
-def test_no_key_is_kept(server: CompetitionServer, tmp_path: Path) -> None:
+def test_no_key_is_stored_in_plain_text(server: CompetitionServer, tmp_path: Path) -> None:
     _, key = server.accounts.register("Ada")
     admin = server.accounts.add_key(Role.ADMIN)
     server.close()
@@ -30,7 +30,7 @@ def test_no_key_is_kept(server: CompetitionServer, tmp_path: Path) -> None:
 
 
 @pytest.mark.server("by hand", tryout=True)
-def test_a_key_that_everybody_knows_is_neither_changed_nor_deleted(
+def test_a_publicly_known_key_can_be_neither_changed_nor_deleted(
     server: CompetitionServer,
 ) -> None:
     caller = server.accounts.caller("key0")
@@ -72,7 +72,7 @@ def test_a_change_of_a_key_or_a_name_is_soon_known_to_every_server(pair: Servers
     here, there = (server.accounts for server in pair)
     ada, key = here.register("Ada")
 
-    def knows() -> bool:  # a worker that has just begun to listen forgets all once
+    def knows() -> bool:  # a worker that has just begun to listen forgets everything once
         return there.caller(key) is not None and there.name_of(ada.id) == "Ada"
 
     wait_until(lambda: knows() and there.known_caller(key) is not None, "the key")
@@ -99,7 +99,7 @@ def test_a_change_of_a_key_or_a_name_is_soon_known_to_every_server(pair: Servers
     assert past == ["Ada", "Countess"]
 
 
-def test_a_name_that_another_has_gets_a_number(server: CompetitionServer) -> None:
+def test_a_name_that_is_taken_gets_a_number(server: CompetitionServer) -> None:
     ada, _ = server.accounts.register("Ada")
     other, _ = server.accounts.register("ADA")
     assert other.name == "ADA (2)"
@@ -107,7 +107,7 @@ def test_a_name_that_another_has_gets_a_number(server: CompetitionServer) -> Non
     assert server.accounts.rename(ada.id, "Ada") == ada
 
 
-def test_a_player_who_has_a_name_that_is_reserved_now_keeps_it(server: CompetitionServer) -> None:
+def test_a_player_keeps_a_name_that_was_reserved_later(server: CompetitionServer) -> None:
     player, key = server.accounts.register("Bob")
     reserved = {"name": "Computer 5", "folded": folded("Computer 5")}
     change = sa.update(players).where(players.c.id == player.id).values(reserved)
@@ -130,7 +130,7 @@ def test_a_refused_name_changes_nothing(server: CompetitionServer) -> None:
     assert server.accounts.register("Unknown 0", by_default=True)[0].name == "Unknown 0"
 
 
-def test_when_a_key_was_used_is_written_down_now_and_then(server: CompetitionServer) -> None:
+def test_the_last_use_of_a_key_is_stored_now_and_then(server: CompetitionServer) -> None:
     _, key = server.accounts.register("Ada")
     assert server.accounts.caller(key)
     server.accounts.write_last_used()
@@ -138,7 +138,7 @@ def test_when_a_key_was_used_is_written_down_now_and_then(server: CompetitionSer
         assert connection.execute(sa.select(keys.c.last_used)).scalar_one() is not None
 
 
-def test_a_player_can_be_forgotten_with_their_games(server: CompetitionServer) -> None:
+def test_a_player_can_be_deleted_with_their_games(server: CompetitionServer) -> None:
     running, over = begin(server), begin(server)
     over.resign(BLACK)
     player = running.entry.black
@@ -157,7 +157,7 @@ def test_a_player_can_be_forgotten_with_their_games(server: CompetitionServer) -
     assert name not in kept
 
 
-def test_nobody_can_play_somebody_who_was_forgotten(server: CompetitionServer) -> None:
+def test_nobody_can_play_a_deleted_player(server: CompetitionServer) -> None:
     ada, bob = (server.accounts.register(name)[0].id for name in ("Ada", "Bob"))
     made = server.challenges.make(ada, bob, Proposal())
     server.forget(ada)
@@ -167,7 +167,7 @@ def test_nobody_can_play_somebody_who_was_forgotten(server: CompetitionServer) -
         server.challenges.make(bob, ada, Proposal())
 
 
-def test_one_damaged_record_does_not_keep_the_server_from_starting(
+def test_the_server_starts_in_spite_of_a_damaged_record(
     server: CompetitionServer, tmp_path: Path
 ) -> None:
     damaged, whole = begin(server), begin(server)

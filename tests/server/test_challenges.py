@@ -47,7 +47,7 @@ def bob(server: CompetitionServer) -> int:
 
 
 def play_to_the_end(room: LiveRoom, player: int) -> None:
-    """Play the first move there is whenever it is the player's turn."""
+    """Play the first legal move whenever it is the player's turn."""
     color = room.entry.color_of(player)
     while not room.is_over:
         with room.reading() as match:
@@ -216,10 +216,10 @@ def test_nobody_can_challenge_themselves_or_flood_others(pair: Servers) -> None:
     assert len(first.list_for(bob)) == 20
 
 
-# What is tried without waiting for time to pass
+# With a clock that tests move by hand
 
 
-def test_a_player_is_challenged_by_name_from_any_position(
+def test_a_player_can_be_challenged_by_name_and_from_any_position(
     server: CompetitionServer, ada: int, bob: int
 ) -> None:
     made = server.challenges.make(ada, "bob", Proposal(start="---- -OX- -XO- ---- O"))
@@ -265,7 +265,7 @@ def test_open_challenges_survive_a_restart(
         (Proposal(clock="soon"), "soon"),
     ],
 )
-def test_what_cannot_be_played_is_refused(
+def test_a_proposal_that_cannot_be_played_is_refused(
     server: CompetitionServer, ada: int, bob: int, proposal: Proposal, sentence: str
 ) -> None:
     with pytest.raises(OutflankError, match=sentence):
@@ -274,7 +274,7 @@ def test_what_cannot_be_played_is_refused(
         assert connection.execute(sa.select(challenges)).all() == []
 
 
-def test_whoever_is_told_of_an_event_finds_it_in_the_state(
+def test_a_watcher_who_is_told_of_an_event_finds_it_in_the_state(
     server: CompetitionServer, ada: int, bob: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     challenge = server.challenges.make(ada, bob, Proposal(size=4))
@@ -284,7 +284,7 @@ def test_whoever_is_told_of_an_event_finds_it_in_the_state(
     state_of = CommittedState.of
 
     def deliver_meanwhile(match: Match) -> CommittedState:
-        room.notify_watchers()  # as another thread might that still delivers earlier events
+        room.notify_watchers()  # as another thread might do that still delivers earlier events
         return state_of(match)
 
     name = "outflank.server.matches.live_room.CommittedState"

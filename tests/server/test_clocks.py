@@ -102,7 +102,7 @@ def test_no_flag_falls_while_a_move_that_arrived_in_time_waits(
     assert room.events[-2].spent == 1_000
 
 
-def test_no_flag_falls_before_everything_that_arrived_was_noticed(
+def test_no_flag_falls_before_all_arrived_moves_were_noticed(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     room = begin(server, "1s/move")
@@ -121,7 +121,7 @@ def test_no_flag_falls_before_everything_that_arrived_was_noticed(
     assert events[0].spent == 1_000
 
 
-def test_a_move_that_arrived_late_does_not_hold_the_flag_up(
+def test_a_move_that_arrived_late_does_not_delay_the_flag(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     room = begin(server, "1s/move")
@@ -134,8 +134,8 @@ def test_a_move_that_arrived_late_does_not_hold_the_flag_up(
 def race(server: CompetitionServer, clock: HandClock, *, late: int | None) -> int:
     """Let a move and the sweep meet at the deadline; return how late the move came.
 
-    `late` is when it comes; without that it arrives while the deadline passes, which the order
-    of the two threads decides.
+    `late` says when it comes. Without it the move arrives while the deadline passes, and the order
+    of the two threads decides how late it is.
     """
     room = begin(server, "1s/move")
     turn, square = first_move(room)
@@ -172,7 +172,7 @@ def race(server: CompetitionServer, clock: HandClock, *, late: int | None) -> in
 
 
 @pytest.mark.parametrize("late", [-1, 0, 1])
-def test_a_move_counts_by_its_arrival_however_it_races_the_sweep(
+def test_a_move_counts_by_its_arrival_however_it_races_with_the_sweep(
     server: CompetitionServer, clock: HandClock, late: int
 ) -> None:
     for _ in range(RACES):
@@ -186,7 +186,7 @@ def test_a_move_that_arrives_while_the_deadline_passes_is_decided_by_its_stamp(
         assert 0 <= race(server, clock, late=None) <= 3
 
 
-def test_the_time_until_a_turn_is_made_known_is_the_servers(
+def test_the_time_until_a_turn_is_delivered_is_not_the_players(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     room = begin(server, "1s/move")
@@ -202,7 +202,7 @@ def test_the_time_until_a_turn_is_made_known_is_the_servers(
 
 
 @pytest.mark.parametrize(("late", "spent"), [(-1, 900), (1, 1_000)])
-def test_a_stream_that_the_server_was_slow_to_open_counts_and_a_late_one_does_not(
+def test_a_slowly_opened_stream_costs_no_time_unless_it_was_requested_late(
     server: CompetitionServer, clock: HandClock, late: int, spent: int
 ) -> None:
     room = begin(server, "1s/move")
@@ -272,7 +272,7 @@ def test_an_outage_costs_nobody_anything(tmp_path: Path, clock: HandClock) -> No
         server.close()
 
 
-def test_a_server_that_stood_still_gives_the_time_back_to_the_first_who_calls(
+def test_a_server_that_stood_still_gives_the_time_back_at_the_first_request(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     room, other = begin(server, "5s/move"), begin(server, "5s/move")
@@ -287,7 +287,7 @@ def test_a_server_that_stood_still_gives_the_time_back_to_the_first_who_calls(
         assert match.deadline == clock.at + 4_000 + 5_000
 
 
-def test_no_event_lies_in_the_future_after_an_outage(
+def test_no_event_has_a_future_time_after_an_outage(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     room = begin(server, "5s/move")
@@ -304,7 +304,7 @@ def test_no_event_lies_in_the_future_after_an_outage(
     assert replay_match(room.events).events == room.events
 
 
-def test_whoever_is_not_on_move_has_time_to_return_as_well(
+def test_the_side_that_is_not_to_move_has_time_to_return_too(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     room = begin(server, "1s/move")
@@ -314,7 +314,7 @@ def test_whoever_is_not_on_move_has_time_to_return_as_well(
         work_for(server, clock, 500)
     server.clock_watcher.sweep()
     play(room)
-    work_for(server, clock, 1_500)  # but once only
+    work_for(server, clock, 1_500)  # but only once
     server.clock_watcher.sweep()
     assert room.is_over
     assert replay_match(room.events).events == room.events
@@ -335,24 +335,26 @@ def test_a_second_outage_within_the_grace_adds_no_more_than_one_grace(
     assert room.events[-1].at == clock.at
 
 
-def test_the_time_that_the_database_was_gone_is_given_back(
+def test_the_time_without_a_database_is_given_back(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     room = begin(server, "5s/move")
     server.clock_watcher.write_heartbeat()
-    clock.pass_time(8_000)  # in which no beat could be written
+    clock.pass_time(8_000)  # without a heartbeat
     server.clock_watcher.detect_outage()
     server.clock_watcher.sweep()
     assert not room.is_over
 
 
 def set_clocks(monkeypatch: pytest.MonkeyPatch, *, wall: int, steady: int) -> None:
-    """Let the machine's two clocks show these milliseconds."""
+    """Make the machine's two clocks show these milliseconds."""
     monkeypatch.setattr("time.time_ns", lambda: wall * 1_000_000)
     monkeypatch.setattr("time.monotonic_ns", lambda: steady * 1_000_000)
 
 
-def test_a_stepped_wall_clock_flags_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_loses_on_time_when_the_wall_clock_is_stepped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     set_clocks(monkeypatch, wall=1_700_000_000_000, steady=5_000)
     now = ServerClock()
     for step in (3_600_000, -3_600_000):
@@ -380,7 +382,7 @@ def test_a_match_without_a_clock_is_abandoned_after_two_weeks(
     assert ended(room).outcome.winner is None
 
 
-def test_many_flags_at_once_wait_for_moves_that_may_be_stuck(
+def test_many_flags_at_once_wait_for_moves_that_may_be_delayed(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     rooms = [begin(server, "1s/move") for _ in range(12)]

@@ -1,4 +1,4 @@
-"""The server's computers under a clock: nothing that is the server's fault costs them a match."""
+"""The server's computers under a clock: no fault of the server costs them a match."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.server("by hand")
 
 
 class Starting(Engine):
-    """An engine whose process is not ready until somebody says so."""
+    """An engine whose process is not ready until the test says so."""
 
     name = "starting"
 
@@ -51,7 +51,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Starting:
     return engine
 
 
-def test_somebody_moves_for_a_computer_that_has_not_started_when_its_time_runs_out(
+def test_a_stand_in_moves_for_a_computer_that_has_not_started_in_time(
     server: CompetitionServer, slow: Starting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(challenges, "require_level", lambda *_: None)
@@ -66,11 +66,11 @@ def test_somebody_moves_for_a_computer_that_has_not_started_when_its_time_runs_o
     assert not slow.thought.is_set()
 
 
-def test_no_flag_of_a_computer_falls_while_the_server_keeps_it_from_moving(
+def test_no_computer_loses_on_time_while_the_server_keeps_it_from_moving(
     server: CompetitionServer, slow: Starting, monkeypatch: pytest.MonkeyPatch, clock: HandClock
 ) -> None:
     monkeypatch.setattr(challenges, "require_level", lambda *_: None)
-    monkeypatch.setattr(computer_pool, "_reserve", lambda _: -1e9)  # nobody stands in
+    monkeypatch.setattr(computer_pool, "_reserve", lambda _: -1e9)  # without a stand-in
     player = server.accounts.register("Ada")[0].id
     terms = Proposal(color="white", clock="1s/move")
     room = server.challenges.play_computer(player, "1", terms)
@@ -85,19 +85,19 @@ def test_no_flag_of_a_computer_falls_while_the_server_keeps_it_from_moving(
 def test_a_computer_that_has_left_its_match_does_not_begin_to_think(
     server: CompetitionServer, slow: Starting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(computer_pool, "_reserve", lambda _: -1e9)  # nobody stands in
+    monkeypatch.setattr(computer_pool, "_reserve", lambda _: -1e9)  # without a stand-in
     monkeypatch.setattr(challenges, "require_level", lambda *_: None)
     player = server.accounts.register("Ada")[0].id
     terms = Proposal(color="white")
     rooms = [server.challenges.play_computer(player, "1", terms) for _ in range(4)]
-    rooms[2].unseat()  # the two before it have all searches of the server
+    rooms[2].unseat()  # the two before it use all searches of the server
     slow.ready.set()
     for room in (rooms[0], rooms[1], rooms[3]):
         assert room.wait(2, 60)
     assert rooms[2].seq == 2
 
 
-def test_processes_are_started_ahead_for_whichever_engine_comes_next() -> None:
+def test_processes_are_started_ahead_for_any_engine() -> None:
     processes = EngineProcesses(2, ahead=2)
     try:
         first, second = list(processes._spare)
@@ -119,7 +119,7 @@ def test_processes_are_started_ahead_for_whichever_engine_comes_next() -> None:
     assert first.process.poll() is not None
 
 
-def test_a_computer_that_has_started_thinks_no_longer_than_is_left(
+def test_a_computer_thinks_no_longer_than_the_time_it_has_left(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     room = begin(server, "2s/move")
@@ -135,7 +135,7 @@ def test_a_computer_that_has_started_thinks_no_longer_than_is_left(
 
 
 class AtOnce(threading.Thread):
-    """A timer that does not wait, and remembers how long it should have."""
+    """A timer that does not wait, and notes how long it should have waited."""
 
     waits: ClassVar[list[float]] = []
 
@@ -154,7 +154,7 @@ PAUSE = 1234.0
 @pytest.mark.parametrize(
     ("budget", "is_paused"), [("none", True), ("5+3", True), ("3s/move", False)]
 )
-def test_computers_that_are_only_watched_pause_where_they_have_the_time(
+def test_computers_that_play_each_other_pause_where_their_clock_allows_it(
     server: CompetitionServer, monkeypatch: pytest.MonkeyPatch, budget: str, is_paused: bool
 ) -> None:
     monkeypatch.setattr(AtOnce, "waits", [])

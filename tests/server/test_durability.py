@@ -21,7 +21,7 @@ from support.server.server_process import ServerProcess, wait_until
 
 SOAK = "OUTFLANK_SOAK" in os.environ
 SIZE = 8 if SOAK else 4
-CLOCK = "5s/move" if SOAK else "60s/move"  # a short test may run where little else gets to run
+CLOCK = "5s/move" if SOAK else "60s/move"  # a short test may run on a busy machine
 CUPS = range(4 if SOAK else 1)  # tournaments; each draws its own moments
 KILLS = 250 if SOAK else 3  # in each
 BY_THE_BOARD = {"full board", "wipe-out", "neither side can move"}

@@ -49,7 +49,7 @@ class Sender:
     chance: random.Random
 
     def send(self, path: str, key: str = "", body: object = None) -> list[Answer]:
-        """Return those answers that came through; at least one does."""
+        """Return the answers that arrived, at least one."""
         copies = [self._one_way() for _ in range(self.chance.randint(1, 5))]
         sent = [self.pool.submit(way, path, key, body) for way in copies]
         answers = [answer for one in sent if (answer := one.result()) is not None]
@@ -63,7 +63,7 @@ class Sender:
         return insist(self.port, "POST", path, key, body)
 
     def _hang_up(self, path: str, key: str, body: object) -> None:
-        """Send a request and be gone before the answer."""
+        """Send a request and hang up before the answer."""
         data = b"" if body is None else json.dumps(body).encode()
         head = (
             f"POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\n"
@@ -74,7 +74,7 @@ class Sender:
 
     def _through(self, proxy: CuttingProxy) -> Any:
         def way(path: str, key: str, body: object) -> None:
-            with contextlib.suppress(Exception):  # whatever a client makes of half an answer
+            with contextlib.suppress(Exception):  # whatever the client makes of half an answer
                 ask(proxy.port, "POST", path, key, body)
 
         return way

@@ -1,4 +1,4 @@
-"""Computers whose engines fail: they move all the same, by a simpler engine if need be."""
+"""Computers whose engines fail still move, with a simpler engine if necessary."""
 
 import logging
 import os
@@ -32,7 +32,7 @@ Logged = pytest.LogCaptureFixture
 
 
 class BrokenPython:
-    """A Python that cannot be run, until it is mended."""
+    """A Python that cannot be run until it is repaired."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / "python"
@@ -67,12 +67,12 @@ def warnings(log: Logged) -> list[str]:
 
 
 @pytest.mark.parametrize("budget", ["none", "3s/move", "5+0"])
-def test_a_simpler_engine_moves_for_a_computer_whose_process_cannot_be_started(
+def test_a_simpler_engine_moves_when_a_computers_process_cannot_be_started(
     server: CompetitionServer, broken: BrokenPython, caplog: Logged, budget: str
 ) -> None:
     room = against_computer(server, budget)
     wait_until(lambda: len(moves(room)) == 1, "the computer's first move")
-    # On a busy machine a stall of the server may be told of, too.
+    # On a busy machine the log may also report a stall of the server.
     [told] = [one for one in warnings(caplog) if one.startswith("Computer could")]
     assert told == (
         "Computer could not move, a simpler engine moves: "
@@ -126,7 +126,7 @@ class Faulty(Engine):
         raise ZeroDivisionError(str(task.position.turn))
 
 
-def test_no_fault_of_an_engine_leaves_a_computer_without_a_move(
+def test_a_computer_moves_in_spite_of_any_engine_fault(
     server: CompetitionServer, caplog: Logged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engine_processes, "find", lambda *_, **__: Faulty())
@@ -140,7 +140,7 @@ def test_no_fault_of_an_engine_leaves_a_computer_without_a_move(
 
 
 class Waiting(Engine):
-    """An engine that waits until it is told to move."""
+    """An engine that waits until the test lets it move."""
 
     name = "waiting"
 
@@ -159,7 +159,7 @@ class Waiting(Engine):
         return Analysis(task.position.legal_moves[0])
 
 
-def test_a_computer_moves_when_the_database_can_be_written_again(
+def test_a_computer_moves_once_the_database_can_be_written_again(
     server: CompetitionServer, tmp_path: Path, caplog: Logged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine = Waiting()

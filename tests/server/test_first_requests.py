@@ -1,4 +1,4 @@
-"""Fifty pages that come back the moment a server answers again: no serving process dies of it.
+"""Fifty pages return the moment a server answers again, and no serving process dies of it.
 
 Two starts here; `make soak` makes a thousand, and `OUTFLANK_SOAK=1 pytest` of this file twenty.
 """
@@ -113,11 +113,11 @@ def restart(server: ServerProcess) -> None:
 
 
 def deaths(server: ServerProcess) -> set[str]:
-    """Return of what serving processes have died that nobody killed."""
+    """Return what killed the serving processes that the test did not kill."""
     return set(re.findall(r"serving process died \((-?\d+)\)", server.stderr)) - {"-9"}
 
 
-def test_readers_who_come_at_once_after_a_restart_are_all_answered(tmp_path: Path) -> None:
+def test_many_readers_right_after_a_restart_are_all_answered(tmp_path: Path) -> None:
     with ServerProcess(tmp_path, program=("-c", TIRELESS)) as server:
         admin = server.admin_key()
         server.start()
@@ -137,14 +137,14 @@ def test_every_struct_is_prepared_before_the_first_request(tmp_path: Path) -> No
     assert result.stdout.splitlines() == ["prepared"]
 
 
-def test_threads_may_meet_on_a_type_that_was_prepared() -> None:
+def test_threads_can_share_a_prepared_type() -> None:
     script = str(ROOT / "tools" / "msgspec_threads.py")
     command = [sys.executable, script, "--prepare", "--rounds", "50"]
     result = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert result.stdout.splitlines()[-1:] == ["survived"], result.stderr
 
 
-def test_readers_who_ask_for_the_documentation_at_once_share_one() -> None:
+def test_simultaneous_requests_for_the_documentation_share_one_document() -> None:
     together = threading.Barrier(8)
     made: list[dict[str, Any]] = []
 

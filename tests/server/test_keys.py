@@ -18,7 +18,7 @@ def test_keys_are_long_random_and_safe_in_a_path() -> None:
     assert all(re.fullmatch(r"oth_[A-Za-z0-9_-]{32}", key) for key in keys)  # 192 bits
 
 
-def test_a_digest_is_plain_sha256_and_knows_keys_that_are_no_text() -> None:
+def test_a_digest_is_plain_sha256_even_of_keys_that_are_not_text() -> None:
     assert digest("key0") == hashlib.sha256(b"key0").hexdigest()
     assert digest("\ud800") != digest("\ud801")
 
@@ -86,7 +86,7 @@ def test_everything_else_is_not_loopback(address: str | None) -> None:
         ("", ""),
     ],
 )
-def test_no_key_is_left_in_what_is_logged(text: str, shown: str) -> None:
+def test_no_key_is_left_in_a_log_line(text: str, shown: str) -> None:
     assert redact(text) == shown
     assert redact(shown) == shown
 

@@ -1,4 +1,4 @@
-"""Fair use: limits that hold, polls that are slowed, slots that run out and come back."""
+"""Fair use: limits that hold, polls that are slowed, places that run out and are freed."""
 
 import threading
 from collections.abc import Callable
@@ -42,7 +42,7 @@ def passes(check: Callable[[], None]) -> bool:
 
 
 def how_many(check: Callable[[], None], most: int = 100_000) -> int:
-    """Return how often something may be done at once."""
+    """Return how often something is allowed at one moment."""
     return next((times for times in range(most) if not passes(check)), most)
 
 
@@ -85,7 +85,7 @@ def test_a_bot_that_opens_streams_in_a_loop_is_stopped() -> None:
     st.floats(0.5, 100),
     st.lists(st.floats(0, 30), min_size=1, max_size=200),
 )
-def test_a_window_never_lets_more_through_than_it_says(
+def test_a_window_never_lets_more_through_than_its_limit(
     count: int, seconds: float, pauses: list[float]
 ) -> None:
     now = Time()
@@ -99,7 +99,7 @@ def test_a_window_never_lets_more_through_than_it_says(
         assert sum(start <= moment < start + seconds - 1e-3 for moment in passed) <= count
 
 
-def test_whoever_waits_as_long_as_told_is_let_through_and_no_sooner() -> None:
+def test_a_caller_is_let_through_after_the_announced_wait_and_no_sooner() -> None:
     now = Time()
     limiter = Limiter(limits={RateLimit.NAMES: LimitWindows(key=(RateWindow(4, 60),))}, now=now)
     for _ in range(2):
@@ -126,7 +126,7 @@ def test_the_slow_window_holds_when_the_quick_one_is_kept() -> None:
     limiter = Limiter(limits={RateLimit.POLLS: allowance}, now=now)
     passed = 0
     for _ in range(60 * 5):
-        now.seconds += 0.2  # five a second, which the quick window allows for ever
+        now.seconds += 0.2  # five a second, which the quick window always allows
         passed += passes(lambda: limiter.check(RateLimit.POLLS, "7"))
     assert 55 <= passed <= 60
 
@@ -148,7 +148,7 @@ def test_many_keys_do_not_help_one_address() -> None:
     limiter.check(RateLimit.MOVES, "somebody", "192.0.2.2")
 
 
-def test_what_is_refused_costs_nothing() -> None:
+def test_a_refused_request_costs_nothing() -> None:
     now = Time()
     both = LimitWindows(key=(RateWindow(2, 10),), address=(RateWindow(8, 10),))
     limiter = Limiter(limits={RateLimit.NAMES: both}, now=now)
@@ -160,7 +160,7 @@ def test_what_is_refused_costs_nothing() -> None:
     assert how_many(lambda: limiter.check(RateLimit.NAMES, next(others), "192.0.2.1")) == 3
 
 
-def test_guessing_keys_holds_at_ten_a_minute_for_an_address() -> None:
+def test_an_address_can_guess_ten_keys_a_minute() -> None:
     now = Time()
     limiter = Limiter(now=now)
     failures = 0
@@ -172,7 +172,7 @@ def test_guessing_keys_holds_at_ten_a_minute_for_an_address() -> None:
     assert 5 < failures <= 10
 
 
-def test_guessing_keys_from_many_addresses_is_noticed_and_refuses_nobody_else() -> None:
+def test_guessing_keys_from_many_addresses_is_noticed_without_refusing_anybody_else() -> None:
     now = Time()
     limiter = Limiter(now=now)
     quiet = 0
@@ -186,7 +186,7 @@ def test_guessing_keys_from_many_addresses_is_noticed_and_refuses_nobody_else() 
     assert not limiter.is_crowded(RateLimit.NAMES)
 
 
-def test_a_look_at_a_limit_uses_nothing_up() -> None:
+def test_looking_at_a_limit_uses_nothing_up() -> None:
     limiter = Limiter(now=Time())
     for _ in range(100):
         limiter.peek(RateLimit.FAILED_AUTHENTICATION, address="192.0.2.1")
@@ -195,7 +195,7 @@ def test_a_look_at_a_limit_uses_nothing_up() -> None:
         limiter.peek(RateLimit.FAILED_AUTHENTICATION, address="192.0.2.1")
 
 
-def test_an_address_of_version_six_is_counted_by_its_network() -> None:
+def test_an_ipv6_address_is_counted_by_its_network() -> None:
     limiter = Limiter(now=Time())
     hosts = iter(range(1, 1000))
     check = RateLimit.FAILED_AUTHENTICATION
@@ -204,7 +204,7 @@ def test_an_address_of_version_six_is_counted_by_its_network() -> None:
     assert network_of("unix:socket") == "unix:socket"
 
 
-def test_callers_who_are_gone_are_forgotten() -> None:
+def test_callers_who_have_left_are_forgotten() -> None:
     now = Time()
     counters = MemoryCounters(now)
     for caller in range(20_000):
@@ -222,7 +222,7 @@ def test_a_flood_of_callers_takes_bounded_memory() -> None:
     assert "9999" in counters._times
 
 
-def test_threads_share_one_limit_exactly() -> None:
+def test_a_limit_is_exact_across_threads() -> None:
     limiter = Limiter(
         limits={RateLimit.MOVES: LimitWindows(key=(RateWindow(1000, 60),))}, now=Time()
     )
@@ -256,7 +256,7 @@ def test_a_rude_poller_is_slowed_more_and_more_but_never_beyond_a_tenth_of_a_sec
     assert pacer.slowdown("key1") == 0
 
 
-def test_answers_to_many_rude_polls_at_once_are_spread() -> None:
+def test_the_answers_to_many_simultaneous_rude_polls_are_spread_out() -> None:
     pacer = Pacer(now=Time())
     delays = [pacer.slowdown("key0") for _ in range(1000)][-100:]
     fullest = max(sum(low <= delay < low + 0.001 for delay in delays) for low in delays)
@@ -281,7 +281,7 @@ def test_a_rude_poller_is_soon_forgiven() -> None:
     assert pacer.slowdown("key0") == 0
 
 
-def test_a_gate_lets_as_many_in_as_it_has_places() -> None:
+def test_a_capacity_limit_admits_as_many_as_it_has_places() -> None:
     limit = CapacityLimit("searches", 2)
     first = limit.acquire()
     with limit.acquire():
@@ -294,14 +294,14 @@ def test_a_gate_lets_as_many_in_as_it_has_places() -> None:
     assert limit.in_use == 1
 
 
-def test_a_place_is_free_again_when_the_work_fails() -> None:
+def test_a_place_is_freed_when_the_work_fails() -> None:
     limit = CapacityLimit("searches", 1)
     with pytest.raises(ZeroDivisionError), limit.acquire():
         raise ZeroDivisionError
     assert limit.in_use == 0
 
 
-def test_one_key_and_one_address_hold_only_some_of_the_places() -> None:
+def test_one_key_or_address_can_hold_only_some_of_the_places() -> None:
     limit = CapacityLimit("streams", 100, per_key=2, per_address=3)
     slots = [limit.acquire("1", "here"), limit.acquire("1", "here"), limit.acquire("2", "here")]
     assert limit.try_acquire("1", "there") is None
@@ -309,10 +309,10 @@ def test_one_key_and_one_address_hold_only_some_of_the_places() -> None:
     assert limit.try_acquire("3", "there") is not None
     slots[0].release()
     assert limit.try_acquire("1", "here") is not None
-    assert all(limit.try_acquire() for _ in range(50))  # nobody in particular
+    assert all(limit.try_acquire() for _ in range(50))  # no key and no address
 
 
-def test_gates_within_another_leave_the_rest_of_the_threads_to_moves() -> None:
+def test_nested_capacity_limits_leave_the_remaining_threads_to_moves() -> None:
     waiting = CapacityLimit("waiting requests", 64 - 16)
     streams = CapacityLimit("streams", 40, within=waiting)
     polls = CapacityLimit("waiting polls", 40, within=waiting)
@@ -324,7 +324,7 @@ def test_gates_within_another_leave_the_rest_of_the_threads_to_moves() -> None:
     assert (streams.in_use, polls.in_use, waiting.in_use) == (0, 0, 0)
 
 
-def test_a_refusal_at_the_inner_gate_gives_the_outer_place_back() -> None:
+def test_a_refusal_by_the_inner_limit_frees_the_outer_place() -> None:
     waiting = CapacityLimit("waiting requests", 5)
     streams = CapacityLimit("streams", 1, within=waiting)
     with streams.acquire():
@@ -332,7 +332,7 @@ def test_a_refusal_at_the_inner_gate_gives_the_outer_place_back() -> None:
         assert waiting.in_use == 1
 
 
-def test_a_gate_counts_right_under_many_threads() -> None:
+def test_a_capacity_limit_counts_correctly_across_many_threads() -> None:
     limit = CapacityLimit("searches", 4, per_key=3)
     seen = []
     start = threading.Barrier(8, timeout=60)

@@ -1,4 +1,4 @@
-"""Whoever asks after a move was acknowledged sees it, and nobody sees time run backwards."""
+"""A reader sees every move that was acknowledged before the question, and never an older state."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def play_and_read(server: ServerProcess, chance: random.Random) -> None:
         readers = [Reader(server.port, pairs, seed) for seed in range(READERS)]
 
         def await_reads() -> None:
-            """Let no move come before the last one was looked at."""
+            """Hold each move back until the last one has been read."""
             enough = sum(len(reader.reads) for reader in readers) + 2
             wait_until(
                 lambda: sum(len(reader.reads) for reader in readers) >= enough, "the readers"
@@ -80,7 +80,7 @@ def play_and_read(server: ServerProcess, chance: random.Random) -> None:
 
 
 def moved(bots: Sequence[Bot]) -> int:
-    """Return how many moves have been acknowledged; many if a bot has found a fault."""
+    """Return how many moves were acknowledged, or a large number if a bot has found a fault."""
     return sum(len(bot.promises) if not bot.problems else 1000 for bot in bots)
 
 

@@ -91,24 +91,24 @@ def test_the_key_of_a_request_is_in_no_line(log: io.StringIO) -> None:
 
 @pytest.mark.parametrize("nasty", ["\n", "\r", "\x1b[31m", "\u2028", "\u202e", "\0", "\ud800"])
 @pytest.mark.parametrize("form", [JsonLines(), PlainLines()], ids=["json", "plain"])
-def test_no_caller_can_write_a_line_of_its_own(form: logging.Formatter, nasty: str) -> None:
+def test_no_caller_can_inject_a_log_line(form: logging.Formatter, nasty: str) -> None:
     nasty_move = replace(MOVE, path=f"/x{nasty}y", method=f"G{nasty}T", address=f"a{nasty}")
     said = {"levelname": "INFO", "levelno": 20, "msg": "a message with %s", "args": (nasty,)}
     for record in (record_of(nasty_move), logging.makeLogRecord(said)):
         assert form.format(record).isprintable()
 
 
-def test_a_long_path_is_cut(log: io.StringIO) -> None:
+def test_a_long_path_is_shortened(log: io.StringIO) -> None:
     log_request(replace(MOVE, path="/" + "x" * 100_000))
     assert len(log.getvalue()) < 1000
 
 
-def test_a_key_at_the_cut_is_hidden_too(log: io.StringIO) -> None:
+def test_a_key_where_a_path_is_shortened_is_hidden_too(log: io.StringIO) -> None:
     log_request(replace(MOVE, path="/" + "x" * 485 + f"/{KEY}"))
     assert KEY[6:10] not in log.getvalue()
 
 
-def test_faults_of_the_server_are_errors() -> None:
+def test_server_faults_are_logged_as_errors() -> None:
     with logging_as("json") as stream:
         log_request(replace(MOVE, status=404))
         log_request(replace(MOVE, status=503))
@@ -116,7 +116,7 @@ def test_faults_of_the_server_are_errors() -> None:
     assert levels == ["info", "error"]
 
 
-def test_a_warning_says_that_it_is_one() -> None:
+def test_a_warning_is_labelled_as_one() -> None:
     values = {"created": 0.0, "levelname": "WARNING", "levelno": 30, "msg": "low on disk"}
     line = PlainLines().format(logging.makeLogRecord(values))
     assert line == "1970-01-01 00:00:00 warning: low on disk"
@@ -132,7 +132,7 @@ def test_the_trace_of_a_fault_stays_readable_in_plain_lines() -> None:
     assert lines[-1] == "ValueError: two\\x1blines"
 
 
-def test_a_line_names_the_match_or_tournament_that_it_is_about() -> None:
+def test_a_line_names_its_match_or_tournament() -> None:
     values = {"msg": "Could not load", "levelno": 30, "levelname": "WARNING", "match": "ab12"}
     record = logging.makeLogRecord(values | {"tournament": 3})
     found = json.loads(JsonLines().format(record))
@@ -145,7 +145,7 @@ def warning(created: float, line: int = 7, level: int = logging.WARNING) -> logg
     return logging.makeLogRecord(values | {"name": "outflank.server.api", "msg": "Answered 503"})
 
 
-def test_of_warnings_that_repeat_themselves_few_are_written() -> None:
+def test_few_of_many_repeated_warnings_are_logged() -> None:
     few = FewRepeats()
     first = [few.filter(warning(100 + number / 10)) for number in range(40)]
     assert first == [True] * 5 + [False] * 35

@@ -1,4 +1,4 @@
-"""Whatever is sent in whatever order, the server answers as a small model of the rules does."""
+"""To any sequence of calls the server answers as a small model of the rules does."""
 
 from __future__ import annotations
 

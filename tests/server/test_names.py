@@ -1,4 +1,4 @@
-"""Names of players: what is shown is tidy, visible and like no other name."""
+"""Names of players are tidy and visible, and no two look the same."""
 
 import string
 import sys
@@ -117,7 +117,7 @@ ACCEPTED = {
 
 
 @pytest.mark.parametrize("nasty", REFUSED)
-def test_a_nasty_name_is_refused_in_one_sentence(nasty: str) -> None:
+def test_a_malicious_name_is_refused_in_one_sentence(nasty: str) -> None:
     text, reason = REFUSED[nasty]
     with pytest.raises(NameRefused, match=reason) as refusal:
         parse_name(text)
@@ -131,7 +131,7 @@ def test_an_odd_but_visible_name_is_accepted_and_tidied(kind: str) -> None:
     assert parse_name(text) == shown
 
 
-def test_there_are_forty_nasty_names_at_least() -> None:
+def test_there_are_at_least_forty_malicious_names() -> None:
     assert len(REFUSED) >= 40
 
 
@@ -143,7 +143,7 @@ def test_a_player_may_keep_its_own_default_name_and_no_other() -> None:
 
 @counted_at_least(5)
 @given(st.text(max_size=60))
-def test_whatever_is_sent_the_name_is_visible_and_stays_as_it_is(text: str) -> None:
+def test_any_accepted_name_is_visible_and_tidying_it_again_changes_nothing(text: str) -> None:
     try:
         name = parse_name(text)
     except NameRefused:
@@ -189,12 +189,12 @@ def test_names_that_look_different_stay_different(one: str, other: str) -> None:
     assert folded(one) != folded(other)
 
 
-def test_the_plain_letters_stay_apart_but_for_the_known_twins() -> None:
+def test_plain_letters_stay_different_except_for_known_lookalikes() -> None:
     assert len(set(map(folded, string.ascii_lowercase))) == 25  # i is l
     assert len(set(map(folded, string.digits + string.ascii_lowercase))) == 33  # 0 is o, 1 is l
 
 
-def test_folding_ends_and_is_final_for_every_character() -> None:
+def test_folding_any_character_twice_changes_nothing_more() -> None:
     for number in range(sys.maxunicode + 1):
         sign = chr(number)
         if unicodedata.category(sign) not in ("Cn", "Co", "Cs"):
@@ -211,7 +211,7 @@ def test_a_name_that_is_taken_gets_the_first_free_number() -> None:
     assert free_name("Alice (2)", taken.intersection) == "Alice (3)"
 
 
-def test_a_name_that_thousands_have_gets_a_number_after_few_questions() -> None:
+def test_a_name_that_thousands_have_gets_a_number_after_few_queries() -> None:
     taken = {folded("Bot"), *(folded(f"Bot ({number})") for number in range(2, 5000))}
     asked: list[int] = []
 
@@ -225,14 +225,14 @@ def test_a_name_that_thousands_have_gets_a_number_after_few_questions() -> None:
 
 
 @pytest.mark.parametrize(("one", "other"), [("Борис", "борис"), ("Νίνα", "νίνα"), ("ΝΊΝΑ", "νίνα")])
-def test_a_name_is_taken_in_every_case_even_where_case_changes_the_look(
+def test_a_name_is_taken_in_upper_and_lower_case_even_if_they_look_different(
     one: str, other: str
 ) -> None:
     assert free_name(other, {folded(one)}.intersection) == f"{other} (2)"
 
 
 @pytest.mark.parametrize("base", ["a" * 32, "q\u0301" * 32, "a" * 27 + " bcde"])
-def test_a_numbered_name_is_no_longer_than_any_other(base: str) -> None:
+def test_a_numbered_name_respects_the_length_limit(base: str) -> None:
     taken: set[str] = set()
     names = []
     for _ in range(12):
@@ -254,7 +254,7 @@ def test_a_numbered_name_is_no_longer_than_any_other(base: str) -> None:
         max_size=30,
     )
 )
-def test_no_two_players_ever_have_names_that_look_the_same(wishes: list[str]) -> None:
+def test_no_two_players_have_names_that_look_the_same(wishes: list[str]) -> None:
     taken: set[str] = set()
     for wish in wishes:
         name = free_name(parse_name(wish), taken.intersection)

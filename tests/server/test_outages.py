@@ -1,4 +1,4 @@
-"""Outages of the real server: it stands still, starts anew, or cannot write, and nobody pays."""
+"""Outages of the real server: it stands still, restarts or cannot write, and nobody loses time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="processes are held up b
 
 @pytest.fixture
 def clock(tmp_path: Path) -> FileClock:
-    """The only clock of the server; whoever loses on time loses because the test let it pass."""
+    """The only clock of the server: nobody loses on time unless the test lets it pass."""
     return FileClock(tmp_path / "clock")
 
 
@@ -40,7 +40,7 @@ def play(server: ServerProcess, pairs: list[Pair], moves: int = 30) -> list[Bot]
 
 
 def wait_for_moves(bots: list[Bot], moves: int) -> None:
-    """Wait until bots have moved so often once more, or one has found a fault."""
+    """Wait until the bots have made `moves` more moves, or one has found a fault."""
     until = sum(len(bot.promises) for bot in bots) + moves
     wait_until(
         lambda: sum(len(bot.promises) for bot in bots) >= until or any(b.problems for b in bots),
@@ -65,7 +65,9 @@ def finish(server: ServerProcess, pairs: list[Pair], bots: list[Bot]) -> set[str
     }
 
 
-def test_a_server_that_stands_still_flags_nobody(server: ServerProcess, clock: FileClock) -> None:
+def test_nobody_loses_on_time_while_the_server_stands_still(
+    server: ServerProcess, clock: FileClock
+) -> None:
     pairs = [*prepare(server, 2, "2s/move", size=6, now=clock)]
     pairs += prepare(server, 2, "1s/move", size=6, now=clock)
     with server.start():
@@ -84,7 +86,7 @@ def test_a_server_that_stands_still_flags_nobody(server: ServerProcess, clock: F
     assert check_promises(server.url, bots) == []
 
 
-def test_a_restart_while_games_run_fails_no_move(server: ServerProcess, clock: FileClock) -> None:
+def test_no_move_fails_because_of_a_restart(server: ServerProcess, clock: FileClock) -> None:
     pairs = prepare(server, 4, "2s/move", size=6, now=clock)
     with server.start():
         bots = play(server, pairs)
@@ -109,7 +111,7 @@ def simple_move(server: ServerProcess, pair: Pair) -> Answer:
 def check_that_nothing_is_written(
     server: ServerProcess, clock: FileClock, pairs: list[Pair]
 ) -> None:
-    clock.pass_time(5_000)  # more than anybody has
+    clock.pass_time(5_000)  # more than any player has
     for pair, send in ((pairs[0], first_move), (pairs[1], simple_move)):
         answer = send(server, pair)
         assert answer.status == 503, answer.body
@@ -133,7 +135,7 @@ def check_that_it_recovers(server: ServerProcess, clock: FileClock, pairs: list[
 
 @contextlib.contextmanager
 def full_disk(server: ServerProcess) -> Iterator[None]:
-    """Let no file of the server grow, as if the disk were full."""
+    """Keep the files of the server from growing, as if the disk were full."""
     import resource
 
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -146,7 +148,7 @@ def full_disk(server: ServerProcess) -> Iterator[None]:
             resource.prlimit(pid, resource.RLIMIT_FSIZE, before)
 
 
-def test_a_database_that_cannot_be_written_is_a_503_and_recovers_alone(
+def test_an_unwritable_database_gives_a_503_and_the_server_recovers_by_itself(
     server: ServerProcess, clock: FileClock
 ) -> None:
     pairs = prepare(server, 4, "2s/move", size=6, now=clock)
@@ -162,7 +164,7 @@ def test_a_database_that_cannot_be_written_is_a_503_and_recovers_alone(
             check_that_it_recovers(server, clock, pairs[2:])
 
 
-def test_callers_who_do_not_hang_up_hold_up_nobody(tmp_path: Path) -> None:
+def test_callers_who_do_not_hang_up_do_not_delay_others(tmp_path: Path) -> None:
     with live_server(tmp_path) as server, contextlib.ExitStack() as stack:
         for _ in range(20):  # if the server waited for each, the next caller would give up
             rude = stack.enter_context(server.connect())

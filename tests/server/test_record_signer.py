@@ -1,4 +1,4 @@
-"""The server signs its records: at the end of each match, after the fact, and under every key."""
+"""The server signs its records: at the end of each match, later if need be, and under every key."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_match_is_signed_soon_after_its_end(server: CompetitionServer, clock: 
 
 
 @pytest.mark.server("by hand")
-def test_a_match_that_runs_is_not_signed(server: CompetitionServer) -> None:
+def test_a_running_match_is_not_signed(server: CompetitionServer) -> None:
     name = begin(server).name
     record = server.record_of(name)
     assert "signature" not in record
@@ -79,7 +79,7 @@ def test_a_tournament_is_signed_with_all_its_games(server: CompetitionServer) ->
 
 
 @pytest.mark.server("by hand")
-def test_a_restarted_server_signs_with_the_same_key_what_it_had_not(
+def test_a_restarted_server_signs_what_was_left_unsigned_with_the_same_key(
     server: CompetitionServer, tmp_path: Path, clock: HandClock
 ) -> None:
     name, key = play_and_resign(server), key_of(server)
@@ -93,7 +93,7 @@ def test_a_restarted_server_signs_with_the_same_key_what_it_had_not(
 
 
 @pytest.mark.server("by hand")
-def test_a_renewed_key_signs_from_then_on_and_the_old_one_stays_listed(
+def test_a_renewed_key_signs_from_then_on_and_the_old_one_remains_listed(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     first, old = server.record_of(play_and_resign(server)), key_of(server)
@@ -112,12 +112,12 @@ def test_a_renewed_key_signs_from_then_on_and_the_old_one_stays_listed(
 
 
 def on_another_host(server: CompetitionServer, key_file: Path, now: HandClock) -> RecordSigner:
-    """Return what signs for the same database on another host, with a copy of its key."""
+    """Return a signer for the same database on another host, with a copy of the key."""
     return RecordSigner(server.database, server.store, now, key_file=str(key_file))
 
 
 @pytest.mark.server("by hand")
-def test_a_host_that_has_not_got_the_renewed_key_yet_signs_nothing(
+def test_a_host_without_the_renewed_key_signs_nothing(
     server: CompetitionServer, tmp_path: Path, clock: HandClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     here, there = tmp_path / "server.db.signing-key", tmp_path / "key of another host"
@@ -137,7 +137,7 @@ def test_a_host_that_has_not_got_the_renewed_key_yet_signs_nothing(
 
 
 @pytest.mark.server("by hand")
-def test_a_key_is_renewed_only_in_the_file_of_the_one_that_signs(
+def test_a_key_is_renewed_only_in_the_file_of_the_signing_host(
     server: CompetitionServer, tmp_path: Path, clock: HandClock
 ) -> None:
     old, other = key_of(server), tmp_path / "other"
@@ -154,14 +154,14 @@ def test_a_key_is_renewed_only_in_the_file_of_the_one_that_signs(
 
 
 @pytest.mark.server("by hand")
-def test_a_game_or_a_log_that_was_signed_after_its_key_was_replaced_is_wrong(
+def test_a_signature_that_is_later_than_the_replacement_of_its_key_is_wrong(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     begin_cup(server, ("Ann", "Bob"))
     record, old = server.record_of(play_and_resign(server)), key_of(server)
     moment = record["signature"]["signed"]
     change(server, sa.update(signing_keys).values(until=moment - 1000))
-    assert check_database(server.database).problems == []  # it was noticed a moment later
+    assert check_database(server.database).problems == []  # the end was noticed a moment later
     change(server, sa.update(signing_keys).values(until=moment - 3_600_000))
     said = f"it was signed with the key {old.id} at a time when that key was not in use"
     wrong = [f"{record['match']['id']}: {said}", f"the audit log: {said}"]
@@ -189,7 +189,7 @@ def test_a_lost_key_is_replaced_and_the_log_says_so(
 
 
 @pytest.mark.server("by hand")
-def test_a_key_that_others_can_read_is_told_of(
+def test_the_log_warns_of_a_key_that_others_can_read(
     server: CompetitionServer, tmp_path: Path, clock: HandClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     server.close()
@@ -199,7 +199,7 @@ def test_a_key_that_others_can_read_is_told_of(
     assert "can be read by other users; chmod 600" in caplog.text
 
 
-def test_a_key_file_that_was_chosen_must_be_usable(tmp_path: Path) -> None:
+def test_a_chosen_key_file_must_be_usable(tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailable, match="cannot be written"):
         open_server(tmp_path, signing_key=str(tmp_path / "none" / "key"))
     chosen = tmp_path / "chosen.key"
@@ -210,7 +210,7 @@ def test_a_key_file_that_was_chosen_must_be_usable(tmp_path: Path) -> None:
 
 
 @pytest.mark.server("by hand")
-def test_the_name_under_which_was_played_is_signed(server: CompetitionServer) -> None:
+def test_the_name_a_player_had_during_the_game_is_signed(server: CompetitionServer) -> None:
     record = server.record_of(play_and_resign(server))
     server.accounts.rename(record["match"]["black"], "Somebody Else")
     kept = record_of(server, record["match"]["id"])
@@ -219,7 +219,7 @@ def test_the_name_under_which_was_played_is_signed(server: CompetitionServer) ->
 
 
 @pytest.mark.server("by hand")
-def test_a_deleted_player_is_in_no_signature(server: CompetitionServer) -> None:
+def test_no_signature_names_a_deleted_player(server: CompetitionServer) -> None:
     number = begin_cup(server, ("Ann", "Bob"))
     play_all(server, number)
     before = json.dumps(server.export_tournament(number))
@@ -235,7 +235,7 @@ def test_a_deleted_player_is_in_no_signature(server: CompetitionServer) -> None:
 
 
 @pytest.mark.server("by hand")
-def test_a_record_that_was_damaged_before_is_not_signed(
+def test_a_damaged_record_is_not_signed(
     server: CompetitionServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     sound, spoiled = play_and_resign(server), play_and_resign(server)
@@ -252,7 +252,7 @@ def test_a_record_that_was_damaged_before_is_not_signed(
 # Several workers
 
 
-def test_workers_that_sign_at_once_sign_each_record_once(tmp_path: Path) -> None:
+def test_workers_that_sign_at_the_same_time_sign_each_record_once(tmp_path: Path) -> None:
     with shared_place(tmp_path) as place:
         workers = [place.worker(), place.worker()]
         first = workers[0]
@@ -272,7 +272,7 @@ def test_workers_that_sign_at_once_sign_each_record_once(tmp_path: Path) -> None
         assert len(log["entries"]) == len(acts(first))
 
 
-def test_processes_that_start_at_once_agree_on_the_key(tmp_path: Path) -> None:
+def test_processes_that_start_at_the_same_time_agree_on_the_key(tmp_path: Path) -> None:
     with postgres_database() as url, contextlib.ExitStack() as stack:
         stores = [SignatureStore(stack.enter_context(Database(url))) for _ in range(8)]
         begin_together = threading.Barrier(len(stores))
@@ -289,7 +289,7 @@ def test_processes_that_start_at_once_agree_on_the_key(tmp_path: Path) -> None:
         assert [known.key for known in stores[0].known_keys()] == list(keys)
 
 
-# Tampering with the database, by somebody who can write it but has no key
+# Tampering by somebody who can write the database but has no key
 
 
 @pytest.fixture
@@ -304,7 +304,7 @@ def signed(server: CompetitionServer) -> CompetitionServer:
 
 @pytest.mark.server("by hand")
 @pytest.mark.databases("sqlite", "postgresql")
-def test_an_audit_entry_that_was_changed_is_found(signed: CompetitionServer) -> None:
+def test_a_changed_audit_entry_is_found(signed: CompetitionServer) -> None:
     change(signed, sa.update(audit).where(audit.c.id == 2).values(actor="Eve"))
     assert check_database(signed.database).problems == ["audit entry 2 was changed"]
     number = signed.tournaments.list()[0]["id"]
@@ -313,7 +313,7 @@ def test_an_audit_entry_that_was_changed_is_found(signed: CompetitionServer) -> 
 
 
 @pytest.mark.server("by hand")
-def test_an_audit_entry_that_was_removed_is_found(signed: CompetitionServer) -> None:
+def test_a_removed_audit_entry_is_found(signed: CompetitionServer) -> None:
     change(signed, sa.delete(audit_chain).where(audit_chain.c.entry == 2))
     change(signed, sa.delete(audit).where(audit.c.id == 2))
     (problem,) = check_database(signed.database).problems
@@ -326,7 +326,7 @@ def test_an_audit_entry_that_was_removed_is_found(signed: CompetitionServer) -> 
 
 
 @pytest.mark.server("by hand")
-def test_an_audit_log_that_was_cut_off_is_found_by_the_games_signed_after_it(
+def test_a_truncated_audit_log_is_found_by_the_games_signed_after_it(
     signed: CompetitionServer,
 ) -> None:
     with signed.database.reading() as connection:
@@ -338,7 +338,7 @@ def test_an_audit_log_that_was_cut_off_is_found_by_the_games_signed_after_it(
 
 
 @pytest.mark.server("by hand")
-def test_a_result_and_its_events_that_were_changed_and_resealed_are_found(
+def test_a_changed_and_resealed_result_is_found(
     signed: CompetitionServer,
 ) -> None:
     from outflank.store.journal import seal

@@ -1,4 +1,4 @@
-"""Reviews of finished matches: made once in the background, bounded, kept, and never too early."""
+"""Reviews of finished matches: made once in the background, limited, kept, and never too early."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from support.server.server_process import wait_until
 
 
 def played(server: CompetitionServer, moves: int = 4, **settings: int | str) -> LiveRoom:
-    """Return a match that ended after some moves, the first that were legal, by resignation."""
+    """Return a match that ended by resignation after some first legal moves."""
     room = begin(server, **{"size": 4, **settings})  # type: ignore[arg-type]
     while len(room.state.moves) < moves and not room.is_over:
         wait_until(lambda: room.is_over or awaits_a_move(room), "an answer")
@@ -47,7 +47,7 @@ def ended(reviews: GameReviews, room: LiveRoom) -> ReviewState:
 
 
 class GatedEngine(Engine):
-    """Thinks only while its gate is open; without a gate it fails."""
+    """An engine that thinks only while its gate is open, and fails without a gate."""
 
     name = "gated"
 
@@ -108,7 +108,7 @@ def test_every_variant_and_size_is_reviewed(
     kept = ended(server.reviews, room).review
     assert kept
     assert kept.data["variant"] == variant
-    # The oracle may let one side be wiped out early.
+    # The oracle may cause one side to lose all its discs early.
     assert len(kept.data["moves"]) == len(room.state.moves) >= (1 if variant == "yesno" else moves)
     if variant == "yesno":
         assert all(one["answer"] for one in kept.data["moves"] if one["move"] != "pass")
@@ -138,7 +138,7 @@ def has_been_made_again(reviews: GameReviews, room: LiveRoom) -> bool:
     return stored is not None and stored.made != 1
 
 
-def test_the_end_of_a_match_is_solved_as_everywhere(server: CompetitionServer) -> None:
+def test_the_end_of_a_match_is_solved_exactly(server: CompetitionServer) -> None:
     room = played(server, 100, size=6)
     server.reviews.request(room)
     kept = ended(server.reviews, room).review
@@ -165,7 +165,7 @@ def test_a_match_without_moves_has_an_empty_review(server: CompetitionServer) ->
     assert kept.data["moves"] == []
 
 
-def test_values_are_kept_if_a_player_of_the_match_sends_them(server: CompetitionServer) -> None:
+def test_values_are_kept_if_a_player_of_the_match_sent_them(server: CompetitionServer) -> None:
     room = played(server, 0)
     stranger = server.accounts.register("Cid")[0].id
     for sender in (None, stranger):
@@ -175,7 +175,7 @@ def test_values_are_kept_if_a_player_of_the_match_sends_them(server: Competition
     assert server.reviews.kept(room) is not None
 
 
-def test_what_was_taken_back_is_not_reviewed(server: CompetitionServer) -> None:
+def test_a_move_that_was_taken_back_is_not_reviewed(server: CompetitionServer) -> None:
     room = begin(server, size=4)
     turn, square = first_move(room)
     room.play(square, turn=turn)
@@ -194,7 +194,9 @@ def test_what_was_taken_back_is_not_reviewed(server: CompetitionServer) -> None:
     assert [one["move"] for one in kept.data["moves"]] == [str(other)]
 
 
-def test_only_so_many_reviews_wait_and_each_is_asked_for_once(server: CompetitionServer) -> None:
+def test_a_limited_number_of_reviews_wait_and_each_is_queued_once(
+    server: CompetitionServer,
+) -> None:
     gate = threading.Event()
     rooms = [played(server, 2) for _ in range(5)]
     with reviews_with(server, gate) as reviews:
@@ -206,8 +208,8 @@ def test_only_so_many_reviews_wait_and_each_is_asked_for_once(server: Competitio
         assert reviews.state(second).ahead == 0
         assert (reviews.state(third).status, reviews.state(third).ahead) == ("waiting", 1)
         with pytest.raises(Busy, match="too many reviews"):
-            reviews.request(fourth, "key")  # of one key
-        reviews.request(third, "another key")  # which waits already
+            reviews.request(fourth, "key")  # for one key
+        reviews.request(third, "another key")  # which is waiting already
         assert reviews.request(fifth, "another key").status == "waiting"
         gate.set()
         for room in (first, second, third, fifth):
@@ -216,7 +218,7 @@ def test_only_so_many_reviews_wait_and_each_is_asked_for_once(server: Competitio
         assert ended(reviews, fourth).status == "done"
 
 
-def test_a_review_that_takes_too_long_looks_at_the_rest_briefly(server: CompetitionServer) -> None:
+def test_a_review_that_takes_too_long_searches_the_rest_briefly(server: CompetitionServer) -> None:
     room, gate = played(server, 8), threading.Event()
     with reviews_with(server, gate, seconds=0.05) as reviews:
         reviews.request(room)
@@ -227,7 +229,7 @@ def test_a_review_that_takes_too_long_looks_at_the_rest_briefly(server: Competit
     assert len(kept.data["moves"]) == kept.data["plies"] == len(room.state.moves)
 
 
-def test_a_review_that_failed_says_why_and_may_be_asked_for_again(
+def test_a_failed_review_says_why_and_can_be_requested_again(
     server: CompetitionServer,
 ) -> None:
     room = played(server)
@@ -249,7 +251,7 @@ def test_closing_does_not_wait_for_a_review(server: CompetitionServer) -> None:
     assert server.store.reviews.get(room.name) is None
 
 
-def test_whoever_is_deleted_takes_the_reviews_along(server: CompetitionServer) -> None:
+def test_the_reviews_of_a_deleted_player_are_deleted_too(server: CompetitionServer) -> None:
     room = played(server)
     server.reviews.request(room)
     assert ended(server.reviews, room).review

@@ -1,4 +1,4 @@
-"""The lock of a server on PostgreSQL: it outlives restarts of the database, and excludes others."""
+"""The lock of a server on PostgreSQL: it survives restarts of the database and excludes others."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def url() -> Iterator[str]:
 
 
 def is_excluded(url: str, *, shared: bool = False) -> bool:
-    """Tell whether a second server may not use a database."""
+    """Return whether a second server is kept from using a database."""
     with Database(url) as database:
         try:
             database.lock(shared=shared, patience=0.0).release()
@@ -55,7 +55,7 @@ def is_excluded(url: str, *, shared: bool = False) -> bool:
 
 
 def holders(url: str) -> int:
-    """Count those that hold a database's lock, without taking it away from one that tries."""
+    """Count the holders of a database's lock without keeping another from taking it."""
     with Database(url) as database, database.engine.connect() as connection:
         return int(connection.execute(_HOLDERS).scalar_one())
 
@@ -98,7 +98,7 @@ def test_only_one_server_uses_a_database(url: str) -> None:
 
 
 @pytest.mark.parametrize("shared", [False, True], ids=["alone", "shared"])
-def test_a_lock_that_ended_with_its_connection_is_noticed_and_taken_again(
+def test_the_loss_of_a_lock_with_its_connection_is_noticed_and_the_lock_taken_again(
     url: str,
     shared: bool,
 ) -> None:
@@ -117,13 +117,13 @@ def test_a_lock_that_ended_with_its_connection_is_noticed_and_taken_again(
 
 
 def is_held(lock: AdvisoryLock) -> bool:
-    """Ask again where a connection from before a restart is found to be gone."""
+    """Ask again if the connection turns out to be lost in a restart."""
     with contextlib.suppress(StoreUnavailable):
         return lock.is_held()
     return True
 
 
-def test_a_lock_that_another_server_has_meanwhile_is_not_taken(url: str) -> None:
+def test_a_lock_that_another_server_has_taken_is_left_to_it(url: str) -> None:
     with Database(url) as database:
         lock = database.lock()
         assert isinstance(lock, AdvisoryLock)
@@ -135,7 +135,7 @@ def test_a_lock_that_another_server_has_meanwhile_is_not_taken(url: str) -> None
         lock.release()
 
 
-def test_the_lock_of_a_connection_that_only_its_owner_lost_is_taken_again(url: str) -> None:
+def test_a_lock_is_taken_again_when_only_the_server_lost_the_connection(url: str) -> None:
     address = sa.make_url(url).difference_update_query(["host"])
     with DeafRelay(postgres_socket()) as relay:
         through = address.set(host="127.0.0.1", port=relay.port)
@@ -186,20 +186,20 @@ def test_workers_take_their_lock_again_after_a_restart_of_the_database(
         (server if left == "server" else thinker).server_lock.require()
 
 
-def test_a_server_is_told_to_stop_when_another_one_has_its_database(tmp_path: Path) -> None:
+def test_a_server_is_told_to_stop_when_another_has_taken_its_database(tmp_path: Path) -> None:
     with shared_place(tmp_path) as place:
         watched = place.worker()
         told, later = threading.Event(), threading.Event()
         watched.server_lock.taken.subscribe(told.set)
         with taken_over(database_url_in(tmp_path)):
             assert told.wait(60)
-        watched.server_lock.taken.subscribe(later.set)  # whoever asks later is told at once
+        watched.server_lock.taken.subscribe(later.set)  # a later subscriber is told at once
         assert later.is_set()
         with pytest.raises(CannotServe, match="another server has taken the database"):
             watched.server_lock.require()
 
 
-def test_a_worker_that_only_thinks_ends_when_another_server_has_its_database(
+def test_a_thinking_worker_ends_when_another_server_has_taken_its_database(
     tmp_path: Path,
 ) -> None:
     with shared_place(tmp_path) as place:

@@ -1,4 +1,4 @@
-"""The try-out tournament: four known keys, twelve games, over and over, whatever happens."""
+"""The try-out tournament: four known keys and twelve games, again and again."""
 
 import contextlib
 import sqlite3
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.server("by hand", tryout=True)
 # The first boards
 
 
-def test_a_fresh_server_has_the_two_first_boards(server: CompetitionServer) -> None:
+def test_a_new_server_has_the_first_two_boards(server: CompetitionServer) -> None:
     view = server.tournaments.tryout_view()
     assert boards(server) == [(1, 2), (3, 4)]
     assert list(view.order[:2]) == [(1, 2), (3, 4)]
@@ -51,7 +51,7 @@ def test_the_other_games_are_shuffled(server: CompetitionServer) -> None:
     assert len(orders) > 1
 
 
-def test_an_organiser_of_all_tournaments_may_restart_it(server: CompetitionServer) -> None:
+def test_an_organiser_of_all_tournaments_can_restart_the_tryout(server: CompetitionServer) -> None:
     keys = {
         "known": ADMIN_KEY,
         "own": server.accounts.add_key(Role.ADMIN, label="Ada"),
@@ -77,7 +77,7 @@ def found(caller: Caller | None) -> Caller:
     return caller
 
 
-def test_key0_may_move_at_once(server: CompetitionServer) -> None:
+def test_key0_can_move_at_once(server: CompetitionServer) -> None:
     call(server, 1)
     room_of(server, 1).play(Square.parse("d3"), color=BLACK)
     assert room_of(server, 1).view().position.turn is WHITE
@@ -146,7 +146,7 @@ def test_nothing_moves_before_anybody_has_called(server: CompetitionServer) -> N
         room_of(server, 1).play(Square.parse("d3"))
 
 
-def test_who_does_not_move_in_time_loses_absent_or_not(
+def test_a_player_who_does_not_move_in_time_loses_whether_absent_or_not(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     call(server, 1)
@@ -158,7 +158,7 @@ def test_who_does_not_move_in_time_loses_absent_or_not(
     assert server.tournaments.tryout_view().records[0] == (0, 1, 0)
 
 
-def test_a_pause_by_an_organiser_is_not_ended_by_a_call(server: CompetitionServer) -> None:
+def test_a_request_does_not_end_a_pause_by_an_organiser(server: CompetitionServer) -> None:
     number = room_of(server, 1).entry.tournament or 0
     server.tournaments.pause(number, "tests")
     call(server, 1)
@@ -169,7 +169,7 @@ def test_a_pause_by_an_organiser_is_not_ended_by_a_call(server: CompetitionServe
     assert not room_of(server, 1).is_paused
 
 
-def test_a_game_dealt_while_the_requests_of_its_players_are_held_starts_at_once(
+def test_a_game_starts_at_once_while_long_polls_of_its_players_are_open(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     call(server, 1, 2, 3, 4)
@@ -177,16 +177,16 @@ def test_a_game_dealt_while_the_requests_of_its_players_are_held_starts_at_once(
         if server.tournaments.tryout_view().winner is not None:
             break
         for room in server.tournaments.rooms(1):
-            assert room.deadline is not None, "a game waits for a request that was already sent"
+            assert room.deadline is not None, "a game waits although a request of a player is open"
             resign_quickly(room)
             resign_quickly(room)
-        for number in (1, 2, 3, 4):  # the last that the server hears from anybody
+        for number in (1, 2, 3, 4):  # the last request of each player
             server.tournaments.mark_present(player(server, number), seconds=25)
         clock.pass_time(24_000)
         server.tournaments.run_pass()
 
 
-def test_a_game_dealt_while_only_one_player_is_present_waits_for_a_request(
+def test_a_game_with_only_one_player_present_waits_for_a_request(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     call(server, 1, 2, 3, 4)
@@ -223,7 +223,7 @@ def test_a_first_request_does_not_wait_for_a_database_that_another_program_holds
 # Swapping
 
 
-def test_four_players_who_start_together_are_never_disturbed(
+def test_the_boards_of_four_players_who_start_together_are_never_swapped(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     wait(server, clock, 120, 1, 2, 3, 4)
@@ -231,7 +231,7 @@ def test_four_players_who_start_together_are_never_disturbed(
     assert len(match_rows(server, 1)) == 2
 
 
-def test_two_who_are_there_play_instead_of_waiting(
+def test_two_players_who_are_present_play_each_other_instead_of_waiting(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     call(server, 1, 3)
@@ -244,7 +244,7 @@ def test_two_who_are_there_play_instead_of_waiting(
     assert server.tournaments.tryout_view().results[:2] == (0, 0)
 
 
-def test_players_who_come_late_but_together_are_not_disturbed(
+def test_the_boards_of_players_who_come_late_together_are_not_swapped(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     wait(server, clock, 600)
@@ -255,7 +255,7 @@ def test_players_who_come_late_but_together_are_not_disturbed(
     assert boards(server) == [(1, 2), (3, 4)]
 
 
-def test_players_who_come_back_after_a_restart_are_not_disturbed(
+def test_the_boards_of_players_who_return_after_a_restart_are_not_swapped(
     server: CompetitionServer, tmp_path: Path, clock: HandClock
 ) -> None:
     wait(server, clock, 60, 1, 2, 3, 4)
@@ -276,7 +276,7 @@ def test_a_game_with_a_move_is_never_swapped(server: CompetitionServer, clock: H
     assert boards(server) == [(1, 2), (3, 4)]
 
 
-def test_who_waits_for_an_answer_counts_as_there(
+def test_a_player_who_waits_for_an_answer_is_present(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     server.tournaments.mark_present(player(server, 2), seconds=25)
@@ -285,7 +285,7 @@ def test_who_waits_for_an_answer_counts_as_there(
     assert boards(server) == [(1, 2), (3, 4)]
 
 
-def test_one_player_alone_waits(server: CompetitionServer, clock: HandClock) -> None:
+def test_a_single_player_waits(server: CompetitionServer, clock: HandClock) -> None:
     wait(server, clock, 60, 1)
     assert boards(server) == [(1, 2), (3, 4)]
 
@@ -308,10 +308,10 @@ def view_results(server: CompetitionServer) -> list[int]:
     return list(server.tournaments.tryout_view().results)
 
 
-# The end and the next one
+# The end, and the next tournament
 
 
-def test_after_the_twelfth_game_the_table_stands_and_then_all_begins_anew(
+def test_the_final_table_stays_for_a_minute_and_then_a_new_tournament_begins(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     play_on(server)
@@ -335,7 +335,9 @@ def test_names_stay_from_one_tournament_to_the_next(server: CompetitionServer) -
     assert server.tournaments.tryout_view().names[0] == "Ada"
 
 
-def test_a_restart_by_the_admin_deals_anew_and_is_on_record(server: CompetitionServer) -> None:
+def test_a_restart_by_the_admin_begins_a_new_tournament_and_is_audited(
+    server: CompetitionServer,
+) -> None:
     call(server, 1)
     old = room_of(server, 1)
     server.tournaments.restart_tryout("admin0")
@@ -365,7 +367,7 @@ def test_the_tournament_goes_on_after_a_restart_of_the_server(
     again.close()
 
 
-def test_a_table_stands_over_a_restart_of_the_server(
+def test_the_final_table_survives_a_restart_of_the_server(
     server: CompetitionServer, tmp_path: Path, clock: HandClock
 ) -> None:
     play_on(server)
@@ -380,7 +382,7 @@ def test_a_table_stands_over_a_restart_of_the_server(
 
 
 @pytest.mark.parametrize("by_organiser", [False, True], ids=["by itself", "by an organiser"])
-def test_a_tournament_that_began_without_an_answer_is_the_one_that_is_shown(
+def test_a_new_tournament_is_shown_although_its_confirmation_was_lost(
     server: CompetitionServer, clock: HandClock, *, by_organiser: bool
 ) -> None:
     play_on(server)

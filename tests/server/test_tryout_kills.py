@@ -1,4 +1,4 @@
-"""The try-out tournament survives kills at any moment: some here, all in `make soak`."""
+"""The try-out tournament survives kills at any moment: some of them here, all in `make soak`."""
 
 import contextlib
 import os
@@ -45,7 +45,7 @@ def test_a_kill_at_any_moment_loses_and_repeats_nothing(tmp_path: Path, *, after
         server.close()
 
 
-def test_a_kill_between_two_tournaments_leaves_one_of_them(tmp_path: Path) -> None:
+def test_a_kill_between_two_tournaments_leaves_one_of_the_two(tmp_path: Path) -> None:
     clock = HandClock()
     for write in range(1, 7):
         for after in (False, True):
@@ -66,7 +66,7 @@ def test_a_kill_between_two_tournaments_leaves_one_of_them(tmp_path: Path) -> No
             server.close()
 
 
-def test_a_kill_during_the_very_first_start_is_made_good(tmp_path: Path) -> None:
+def test_the_server_recovers_from_a_kill_during_its_very_first_start(tmp_path: Path) -> None:
     clock = HandClock()
     for write in range(1, 15):
         folder = tmp_path / str(write)

@@ -22,7 +22,7 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
 
 
 def listening(url: str) -> tuple[RedisWake, queue.SimpleQueue[Any]]:
-    """Return a wake that hears of matches, once it listens."""
+    """Return a wake, once it listens to messages about matches."""
     wake, heard = RedisWake(url), queue.SimpleQueue[Any]()
     wake.messages.subscribe("match", heard.put)
     wait_until(lambda: wake.is_listening, "Redis")
@@ -30,15 +30,15 @@ def listening(url: str) -> tuple[RedisWake, queue.SimpleQueue[Any]]:
 
 
 def is_sent(wake: RedisWake) -> bool:
-    """Send something, and tell whether what was sent before has arrived at Redis."""
+    """Send something, and return whether everything sent before has arrived at Redis."""
     wake.publish("match", {"id": "heard"})
     return wake.is_connected
 
 
-def test_others_hear_and_a_process_does_not_hear_itself(redis: RedisServer) -> None:
+def test_other_processes_hear_a_message_and_its_sender_does_not(redis: RedisServer) -> None:
     (here, own), (there, theirs) = listening(redis.url), listening(redis.url)
     try:
-        here.publish("player", {"id": 7})  # which nobody has asked for
+        here.publish("player", {"id": 7})  # to which nobody has subscribed
         here.publish("match", {"id": "a", "seq": 3})
         assert theirs.get(timeout=10) == {"id": "a", "seq": 3}
         there.publish("match", {"id": "b", "seq": 4})
@@ -50,7 +50,7 @@ def test_others_hear_and_a_process_does_not_hear_itself(redis: RedisServer) -> N
         there.close()
 
 
-def test_neither_a_listener_that_fails_nor_a_strange_message_ends_the_listening(
+def test_a_failing_listener_or_an_invalid_message_does_not_end_the_listening(
     redis: RedisServer,
 ) -> None:
     def fail(*_: object) -> None:
@@ -71,7 +71,7 @@ def test_neither_a_listener_that_fails_nor_a_strange_message_ends_the_listening(
     assert found == [{"id": "a"}, "a", {"id": "b"}, "b"]
 
 
-def test_a_redis_that_comes_back_is_told_as_a_gap(tmp_path: Path) -> None:
+def test_the_return_of_redis_is_reported_as_a_gap(tmp_path: Path) -> None:
     with redis_server(tmp_path) as running:
         (here, _), (there, theirs) = listening(running.url), listening(running.url)
         there.gaps.subscribe(lambda: theirs.put("gap"))
@@ -91,7 +91,7 @@ def test_a_redis_that_comes_back_is_told_as_a_gap(tmp_path: Path) -> None:
             there.close()
 
 
-def test_a_redis_that_comes_later_is_found(
+def test_a_redis_that_starts_later_is_found(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with redis_server(tmp_path) as running:
@@ -112,7 +112,7 @@ def test_a_redis_that_comes_later_is_found(
     assert caplog.text.count("Listening to Redis again") == 1
 
 
-def test_what_cannot_be_reached_is_said(redis: RedisServer) -> None:
+def test_a_redis_that_cannot_be_used_is_reported(redis: RedisServer) -> None:
     (warning,) = check_wake("redis://127.0.0.1:1")
     assert warning.startswith("Redis does not answer")
     assert "connects as soon as it does" in warning

@@ -28,7 +28,7 @@ def copy(source: object, target: object) -> Result:
 
 
 def rows_of(url: str) -> dict[str, int]:
-    """Return how many rows each table of a database has."""
+    """Return the number of rows of each table of a database."""
     with Database(url) as database, database.reading() as connection:
         return {
             table.name: connection.execute(
@@ -40,7 +40,7 @@ def rows_of(url: str) -> dict[str, int]:
 
 @pytest.fixture
 def filled(tmp_path: Path, clock: HandClock) -> tuple[str, str]:
-    """A SQLite database with finished, signed and running games; and the match that runs."""
+    """A SQLite database with finished, signed and running games, and the running match."""
     server = by_hand(tmp_path, clock)
     play_and_resign(server)
     number = begin_cup(server, ("Ann", "Bob"))
@@ -110,7 +110,7 @@ def test_a_target_that_is_not_empty_is_refused(filled: tuple[str, str], tmp_path
     assert "tables of another program, such as cats" in str(refused.exception)
 
 
-def test_a_source_that_is_not_there_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_a_missing_source_is_reported_in_a_sentence(tmp_path: Path) -> None:
     refused = copy(tmp_path / "none.db", tmp_path / "target.db")
     assert refused.exit_code == 2
     assert (
@@ -137,7 +137,7 @@ def test_an_interrupted_copy_leaves_the_target_empty(
     total = sum(rows_of(source).values())
 
     def interrupt(done: int, _: int) -> None:
-        if done >= total:  # everything is written, and nothing compared yet
+        if done >= total:  # everything is written but not compared yet
             raise KeyboardInterrupt
 
     def check(url: str) -> None:
@@ -177,7 +177,7 @@ def test_a_source_with_a_broken_seal_is_not_copied(filled: tuple[str, str], tmp_
     assert not (tmp_path / "target.db").exists()
 
 
-def test_what_postgresql_cannot_hold_is_said_and_leaves_it_empty(
+def test_a_value_that_postgresql_cannot_hold_is_reported_and_leaves_it_empty(
     filled: tuple[str, str],
 ) -> None:
     source, _ = filled
@@ -194,7 +194,7 @@ def test_what_postgresql_cannot_hold_is_said_and_leaves_it_empty(
         assert set(rows_of(url).values()) == {0}
 
 
-def test_columns_of_every_kind_arrive_as_they_were(filled: tuple[str, str], tmp_path: Path) -> None:
+def test_columns_of_every_kind_arrive_unchanged(filled: tuple[str, str], tmp_path: Path) -> None:
     source, name = filled
     with postgres_database() as url:
         assert copy(source, url).exit_code == 0

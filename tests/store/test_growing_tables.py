@@ -1,4 +1,4 @@
-"""Work that does not grow with the tables: each question reads few rows, however many there are."""
+"""Work that does not grow with the tables: each question reads few of many rows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from support.server.competition_server import prepare_database
 from support.storage.growth import grow
 
 MANY = 4_000
-STEP = 50  # instructions of SQLite's machine
+STEP = 50  # instructions of SQLite's virtual machine
 ROW = {
     "id": "first",
     "status": "finished",
@@ -41,13 +41,13 @@ ROW = {
 
 
 class Work:
-    """Counts the instructions that SQLite carries out on all connections of a database."""
+    """Counts the instructions of SQLite on all connections of a database."""
 
     def __init__(self) -> None:
         self.steps = 0
 
     def count(self) -> int:
-        """Add a few; called by SQLite."""
+        """Add some instructions; SQLite calls this."""
         self.steps += 1
         return 0
 
@@ -55,8 +55,8 @@ class Work:
         connection.set_progress_handler(self.count, STEP)
 
     def of(self, question: Callable[[], object]) -> int:
-        """Return how many it takes."""
-        question()  # the first time it is compiled
+        """Return the number of instructions that a question takes."""
+        question()  # the first call compiles it
         before = self.steps
         question()
         return (self.steps - before) * STEP
@@ -79,7 +79,7 @@ def database(tmp_path: Path, work: Work) -> Iterator[Database]:
 
 
 def questions(store: Store, player: int) -> dict[str, Callable[[], object]]:
-    """Return what a server asks often, about a player who has not played much."""
+    """Return the frequent questions of a server about a player with few games."""
     accounts, numbers = store.accounts, iter(range(1_000_000, 2_000_000))
 
     def register() -> None:
@@ -117,7 +117,7 @@ def questions(store: Store, player: int) -> dict[str, Callable[[], object]]:
     }
 
 
-def test_what_is_asked_often_takes_the_same_work_with_much_stored(
+def test_frequent_questions_take_the_same_work_with_much_stored(
     database: Database, work: Work
 ) -> None:
     store = Store(database)
@@ -132,7 +132,9 @@ def test_what_is_asked_often_takes_the_same_work_with_much_stored(
     assert not grown
 
 
-def test_what_is_bounded_takes_no_more_than_its_bound(database: Database, work: Work) -> None:
+def test_bounded_questions_take_no_more_work_than_their_bound(
+    database: Database, work: Work
+) -> None:
     store = Store(database)
     grow(database, "first", accounts=4_000, matches=100)
     bots = work.of(lambda: store.accounts.recent_bots(50))

@@ -1,4 +1,4 @@
-"""Lists of matches that are over: filters, pages, results of players, openings, tournaments."""
+"""Lists of finished matches: filters, pages, results of players, openings, tournaments."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def names(games: PastGameStore, **chosen: Any) -> str:
     return "".join(one.id for one in games.listed(PastGameSelection(**chosen)))
 
 
-def test_what_is_over_and_public_is_listed_the_newest_first(games: PastGameStore) -> None:
+def test_finished_public_matches_are_listed_newest_first(games: PastGameStore) -> None:
     assert names(games) == "hedcba"
     assert names(games, limit=2) == "he"
     assert names(games, limit=2, before="e") == "dc"
@@ -82,7 +82,7 @@ def test_what_is_over_and_public_is_listed_the_newest_first(games: PastGameStore
         names(games, before="z")
 
 
-def test_what_is_rare_is_looked_for_among_a_set_number_a_page(database: Database) -> None:
+def test_each_page_looks_for_rare_games_among_a_fixed_number_of_matches(database: Database) -> None:
     games = PastGameStore(database, most=3)
     shown = []
     for chosen in (PastGameSelection(opening="Tiger"), PastGameSelection(player=ADA, size=6)):
@@ -96,7 +96,7 @@ def test_what_is_rare_is_looked_for_among_a_set_number_a_page(database: Database
     assert shown == [["", "", "ba"], ["", "c", ""]]
 
 
-def test_a_page_tells_after_which_match_the_list_goes_on(games: PastGameStore) -> None:
+def test_a_page_says_after_which_match_the_list_continues(games: PastGameStore) -> None:
     first = games.page(PastGameSelection(limit=4))
     assert ("".join(one.id for one in first.games), first.older) == ("hedc", "c")
     last = games.page(PastGameSelection(limit=2, before="c"))
@@ -123,24 +123,24 @@ def test_a_page_tells_after_which_match_the_list_goes_on(games: PastGameStore) -
         ({"since": 2_000, "result": "won"}, "b"),
     ],
 )
-def test_the_games_of_a_player_are_filtered(
+def test_the_games_of_a_player_can_be_filtered(
     games: PastGameStore, chosen: dict[str, Any], found: str
 ) -> None:
     assert names(games, player=ADA, **chosen) == found
 
 
-def test_the_games_of_all_are_filtered_by_the_winner(games: PastGameStore) -> None:
+def test_all_games_can_be_filtered_by_their_winner(games: PastGameStore) -> None:
     assert names(games, winner="white") == "cb"
     assert names(games, winner="nobody") == "d"
     assert names(games, winner="black", variant="anti") == "e"
 
 
-def test_a_list_tells_what_was_reviewed(database: Database, games: PastGameStore) -> None:
+def test_a_list_says_which_matches_were_reviewed(database: Database, games: PastGameStore) -> None:
     reviews = ReviewStore(database)
     assert reviews.keep(StoredReview("a", "browser", 1, {"moves": []}))
     assert reviews.keep(StoredReview("a", "server", 2, {"moves": [1]}))
     assert not reviews.keep(StoredReview("a", "browser", 3, {"moves": []}))
-    assert not reviews.keep(StoredReview("g", "server", 3, {}))  # it runs
+    assert not reviews.keep(StoredReview("g", "server", 3, {}))  # a running one
     assert not reviews.keep(StoredReview("z", "server", 3, {}))
     assert reviews.get("a") == StoredReview("a", "server", 2, {"moves": [1]})
     assert [one.id for one in games.listed(PastGameSelection()) if one.has_review] == ["a"]
@@ -165,7 +165,7 @@ def test_openings_are_found_later_and_stored(games: PastGameStore) -> None:
     assert names(games, opening="Rose") == "e"
 
 
-@pytest.mark.databases("sqlite")  # whose plan is read
+@pytest.mark.databases("sqlite")  # because its query plan is read
 @pytest.mark.parametrize(
     "chosen", [{}, {"player": ADA}, {"player": ADA, "opponent": Seated(BOB)}, {"before": "d"}]
 )
@@ -190,7 +190,7 @@ def test_no_list_reads_all_matches(
             assert all("USING INDEX ix_matches_created_id" in step for step in whole), steps
 
 
-@pytest.mark.databases("sqlite")  # whose plan is read
+@pytest.mark.databases("sqlite")  # because its query plan is read
 def test_unnamed_openings_are_found_by_their_own_index(
     database: Database, games: PastGameStore
 ) -> None:

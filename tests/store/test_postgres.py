@@ -52,7 +52,7 @@ def test_a_reader_sees_one_state_while_something_is_written(database: Database) 
         assert count(connection) == before + 1
 
 
-def test_a_lost_connection_is_unavailable_once_and_then_works(database: Database) -> None:
+def test_a_lost_connection_fails_once_and_then_works_again(database: Database) -> None:
     add(database)
     cut_connections(str(database.url))
     with pytest.raises(StoreUnavailable):
@@ -62,7 +62,7 @@ def test_a_lost_connection_is_unavailable_once_and_then_works(database: Database
         assert count(connection) == 2
 
 
-def test_a_database_that_is_not_there_is_one_sentence(database: Database) -> None:
+def test_a_missing_database_is_reported_in_one_sentence(database: Database) -> None:
     with Database(str(database.url.set(database="nowhere"))) as nowhere:
         with pytest.raises(StoreUnavailable, match='database "nowhere" does not exist'):
             nowhere.lock()
@@ -78,13 +78,13 @@ def test_the_longest_name_is_stored(database: Database) -> None:
     assert accounts.taken_by_others([folded(name)]) == {folded(name)}
 
 
-def test_what_cannot_be_a_name_is_not_looked_for(database: Database) -> None:
+def test_an_impossible_name_is_not_looked_up(database: Database) -> None:
     store = Store(database)
     assert store.matches.get("a\0b") is None
     assert store.challenges.get("a\0b") is None
 
 
-def test_of_two_workers_that_store_the_same_events_at_once_one_does(database: Database) -> None:
+def test_only_one_of_two_workers_stores_the_same_events(database: Database) -> None:
     match, names = Match.start(Setup(), at=1_000), [f"m{number}" for number in range(24)]
     row = dict.fromkeys(("black", "white", "tournament", "pairing", "deadline"))
     row |= {"status": "running", "variant": "classic", "size": 8, "seq": match.seq}
@@ -101,7 +101,7 @@ def test_of_two_workers_that_store_the_same_events_at_once_one_does(database: Da
         journal.append(name, 0, match.events)
     with Database(str(database.url)) as second:
         for turn in range(6):
-            others = names if turn < 4 else names[:3]  # one statement takes only few
+            others = names if turn < 4 else names[:3]  # few fit into one statement
             told.clear()
             square = next(iter(match.position.legal_moves.squares))
             first, played = match.seq, match.play(square, at=1_200)

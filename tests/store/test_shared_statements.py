@@ -1,4 +1,4 @@
-"""Tests compile SQL once for all SQLite files, which changes nothing but the time it takes."""
+"""Tests compile SQL once for all SQLite files, which changes only the time it takes."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def test_servers_that_share_statements_share_nothing_else(tmp_path: Path) -> Non
         other.close()
 
 
-def test_what_is_shared_is_what_sqlite_is_asked_otherwise() -> None:
+def test_shared_statements_are_the_same_as_without_sharing() -> None:
     plain, shared = SQLiteDialect_pysqlite(), SharedSqlite()
     for table in metadata.sorted_tables:
         for statement in (sa.select(table), sa.insert(table), sa.delete(table)):

@@ -1,4 +1,4 @@
-"""Signatures: the key in its file, what is signed, and that every change of a record shows."""
+"""Signatures: the key file, what is signed, and that every change of a record is found."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_key_is_made_once_in_a_file_for_its_owner_alone(tmp_path: Path) -> Non
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 
-def test_of_two_that_make_a_key_at_once_one_wins(tmp_path: Path) -> None:
+def test_a_key_file_that_exists_is_never_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "key"
     assert SigningKey.make().write(path)
     before = path.read_bytes()
@@ -49,7 +49,7 @@ def test_of_two_that_make_a_key_at_once_one_wins(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_renewed_key_is_another(tmp_path: Path) -> None:
+def test_a_renewed_key_differs(tmp_path: Path) -> None:
     path = tmp_path / "key"
     old = load_or_make_key(path)
     new = renew_key(path)
@@ -58,7 +58,7 @@ def test_a_renewed_key_is_another(tmp_path: Path) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_what_is_no_key_is_said(tmp_path: Path) -> None:
+def test_an_invalid_key_file_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "key"
     path.write_text("-----BEGIN PRIVATE KEY-----\nhello\n-----END PRIVATE KEY-----\n")
     with pytest.raises(StoreUnavailable, match="holds no signing key"):
@@ -82,12 +82,12 @@ def test_a_public_key_is_read_from_a_word_a_file_and_pem(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "text", ["", "ed25519:", "ed25519:AAAA", "ed25519:%%%", "AAAA", "-----BEGIN nothing"]
 )
-def test_what_is_no_public_key_is_refused(text: str) -> None:
+def test_an_invalid_public_key_is_refused(text: str) -> None:
     with pytest.raises(InvalidValue, match="no public"):
         PublicKey.parse(text)
 
 
-def test_a_private_key_in_the_place_of_the_public_one_is_not_repeated(tmp_path: Path) -> None:
+def test_a_private_key_given_as_the_public_one_is_not_printed(tmp_path: Path) -> None:
     path = tmp_path / "key"
     load_or_make_key(path)
     with pytest.raises(InvalidValue, match="this is a private key") as refused:
@@ -100,7 +100,7 @@ def test_a_private_key_in_the_place_of_the_public_one_is_not_repeated(tmp_path: 
 # Statements
 
 
-def test_a_signature_is_one_of_its_subject_and_key() -> None:
+def test_a_signature_is_valid_only_for_its_subject_and_key() -> None:
     key = SigningKey.make()
     signed = Signature.make(key, "match", {"seal": "ü"}, at=5).as_dict()
     assert signed_content(signed, "match", [key.public]) == {"seal": "ü"}
@@ -117,7 +117,7 @@ def test_a_signature_is_one_of_its_subject_and_key() -> None:
 
 
 @pytest.mark.system("openssl")
-def test_openssl_checks_a_signature_too(tmp_path: Path) -> None:
+def test_openssl_can_check_a_signature_too(tmp_path: Path) -> None:
     game, *_, key = signed_exports()
     (tmp_path / "key.pem").write_text(key.pem)
     (tmp_path / "statement").write_text(game["signature"]["statement"])
@@ -130,10 +130,10 @@ def test_openssl_checks_a_signature_too(tmp_path: Path) -> None:
     assert "Signature Verified Successfully" in checked.stdout
 
 
-# Tampering: with the public key alone, whatever was changed is found
+# Tampering: every change is found with the public key alone
 
 
-def test_what_nobody_changed_is_correct() -> None:
+def test_an_unchanged_export_is_correct() -> None:
     game, tournament, audit, key = signed_exports()
     assert verify_record(game, [key]) is None
     assert problems_of(tournament, [key]) == []
@@ -145,7 +145,7 @@ def test_what_nobody_changed_is_correct() -> None:
 def test_every_change_of_a_game_is_found(data: st.DataObject) -> None:
     game, *_, key = signed_exports()
     record = data.draw(changed(game))
-    # What is no record at all is refused before.
+    # Something that is not a record at all is refused earlier.
     assert not isinstance(record.get("match"), dict) or verify_record(record, [key]) is not None
 
 
@@ -162,13 +162,13 @@ def test_every_change_of_the_audit_log_is_found(data: st.DataObject) -> None:
 
 
 def resealed(game: dict[str, Any]) -> dict[str, Any]:
-    """Return a game whose changed moves were sealed again, as anybody can."""
+    """Return a game whose changed moves were sealed again, which anybody can do."""
     from outflank.store.journal import seal_of
 
     return game | {"seal": seal_of(game["events"]).hex()}
 
 
-def test_what_is_wrong_is_said_in_a_sentence() -> None:
+def test_a_wrong_record_is_reported_in_a_sentence() -> None:
     game, _, _, key = copy.deepcopy(signed_exports())
 
     def said(record: dict[str, Any]) -> str:
@@ -188,7 +188,7 @@ def test_what_is_wrong_is_said_in_a_sentence() -> None:
     assert "another key" in said(game | {"signature": game["signature"] | {"key": "0" * 16}})
 
 
-def test_what_is_wrong_with_the_audit_log_is_said_in_a_sentence() -> None:
+def test_a_wrong_audit_log_is_reported_in_a_sentence() -> None:
     audit, key = copy.deepcopy(signed_exports().audit), signed_exports().key
     entries = audit["entries"]
 

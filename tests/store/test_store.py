@@ -1,4 +1,4 @@
-"""The store: one writer, shared commits, sealed records, and a database that may be in trouble."""
+"""The store: one writer, shared commits, sealed records, and a database that may fail."""
 
 import dataclasses
 import sqlite3
@@ -51,7 +51,7 @@ def any_database(request: pytest.FixtureRequest, database: Database) -> Iterator
 
 
 def begun(database: Database, name: str) -> Match:
-    """Put the row of a new match into the database, and its first events."""
+    """Store the row of a new match and its first events."""
     match = Match.start(Setup(), at=1_000)
     row = {
         "id": name,
@@ -79,7 +79,7 @@ def audited(database: Database) -> int:
 AUDIT = {"at": 1, "actor": "a", "act": "b", "details": "c"}
 
 
-def test_a_match_comes_back_from_the_database_as_it_was(any_database: Database) -> None:
+def test_a_match_is_restored_from_the_database_unchanged(any_database: Database) -> None:
     database = any_database
     match = begun(database, "m")
     journal = SqlJournal(database)
@@ -135,7 +135,7 @@ def test_the_same_event_cannot_be_written_twice(any_database: Database) -> None:
     assert tuple(row) == (match.seq, 1_200)  # nothing of it was stored
 
 
-def test_one_wrong_append_does_not_harm_those_that_share_its_commit(any_database: Database) -> None:
+def test_a_failing_append_does_not_harm_others_in_its_commit(any_database: Database) -> None:
     database = any_database
     journal, plays, first = SqlJournal(database), [], begun(database, "other").events[1]
     for number in range(8):
@@ -165,7 +165,7 @@ def test_one_wrong_append_does_not_harm_those_that_share_its_commit(any_database
     assert all(len(journal.load(name)) == 4 for name, _, _ in plays if name != "m3")
 
 
-def test_what_is_written_after_a_move_finds_the_move(database: Database) -> None:
+def test_a_write_after_a_move_finds_the_move(database: Database) -> None:
     match = begun(database, "m")
     seq, played = match.seq, match.play(Square.parse("f5"), at=1_200)
     held, counted, stored = threading.Event(), list[int](), list[BaseException | None]()
@@ -187,7 +187,7 @@ def test_what_is_written_after_a_move_finds_the_move(database: Database) -> None
     assert (stored, counted) == ([None], [match.seq])
 
 
-def test_a_listener_that_fails_leaves_nobody_waiting(database: Database) -> None:
+def test_a_failing_listener_leaves_nobody_waiting(database: Database) -> None:
     def fail(*_: object) -> None:
         raise ZeroDivisionError
 
@@ -212,7 +212,7 @@ def test_a_listener_that_fails_leaves_nobody_waiting(database: Database) -> None
     assert (errors, told) == ([None], [("m", 2), ("m", 1)])
 
 
-def test_whoever_is_broken_off_leaves_nobody_waiting(
+def test_an_interrupted_write_leaves_nobody_waiting(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, journal = begun(database, "a"), SqlJournal(database)
@@ -233,13 +233,13 @@ def test_whoever_is_broken_off_leaves_nobody_waiting(
     assert SqlJournal(database).load("a") == list(match.events)
 
 
-def test_work_in_work_is_refused(database: Database) -> None:
+def test_nested_writes_are_refused(database: Database) -> None:
     with pytest.raises(RuntimeError, match="cannot wait"):
         database.write(lambda _: database.write(lambda _: None))
     assert database.write(lambda _: 1) == 1
 
 
-def test_work_that_fails_leaves_nothing_behind(database: Database) -> None:
+def test_a_failing_write_leaves_nothing_behind(database: Database) -> None:
     def work(connection: sa.Connection) -> None:
         connection.execute(sa.insert(audit), AUDIT)
         raise ValueError("no")
@@ -249,7 +249,7 @@ def test_work_that_fails_leaves_nothing_behind(database: Database) -> None:
     assert audited(database) == 0
 
 
-def test_a_record_that_was_changed_from_outside_is_noticed(database: Database) -> None:
+def test_a_record_that_another_program_changed_is_noticed(database: Database) -> None:
     begun(database, "m")
     change = sa.update(events).where(events.c.seq == 1).values(data='{"event":"TurnStarted"}')
     database.write(lambda connection: connection.execute(change))
@@ -296,7 +296,7 @@ def test_a_full_disk_is_unavailable_and_recovers_by_itself(database: Database) -
     assert len(journal.load("m")) == match.seq
 
 
-def test_a_number_that_no_column_holds_harms_only_its_own_match(database: Database) -> None:
+def test_a_number_too_large_for_its_column_harms_only_its_own_match(database: Database) -> None:
     journal, good, bad = SqlJournal(database), begun(database, "good"), begun(database, "bad")
     seq, played = bad.seq, bad.play(Square.parse("f5"), at=1_200)
     with pytest.raises(OverflowError):
@@ -311,7 +311,7 @@ def test_commits_wait_for_the_disk(database: Database) -> None:
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL
 
 
-def test_the_log_is_brought_into_the_file_beside_the_commits(database: Database) -> None:
+def test_the_log_is_checkpointed_beside_the_commits(database: Database) -> None:
     checkpoints = Checkpoints(database)
     checkpoints.close()  # its thread
     database.write(lambda connection: connection.execute(sa.text("CREATE TABLE more (a)")))
@@ -322,7 +322,7 @@ def test_the_log_is_brought_into_the_file_beside_the_commits(database: Database)
 
 
 def is_behind(database: Database) -> bool:
-    """Tell whether the file lacks a change of the tables that is in its log."""
+    """Return whether the file lacks a change of the tables that is in its log."""
     with sqlite3.connect(f"file:{database.path}?mode=ro&immutable=1", uri=True) as file:
         (version,) = file.execute("PRAGMA schema_version").fetchone()
     with database.reading() as connection:
@@ -330,7 +330,7 @@ def is_behind(database: Database) -> bool:
     return bool(current != version)
 
 
-def test_a_closed_writer_refuses_kindly(tmp_path: Path) -> None:
+def test_a_closed_writer_refuses_with_a_clear_error(tmp_path: Path) -> None:
     database = Database(f"sqlite:///{tmp_path}/games.db")
     database.close()
     with pytest.raises(StoreUnavailable, match="stopping"):
@@ -343,7 +343,7 @@ def test_a_database_of_the_newest_version_is_opened_without_alembic(
     with any_database.reading() as connection:
         version = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
     assert version == ScriptDirectory(str(MIGRATIONS)).get_current_head()
-    monkeypatch.setitem(sys.modules, "alembic", None)  # which can be imported no more
+    monkeypatch.setitem(sys.modules, "alembic", None)  # which can no longer be imported
     any_database.migrate()
     change = sa.text("UPDATE alembic_version SET version_num = '0001'")
     any_database.write(lambda connection: connection.execute(change))

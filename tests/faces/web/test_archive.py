@@ -1,4 +1,4 @@
-"""The pages of games, players and tournaments: they link to each other, and need no script."""
+"""The pages of games, players and tournaments link to each other and need no script."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def play(
 
 
 def me(client: AppClient) -> int:
-    """Be somebody, and return who."""
+    """Sign in as a new guest, and return the player."""
     headers = {"Origin": "http://localhost"}
     answer = client.post("/api/v1/session", headers=headers).json
     return int(answer["player"]["id"])
@@ -57,7 +57,7 @@ def games_in(text: str) -> list[str]:
     return re.findall(r'<td><a href="/game/([0-9a-z]+)"', text)
 
 
-def test_whoever_was_here_finds_their_games_and_filters_them(
+def test_a_returning_visitor_can_find_and_filter_their_games(
     client: AppClient, server: CompetitionServer
 ) -> None:
     own = me(client)
@@ -92,12 +92,12 @@ def test_whoever_was_here_finds_their_games_and_filters_them(
     assert '<option value="won" selected>' in text
 
 
-def test_a_tournament_number_that_cannot_be_is_no_page(client: AppClient) -> None:
+def test_an_impossible_tournament_number_has_no_page(client: AppClient) -> None:
     for number in ("0", "99", "9223372036854775808"):
         page(client, f"/tournament/{number}", 404)
 
 
-def test_a_filter_that_cannot_be_is_told_in_a_sentence(client: AppClient) -> None:
+def test_an_impossible_filter_is_refused_in_a_sentence(client: AppClient) -> None:
     for query, sentence in {
         "size=9x": "Size is a whole number, not &#39;9x&#39;.",
         "size=40": "Size is from 4 to 16, not 40.",
@@ -115,7 +115,7 @@ def test_a_filter_that_cannot_be_is_told_in_a_sentence(client: AppClient) -> Non
         assert games_in(text) == []
 
 
-def test_to_ask_for_nobody_finds_nobody(client: AppClient) -> None:
+def test_filtering_by_an_unknown_player_says_so(client: AppClient) -> None:
     me(client)
     assert "Nobody is called &#39;Zoe&#39;." in page(client, "/games?opponent=Zoe")
     assert "There is no player 999." in page(client, "/games?player=999")
@@ -136,7 +136,7 @@ def test_a_long_list_has_pages(client: AppClient, server: CompetitionServer) -> 
     assert set(seen) == set(played)
 
 
-def test_private_games_are_only_for_their_player(
+def test_private_games_are_shown_only_to_their_player(
     client: AppClient, server: CompetitionServer
 ) -> None:
     own = me(client)
@@ -162,7 +162,7 @@ def test_a_player_has_results_by_opponent_colour_and_opening(
     for _ in range(2):
         play(server, ada, bob)
     lost = play(server, bob, ada)
-    server.openings.close()  # it would find that a game on 4x4 has no opening
+    server.openings.close()  # it would note that a 4x4 game has no opening
     server.store.past_games.name_openings({lost: "Tiger"})
     text = page(client, f"/player/{ada}")
     rows = re.findall(
@@ -223,7 +223,7 @@ def test_the_list_and_the_page_count_the_same_games(
     for room in server.tournaments.rooms(number):
         room.resign(WHITE)
     server.tournaments.run_pass()
-    # Whoever leaves so early is struck, with the game that they have played.
+    # A player who leaves so early is removed, together with the game they played.
     server.tournaments.withdraw(number, 1, "tests")
     play_all(server, number)
     (listed,) = server.store.past_tournaments.listed(limit=9)
@@ -271,13 +271,11 @@ def test_try_out_tournaments_are_listed_on_request(client: AppClient) -> None:
 
 
 @pytest.mark.parametrize("path", ["/games?size=6", "/player/1", "/tournaments", "/watch"])
-def test_an_address_that_opens_pages_without_end_is_told_to_wait(
-    client: AppClient, path: str
-) -> None:
+def test_an_address_that_opens_too_many_pages_is_told_to_wait(client: AppClient, path: str) -> None:
     limiter, stranger = client.app.limiter, AppClient(client.app, "192.0.2.1")
     answers = []
 
-    def is_refused() -> bool:  # at once, unless a slow machine has given the address one more
+    def is_refused() -> bool:  # at once, unless a slow machine has allowed one more
         with suppress(TooMany):
             while True:
                 limiter.check(RateLimit.PAGES, address="192.0.2.1")

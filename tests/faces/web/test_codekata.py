@@ -1,4 +1,4 @@
-"""The dialect of the field's clients under /codekata."""
+"""The dialect under /codekata, for older clients."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def test_every_answer_is_wrapped(speaker: Speaker) -> None:
     assert speaker.move("key0", "d3") == (200, None)
 
 
-def test_a_whole_game_is_seen_and_played_move_by_move(
+def test_a_whole_game_can_be_followed_and_played_move_by_move(
     server: CompetitionServer, speaker: Speaker
 ) -> None:
     pair = begin_pair(server)
@@ -67,7 +67,7 @@ def test_a_whole_game_is_seen_and_played_move_by_move(
     assert said(speaker, f"/boards/{pair.black}") == {"error": None, "boards": []}
 
 
-def test_refusals_are_said_with_status_200(server: CompetitionServer, speaker: Speaker) -> None:
+def test_refusals_have_status_200(server: CompetitionServer, speaker: Speaker) -> None:
     pair = begin_pair(server)
     _, idle = server.accounts.register("Idle")
     assert speaker.move(pair.white, "d3") == (200, "played out of turn")
@@ -103,7 +103,7 @@ def test_an_observer_sees_every_board_with_the_players_numbers(speaker: Speaker)
     assert second[4] == [0, 0, 0, 3, 4, 0, 0, 0]
 
 
-def test_a_fresh_tournament_has_its_order_and_no_results(speaker: Speaker) -> None:
+def test_a_new_tournament_has_its_order_and_no_results(speaker: Speaker) -> None:
     results = said(speaker, "/game_results")
     assert list(results) == ["error", "order", "results"]
     assert results["order"][:2] == [[1, 2], [3, 4]]
@@ -131,7 +131,7 @@ def play_all(server: CompetitionServer) -> None:
         server.tournaments.run_pass()
 
 
-def test_the_finished_tournament_is_shown_until_the_next_is_dealt(
+def test_the_finished_tournament_is_shown_until_the_next_one_begins(
     server: CompetitionServer, speaker: Speaker, clock: HandClock
 ) -> None:
     play_all(server)
@@ -186,7 +186,7 @@ def test_an_observer_of_a_tournament_sees_its_boards(
 
 
 @pytest.mark.server(tryout=False)
-def test_without_a_tryout_there_is_nothing_to_show(
+def test_there_is_nothing_to_show_without_a_tryout(
     server: CompetitionServer, speaker: Speaker
 ) -> None:
     assert said(speaker, "/game_results") == {"error": None, "order": [], "results": []}
@@ -198,7 +198,7 @@ def test_without_a_tryout_there_is_nothing_to_show(
     assert "no try-out" in (restarted.json or {})["error"]
 
 
-def test_a_database_that_cannot_be_written_is_a_503_here_too(
+def test_an_unwritable_database_gives_a_503_here_too(
     server: CompetitionServer, speaker: Speaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pair = begin_pair(server)

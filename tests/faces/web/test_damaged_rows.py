@@ -1,4 +1,4 @@
-"""One row that cannot be read takes no list, page, command or start with it."""
+"""One unreadable row breaks no list, page, command or start of the server."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def break_rows(connection: sa.Connection, cup: int) -> dict[str, list[str]]:
     ):
         changes = {"id": number, "definition": definition, "status": status, "name": f"B{number}"}
         insert(schema.tournaments, tournament, **changes)
-    # One whose definition is sound, but whose pairings name entrants that are not there.
+    # A tournament with a sound definition whose pairings name unknown entrants.
     insert(schema.tournaments, tournament, id=104, name="B104", status="running")
     pairing = first(schema.pairings, schema.pairings.c.tournament == cup)
     insert(schema.pairings, pairing, tournament=104, match=None, reason="boredom")
@@ -134,14 +134,14 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Broken:
 
 @pytest.fixture
 def api(broken: Broken) -> Iterator[ApiServer]:
-    """The server, which has been started on the damaged database."""
+    """The server, started on the damaged database."""
     with api_server(broken.folder) as opened:
         lift_limits(opened.app)
         yield opened
 
 
 def paths_of(broken: Broken) -> Iterator[str]:
-    """Yield every path that can be read, with the names of sound and of damaged things."""
+    """Yield every readable path, with the names of sound and of damaged rows."""
     names = {
         "tournament": [str(broken.cup), *broken.names["tournament"]],
         "match": [*broken.names["match"], *broken.names["review"], *broken.names["signature"]],
@@ -150,7 +150,7 @@ def paths_of(broken: Broken) -> Iterator[str]:
         "turn": ["1"],
     }
     for path, methods in openapi_document()["paths"].items():
-        if "get" in methods and not path.endswith("/events"):  # which is a stream
+        if "get" in methods and not path.endswith("/events"):  # a stream
             place = path.partition("{")[2].partition("}")[0]
             for name in names.get(place, [""]):
                 yield path.replace(f"{{{place}}}", name).replace("{turn}", "1")
@@ -164,7 +164,7 @@ def paths_of(broken: Broken) -> Iterator[str]:
         yield f"/api/v1/watch?{query}"
 
 
-def test_nothing_that_can_be_read_fails(api: ApiServer, broken: Broken) -> None:
+def test_no_readable_path_fails(api: ApiServer, broken: Broken) -> None:
     key = api.key(Role.ADMIN).key
     failed = []
     for path in paths_of(broken):
@@ -176,7 +176,7 @@ def test_nothing_that_can_be_read_fails(api: ApiServer, broken: Broken) -> None:
     assert failed == []
 
 
-def test_lists_name_what_is_damaged_and_keep_the_rest(api: ApiServer, broken: Broken) -> None:
+def test_lists_name_the_damaged_rows_and_keep_the_rest(api: ApiServer, broken: Broken) -> None:
     listed = {each["id"]: each for each in api.anybody.get("/tournaments").json["tournaments"]}
     assert listed[broken.cup].get("problem") is None
     for name in broken.names["tournament"]:
@@ -190,7 +190,7 @@ def test_lists_name_what_is_damaged_and_keep_the_rest(api: ApiServer, broken: Br
     assert "Cup" in page
 
 
-def test_what_is_damaged_says_so_when_it_is_asked_for(api: ApiServer, broken: Broken) -> None:
+def test_a_request_for_a_damaged_row_says_so(api: ApiServer, broken: Broken) -> None:
     for path in ("/tournaments/101", "/tournaments/104/standings", "/matches/noevents"):
         answer = api.anybody.get(path)
         assert answer.status_code == 404, (path, answer.text)
@@ -201,25 +201,25 @@ def test_what_is_damaged_says_so_when_it_is_asked_for(api: ApiServer, broken: Br
     assert "damaged" in review["problem"]
 
 
-def test_a_key_that_cannot_be_read_is_as_one_that_nobody_knows(api: ApiServer) -> None:
+def test_an_unreadable_key_counts_as_unknown(api: ApiServer) -> None:
     asked = api.anybody.get("/me", headers={"Authorization": f"Bearer {BROKEN_KEY}"})
     assert asked.status_code == 401
 
 
-def test_the_seeks_that_can_be_read_are_there(api: ApiServer) -> None:
+def test_readable_seeks_are_listed(api: ApiServer) -> None:
     stream = api.anybody.get("/watch?lobby=1", buffered=False)
     lobby = next(line for line in stream.iter_encoded() if b"seeks" in line)
     stream.close()
     assert b'"seeks":[{' in lobby
 
 
-def test_a_page_of_something_damaged_says_why(api: ApiServer) -> None:
+def test_the_page_of_a_damaged_row_says_why(api: ApiServer) -> None:
     answer = AppClient(api.app).get("/game/noevents", headers={"Accept": "text/html"})
     assert answer.status_code == 404
     assert "Match noevents is damaged" in answer.text
 
 
-def test_each_is_logged_once(api: ApiServer, caplog: pytest.LogCaptureFixture) -> None:
+def test_each_damaged_row_is_logged_once(api: ApiServer, caplog: pytest.LogCaptureFixture) -> None:
     row_reading._logged.clear()
     with caplog.at_level(logging.ERROR):
         for _ in range(3):
@@ -228,7 +228,7 @@ def test_each_is_logged_once(api: ApiServer, caplog: pytest.LogCaptureFixture) -
     assert sum("Damaged tournament 101 is left out" in line for line in found) == 1
 
 
-def test_a_running_tournament_goes_on_beside_damaged_ones(broken: Broken) -> None:
+def test_a_running_tournament_continues_beside_damaged_ones(broken: Broken) -> None:
     with api_server(broken.folder) as opened:
         cup = begin_cup(opened.server, ("Eve", "Fay"))
         play_all(opened.server, cup)
@@ -237,7 +237,7 @@ def test_a_running_tournament_goes_on_beside_damaged_ones(broken: Broken) -> Non
         opened.server.openings.find_all(0)
 
 
-def test_every_command_names_what_is_damaged(broken: Broken, tmp_path: Path) -> None:
+def test_every_command_names_the_damaged_rows(broken: Broken, tmp_path: Path) -> None:
     with Database(broken.url) as database:
         found = {(one.kind, one.name) for one in damaged_rows(database)}
     wanted = {(kind, name) for kind, names in broken.names.items() for name in names}
@@ -260,7 +260,7 @@ def test_every_command_names_what_is_damaged(broken: Broken, tmp_path: Path) -> 
     assert {(one["kind"], one["name"]) for one in json.loads(listed.stdout)} == wanted
 
 
-def test_what_is_damaged_can_be_deleted_and_nothing_else(broken: Broken, tmp_path: Path) -> None:
+def test_only_damaged_rows_can_be_deleted(broken: Broken, tmp_path: Path) -> None:
     name_database(tmp_path, _copy_of(broken, tmp_path))
     url, run = database_url_in(tmp_path), CliRunner().invoke
 

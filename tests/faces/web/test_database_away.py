@@ -1,4 +1,4 @@
-"""While PostgreSQL is away, callers are told so, and nothing of where it is."""
+"""While PostgreSQL is away, callers are told so, but not where it is."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from support.server.postgres import postgres_away, postgres_socket
 from support.server.web_games import begin_pair
 
 
-def test_callers_learn_nothing_of_a_database_that_does_not_answer(
+def test_callers_learn_nothing_about_an_unreachable_database(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with database_in(tmp_path, "postgresql"):

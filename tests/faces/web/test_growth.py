@@ -1,4 +1,4 @@
-"""What a move asks of the database, however much is stored there."""
+"""What a move asks of the database does not depend on how much is stored."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from support.storage.statements import Statements
 
 
 class Cost(NamedTuple):
-    """What a whole game asked: how many statements, how many bytes, and bytes answered."""
+    """What a whole game asked: the number of statements, their bytes, and the bytes answered."""
 
     statements: int
     bytes: int
@@ -37,7 +37,7 @@ def asked_and_api(
 
 
 def play(asked: Statements, api: ApiServer) -> tuple[str, Cost]:
-    """Play a game of always the same moves, and return its name and its cost."""
+    """Play a game with always the same moves; return its name and its cost."""
     pair = begin_pair(api.server, size=6)
     asked.clear()
     answered = 0
@@ -52,7 +52,7 @@ def play(asked: Statements, api: ApiServer) -> tuple[str, Cost]:
 
 
 def least_of(asked: Statements, api: ApiServer) -> Cost:
-    """Return what a game costs without the background, such as signing the game before it."""
+    """Return the least cost of several games, without background work such as signing."""
     games = [play(asked, api) for _ in range(3)]
     assert {len(api.server.registry.room(name).state.moves) for name, _ in games} == {32}
     return Cost(*(min(each) for each in zip(*(cost for _, cost in games), strict=True)))
@@ -73,7 +73,7 @@ def test_a_move_costs_the_same_with_few_and_with_many_matches_and_accounts(
 MOST = {"sqlite": (66, 23_300), "postgresql": (35, 33_400)}
 
 
-def test_a_move_asks_little_and_leaves_nothing_to_other_threads(
+def test_a_move_needs_few_statements_and_no_other_thread(
     asked_and_api: tuple[Statements, ApiServer], request: pytest.FixtureRequest
 ) -> None:
     asked, api = asked_and_api

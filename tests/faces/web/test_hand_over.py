@@ -46,7 +46,7 @@ def server(folder: Path, pairs: list[Pair]) -> Iterator[ServerProcess]:
 
 
 def ask(server: ServerProcess, connection: http.client.HTTPConnection, pair: Pair) -> int:
-    """Ask for a match on a connection that stays open; return the process that has answered."""
+    """Ask for a match on a connection that stays open; return the process that answered."""
     connection.request(
         "GET", f"/api/v1/matches/{pair.match}", headers={"Authorization": f"Bearer {pair.black}"}
     )
@@ -70,7 +70,7 @@ def home(server: ServerProcess, pair: Pair) -> int:
         return ask(server, connection, pair)
 
 
-def test_all_connections_of_a_match_come_to_one_worker(
+def test_all_connections_of_a_match_reach_one_worker(
     server: ServerProcess, pairs: list[Pair]
 ) -> None:
     wait_until(
@@ -89,7 +89,7 @@ def test_a_connection_goes_on_to_the_worker_of_the_next_match(
     assert len(set(homes.values())) > 1
 
 
-def test_while_a_worker_hangs_the_others_serve_its_matches(
+def test_the_others_serve_the_matches_of_a_hanging_worker(
     server: ServerProcess, pairs: list[Pair]
 ) -> None:
     hanging = home(server, pairs[0])
@@ -99,7 +99,7 @@ def test_while_a_worker_hangs_the_others_serve_its_matches(
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=2)
         with contextlib.closing(connection), contextlib.suppress(TimeoutError):
             return ask(server, connection, pair) != hanging
-        return False  # it was handed over before the others noticed
+        return False  # it had been handed over before the others noticed
 
     try:
         wait_until(lambda: all(map(is_answered, pairs)), "the others to serve")
@@ -108,7 +108,7 @@ def test_while_a_worker_hangs_the_others_serve_its_matches(
 
 
 class Kept(asyncio.Protocol):
-    """Keeps what came."""
+    """A connection that keeps the bytes it receives."""
 
     def __init__(self) -> None:
         self.data = b""
@@ -129,10 +129,10 @@ def request(match: int, key: bytes = b"authorization: Bearer abc\r\n") -> bytes:
     return b"GET /api/v1/matches/%d/stream HTTP/1.1\r\nHost: x\r\n%b\r\n" % (match, key)
 
 
-def test_only_requests_with_a_key_are_handed_over_and_only_to_who_is_there() -> None:
+def test_requests_with_a_key_are_handed_over_to_workers_that_are_alive() -> None:
     async def look() -> None:
         with contextlib.closing(HostProcesses(2)) as host:
-            assert host.process_for(request(1)) is None  # nobody is there
+            assert host.process_for(request(1)) is None  # no other worker is alive
             for number in (1, 0):  # both are this process
                 host.join(number, Kept, lambda: 0)
             homes = {host.process_for(request(match)) for match in range(40)}
@@ -155,7 +155,7 @@ def test_a_worker_with_many_more_connections_gets_no_more() -> None:
     asyncio.run(look())
 
 
-def test_a_connection_is_handed_over_with_what_was_read_from_it() -> None:
+def test_a_connection_is_handed_over_with_the_bytes_already_read() -> None:
     async def look() -> None:
         made = Kept()
         with contextlib.closing(HostProcesses(1)) as host:
@@ -173,7 +173,7 @@ def test_a_connection_is_handed_over_with_what_was_read_from_it() -> None:
     asyncio.run(look())
 
 
-def test_who_is_left_takes_the_connections_of_a_worker_that_died_and_learns_of_it() -> None:
+def test_the_remaining_workers_learn_of_a_dead_one_and_take_its_connections() -> None:
     async def look() -> None:
         made, deaths = Kept(), list[int]()
         with contextlib.closing(HostProcesses(3)) as host:
@@ -193,7 +193,7 @@ def test_who_is_left_takes_the_connections_of_a_worker_that_died_and_learns_of_i
     asyncio.run(look())
 
 
-def test_a_worker_looks_after_the_players_of_the_one_that_died_before_it(
+def test_a_worker_takes_over_the_players_of_its_dead_predecessor(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def look() -> None:
@@ -202,14 +202,14 @@ def test_a_worker_looks_after_the_players_of_the_one_that_died_before_it(
             host.note_death(1)
             host.join(1, Kept, lambda: 0, lambda number, _ago: deaths.append(number))
             assert deaths == [1]
-            # Just after a start connections may be anywhere, and later at their own worker.
+            # Right after a start connections can be anywhere; later they are at their own worker.
             plays = {host.may_play_at(str(match), 1) for match in range(40)}
             assert plays == {True}
             now = time.monotonic()
             monkeypatch.setattr(time, "monotonic", lambda: now + 3600)
             plays = {host.may_play_at(str(match), 1) for match in range(40)}
             assert plays == {True, False}
-            host.note_death(0)  # whose players go to the other then
+            host.note_death(0)  # its players then go to the other worker
             plays = {host.may_play_at(str(match), 1) for match in range(40)}
             assert plays == {True}
             monkeypatch.undo()

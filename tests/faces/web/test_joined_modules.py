@@ -1,4 +1,4 @@
-"""The modules of a folder as one file: the same names, each run once, when it is first imported."""
+"""The modules of a folder as one file: the same names, each run once at its first import."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ export { say };
 }
 
 
-def test_each_folder_is_one_file_and_words_go_where_they_are_said() -> None:
+def test_each_folder_is_one_file_and_carries_its_own_texts() -> None:
     joined = JoinedModules(SOURCES).files
     assert set(joined) - set(SOURCES) == {"page/parts/joined.js"}
     assert '"hello": "Hello"' in joined["page/parts/joined.js"]
@@ -66,7 +66,7 @@ export default $page_parts_words().default;
 
 
 @pytest.mark.system("node")
-def test_joined_modules_do_what_they_did_alone(tmp_path: Path) -> None:
+def test_joined_modules_do_the_same_as_single_ones(tmp_path: Path) -> None:
     said = []
     for folder, files in (("alone", SOURCES), ("joined", JoinedModules(SOURCES).files)):
         for path, text in files.items():
@@ -86,13 +86,13 @@ def test_joined_modules_do_what_they_did_alone(tmp_path: Path) -> None:
     ]
 
 
-def test_what_cannot_be_joined_is_named() -> None:
+def test_a_module_that_cannot_be_joined_is_named() -> None:
     sources = {"a/start.js": 'import { x } from "./x.js";', "a/x.js": "export let x = 1;"}
     with pytest.raises(InvalidValue, match=r"a/x\.js cannot be joined .* export let x = 1;"):
         _ = JoinedModules(sources).files
 
 
-def test_every_import_of_a_page_finds_what_it_asks_for() -> None:
+def test_every_import_of_a_page_finds_its_module() -> None:
     files = {
         path: file.content.decode() for path, file in STATIC.loaded.items() if _is_script(path)
     }

@@ -1,4 +1,4 @@
-"""Who is told the metrics: this machine, and whoever has the token."""
+"""Who can read the metrics: this machine, and callers with the token."""
 
 import pytest
 
@@ -11,13 +11,13 @@ TOKEN = "a-token-of-prometheus"
 WITH_TOKEN = {"Authorization": f"Bearer {TOKEN}"}
 
 
-def test_this_machine_is_told_the_metrics(client: AppClient) -> None:
+def test_this_machine_can_read_the_metrics(client: AppClient) -> None:
     for address in ("127.0.0.1", "::1", "::ffff:127.0.0.1"):
         answer = client.get("/metrics", address=address)
         assert (answer.status_code, answer.mimetype) == (200, "text/plain")
 
 
-def test_other_machines_are_not_told_the_metrics(client: AppClient) -> None:
+def test_other_machines_cannot_read_the_metrics(client: AppClient) -> None:
     answer = client.get("/metrics", address=ELSEWHERE)
     assert (answer.status_code, answer.mimetype) == (403, "application/json")
     assert "--metrics-token" in answer.json["error"]
@@ -28,7 +28,9 @@ def test_other_machines_are_not_told_the_metrics(client: AppClient) -> None:
         assert client.get("/metrics", address=ELSEWHERE, headers=headers).status_code == 403
 
 
-def test_what_comes_through_a_proxy_of_this_machine_is_from_elsewhere(client: AppClient) -> None:
+def test_a_request_through_a_proxy_on_this_machine_counts_as_from_elsewhere(
+    client: AppClient,
+) -> None:
     for name in ("X-Forwarded-For", "Forwarded", "Via"):
         assert client.get("/metrics", headers={name: "127.0.0.1"}).status_code == 403
 
@@ -52,13 +54,13 @@ def test_behind_a_trusted_proxy_the_address_of_the_client_counts(client: AppClie
     assert client.get("/metrics", headers=through).status_code == 401
     assert client.get("/metrics", headers={**through, **WITH_TOKEN}).status_code == 200
     assert client.get("/metrics").status_code == 200  # Prometheus on this machine, past the proxy
-    # Whoever reaches the server past the proxy may write anything into that header.
+    # A caller who reaches the server past the proxy can write anything into that header.
     spoofed = client.get("/metrics", address=ELSEWHERE, headers={"X-Forwarded-For": "127.0.0.1"})
     assert spoofed.status_code == 401
 
 
 @pytest.mark.server(metrics_token=TOKEN)
-def test_whoever_guesses_at_the_token_is_held_up(client: AppClient) -> None:
+def test_guessing_the_token_is_limited(client: AppClient) -> None:
     statuses = {
         client.get(
             "/metrics", address=ELSEWHERE, headers={"Authorization": f"Bearer {guess}"}
@@ -69,7 +71,7 @@ def test_whoever_guesses_at_the_token_is_held_up(client: AppClient) -> None:
     assert client.get("/metrics", address="192.0.2.8", headers=WITH_TOKEN).status_code == 200
 
 
-def test_a_token_that_could_be_guessed_is_refused_and_no_token_is_shown() -> None:
+def test_a_weak_token_is_refused_and_no_token_is_shown() -> None:
     for weak in ("short", "a b" * 10, "ä" * 20):
         with pytest.raises(InvalidValue, match="at least 16"):
             Configuration(metrics_token=weak)

@@ -39,7 +39,7 @@ def connection(live: LiveServer) -> Iterator[RawConnection]:
 
 
 def order(pair: Pair, key: str = "", turn: object = 1, square: str = "f5", *more: str) -> bytes:
-    """Return the request for a move, black's first one if nothing is said."""
+    """Return the request for a move, by default black's first one."""
     body = json.dumps({"turn": turn, "square": square}).encode()
     headers = {"Authorization": f"Bearer {key or pair.black}", "Content-Type": "application/json"}
     return request_bytes("POST", path_of(pair), body, headers, *more)
@@ -55,11 +55,11 @@ def moves_of(pair: Pair) -> list[str]:
 
 
 def told(answer: RawAnswer) -> tuple[int, list[tuple[str, str]], Any]:
-    """Return what an answer says, apart from what depends on the moment."""
+    """Return an answer without what depends on the moment."""
     body = answer.json
     for event in body.get("events", ()):
         event["at"] = event["spent"] = 0
-    dull = ("date", "content-length", "x-request-id")  # the last is told while requests are logged
+    dull = ("date", "content-length", "x-request-id")  # the last only while requests are logged
     headers = sorted(one for one in answer.headers.items() if one[0].lower() not in dull)
     return answer.status, headers, body
 
@@ -68,7 +68,7 @@ def told(answer: RawAnswer) -> tuple[int, list[tuple[str, str]], Any]:
 
 
 @pytest.mark.parametrize("more", [(), ("X-Odd: 1",), ("Cookie: a=b", "Accept: a\tb")])
-def test_a_series_of_right_and_wrong_moves_has_its_answers(
+def test_right_and_wrong_moves_on_one_connection_are_all_answered(
     connection: RawConnection, pair: Pair, more: tuple[str, ...]
 ) -> None:
     orders: list[tuple[str, object, str, int, str | None]] = [
@@ -97,7 +97,7 @@ def test_a_repeated_move_has_the_same_answer(connection: RawConnection, pair: Pa
     assert moves_of(pair) == ["f5"]
 
 
-def test_a_move_counts_from_when_it_came_though_the_server_is_busy(
+def test_a_move_counts_from_its_arrival_even_if_the_server_is_busy(
     live: LiveServer, connection: RawConnection, pair: Pair
 ) -> None:
     assert connection.ask(order(pair, turn=9)).status == 400  # the connection is open
@@ -129,9 +129,7 @@ def test_a_move_in_pieces_is_one_move(connection: RawConnection, pair: Pair, siz
     assert moves_of(pair) == ["f5", "f6"]
 
 
-def test_requests_that_follow_at_once_are_answered_in_order(
-    connection: RawConnection, pair: Pair
-) -> None:
+def test_pipelined_requests_are_answered_in_order(connection: RawConnection, pair: Pair) -> None:
     first, other = order(pair), order(pair, square="e6")
     health = request_bytes("GET", "/healthz")
     connection.send(first)
@@ -144,7 +142,7 @@ def test_requests_that_follow_at_once_are_answered_in_order(
     assert connection.ask(first).status == 200
 
 
-def test_a_body_may_come_in_chunks(connection: RawConnection, pair: Pair) -> None:
+def test_a_body_can_come_in_chunks(connection: RawConnection, pair: Pair) -> None:
     headers = {
         "Authorization": f"Bearer {pair.black}",
         "Content-Type": "application/json",
@@ -157,7 +155,7 @@ def test_a_body_may_come_in_chunks(connection: RawConnection, pair: Pair) -> Non
     assert moves_of(pair) == ["f5"]
 
 
-def test_who_asks_whether_to_go_on_is_told_to(connection: RawConnection, pair: Pair) -> None:
+def test_a_request_that_expects_100_continue_gets_it(connection: RawConnection, pair: Pair) -> None:
     head, _, body = order(pair, pair.black, 1, "f5", "Expect: 100-continue").partition(b"\r\n\r\n")
     connection.send(head + b"\r\n\r\n")
     assert connection.answer().status == 100
@@ -166,7 +164,7 @@ def test_who_asks_whether_to_go_on_is_told_to(connection: RawConnection, pair: P
     assert moves_of(pair) == ["f5"]
 
 
-def test_an_older_http_and_a_last_request_end_the_connection(live: LiveServer, pair: Pair) -> None:
+def test_http_1_0_and_connection_close_end_the_connection(live: LiveServer, pair: Pair) -> None:
     old = order(pair).replace(b" HTTP/1.1\r\n", b" HTTP/1.0\r\n")
     for data in (old, order(pair, pair.black, 1, "f5", "Connection: close")):
         with RawConnection(live.port) as connection:
@@ -190,7 +188,7 @@ def test_an_older_http_and_a_last_request_end_the_connection(live: LiveServer, p
         (b"Host: localhost", b"Host: local\x00host", 400),
     ],
 )
-def test_an_odd_request_is_read_right_or_refused(
+def test_an_unusual_request_is_read_correctly_or_refused(
     connection: RawConnection, pair: Pair, usual: bytes, odd: bytes, status: int
 ) -> None:
     answer = connection.ask(order(pair).replace(usual, odd))
@@ -198,7 +196,7 @@ def test_an_odd_request_is_read_right_or_refused(
     assert answer.json
 
 
-def test_a_match_is_named_exactly(connection: RawConnection, pair: Pair) -> None:
+def test_the_name_of_a_match_must_be_exact(connection: RawConnection, pair: Pair) -> None:
     name = pair.room.name
     answer = connection.ask(order(pair).replace(name.encode(), b"x" + name.encode()))
     assert (answer.status, answer.json["code"]) == (404, "NOT_FOUND")
@@ -264,7 +262,7 @@ def test_moves_that_come_together_are_all_played_and_answered(live: LiveServer) 
         assert pair.room.turn_times.first_arrival()[1] is None
 
 
-def test_one_that_is_refused_harms_none_that_came_with_it(live: LiveServer) -> None:
+def test_a_refused_move_does_not_harm_the_moves_that_came_with_it(live: LiveServer) -> None:
     pairs = [begin_pair(live.server) for _ in range(4)]
     answers = ask_together(
         live,
@@ -295,7 +293,7 @@ def test_of_two_moves_at_once_one_is_played(live: LiveServer, pair: Pair) -> Non
     assert {answer.json["recorded"] for answer in answers if answer.status == 409} == {played}
 
 
-# When the disk is gone
+# When the disk fails
 
 
 def test_a_move_that_does_not_reach_the_disk_has_not_happened(
@@ -317,7 +315,7 @@ def test_a_move_that_does_not_reach_the_disk_has_not_happened(
     assert [answer.status for answer in answers] == [200, 200]
 
 
-def test_a_record_that_went_on_without_us_is_taken_in(
+def test_moves_that_another_program_stored_are_taken_in(
     live: LiveServer, connection: RawConnection, pair: Pair
 ) -> None:
     room = pair.room

@@ -1,4 +1,4 @@
-"""The pages as they leave the server: small, kept by browsers, one dictionary, one shell."""
+"""The pages as the server sends them: small, cached, with one dictionary and one frame."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from support.server.app_client import AppClient
 from support.server.competition_server import HandClock, begin
 
 HTML = {"Accept": "text/html"}
-MOST_BYTES = 80_000  # of scripts and style sheets, compressed, until a page is whole
+MOST_BYTES = 80_000  # scripts and style sheets, compressed, until a page is complete
 SCRIPTS = ROOT / "src/outflank/faces/web/static/page"
 SAID = re.compile(r'\bsay\("([a-z_.]+)"')
 
@@ -29,7 +29,7 @@ def pages(client: AppClient) -> list[str]:
     return ["/", "/watch", "/play", "/rules", "/bots", f"/game/{match}"]
 
 
-def test_every_page_has_the_shell(client: AppClient) -> None:
+def test_every_page_has_the_common_frame(client: AppClient) -> None:
     titles = set()
     for path in [*pages(client), "/nowhere"]:
         text = client.get(path, headers=HTML).text
@@ -46,7 +46,7 @@ def test_every_page_has_the_shell(client: AppClient) -> None:
 
 
 def loaded(client: AppClient, page: str) -> dict[str, int]:
-    """Return what a page loads before it is whole, and the bytes that travel for it."""
+    """Return what a page loads until it is complete, and the bytes sent for it."""
     text = client.get(page, headers=HTML).text
     waiting = re.findall(r'(?:src|href)="(/static/[^"]+)"', text)
     found: dict[str, int] = {}
@@ -91,8 +91,8 @@ def test_every_module_of_a_page_is_asked_for_at_once(client: AppClient) -> None:
         assert set(loaded(client, page)) == named, page
 
 
-def test_pages_are_compressed_for_browsers_that_say_so(client: AppClient) -> None:
-    # The rules, because the home page counts games, and the try-out may begin some in between.
+def test_pages_are_compressed_for_browsers_that_accept_it(client: AppClient) -> None:
+    # The rules page, because the front page counts games, which the try-out may begin meanwhile.
     plain = client.get("/rules", headers=HTML)
     small = client.get("/rules", headers=HTML | {"Accept-Encoding": "gzip"})
     assert gzip.decompress(small.data) == plain.data
@@ -100,7 +100,7 @@ def test_pages_are_compressed_for_browsers_that_say_so(client: AppClient) -> Non
     assert small.headers["Vary"] == "Accept-Encoding"
 
 
-def test_files_of_a_version_are_kept_for_good_and_others_are_asked_for(client: AppClient) -> None:
+def test_versioned_files_are_cached_for_good_and_others_are_revalidated(client: AppClient) -> None:
     kept = client.get(STATIC.address("design.css"))
     assert kept.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     asked = client.get("/static/design.css")
@@ -135,11 +135,11 @@ def test_files_travel_compressed_under_their_own_type(
     "path",
     ["", "nothing.js", "../pages.py", "page/", "page/../design.css", "0123456789ab/design.css"],
 )
-def test_nothing_else_is_served(client: AppClient, path: str) -> None:
+def test_no_other_file_is_served(client: AppClient, path: str) -> None:
     assert client.get(f"/static/{path}").status_code == 404
 
 
-def test_a_game_that_does_not_exist_is_a_page_that_says_so(client: AppClient) -> None:
+def test_the_page_of_an_unknown_game_says_so(client: AppClient) -> None:
     for name in ("nothere", "%3Cscript%3E", "x" * 40):
         answer = client.get(f"/game/{name}", headers=HTML)
         assert answer.status_code == 404
@@ -147,7 +147,7 @@ def test_a_game_that_does_not_exist_is_a_page_that_says_so(client: AppClient) ->
 
 
 @pytest.mark.server("hand clock", tryout=True)
-def test_games_that_nobody_touches_are_shown_nowhere(client: AppClient, clock: HandClock) -> None:
+def test_idle_games_are_not_shown(client: AppClient, clock: HandClock) -> None:
     room = begin(client.app.server)
     assert f"/game/{room.name}" in client.get("/watch", headers=HTML).text
     assert "1 running" in client.get("/", headers=HTML).text
@@ -158,7 +158,7 @@ def test_games_that_nobody_touches_are_shown_nowhere(client: AppClient, clock: H
     assert lobby_rooms(client.app.server) == []
 
 
-def test_the_rules_are_the_one_text(client: AppClient) -> None:
+def test_the_rules_page_is_made_from_the_one_text(client: AppClient) -> None:
     text = client.get("/rules", headers=HTML).text
     assert "<h2>Yes/No Othello</h2>" in text
     assert "Black moves first." in text
@@ -171,13 +171,13 @@ def known(texts: dict[str, Any], prefix: str = "") -> set[str]:
     return found
 
 
-def test_everything_that_is_said_is_in_the_dictionary() -> None:
+def test_every_sentence_of_the_pages_is_in_the_dictionary() -> None:
     said = {key for path in SCRIPTS.rglob("*.js") for key in SAID.findall(path.read_text("utf-8"))}
     assert len(said) > 40
     assert said - known(STATIC.texts) == set()
 
 
-def test_no_text_is_hidden_by_a_method_of_its_dictionary(client: AppClient) -> None:
+def test_no_key_of_a_text_is_the_name_of_a_dict_method(client: AppClient) -> None:
     names = {name for key in known(STATIC.texts) for name in key.split(".")}
     assert names & set(dir(dict)) == set()
     text = client.get("/admin", headers=HTML).text
@@ -187,7 +187,7 @@ def test_no_text_is_hidden_by_a_method_of_its_dictionary(client: AppClient) -> N
         assert "built-in method" not in client.get(path, headers=HTML).text, path
 
 
-def test_every_reason_for_an_end_has_words() -> None:
+def test_every_reason_for_an_end_has_a_text() -> None:
     from outflank.rules import Reason
 
     assert set(STATIC.texts["game"]["because"]) == {reason.value for reason in Reason}

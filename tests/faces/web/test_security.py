@@ -1,4 +1,4 @@
-"""The door of the server: headers, sizes, keys that work only here, and what is never shown."""
+"""The security of the server: headers, sizes, keys for this machine only, and secrets."""
 
 import io
 import json
@@ -21,7 +21,7 @@ BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 pytestmark = pytest.mark.server(tryout=True)
 
 
-def test_data_carry_their_headers(client: AppClient) -> None:
+def test_data_responses_have_the_security_headers(client: AppClient) -> None:
     for path in ("/boards/key0", "/boards/nobody", "/nowhere", "/healthz", "/metrics"):
         headers = client.get(path).headers
         assert headers["X-Content-Type-Options"] == "nosniff"
@@ -31,14 +31,14 @@ def test_data_carry_their_headers(client: AppClient) -> None:
         assert "Access-Control-Allow-Origin" not in headers
 
 
-def test_pages_carry_a_strict_policy_and_nothing_inline(client: AppClient) -> None:
+def test_pages_have_a_strict_policy_and_nothing_inline(client: AppClient) -> None:
     for path in ("/", "/nowhere", "/api/v1/docs"):
         answer = client.get(path, headers=BROWSER)
         assert answer.mimetype == "text/html"
         policy = answer.headers["Content-Security-Policy"]
         assert "script-src 'self' 'wasm-unsafe-eval';" in policy
         assert "frame-ancestors 'none'" in policy
-        assert policy.count("unsafe") == 1  # the engine's, which lets no text become a script
+        assert policy.count("unsafe") == 1  # for the engine
         assert answer.headers["X-Frame-Options"] == "DENY"
         assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
         assert not re.search(r"<script>|<style|\son\w+=|\sstyle=", answer.text)
@@ -55,7 +55,7 @@ def test_unknown_paths_are_json_unless_a_page_is_preferred(client: AppClient) ->
     assert (answer.status_code, answer.mimetype) == (404, "application/json")
 
 
-def test_a_browser_is_led_past_superfluous_slashes(client: AppClient) -> None:
+def test_a_browser_is_redirected_when_a_path_has_extra_slashes(client: AppClient) -> None:
     for given, meant in (
         ("/watch/", "/watch"),
         ("/watch/?a=b%26c", "/watch?a=b%26c"),
@@ -70,7 +70,7 @@ def test_a_browser_is_led_past_superfluous_slashes(client: AppClient) -> None:
         assert client.open(given, "HEAD", headers=BROWSER).status_code == 308
         assert client.get(given).status_code == 404
     assert client.post("/watch/", headers=BROWSER).status_code == 404
-    # Nothing leads to another site, and what is not there is a page that says so.
+    # No redirect leads to another site, and an unknown page says that it is unknown.
     for nothing in ("//evil.test/", "/%5Cevil.test/", "/nowhere/", "/api/v1/nowhere/"):
         answer = client.get(nothing, headers=BROWSER)
         assert (answer.status_code, "Location" in answer.headers) == (404, False)
@@ -98,7 +98,7 @@ def test_a_browser_is_led_past_superfluous_slashes(client: AppClient) -> None:
         ("PROPFIND", "/"),
     ],
 )
-def test_odd_requests_are_refused_in_json(client: AppClient, method: str, path: str) -> None:
+def test_malformed_requests_are_refused_in_json(client: AppClient, method: str, path: str) -> None:
     answer = client.open(path, method=method)
     assert 400 <= answer.status_code < 500
     assert answer.mimetype == "application/json"
@@ -136,13 +136,13 @@ def test_the_log_says_once_why_a_default_key_is_refused(
 
 
 @pytest.mark.parametrize("header", ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"])
-def test_what_came_through_a_proxy_is_not_from_this_machine(client: AppClient, header: str) -> None:
+def test_a_proxied_request_is_not_from_this_machine(client: AppClient, header: str) -> None:
     for value in ("127.0.0.1", "for=127.0.0.1", ""):
         assert client.get("/boards/key0", headers={header: value}).status_code == 404
 
 
 @pytest.mark.server(tryout=True, trusted_proxies=1)
-def test_a_trusted_proxy_names_the_address_and_still_is_not_this_machine(
+def test_a_trusted_proxy_names_the_address_and_is_still_not_this_machine(
     client: AppClient,
 ) -> None:
     assert client.get("/boards/key0").status_code == 200
@@ -166,13 +166,13 @@ def test_unknown_and_revoked_keys_look_the_same(
     assert (revoked.status_code, revoked.data) == (unknown.status_code, unknown.data)
 
 
-def test_a_large_body_is_refused_where_bodies_are_read(client: AppClient) -> None:
+def test_a_large_body_is_refused_where_a_body_is_expected(client: AppClient) -> None:
     body = json.dumps({"name": "x" * 20_000})
     answer = client.post("/api/v1/players", data=body, content_type="application/json")
     assert answer.status_code == 413
 
 
-def test_a_fault_is_json_and_tells_nothing(
+def test_a_fault_is_answered_in_json_without_details(
     app: Application, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def stumble(*_: object) -> None:
@@ -184,7 +184,9 @@ def test_a_fault_is_json_and_tells_nothing(
     assert "secret" not in answer.text
 
 
-def test_hostile_names_are_inert_on_the_page(server: CompetitionServer, client: AppClient) -> None:
+def test_hostile_names_are_harmless_on_the_page(
+    server: CompetitionServer, client: AppClient
+) -> None:
     name = "<img src=x onerror=alert(1)>"
     assert client.post(f"/set_name/key0/{name}").json == {"error": None}
     page = client.get("/", headers=BROWSER).text
@@ -199,7 +201,7 @@ def test_the_front_page_is_json_for_programs(client: AppClient) -> None:
     assert answer["documentation"] == "/api/v1/docs"
 
 
-# What those who look after the server see
+# For the operators of the server
 
 
 def test_health_is_about_the_process_and_readiness_about_the_disk(
@@ -296,7 +298,7 @@ def test_an_application_that_opened_its_server_closes_it_once(tmp_path: Path) ->
         {"Host": "evil.test"},
     ],
 )
-def test_no_other_site_uses_the_default_keys_through_the_owners_browser(
+def test_other_sites_cannot_use_the_default_keys_through_the_owners_browser(
     client: AppClient, headers: dict[str, str]
 ) -> None:
     assert client.post("/move/key0/3/2", headers=headers).status_code == 404

@@ -1,4 +1,4 @@
-"""The metrics of several workers: whichever of them is asked answers for all."""
+"""The metrics of several workers: each worker answers for all of them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Place:
         self.pair = pair
 
     def play(self) -> None:
-        """Play a move for whoever is to move, through any worker."""
+        """Play a move for the side to move, through any worker."""
         path = f"/api/v1/matches/{self.pair.match}"
         view = insist(self.server.port, "GET", path).json
         key = self.pair.key(view["turn"]["color"])
@@ -45,7 +45,7 @@ class Place:
         assert insist(self.server.port, "POST", f"{path}/moves", key, move).status == 200
 
     def play_and_wait_for(self, count: float) -> None:
-        """Play a move, and wait until so many are counted: it is answered a little before."""
+        """Play a move, and wait until `count` are counted, which is a little after its answer."""
         self.play()
         wait_until(lambda: self.metric(PLAYED) >= count, "the move to be counted")
 
@@ -70,7 +70,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         yield place
 
 
-def test_each_move_is_counted_once_whoever_is_asked(place: Place) -> None:
+def test_each_move_is_counted_once_whichever_worker_is_asked(place: Place) -> None:
     before, stored = place.metric(PLAYED), place.metric("apply_seconds_count")
     for number in range(1, 4):
         place.play_and_wait_for(before + number)
@@ -93,11 +93,11 @@ def test_counts_of_a_killed_worker_are_kept_and_its_gauges_are_not(place: Place)
     place.play_and_wait_for(before + 1)
     assert [place.metric(PLAYED) for _ in range(SCRAPES)] == [before + 1] * SCRAPES
     wait_until(lambda: place.metric("active_games") >= 1, "the match")
-    assert place.metric("active_games") <= 3  # each worker may follow it
+    assert place.metric("active_games") <= 3  # each worker can follow it
     assert place.metric("scheduler_lag_seconds") < 30
 
 
-def test_it_is_told_whether_redis_answers(place: Place) -> None:
+def test_the_metrics_say_whether_redis_answers(place: Place) -> None:
     wait_until(lambda: place.metric("wake_connected") == 1, "all to listen")
     place.redis.stop()
     wait_until(lambda: place.metric("wake_connected") == 0, "it to be noticed")
@@ -117,7 +117,7 @@ def test_lines_of_the_log_name_their_process(place: Place) -> None:
     wait_until(has_all, "a line of each worker")
 
 
-def test_a_folder_that_somebody_removed_costs_only_counts(place: Place) -> None:
+def test_removing_the_folder_loses_only_counts(place: Place) -> None:
     """Some systems remove the shared memory of a user who logs out."""
     server = place.server
 
@@ -147,7 +147,7 @@ os._exit(1)
 """
 
 
-def test_a_folder_that_a_killed_server_left_behind_is_removed() -> None:
+def test_the_folder_of_a_killed_server_is_removed() -> None:
     used = SharedMetrics()
     try:
         done = subprocess.run(

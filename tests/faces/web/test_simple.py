@@ -52,7 +52,7 @@ ONE_MOVE_LEFT = position("XXXX XXXX XXXX XXO-".replace(" ", ""))
 
 
 @both
-def test_a_fresh_server_shows_the_opening_and_takes_the_first_move(speaker: Speaker) -> None:
+def test_a_new_server_shows_the_opening_and_accepts_the_first_move(speaker: Speaker) -> None:
     answer = speaker.get("/boards/key0")
     assert (answer.status_code, answer.mimetype, answer.json) == (200, "application/json", OPENING)
     assert speaker.get("/move_needed/key0").json is True
@@ -70,7 +70,7 @@ def test_boards_are_rows_of_columns(speaker: Speaker) -> None:
 
 
 @pytest.mark.parametrize(("seed", "size"), [(2, 6), (3, 12)])
-def test_a_whole_game_is_seen_and_played_move_by_move(
+def test_a_whole_game_can_be_followed_and_played_move_by_move(
     server: CompetitionServer, speaker: Speaker, seed: int, size: int
 ) -> None:
     pair = begin_pair(server, size=size)
@@ -95,15 +95,15 @@ def test_a_whole_game_is_seen_and_played_move_by_move(
     assert speaker.get(f"/move_needed/{pair.black}").json is False
 
 
-def test_a_pass_is_played_by_the_game_and_not_asked_for(
+def test_a_pass_is_played_by_the_game_and_not_requested(
     server: CompetitionServer, speaker: Speaker
 ) -> None:
     start = position("-OXX -XXX XXXX XXO-".replace(" ", ""))
     pair = begin_pair(server, start=start)
-    assert speaker.move(pair.black, "d4") == FINE  # white has no move after it
+    assert speaker.move(pair.black, "d4") == FINE  # after it white has no move
     assert not pair.room.is_over
     assert speaker.get(f"/move_needed/{pair.black}").json is True
-    assert speaker.move(pair.black, "d4") == FINE  # a repeat, for the opponent has not moved
+    assert speaker.move(pair.black, "d4") == FINE  # a repeat, because the opponent has not moved
     assert speaker.move(pair.white, "a1") == OUT_OF_TURN
     assert speaker.move(pair.black, "a1") == FINE
 
@@ -150,7 +150,7 @@ def test_malformed_and_out_of_range_coordinates_are_refused(
     assert "coordinates" in answer.json["error"]
 
 
-def test_malformed_coordinates_are_noticed_before_a_missing_game(
+def test_malformed_coordinates_are_reported_before_a_missing_game(
     server: CompetitionServer, speaker: Speaker
 ) -> None:
     _, key = server.accounts.register("Idle")
@@ -162,7 +162,7 @@ def test_malformed_coordinates_are_noticed_before_a_missing_game(
 
 def test_each_refusal_has_its_text_and_status(server: CompetitionServer, speaker: Speaker) -> None:
     pair = begin_pair(server)
-    assert speaker.move(pair.white, "d4") == OUT_OF_TURN  # before it is noticed to be occupied
+    assert speaker.move(pair.white, "d4") == OUT_OF_TURN  # checked first
     assert speaker.move(pair.white, "a1") == OUT_OF_TURN
     assert speaker.move(pair.black, "d4") == OCCUPIED
     assert speaker.move(pair.black, "a1") == NO_CAPTURE
@@ -183,7 +183,9 @@ def test_the_same_square_again_is_a_repeat_until_the_opponent_moves(
         assert [str(move) for move in match.game.moves] == ["d3", "c3"]
 
 
-def test_many_at_once_play_one_move(server: CompetitionServer, app: Application) -> None:
+def test_many_simultaneous_requests_play_one_move(
+    server: CompetitionServer, app: Application
+) -> None:
     pair = begin_pair(server)
     answers: list[tuple[int, object]] = []
 
@@ -224,7 +226,7 @@ def test_the_move_that_ended_the_game_can_be_repeated_after_a_restart(tmp_path: 
     server.close()
 
 
-def test_only_so_many_last_games_are_remembered(
+def test_a_last_game_that_is_not_remembered_is_looked_up(
     server: CompetitionServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(key_games, "_MOST_PLAYERS", 1)
@@ -243,7 +245,7 @@ def begin_again(server: CompetitionServer, pair: Pair, start: Position | None = 
     return Pair(open_room(server, entry.black, entry.white, start=start), pair.black, pair.white)
 
 
-def test_in_a_new_game_a_legal_square_is_a_move_and_no_repeat(
+def test_in_a_new_game_a_legal_square_is_a_new_move_and_not_a_repeat(
     server: CompetitionServer, speaker: Speaker
 ) -> None:
     old = begin_pair(server, start=ONE_MOVE_LEFT)
@@ -254,13 +256,13 @@ def test_in_a_new_game_a_legal_square_is_a_move_and_no_repeat(
         assert [str(move) for move in match.game.moves][:1] == ["d4"]
 
 
-def test_in_a_new_game_the_old_last_move_is_a_repeat_where_it_is_no_move(
+def test_in_a_new_game_the_previous_games_last_move_is_a_repeat_where_it_is_illegal(
     server: CompetitionServer, speaker: Speaker
 ) -> None:
     old = begin_pair(server, start=ONE_MOVE_LEFT)
     assert speaker.move(old.black, "d4") == FINE
     new = begin_again(server, old)
-    assert speaker.move(new.black, "d4") == FINE  # occupied here, so it must mean the old game
+    assert speaker.move(new.black, "d4") == FINE  # occupied here: meant for the old game
     assert new.room.seq == 2
     assert speaker.move(new.black, "e4") == OCCUPIED
     assert speaker.move(new.black, "d3") == FINE
@@ -270,18 +272,20 @@ def test_in_a_new_game_the_old_last_move_is_a_repeat_where_it_is_no_move(
 def test_a_move_that_comes_too_late_finds_no_game(
     server: CompetitionServer, speaker: Speaker, clock: HandClock
 ) -> None:
-    server.clock_watcher.stop()  # a hand clock that stands still looks like a stalled process
+    server.clock_watcher.stop()  # a clock that stands still looks like a stalled process
     pair = begin_pair(server, clock="10s/move")
     clock.pass_time(1_900)
     assert speaker.move(pair.black, "d3") == FINE
-    for _ in range(11):  # in steps that are no outage
+    for _ in range(11):  # in steps too short for an outage
         clock.pass_time(1_000)
         server.clock_watcher.write_heartbeat()
     assert speaker.move(pair.white, "c3") == NOT_ACTIVE
     assert pair.room.is_over
 
 
-def test_other_variants_are_not_seen_here(server: CompetitionServer, speaker: Speaker) -> None:
+def test_games_of_other_variants_are_not_shown_here(
+    server: CompetitionServer, speaker: Speaker
+) -> None:
     for variant in ("yesno", "anti"):
         pair = begin_pair(server, variant=variant)
         assert speaker.get(f"/boards/{pair.black}").json == []
@@ -308,7 +312,7 @@ def test_a_key_with_several_games_sees_its_tournament_game_or_else_the_oldest(
     assert len(boards) == 10
 
 
-def test_a_paused_game_waits_for_nobody(server: CompetitionServer, speaker: Speaker) -> None:
+def test_nobody_needs_to_move_in_a_paused_game(server: CompetitionServer, speaker: Speaker) -> None:
     pair = begin_pair(server)
     pair.room.pause()
     assert speaker.get(f"/move_needed/{pair.black}").json is False
@@ -317,10 +321,10 @@ def test_a_paused_game_waits_for_nobody(server: CompetitionServer, speaker: Spea
     assert speaker.move(pair.black, "d3") == FINE
 
 
-# When the disk is gone
+# When the disk fails
 
 
-def test_a_database_that_cannot_be_written_is_a_503_and_the_move_can_be_sent_again(
+def test_an_unwritable_database_gives_a_503_and_the_move_can_be_sent_again(
     server: CompetitionServer, speaker: Speaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pair = begin_pair(server)
@@ -339,7 +343,7 @@ def test_a_database_that_cannot_be_written_is_a_503_and_the_move_can_be_sent_aga
     assert speaker.move(pair.black, "d3") == FINE
 
 
-def test_asking_by_get_never_moves(server: CompetitionServer, speaker: Speaker) -> None:
+def test_a_get_request_never_moves(server: CompetitionServer, speaker: Speaker) -> None:
     pair = begin_pair(server)
     for path in (
         f"/move/{pair.black}/3/2",

@@ -12,7 +12,7 @@ from support.server.web_games import (
 pytestmark = pytest.mark.server("hand clock", tryout=True)
 
 
-def test_a_player_is_renamed_and_the_same_name_again_is_free(
+def test_a_player_can_be_renamed_and_repeating_the_name_costs_nothing(
     server: CompetitionServer, speaker: Speaker
 ) -> None:
     for _ in range(50):
@@ -23,7 +23,7 @@ def test_a_player_is_renamed_and_the_same_name_again_is_free(
     }
 
 
-def test_a_name_that_another_has_gets_a_number(server: CompetitionServer, speaker: Speaker) -> None:
+def test_a_name_that_is_taken_gets_a_number(server: CompetitionServer, speaker: Speaker) -> None:
     for key in ("key0", "key1", "key1", "key2"):
         assert speaker.post(f"/set_name/{key}/Ada").json == {"error": None}
     names = speaker.get("/codekata/player_names").json
@@ -32,20 +32,20 @@ def test_a_name_that_another_has_gets_a_number(server: CompetitionServer, speake
 
 
 @pytest.mark.parametrize("name", ["admin", "%E2%80%AEmoc", "a" * 40, "%00", "%20", "Unknown 3"])
-def test_a_name_that_is_refused_is_refused_in_a_sentence(speaker: Speaker, name: str) -> None:
+def test_a_name_is_refused_in_a_sentence(speaker: Speaker, name: str) -> None:
     answer = speaker.post(f"/set_name/key0/{name}")
     assert answer.status_code == 400
     assert answer.json is not None
     assert " " in answer.json["error"]
 
 
-def test_a_name_may_hold_a_slash(server: CompetitionServer, speaker: Speaker) -> None:
+def test_a_name_can_contain_a_slash(server: CompetitionServer, speaker: Speaker) -> None:
     assert speaker.post("/set_name/key0/A%2F%2FB").json == {"error": None}
     assert server.tournaments.tryout_view().names[0] == "A//B"
 
 
 @pytest.mark.server(tryout=False)
-def test_names_change_only_so_often(server: CompetitionServer, speaker: Speaker) -> None:
+def test_the_number_of_name_changes_is_limited(server: CompetitionServer, speaker: Speaker) -> None:
     _, key = server.accounts.register("Ada")
     answers = [speaker.post(f"/set_name/{key}/Ada the {turn}.") for turn in range(10)]
     assert answers[0].status_code == 200

@@ -1,4 +1,4 @@
-"""Polls on the simple routes: those that wait, and those that come too often."""
+"""Polls on the simple routes: long polls, and polls that come too often."""
 
 import contextlib
 import threading
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.server("hand clock", tryout=True)
 
 @pytest.fixture
 def naps(app: Application, monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """How long answers were held back, which does not happen here."""
+    """How long answers would have been held back; nothing waits here."""
     naps: list[float] = []
 
     async def nap(seconds: float) -> None:
@@ -32,7 +32,7 @@ def naps(app: Application, monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def ask_in_thread(app: Application, path: str) -> tuple[threading.Thread, list[object]]:
-    """Begin a request that may wait, and return its thread and what it will be answered."""
+    """Begin a request that may wait; return its thread and the list for its answer."""
     answers: list[object] = []
     thread = threading.Thread(target=lambda: answers.append(AppClient(app).get(path).json))
     thread.start()
@@ -40,7 +40,7 @@ def ask_in_thread(app: Application, path: str) -> tuple[threading.Thread, list[o
 
 
 def hold(app: Application, key: str, seconds: int = 25) -> tuple[threading.Thread, list[object]]:
-    """Begin a waiting poll, and return when it waits."""
+    """Begin a long poll, and return once it waits."""
     before = app.long_polls.limit.in_use
     found = ask_in_thread(app, f"/move_needed/{key}?wait={seconds}")
     wait_until(lambda: app.long_polls.limit.in_use > before, "the poll to wait")
@@ -57,7 +57,7 @@ def test_a_waiting_poll_is_answered_as_soon_as_the_move_is_needed(
     assert answers == [True]
 
 
-def test_a_waiting_poll_leaves_when_the_server_stops(
+def test_a_waiting_poll_ends_when_the_server_stops(
     server: CompetitionServer, app: Application
 ) -> None:
     pair = begin_pair(server)
@@ -68,7 +68,9 @@ def test_a_waiting_poll_leaves_when_the_server_stops(
 
 
 @pytest.mark.server(streams=1)
-def test_spectators_keep_no_poll_from_waiting(server: CompetitionServer, app: Application) -> None:
+def test_spectators_do_not_keep_polls_from_waiting(
+    server: CompetitionServer, app: Application
+) -> None:
     pair = begin_pair(server)
     path = f"/api/v1/matches/{pair.room.name}/stream"
     spectator = AppClient(app).get(path, buffered=False)
@@ -81,12 +83,12 @@ def test_spectators_keep_no_poll_from_waiting(server: CompetitionServer, app: Ap
 
 
 @pytest.mark.server("by hand", tryout=True)
-def test_a_held_poll_begins_the_game_that_is_dealt_meanwhile(
+def test_a_waiting_poll_starts_the_game_that_is_dealt_meanwhile(
     server: CompetitionServer, app: Application
 ) -> None:
     for room, _, _ in server.tournaments.tryout_view().boards:
         assert room.entry.black is not None
-        server.tournaments.mark_present(room.entry.black)  # its first call starts the game
+        server.tournaments.mark_present(room.entry.black)  # the first request starts the game
         play_to_the_end(room)
     held = {number: hold(app, f"key{number}") for number in range(4)}
     server.tournaments.run_pass()
@@ -101,7 +103,7 @@ def test_a_held_poll_begins_the_game_that_is_dealt_meanwhile(
         waiting.join(20)
 
 
-def test_one_key_holds_only_a_few_waiting_polls(
+def test_one_key_can_have_only_a_few_waiting_polls(
     server: CompetitionServer, app: Application, naps: list[float]
 ) -> None:
     pair = begin_pair(server)
@@ -120,7 +122,7 @@ def test_a_malformed_wait_is_refused(speaker: Speaker, wait: str) -> None:
 
 
 @pytest.mark.server(tryout=False)
-def test_who_polls_without_pause_is_slowed_and_never_refused(
+def test_a_client_that_polls_without_pause_is_slowed_and_never_refused(
     server: CompetitionServer, client: AppClient, naps: list[float]
 ) -> None:
     pair = begin_pair(server)
@@ -143,7 +145,9 @@ def test_moves_are_not_slowed_by_polls(
     assert naps == []
 
 
-def test_this_machine_is_free_while_trying_out(speaker: Speaker, naps: list[float]) -> None:
+def test_there_are_no_limits_for_this_machine_while_trying_out(
+    speaker: Speaker, naps: list[float]
+) -> None:
     for _ in range(200):
         speaker.get("/move_needed/key0")
     assert naps == []

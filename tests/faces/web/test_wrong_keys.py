@@ -1,4 +1,4 @@
-"""Wrong keys take one way on every route, and soon do not reach the database."""
+"""Wrong keys are treated alike on every route, and soon do not reach the database."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SCHOOL = "192.0.2.8"
 
 Ask = Callable[[AppClient, str], AppResponse]
 
-# How a key is sent, what a wrong one is answered, and what one too many.
+# How a key is sent, the answer to a wrong one, and the answer after too many.
 WAYS: dict[str, tuple[Ask, int, int]] = {
     "simple": (lambda client, key: client.get(f"/boards/{key}", address=HERE), 404, 429),
     "codekata": (lambda client, key: client.get(f"/codekata/boards/{key}", address=HERE), 200, 200),
@@ -56,7 +56,7 @@ WAYS: dict[str, tuple[Ask, int, int]] = {
 def asked(
     server: CompetitionServer, client: AppClient, monkeypatch: pytest.MonkeyPatch
 ) -> list[str]:
-    """The digests of keys that are looked up in the database, while limits see no time pass."""
+    """The digests of keys looked up in the database, while the clock of the limits stands still."""
     client.app.limiter._counters = MemoryCounters(lambda: 1000.0)
     client.app.pacer.most = 0.0
     store, digests = server.accounts._store, list[str]()
@@ -71,7 +71,7 @@ def asked(
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_who_guesses_keys_soon_does_not_reach_the_database(
+def test_a_caller_who_guesses_keys_soon_does_not_reach_the_database(
     server: CompetitionServer, client: AppClient, asked: list[str], way: str
 ) -> None:
     ask, wrong, too_many = WAYS[way]
@@ -106,7 +106,7 @@ def test_one_wrong_key_sent_again_and_again_counts_once_and_locks_nobody_out(
     assert len(asked) == 2
 
 
-def test_guesses_from_everywhere_slow_a_key_down_that_is_not_in_memory_and_refuse_it_nowhere(
+def test_guesses_from_everywhere_slow_keys_down_that_are_not_in_memory_and_refuse_none(
     server: CompetitionServer, client: AppClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held: list[float] = []
@@ -132,14 +132,14 @@ def test_guesses_from_everywhere_slow_a_key_down_that_is_not_in_memory_and_refus
 
 
 @pytest.mark.server(tryout=True)
-def test_trying_out_on_this_machine_counts_for_nobody(client: AppClient) -> None:
+def test_wrong_keys_on_this_machine_are_not_counted_while_trying_out(client: AppClient) -> None:
     counters = client.app.limiter._counters = MemoryCounters(lambda: 1000.0)
     for number in range(10):
         assert client.get(f"/boards/guess-{number}").status_code == 404
     assert counters._times == {}
 
 
-def test_a_key_that_was_wrong_works_as_soon_as_it_is_made(
+def test_a_formerly_wrong_key_works_as_soon_as_it_exists(
     server: CompetitionServer, client: AppClient
 ) -> None:
     assert client.get("/boards/of-our-choice", address=HERE).status_code == 404

@@ -1,4 +1,4 @@
-"""Time is fair: whatever is killed, nobody loses on time who was not late by their own watch.
+"""Time is fair: whatever is killed, only players who were late by their own watch lose on time.
 
 `make test` kills all serving processes once and reads in the records that every clock was given
 back what it had, so that it depends on nobody's speed. `OUTFLANK_SOAK=1 pytest tests/server/clocks
@@ -31,7 +31,7 @@ from support.server.worker_process import WorkerProcess
 
 SOAK = "OUTFLANK_SOAK" in os.environ
 KILLS = 200
-ROUNDS = 40 if SOAK else 1  # in which nobody thinks for a while
+ROUNDS = 40 if SOAK else 1  # while nobody thinks for a while
 OPPONENTS = 3 if SOAK else 1
 LIMIT = 1 if SOAK else 2  # seconds for a move against a computer
 LATE = 1_500 if SOAK else 100  # milliseconds by which computers are late when nobody thinks
@@ -143,7 +143,7 @@ class Opponents:
         return [insist(self._port, "GET", f"/api/v1/matches/{one['id']}").json for one in found]
 
     def all_wait(self, late: int) -> bool:
-        """Tell whether every bot waits for a computer that is late by so many milliseconds."""
+        """Return whether every bot waits for a computer that is late by at least `milliseconds`."""
         views = [view for bot in self.bots for view in self.views(bot)]
         now = time.time() * 1000
         return all(v["turn"]["color"] == "white" and now > v["deadline"] + late for v in views)

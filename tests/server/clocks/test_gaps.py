@@ -1,4 +1,4 @@
-"""Gaps in service, however short: all their time is given back, and a second to connect again."""
+"""Gaps in service, however short: players get all the time back, and a second to reconnect."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def begun(folder: Path, clock: HandClock, *limits: str) -> tuple[CompetitionServ
 
 
 def left(room: LiveRoom, clock: HandClock) -> int:
-    """Return after how many milliseconds the flag of a match falls."""
+    """Return the milliseconds until the flag of a match falls."""
     assert replay_match(room.events).events == room.events
     assert room.deadline is not None
     return room.deadline - clock.at
 
 
 def crash(server: CompetitionServer, clock: HandClock, *, beaten: int) -> None:
-    """Let a server be gone without a word, whose last heartbeat was stored a while ago."""
+    """End a server as a crash does, with its last heartbeat `beaten` milliseconds ago."""
     server.close()
     with server.database.engine.begin() as connection:
         beat = sa.update(leases).where(leases.c.name == "server").values(beat=clock.at - beaten)
@@ -84,7 +84,7 @@ def test_a_turn_that_began_after_the_last_heartbeat_is_given_back_whole(
         again.close()
 
 
-def test_a_gap_lasts_until_the_server_can_be_reached(tmp_path: Path, clock: HandClock) -> None:
+def test_a_gap_lasts_until_players_can_reach_the_server(tmp_path: Path, clock: HandClock) -> None:
     server, [room] = begun(tmp_path, clock, "1s/move")
     clock.pass_time(600)
     crash(server, clock, beaten=0)
@@ -149,7 +149,7 @@ def test_crashes_in_a_row_give_each_player_one_second_at_a_time(
         server.close()
 
 
-def test_a_crash_soon_after_an_outage_takes_no_time_to_return_away(
+def test_a_crash_soon_after_an_outage_leaves_the_time_to_return(
     tmp_path: Path, clock: HandClock
 ) -> None:
     server, [room] = begun(tmp_path, clock, "1s/move")
@@ -196,7 +196,7 @@ def test_a_database_that_is_away_when_the_server_begins_costs_no_time(
         again.close()
 
 
-def test_players_who_were_cut_off_have_a_second_to_connect_again_and_nobody_else(
+def test_only_players_who_were_cut_off_have_a_second_to_connect_again(
     tmp_path: Path, clock: HandClock
 ) -> None:
     server, [room, other] = begun(tmp_path, clock, "5s/move", "5s/move")

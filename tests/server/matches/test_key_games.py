@@ -1,4 +1,4 @@
-"""Which game a key alone means, and which of its moves are repeats."""
+"""Which game a key means by itself, and which of its moves are repeats."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def between(server: CompetitionServer, players: tuple[int, int], proposal: Propo
     return server.challenges.accept(made.id, players[1])
 
 
-def test_a_key_means_the_oldest_game_that_needs_no_more_than_a_board(
+def test_a_key_means_the_oldest_game_for_which_a_board_is_enough(
     server: CompetitionServer,
 ) -> None:
     ada, bob = (server.accounts.register(name)[0].id for name in ("Ada", "Bob"))
@@ -27,7 +27,7 @@ def test_a_key_means_the_oldest_game_that_needs_no_more_than_a_board(
     assert server.key_games.room_of(ada) is plain[0]
 
 
-def test_the_move_after_which_a_match_ended_may_be_repeated(server: CompetitionServer) -> None:
+def test_the_last_move_of_a_match_may_be_repeated(server: CompetitionServer) -> None:
     ada, bob = (server.accounts.register(name)[0].id for name in ("Ada", "Bob"))
     room = between(server, (ada, bob), Proposal(start=_LAST_MOVE, color="black"))
     square = first_move(room)[1]

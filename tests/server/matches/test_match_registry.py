@@ -1,4 +1,4 @@
-"""The registry of matches: it hears of every event, whatever becomes of others who listen."""
+"""The registry of matches hears of every event, even if other listeners fail."""
 
 import threading
 
@@ -23,7 +23,7 @@ def play(room: LiveRoom) -> None:
     room.play(first_move(room)[1])
 
 
-def test_a_listener_that_fails_keeps_no_match_running_for_ever(
+def test_a_failing_listener_does_not_keep_a_match_running(
     server: CompetitionServer,
 ) -> None:
     room = begin(server)
@@ -37,7 +37,7 @@ def test_a_listener_that_fails_keeps_no_match_running_for_ever(
     assert ended == [room.name]
 
 
-def test_somebody_who_waits_and_fails_takes_nothing_from_others(
+def test_a_failing_listener_does_not_harm_the_others(
     server: CompetitionServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     room = begin(server)
@@ -69,10 +69,10 @@ class Asked:
         self.turns += isinstance(event, TurnStarted)
 
     def close(self) -> None:
-        """Keep what was counted."""
+        """Do nothing: the count stays."""
 
 
-def test_a_match_that_is_seated_by_two_threads_at_once_is_seated_once(
+def test_two_threads_that_seat_a_match_at_once_seat_it_once(
     server: CompetitionServer,
 ) -> None:
     room = begin(server)
@@ -80,7 +80,7 @@ def test_a_match_that_is_seated_by_two_threads_at_once_is_seated_once(
     second = threading.Thread(target=lambda: room.seat_once(make_seats))
 
     def make_seats(_room: LiveRoom) -> list[Seat]:
-        """Let another thread try the same while these are made."""
+        """Let another thread try the same while the seats are made."""
         if not seats:
             second.start()
             second.join(0.1)

@@ -1,4 +1,4 @@
-"""The openings of matches that are over, as the server finds them by itself."""
+"""The server names the openings of finished matches by itself."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_a_game_that_has_just_ended_is_not_read_again(server: CompetitionServer)
     assert openings_of(server) == ["Stephenson"]
 
 
-def test_a_game_that_is_not_in_memory_is_read(server: CompetitionServer) -> None:
+def test_a_game_that_is_not_in_memory_is_read_for_its_opening(server: CompetitionServer) -> None:
     server.registry.forget(played_stephenson(server).name)
     server.openings.find_all(0)
     assert openings_of(server) == ["Stephenson"]

@@ -1,4 +1,4 @@
-"""What was played, here or elsewhere, as whoever looks for it is told."""
+"""Past games, played here or elsewhere, as those who look for them see them."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def test_results_are_added_up_by_colour_and_opponent(server: CompetitionServer) 
     assert found.counted == 0
 
 
-def test_a_friend_at_the_same_screen_keeps_the_name_in_the_record(
+def test_a_friend_at_the_same_screen_is_listed_with_the_name_in_the_record(
     server: CompetitionServer,
 ) -> None:
     ada = server.accounts.register("Ada")[0].id
@@ -44,7 +44,7 @@ def test_a_friend_at_the_same_screen_keeps_the_name_in_the_record(
     assert names == [f"bot:{ada}", "Cid"]
 
 
-def test_private_games_are_only_for_their_player(server: CompetitionServer) -> None:
+def test_private_games_are_shown_only_to_their_player(server: CompetitionServer) -> None:
     ada, bob = (server.accounts.register(name)[0].id for name in ("Ada", "Bob"))
     room = server.challenges.play_friend(ada, "Cid", Proposal(size=6))
     server.player_acts.resign(room.name, ada)
@@ -53,7 +53,7 @@ def test_private_games_are_only_for_their_player(server: CompetitionServer) -> N
     assert [game.id for game in page(chosen, viewer=ada).games] == [room.name]
 
 
-def test_the_winners_of_a_tournament_have_the_names_of_today(server: CompetitionServer) -> None:
+def test_the_winners_of_a_tournament_have_their_current_names(server: CompetitionServer) -> None:
     numbers = [begin_cup(server, ("Ann", "Ida")) for _ in range(2)]
     play_all(server, numbers[0])
     page = server.past_tournaments.page(1)
@@ -65,7 +65,7 @@ def test_the_winners_of_a_tournament_have_the_names_of_today(server: Competition
     assert server.past_tournaments.winners_of(finished)[0]["name"] == "Champion"
 
 
-def test_a_draft_has_not_begun(server: CompetitionServer) -> None:
+def test_a_draft_is_not_a_past_tournament(server: CompetitionServer) -> None:
     draft = server.tournaments.registration.create(Definition("Cup"), "tests")
     with pytest.raises(UnknownMatch):
         server.past_tournaments.begun(draft)
@@ -73,7 +73,7 @@ def test_a_draft_has_not_begun(server: CompetitionServer) -> None:
     assert server.past_tournaments.begun(begun)["id"] == begun
 
 
-def test_games_of_elsewhere_are_counted_once_there_is_an_index(
+def test_games_played_elsewhere_are_counted_once_there_is_an_index(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))

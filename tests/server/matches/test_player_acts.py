@@ -1,4 +1,4 @@
-"""What players may do in their matches besides moving, and when they may have hints."""
+"""What players can do in their matches besides moving, and when they can get hints."""
 
 import pytest
 
@@ -64,7 +64,7 @@ def outcome(room: LiveRoom) -> tuple[Reason, object]:
     return ended.reason, ended.winner
 
 
-def test_who_resigns_twice_has_resigned_once(server: CompetitionServer, ada: int, bob: int) -> None:
+def test_resigning_twice_is_resigning_once(server: CompetitionServer, ada: int, bob: int) -> None:
     room = between(server, ada, bob)
     assert server.player_acts.resign(room.name, bob) is room
     length = room.seq
@@ -80,11 +80,11 @@ def test_at_one_screen_the_side_to_move_resigns(server: CompetitionServer, ada: 
     assert outcome(room) == (Reason.RESIGNATION, BLACK)
 
 
-def test_a_match_is_called_off_until_both_sides_have_moved(
+def test_a_match_can_be_called_off_until_both_sides_have_moved(
     server: CompetitionServer, ada: int, bob: int
 ) -> None:
     room = between(server, ada, bob, moves=1)
-    for player in (bob, ada):  # sent again it stays so
+    for player in (bob, ada):  # a repeat changes nothing
         server.player_acts.call_off(room.name, player)
     assert outcome(room) == (Reason.VOID, None)
     later = between(server, ada, bob, moves=2)
@@ -92,14 +92,16 @@ def test_a_match_is_called_off_until_both_sides_have_moved(
         server.player_acts.call_off(later.name, bob)
 
 
-def test_a_match_of_a_tournament_is_not_called_off(server: CompetitionServer) -> None:
+def test_a_tournament_match_cannot_be_called_off(server: CompetitionServer) -> None:
     room = board(server, begin_cup(server, ("Ann", "Ida")))
     player = room.entry.black or 0
     with pytest.raises(ChallengeRefused, match="a tournament cannot be called off"):
         server.player_acts.call_off(room.name, player)
 
 
-def test_elsewhere_taking_back_needs_consent(server: CompetitionServer, ada: int, bob: int) -> None:
+def test_taking_back_against_somebody_elsewhere_needs_consent(
+    server: CompetitionServer, ada: int, bob: int
+) -> None:
     room = between(server, ada, bob, moves=1)
     assert may_take_back(room) == [BLACK]
     server.player_acts.make_offer(room.name, ada, Offer.TAKE_BACK)
@@ -112,7 +114,7 @@ def test_elsewhere_taking_back_needs_consent(server: CompetitionServer, ada: int
         server.player_acts.redo(room.name, ada)
 
 
-def test_at_one_screen_the_last_move_is_taken_back_whosever_it_was(
+def test_at_one_screen_the_last_move_is_taken_back_whoever_played_it(
     server: CompetitionServer, ada: int
 ) -> None:
     room = beside(server, ada, moves=2)
@@ -123,7 +125,9 @@ def test_at_one_screen_the_last_move_is_taken_back_whosever_it_was(
     assert len(room.state.moves) == 2
 
 
-def test_only_its_players_act_in_a_match(server: CompetitionServer, ada: int, bob: int) -> None:
+def test_only_the_players_of_a_match_can_act_in_it(
+    server: CompetitionServer, ada: int, bob: int
+) -> None:
     room = beside(server, ada)
     with pytest.raises(NotAllowed, match="you do not play in this match"):
         server.player_acts.resign(room.name, bob)
@@ -131,7 +135,7 @@ def test_only_its_players_act_in_a_match(server: CompetitionServer, ada: int, bo
         move_of(room, bob, first_move(room)[1], turn=1, at=None)
 
 
-def test_a_move_is_for_the_side_of_its_player_or_for_that_of_its_turn(
+def test_a_move_is_for_its_players_side_or_for_the_side_of_its_turn(
     server: CompetitionServer, ada: int, bob: int
 ) -> None:
     elsewhere, here = between(server, ada, bob), beside(server, ada)
@@ -140,7 +144,7 @@ def test_a_move_is_for_the_side_of_its_player_or_for_that_of_its_turn(
     assert move_of(here, ada, square, turn=1, at=None).color is None
 
 
-def test_hints_are_for_the_side_to_move_of_a_casual_game(
+def test_hints_are_for_the_side_to_move_in_a_casual_game(
     server: CompetitionServer, ada: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server.computers, "request_move", lambda *_: None)
@@ -158,7 +162,7 @@ def test_hints_are_for_the_side_to_move_of_a_casual_game(
 @pytest.mark.parametrize(
     ("rated", "error"), [(True, ChallengeRefused), (False, ChallengeRefused), (None, NotAllowed)]
 )
-def test_there_are_no_hints_against_players_elsewhere(
+def test_there_are_no_hints_against_a_player_elsewhere(
     server: CompetitionServer, ada: int, bob: int, rated: bool | None, error: type[OutflankError]
 ) -> None:
     if rated is None:

@@ -1,4 +1,4 @@
-"""What anybody may read of a match that runs."""
+"""What anybody can read of a running match."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from outflank.server.matches.public_events import public_lines
 pytestmark = pytest.mark.server("by hand")
 
 
-def test_the_seed_of_the_answers_is_a_secret_while_a_match_runs(server: CompetitionServer) -> None:
+def test_the_seed_of_the_answers_is_secret_while_a_match_runs(server: CompetitionServer) -> None:
     ada = server.accounts.register("Ada")[0].id
     room = server.challenges.play_friend(ada, "Cid", Proposal("yesno"))
     seed = room.setup.oracle.encode()

@@ -1,4 +1,4 @@
-"""Games are written with the names that their players have now."""
+"""Games are written with the current names of their players."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from outflank.server.matches.seat_names import named_game
 pytestmark = pytest.mark.server("by hand")
 
 
-def test_a_game_names_its_players_as_they_are_called_now(server: CompetitionServer) -> None:
+def test_a_game_has_the_current_names_of_its_players(server: CompetitionServer) -> None:
     ada = server.accounts.register("Ada")[0].id
     proposal = Proposal(size=6, color="black")
     beside = server.challenges.play_friend(ada, "Cid", proposal)

@@ -1,4 +1,4 @@
-"""Who does not come to a game of a tournament, or is too late."""
+"""Players who miss a game of a tournament, or are too late."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from support.server.tournament_server import (
 pytestmark = pytest.mark.server("by hand")
 
 
-def test_who_does_not_make_the_first_move_loses_by_no_show(
+def test_a_player_who_does_not_make_the_first_move_loses_by_no_show(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     number = begin_cup(server, ("Ann", "Bob"), no_show=30)
@@ -29,7 +29,7 @@ def test_who_does_not_make_the_first_move_loses_by_no_show(
     assert (row.result, row.reason) == ("white", "no-show")
 
 
-def test_white_has_the_same_time_for_the_first_move(
+def test_white_has_the_same_time_for_a_first_move(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     number = begin_cup(server, ("Ann", "Bob"), no_show=30)
@@ -65,7 +65,7 @@ def test_a_move_that_arrived_in_time_saves_the_game(
     assert not room.is_over
 
 
-def test_nobody_misses_a_game_while_the_server_is_away(
+def test_nobody_loses_by_no_show_while_the_server_is_away(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     number = begin_cup(server, ("Ann", "Bob"), no_show=30)
@@ -76,7 +76,7 @@ def test_nobody_misses_a_game_while_the_server_is_away(
     assert not board(server, number).is_over
 
 
-def test_who_misses_game_after_game_is_withdrawn(
+def test_a_player_who_misses_game_after_game_is_withdrawn(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     number = begin_cup(server, no_show=5, withdraw_after=2, boards=1)

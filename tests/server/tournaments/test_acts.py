@@ -1,4 +1,4 @@
-"""What an organiser may do with a tournament, each act on record."""
+"""What an organiser can do with a tournament; every act is on record."""
 
 import json
 from pathlib import Path
@@ -35,7 +35,7 @@ from support.server.tournament_server import (
 pytestmark = pytest.mark.server("by hand")
 
 
-def test_a_start_names_who_is_not_connected(server: CompetitionServer) -> None:
+def test_a_start_names_the_players_who_are_not_connected(server: CompetitionServer) -> None:
     definition = Definition("Cup", players=("Ann", "Bob"))
     number, entered = server.tournaments.registration.create_and_enter(definition, "tests")
     ann, bob = (server.accounts.caller(each.key or "") for each in entered)
@@ -45,7 +45,7 @@ def test_a_start_names_who_is_not_connected(server: CompetitionServer) -> None:
     assert "Bob" in (server.tournaments.start(number, "tests") or "")
 
 
-def test_an_organiser_acts_by_the_name_of_their_key(server: CompetitionServer) -> None:
+def test_an_organiser_is_known_by_the_name_of_their_key(server: CompetitionServer) -> None:
     number = begin_cup(server)
     key = server.accounts.add_key(Role.ADMIN, tournament=number, label="Ada")
     caller = server.accounts.caller(key)
@@ -56,7 +56,7 @@ def test_an_organiser_acts_by_the_name_of_their_key(server: CompetitionServer) -
             server.tournaments.require_organiser(caller, other)
 
 
-def test_a_tournament_of_one_cannot_start(server: CompetitionServer) -> None:
+def test_a_tournament_with_one_player_cannot_start(server: CompetitionServer) -> None:
     number = server.tournaments.registration.create(Definition("Cup"), "tests")
     server.tournaments.registration.add_players(number, ["Ann"])
     with pytest.raises(TournamentError, match="at least 2"):
@@ -64,7 +64,7 @@ def test_a_tournament_of_one_cannot_start(server: CompetitionServer) -> None:
     assert server.tournaments.view(number)["status"] == "draft"
 
 
-def test_a_pause_stops_every_clock_and_deals_nothing(
+def test_a_pause_stops_every_clock_and_starts_no_game(
     server: CompetitionServer, clock: HandClock
 ) -> None:
     number = begin_cup(server, clock=ClockSetting.parse("5s/move"), boards=1)
@@ -92,7 +92,7 @@ def test_a_resumed_game_has_the_time_it_had(server: CompetitionServer, clock: Ha
     assert room.deadline == clock() + 3000
 
 
-def test_a_pause_outlives_a_restart(
+def test_a_pause_survives_a_restart(
     server: CompetitionServer, tmp_path: Path, clock: HandClock
 ) -> None:
     number = begin_cup(server, ("Ann", "Bob"))
@@ -106,7 +106,7 @@ def test_a_pause_outlives_a_restart(
     again.close()
 
 
-def test_who_is_withdrawn_loses_the_game_they_are_in(server: CompetitionServer) -> None:
+def test_a_withdrawn_player_loses_the_current_game(server: CompetitionServer) -> None:
     number = begin_cup(server, boards=1)
     room = board(server, number)
     pairing = server.tournaments.pairings(number)[(room.entry.pairing or 0) - 1]
@@ -118,7 +118,7 @@ def test_who_is_withdrawn_loses_the_game_they_are_in(server: CompetitionServer) 
     assert server.tournaments.view(number)["progress"] == {"played": 3, "total": 3}
 
 
-def test_who_was_withdrawn_can_come_back(server: CompetitionServer) -> None:
+def test_a_withdrawn_player_can_come_back(server: CompetitionServer) -> None:
     number = begin_cup(server)
     server.tournaments.withdraw(number, 1, "tests")
     server.tournaments.reinstate(number, 1, "tests")
@@ -127,7 +127,7 @@ def test_who_was_withdrawn_can_come_back(server: CompetitionServer) -> None:
     assert "tournament reinstate" in acts(server)
 
 
-def test_a_withdrawal_outlives_a_restart(
+def test_a_withdrawal_survives_a_restart(
     server: CompetitionServer, tmp_path: Path, clock: HandClock
 ) -> None:
     number = begin_cup(server, ("Ann", "Bob", "Cid"))
@@ -142,7 +142,9 @@ def test_a_withdrawal_outlives_a_restart(
     again.close()
 
 
-def test_who_leaves_after_half_of_their_games_loses_the_rest(server: CompetitionServer) -> None:
+def test_a_player_who_leaves_after_half_of_their_games_forfeits_the_rest(
+    server: CompetitionServer,
+) -> None:
     number = begin_cup(server, ("Ann", "Bob", "Cid"), boards=1)
     for _ in range(2):
         play_to_the_end(board(server, number))
@@ -169,7 +171,7 @@ def test_a_running_game_can_be_adjudicated(server: CompetitionServer) -> None:
     assert server.tournaments.view(number)["status"] == "finished"
 
 
-def test_a_running_game_can_be_solved(server: CompetitionServer) -> None:
+def test_a_running_game_can_be_decided_by_solving_it(server: CompetitionServer) -> None:
     number = begin_cup(server, ("Ann", "Bob"))
     with pytest.raises(TournamentError, match="game 2"):
         server.tournaments.adjudicate(number, 2, "solved", actor="tests")
@@ -184,7 +186,7 @@ def test_a_running_game_can_be_solved(server: CompetitionServer) -> None:
         server.tournaments.adjudicate(large, 1, "solved", actor="tests")
 
 
-def test_a_game_that_was_played_to_its_end_is_not_solved(server: CompetitionServer) -> None:
+def test_a_finished_game_cannot_be_decided_by_solving_it(server: CompetitionServer) -> None:
     number = begin_cup(server, ("Ann", "Bob"))
     play_to_the_end(board(server, number))
     server.tournaments.run_pass()
@@ -192,7 +194,7 @@ def test_a_game_that_was_played_to_its_end_is_not_solved(server: CompetitionServ
     with pytest.raises(TournamentError, match=r"game 1 was played to its end.*wins \d+-\d+ \("):
         server.tournaments.adjudicate(number, 1, "solved", actor="tests")
     assert pairing_rows(server, number) == [before]
-    # After another verdict the board's own result comes back, with its own reason.
+    # Solving a game again after another verdict restores the result of the board and its reason.
     server.tournaments.adjudicate(number, 1, "draw", actor="tests")
     server.tournaments.adjudicate(number, 1, "solved", actor="tests")
     [after] = pairing_rows(server, number)
@@ -202,7 +204,7 @@ def test_a_game_that_was_played_to_its_end_is_not_solved(server: CompetitionServ
 
 
 @pytest.mark.parametrize("form", [Swiss(), Knockout(games=2), Ladder()])
-def test_a_tournament_by_rounds_is_paired_as_it_goes_on(
+def test_a_tournament_in_rounds_is_paired_round_by_round(
     server: CompetitionServer, form: TournamentFormat
 ) -> None:
     number = begin_cup(server, ("Ann", "Bob", "Cid", "Dan", "Eve"), format=form, seed=5)
@@ -248,7 +250,7 @@ def test_a_void_game_is_played_again(server: CompetitionServer) -> None:
     assert pairing_rows(server, number)[0].match == second.name
 
 
-def test_a_game_that_broke_down_is_played_again(server: CompetitionServer) -> None:
+def test_a_game_that_crashed_is_played_again(server: CompetitionServer) -> None:
     number = begin_cup(server, ("Ann", "Bob"))
     first = board(server, number)
     first.adjudicate(None, Reason.CRASH)
@@ -259,7 +261,7 @@ def test_a_game_that_broke_down_is_played_again(server: CompetitionServer) -> No
     assert pairing_rows(server, number)[0].result is None
 
 
-def test_a_void_result_opens_a_finished_tournament_again(server: CompetitionServer) -> None:
+def test_a_void_result_reopens_a_finished_tournament(server: CompetitionServer) -> None:
     number = begin_cup(server, ("Ann", "Bob"))
     play_all(server, number)
     server.tournaments.adjudicate(number, 1, "void", actor="tests")
@@ -268,7 +270,7 @@ def test_a_void_result_opens_a_finished_tournament_again(server: CompetitionServ
     assert problems_of(server.tournaments.export(number)) == []
 
 
-def test_a_game_that_has_not_begun_can_be_decided_but_not_played_again(
+def test_a_game_that_has_not_started_can_be_decided_but_not_voided(
     server: CompetitionServer,
 ) -> None:
     number = begin_cup(server, boards=1)

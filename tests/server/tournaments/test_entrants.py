@@ -1,4 +1,4 @@
-"""Who enters a tournament and who leaves it: before the start, in the middle, and for good."""
+"""Players enter and leave a tournament: before the start, in the middle, and for good."""
 
 import json
 from pathlib import Path
@@ -28,7 +28,7 @@ def names_in(server: CompetitionServer, number: int) -> list[str]:
     return [each["name"] for each in server.tournaments.view(number)["entrants"]]
 
 
-def test_who_leaves_a_draft_was_never_in_it(server: CompetitionServer) -> None:
+def test_a_player_who_leaves_a_draft_was_never_in_it(server: CompetitionServer) -> None:
     number, entered = draft(server, "Ann", "Bob", "Cid")
     server.tournaments.withdraw(number, 2, "tests")
     assert names_in(server, number) == ["Ann", "Cid"]
@@ -40,7 +40,7 @@ def test_who_leaves_a_draft_was_never_in_it(server: CompetitionServer) -> None:
     assert {row["number"] for row in server.tournaments.standings(number)} == {1, 3}
 
 
-def test_a_name_that_left_a_draft_is_free_again(server: CompetitionServer) -> None:
+def test_the_name_of_a_player_who_left_a_draft_is_free_again(server: CompetitionServer) -> None:
     number, _ = draft(server, "Ann", "Bob")
     server.tournaments.withdraw(number, 2, "tests")
     [again] = server.tournaments.registration.add_players(number, ["Bob"], "tests")
@@ -49,7 +49,7 @@ def test_a_name_that_left_a_draft_is_free_again(server: CompetitionServer) -> No
         server.accounts.named("Bob (2)")
 
 
-def test_who_has_played_elsewhere_keeps_their_key_when_they_leave_a_draft(
+def test_a_player_with_other_games_keeps_their_key_after_leaving_a_draft(
     server: CompetitionServer,
 ) -> None:
     number, [ann, *_] = draft(server, "Ann", "Bob")
@@ -64,7 +64,7 @@ def test_who_has_played_elsewhere_keeps_their_key_when_they_leave_a_draft(
     assert server.accounts.caller(ann.key or "") == caller
 
 
-def test_who_is_known_enters_with_the_key_they_have(server: CompetitionServer) -> None:
+def test_a_registered_player_enters_with_their_own_key(server: CompetitionServer) -> None:
     ann, key = server.accounts.register("Ann")
     bob, _ = server.accounts.register("Bob", "person")
     number, _ = draft(server, "Cid")
@@ -80,7 +80,9 @@ def test_who_is_known_enters_with_the_key_they_have(server: CompetitionServer) -
     assert bob.id in (board(server, number).entry.black, board(server, number).entry.white)
 
 
-def test_nobody_who_is_known_enters_twice_or_after_they_are_gone(server: CompetitionServer) -> None:
+def test_no_registered_player_enters_twice_or_after_their_deletion(
+    server: CompetitionServer,
+) -> None:
     ann, _ = server.accounts.register("Ann")
     number, _ = draft(server, "Bob")
     with pytest.raises(TournamentError, match="Ann has already entered"):
@@ -102,20 +104,20 @@ def test_nobody_who_is_known_enters_twice_or_after_they_are_gone(server: Competi
         server.accounts.named("Cid")
 
 
-def test_a_definition_with_a_bad_name_makes_no_tournament(server: CompetitionServer) -> None:
+def test_a_definition_with_an_invalid_name_creates_no_tournament(server: CompetitionServer) -> None:
     with pytest.raises(NameRefused):
         server.tournaments.registration.create(Definition("Cup", players=("Ann", "admin")), "tests")
     assert server.tournaments.list() == []
 
 
-def test_a_computer_leaves_a_draft(server: CompetitionServer) -> None:
+def test_a_computer_can_leave_a_draft(server: CompetitionServer) -> None:
     number, _ = draft(server, "Ann", "Bob")
     server.tournaments.registration.enter(number, computers=["computer:1"])
     server.tournaments.withdraw(number, 3, "tests")
     assert names_in(server, number) == ["Ann", "Bob"]
 
 
-def test_leaving_a_draft_outlives_a_restart(
+def test_a_player_who_left_a_draft_is_still_gone_after_a_restart(
     server: CompetitionServer, tmp_path: Path, clock: HandClock
 ) -> None:
     number, _ = draft(server, "Ann", "Bob", "Cid")
@@ -135,7 +137,7 @@ def test_a_gauntlet_whose_challenger_left_needs_another(server: CompetitionServe
         server.tournaments.start(number, "tests")
 
 
-def test_nobody_leaves_who_is_not_there(server: CompetitionServer) -> None:
+def test_an_unknown_entrant_cannot_be_withdrawn(server: CompetitionServer) -> None:
     number, _ = draft(server, "Ann", "Bob")
     with pytest.raises(TournamentError, match="no entrant 7"):
         server.tournaments.withdraw(number, 7, "tests")
@@ -144,7 +146,7 @@ def test_nobody_leaves_who_is_not_there(server: CompetitionServer) -> None:
         server.tournaments.withdraw(number, 7, "tests")
 
 
-def test_a_draft_that_will_not_be_played_is_put_away(server: CompetitionServer) -> None:
+def test_a_draft_that_will_not_be_played_can_be_archived(server: CompetitionServer) -> None:
     number, _ = draft(server, "Ann", "Bob")
     server.tournaments.finish(number, "tests")
     assert server.tournaments.view(number)["status"] == "archived"
@@ -166,7 +168,7 @@ def test_a_lost_key_is_replaced_by_a_new_one(server: CompetitionServer) -> None:
     assert acts(server)[-1] == "tournament new key"
 
 
-def test_who_plays_without_a_key_gets_none(server: CompetitionServer) -> None:
+def test_only_an_entrant_with_a_key_can_get_a_new_one(server: CompetitionServer) -> None:
     number, _ = draft(server, "Ann")
     server.tournaments.registration.enter(number, computers=["computer:1"])
     with pytest.raises(TournamentError, match="has no key"):
@@ -182,7 +184,7 @@ def test_the_keys_for_trying_out_are_never_replaced(server: CompetitionServer) -
         server.tournaments.registration.renew_key(tryout, 1, "tests")
 
 
-def test_who_is_forgotten_leaves_their_tournaments_and_no_name_in_the_record(
+def test_a_deleted_player_leaves_their_tournaments_and_no_name_in_the_record(
     server: CompetitionServer,
 ) -> None:
     number = begin_cup(server, ("Grace", "Bob", "Cid"), boards=1)
@@ -202,7 +204,7 @@ def test_who_is_forgotten_leaves_their_tournaments_and_no_name_in_the_record(
         server.tournaments.reinstate(number, 1, "tests")
 
 
-def test_who_is_forgotten_after_the_end_keeps_their_results(server: CompetitionServer) -> None:
+def test_a_player_deleted_after_the_end_keeps_their_results(server: CompetitionServer) -> None:
     number = begin_cup(server, ("Ann", "Bob"))
     play_all(server, number)
     before = server.tournaments.standings(number)
@@ -213,7 +215,7 @@ def test_who_is_forgotten_after_the_end_keeps_their_results(server: CompetitionS
     assert not server.tournaments.view(number)["entrants"][0]["withdrawn"]
 
 
-def test_who_enters_a_running_swiss_plays_from_the_next_round_on(
+def test_a_player_who_enters_a_running_swiss_plays_from_the_next_round_on(
     tmp_path: Path, clock: HandClock
 ) -> None:
     server = by_hand(tmp_path, clock)
@@ -239,7 +241,7 @@ def test_who_enters_a_running_swiss_plays_from_the_next_round_on(
     server.close()
 
 
-def test_who_enters_a_round_robin_that_runs_is_refused_before_a_key_is_made(
+def test_an_entry_into_a_running_round_robin_is_refused_before_a_key_is_made(
     server: CompetitionServer,
 ) -> None:
     number = begin_cup(server)

@@ -19,14 +19,16 @@ from support.server.tournament_server import (
 pytestmark = pytest.mark.server("by hand")
 
 
-def test_the_seed_of_the_pairings_is_a_secret_until_the_end(server: CompetitionServer) -> None:
+def test_the_seed_of_the_pairings_is_secret_until_the_end(server: CompetitionServer) -> None:
     number = server.tournaments.registration.create(Definition("Cup", seed=5), "tests")
     assert "seed" not in server.tournaments.view(number)["definition"]
     server.tournaments.finish(number, "tests")
     assert server.tournaments.view(number)["definition"]["seed"] == 5
 
 
-def test_answers_are_drawn_from_a_seed_that_is_told_at_the_end(server: CompetitionServer) -> None:
+def test_answers_are_drawn_from_a_seed_that_is_published_at_the_end(
+    server: CompetitionServer,
+) -> None:
     definition = Definition("Cup", size=4, variant="yesno", oracle="local:1/1/2")
     number = server.tournaments.registration.create(definition, "tests")
     server.tournaments.registration.add_players(number, ("Ann", "Bob"))
@@ -39,19 +41,19 @@ def test_answers_are_drawn_from_a_seed_that_is_told_at_the_end(server: Competiti
         with room.reading() as match:
             waits = match.position.awaits_answer()
         if waits:
-            assert room.wait(seq, 60)  # the oracle speaks on a thread of its own
+            assert room.wait(seq, 60)  # the oracle answers on a thread of its own
         else:
             room.play(first_move(room)[1])
     server.tournaments.run_pass()
     document = server.tournaments.export(number)
     assert isinstance(document["seed"], int)
     assert problems_of(document) == []
-    # A short game may by chance hear the same under another seed, but not under all of these.
+    # By chance a short game may get the same answers with another seed, but not with all of these.
     assert any(problems_of(document | {"seed": seed}) for seed in range(50))
     assert any(isinstance(event, AnswerHeard) for event in room.events)
 
 
-def test_a_game_that_is_played_again_hears_other_answers(server: CompetitionServer) -> None:
+def test_a_replayed_game_gets_other_answers(server: CompetitionServer) -> None:
     number = begin_cup(server, ("Ann", "Bob"), variant="yesno")
     first = board(server, number).setup.oracle
     server.tournaments.adjudicate(number, 1, "void", actor="tests")

@@ -33,7 +33,7 @@ def draft(server: CompetitionServer) -> int:
 
 
 def finish_whatever_happens(server: CompetitionServer, number: int) -> None:
-    """Do one thing after another, as players and the server do, until all is over."""
+    """Act as the players and the server do until the tournament is over."""
     for _ in passes():
         if server.tournaments.view(number)["status"] == "finished":
             return
@@ -112,7 +112,7 @@ def test_a_kill_during_an_act_leaves_it_done_or_undone(tmp_path: Path, act: str)
                 drop(server)
                 server = by_hand(folder, clock)
             with contextlib.suppress(TournamentError):
-                do(server, number, act)  # the organiser had no answer and asks again
+                do(server, number, act)  # the organiser got no answer and asks again
             server.tournaments.run_pass()
             if act == "pause":
                 assert all(room.is_paused for room in server.tournaments.rooms(number))

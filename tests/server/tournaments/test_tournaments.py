@@ -1,4 +1,4 @@
-"""Tournaments on the server: made, dealt, played, shown, and never lost in trouble."""
+"""Tournaments on the server: created, paired, played, shown, and never lost."""
 
 import threading
 from pathlib import Path
@@ -46,7 +46,7 @@ def test_players_get_numbers_names_and_keys_of_their_own(server: CompetitionServ
     assert [caller and caller.tournament for caller in callers] == [number, number]
 
 
-def test_a_list_with_a_bad_name_enters_nobody(server: CompetitionServer) -> None:
+def test_a_list_with_an_invalid_name_enters_nobody(server: CompetitionServer) -> None:
     number = server.tournaments.registration.create(Definition("Cup"), "tests")
     with pytest.raises(NameRefused):
         server.tournaments.registration.add_players(number, ["Ann", "admin"])
@@ -54,7 +54,7 @@ def test_a_list_with_a_bad_name_enters_nobody(server: CompetitionServer) -> None
     assert server.tournaments.registration.add_players(number, ["Ann"])[0].name == "Ann"
 
 
-def test_no_more_games_run_at_once_than_there_are_boards(server: CompetitionServer) -> None:
+def test_there_are_no_more_games_at_once_than_boards(server: CompetitionServer) -> None:
     number = begin_cup(server, tuple("ABCDEFGH"), boards=3)
     assert len(server.tournaments.rooms(number)) == 3
     play_to_the_end(board(server, number))
@@ -73,7 +73,7 @@ def test_a_gauntlet_is_played(server: CompetitionServer) -> None:
     assert len(match_rows(server, number)) == 3
 
 
-def test_tournament_games_are_rated_and_take_nothing_back(server: CompetitionServer) -> None:
+def test_tournament_games_are_rated_and_allow_no_take_backs(server: CompetitionServer) -> None:
     room = board(server, begin_cup(server, clock=ClockSetting.parse("5+3")))
     assert room.entry.rated
     assert (room.setup.undo.value, str(room.setup.clock)) == ("never", "5+3")
@@ -92,13 +92,13 @@ def test_computers_of_the_server_can_enter(server: CompetitionServer) -> None:
     assert (row.black, row.black_seat) == (None, "computer:1")
 
 
-def test_what_is_no_computer_cannot_enter_as_one(server: CompetitionServer) -> None:
+def test_an_unknown_computer_cannot_enter(server: CompetitionServer) -> None:
     number = server.tournaments.registration.create(Definition("Cup"), "tests")
     with pytest.raises(TournamentError, match="computer:LEVEL"):
         server.tournaments.registration.enter(number, computers=["deep blue"])
 
 
-def test_the_table_shows_the_names_that_players_have_now(server: CompetitionServer) -> None:
+def test_the_table_shows_the_current_names_of_the_players(server: CompetitionServer) -> None:
     number = begin_cup(server)
     player = server.tournaments.view(number)["entrants"][0]["player"]
     server.accounts.rename(player, "Zoe")
@@ -118,10 +118,10 @@ def test_an_unknown_tournament_is_unknown(server: CompetitionServer) -> None:
         server.tournaments.view(77)
 
 
-# Trouble
+# When something fails
 
 
-def test_a_result_whose_writing_failed_is_written_in_the_next_pass(
+def test_a_result_that_could_not_be_stored_is_stored_in_the_next_pass(
     server: CompetitionServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = begin_cup(server, ("Ann", "Bob"))
@@ -138,7 +138,7 @@ def unavailable(*_: Any, **__: Any) -> None:
     raise StoreUnavailable("the disk is full")
 
 
-def test_a_start_that_was_interrupted_is_made_again(
+def test_an_interrupted_start_can_be_repeated(
     server: CompetitionServer, tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "_TOGETHER", 2)
@@ -160,7 +160,7 @@ def test_a_start_that_was_interrupted_is_made_again(
     again.close()
 
 
-def test_a_pairing_is_never_dealt_twice(server: CompetitionServer) -> None:
+def test_a_pairing_is_never_started_twice(server: CompetitionServer) -> None:
     number = begin_cup(server, ("Ann", "Bob"))
     state = server.tournaments.scheduler.state(number)
     with pytest.raises(TournamentError, match="already been started"):
@@ -168,7 +168,7 @@ def test_a_pairing_is_never_dealt_twice(server: CompetitionServer) -> None:
     assert len(match_rows(server, number)) == 1
 
 
-def test_the_tournaments_that_are_over_are_shown_after_a_restart(
+def test_finished_tournaments_are_shown_after_a_restart(
     server: CompetitionServer, tmp_path: Path, clock: HandClock
 ) -> None:
     number = begin_cup(server, ("Ann", "Bob"))
@@ -181,7 +181,7 @@ def test_the_tournaments_that_are_over_are_shown_after_a_restart(
     again.close()
 
 
-def test_what_somebody_else_has_changed_is_read_before_it_is_changed_again(
+def test_a_tournament_that_another_program_changed_is_read_again_before_it_is_written(
     server: CompetitionServer,
 ) -> None:
     number = begin_cup(server, ("Ann", "Bob"))
@@ -197,7 +197,7 @@ def test_what_somebody_else_has_changed_is_read_before_it_is_changed_again(
     assert server.tournaments.view(number)["status"] == "finished"
 
 
-def test_an_act_that_was_stored_without_an_answer_is_not_done_twice(
+def test_an_act_whose_confirmation_was_lost_is_not_done_twice(
     server: CompetitionServer,
 ) -> None:
     number = begin_cup(server, ("Ann", "Bob"))
@@ -209,7 +209,7 @@ def test_an_act_that_was_stored_without_an_answer_is_not_done_twice(
     assert server.tournaments.view(number)["status"] == "running"
 
 
-def test_what_is_over_is_not_kept_in_memory_for_ever(
+def test_finished_tournaments_do_not_stay_in_memory(
     server: CompetitionServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(queries, "_MOST_SUMMARIES", 2)
@@ -231,7 +231,7 @@ def test_what_is_over_is_not_kept_in_memory_for_ever(
     assert server.tournaments.list()[-1]["status"] == "finished"
 
 
-def test_who_reads_slowly_does_not_put_an_old_state_into_memory(
+def test_a_slow_reader_does_not_put_an_old_state_into_memory(
     server: CompetitionServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(held_tournaments, "_RECENT", 1)
@@ -255,7 +255,7 @@ def test_who_reads_slowly_does_not_put_an_old_state_into_memory(
     assert server.tournaments.view(number)["status"] == "finished"
 
 
-def test_a_listener_that_fails_spoils_no_act_of_an_organiser(server: CompetitionServer) -> None:
+def test_a_failing_listener_does_not_disturb_an_organisers_act(server: CompetitionServer) -> None:
     def fail(_: TournamentState) -> None:
         raise ZeroDivisionError
 
@@ -267,7 +267,7 @@ def test_a_listener_that_fails_spoils_no_act_of_an_organiser(server: Competition
     assert heard == ["running", "paused"]
 
 
-def test_watchers_of_a_start_see_what_was_paired(server: CompetitionServer) -> None:
+def test_listeners_to_a_start_see_its_pairings(server: CompetitionServer) -> None:
     totals = []
     server.tournaments.changed.subscribe(
         lambda _: totals.append(server.tournaments.list()[0]["progress"]["total"])
@@ -277,7 +277,7 @@ def test_watchers_of_a_start_see_what_was_paired(server: CompetitionServer) -> N
     assert server.tournaments.list()[0]["progress"]["total"] == 6
 
 
-def test_what_is_asked_all_the_time_asks_no_database_where_a_server_is_alone(
+def test_frequent_questions_need_no_database_where_a_server_is_alone(
     server: CompetitionServer,
 ) -> None:
     number = begin_cup(server, boards=1)
@@ -298,7 +298,7 @@ def test_what_is_asked_all_the_time_asks_no_database_where_a_server_is_alone(
     assert len([each for each in asked if each.startswith("SELECT")]) == 1
 
 
-def test_by_itself_the_server_notices_the_end_of_a_game(tmp_path: Path) -> None:
+def test_the_server_notices_the_end_of_a_game_by_itself(tmp_path: Path) -> None:
     server = by_hand(tmp_path, HandClock())
     number = server.tournaments.registration.create(Definition("Cup", size=4), "tests")
     server.tournaments.registration.add_players(number, ("Ann", "Bob"))

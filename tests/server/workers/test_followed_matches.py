@@ -1,4 +1,4 @@
-"""Workers are told of the matches that they follow, and of no others."""
+"""Workers hear of the matches that they follow, and of no others."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def move(room: LiveRoom) -> None:
 
 
 def follows(worker: CompetitionServer, name: str) -> bool:
-    """Tell whether a worker has heard that another one follows a match."""
+    """Return whether a worker knows that another one follows a match."""
     return shared_rooms_of(worker)._followed.is_followed(name)
 
 
 def messages_of(worker: CompetitionServer, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the list of matches of whose moves a worker tells from now on."""
+    """Return a list to which each match is added whose moves a worker publishes from now on."""
     told: list[str] = []
     publish = worker.wake.publish
 
@@ -61,7 +61,7 @@ def test_nobody_is_told_of_a_match_that_one_worker_follows(
     assert set(told) == {followed.name}
 
 
-def test_what_is_stored_while_a_worker_begins_to_follow_is_not_missed(
+def test_a_worker_misses_nothing_that_is_stored_while_it_begins_to_follow(
     workers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = begin(workers[0])
@@ -70,7 +70,7 @@ def test_what_is_stored_while_a_worker_begins_to_follow_is_not_missed(
 
     def read_and_move(name: str) -> LiveRoom:
         found = read(name)
-        move(here)  # of which this copy does not know, and nobody tells
+        move(here)  # this copy does not know the move, and nobody publishes it
         return found
 
     monkeypatch.setattr(held, "read", read_and_move)
@@ -78,7 +78,7 @@ def test_what_is_stored_while_a_worker_begins_to_follow_is_not_missed(
     wait_until(lambda: there.seq == here.seq, "what was stored meanwhile")
 
 
-def test_a_worker_that_begins_later_asks_what_the_others_follow(
+def test_a_worker_that_starts_later_asks_which_matches_the_others_follow(
     workers: Servers, place: SharedPlace
 ) -> None:
     here = begin(workers[0])
@@ -89,7 +89,7 @@ def test_a_worker_that_begins_later_asks_what_the_others_follow(
 
 
 class Channel(LocalWake):
-    """A wake without Redis, which hands each message on at once."""
+    """A wake without Redis that delivers each message at once."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ class Channel(LocalWake):
             other.messages.send(topic, message)
 
 
-def test_a_match_is_followed_as_long_as_it_is_said_again() -> None:
+def test_a_match_counts_as_followed_as_long_as_its_follower_repeats_it() -> None:
     moment = 0.0
     own: list[str] = []
     first, second = Channel(), Channel()
@@ -128,7 +128,7 @@ def test_a_match_is_followed_as_long_as_it_is_said_again() -> None:
     assert not here.is_followed("a")
     assert told == ["a"]
     own.append("b")
-    first.gaps.send()  # it may have missed something
+    first.gaps.send()  # messages may have been lost
     assert here.is_followed("anything")
     moment += 10.0
     assert here.is_followed("b")

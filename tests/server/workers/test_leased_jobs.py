@@ -1,4 +1,4 @@
-"""What only one worker does at a time, and what happens when that worker is gone."""
+"""Jobs that one worker at a time does, and what happens when that worker is gone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from support.server.two_workers import SharedPlace
 def lose(
     place: SharedPlace, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[CompetitionServer], None]:
-    """Let a worker be gone without a word, as after a crash."""
+    """End a worker as a crash does: it gives nothing back."""
 
     def do(worker: CompetitionServer) -> None:
         with monkeypatch.context() as patched:
@@ -43,7 +43,7 @@ def kinds_of(room: LiveRoom, *kinds: type) -> int:
     return sum(isinstance(event, kinds) for event in room.events)
 
 
-def test_a_flag_falls_once_and_late_enough_for_moves_on_their_way(place: SharedPlace) -> None:
+def test_a_flag_falls_once_and_late_enough_for_moves_in_transit(place: SharedPlace) -> None:
     workers = [place.worker(), place.worker()]
     rooms = [begin(worker, "1s/move") for worker in workers]
     deadlines = [room.deadline for room in rooms]
@@ -77,7 +77,7 @@ def holder_of(place: SharedPlace, job: str) -> str | None:
     return None if found is None else str(found)
 
 
-def test_one_worker_names_and_signs_what_ended_on_the_others(place: SharedPlace) -> None:
+def test_one_worker_names_the_openings_and_signs_the_records_for_all(place: SharedPlace) -> None:
     place.worker()
     wait_until(lambda: holder_of(place, "clocks") is not None, "the lease")
     other = place.worker()
@@ -97,14 +97,14 @@ def test_it_is_an_outage_only_if_no_worker_worked(place: SharedPlace) -> None:
         assert workers.beat("a", begun + 3_800, 2_000) is None  # it was away, b was not
         found = workers.beat("b", begun + 6_000, 2_000)
         assert found == Outage(begun + 3_800, begun + 6_000)
-        assert workers.beat("a", begun + 6_001, 2_000) == found  # until somebody has made up for it
+        assert workers.beat("a", begun + 6_001, 2_000) == found  # not given back yet
         workers.end_outage(found)
         assert workers.beat("a", begun + 6_002, 2_000) is None
         with database.engine.begin() as connection:
             connection.exec_driver_sql("DELETE FROM leases")
 
 
-def test_an_outage_of_all_workers_is_made_up_for_once(place: SharedPlace) -> None:
+def test_the_time_of_an_outage_of_all_workers_is_given_back_once(place: SharedPlace) -> None:
     worker = place.worker()
     rooms = [begin(worker, "20s/move") for _ in range(30)]
     names, deadlines = [room.name for room in rooms], [room.deadline for room in rooms]
@@ -121,12 +121,12 @@ def test_an_outage_of_all_workers_is_made_up_for_once(place: SharedPlace) -> Non
         assert room.deadline > before
 
 
-def test_players_of_a_worker_that_died_have_a_second_to_connect_again(place: SharedPlace) -> None:
+def test_players_of_a_dead_worker_have_a_second_to_connect_again(place: SharedPlace) -> None:
     workers = [place.worker(), place.worker()]
     concerned, other = (begin(workers[0], "60s/move") for _ in range(2))
     due, died = concerned.deadline, workers[0].now()
     assert due is not None
-    for worker in workers:  # one that is left, and the one that follows
+    for worker in workers:  # a remaining worker and the new one
         worker.clock_watcher.give_back(died, lambda match: match == concerned.name)
     room = workers[1].registry.room(concerned.name)
     assert room.deadline is not None
@@ -135,7 +135,7 @@ def test_players_of_a_worker_that_died_have_a_second_to_connect_again(place: Sha
     assert kinds_of(workers[1].registry.room(other.name), Resumed) == 0
 
 
-def test_a_worker_that_begins_when_no_other_has_served_for_a_moment_gives_it_back(
+def test_a_worker_that_starts_after_a_short_gap_gives_its_time_back(
     place: SharedPlace,
 ) -> None:
     worker = place.worker()
@@ -151,7 +151,7 @@ def test_a_worker_that_begins_when_no_other_has_served_for_a_moment_gives_it_bac
 
 
 @pytest.mark.parametrize("variant", ["classic", "yesno"])
-def test_computers_and_the_oracle_go_on_when_their_worker_is_gone(
+def test_computers_and_the_oracle_continue_when_their_worker_is_gone(
     place: SharedPlace, lose: Callable[[CompetitionServer], None], variant: str
 ) -> None:
     first, second = place.worker(), place.worker()
@@ -168,7 +168,7 @@ def test_computers_and_the_oracle_go_on_when_their_worker_is_gone(
     copy = second.registry.room(room.name)
     for _ in range(3):
         wait_until(lambda: is_turn_of(copy, BLACK) or copy.is_over, "the computer's move")
-        if copy.is_over:  # a quick loss
+        if copy.is_over:  # it lost early
             break
         turn, square = first_move(copy)
         copy.play(square, turn=turn)

@@ -13,7 +13,7 @@ from support.server.server_process import wait_until
 from support.server.two_workers import Servers, SharedPlace
 
 
-def test_a_lost_hint_is_made_good_by_a_look(
+def test_a_match_catches_up_after_a_lost_hint(
     workers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = begin(workers[0])
@@ -25,7 +25,7 @@ def test_a_lost_hint_is_made_good_by_a_look(
     assert there.events == here.events
 
 
-def test_a_reader_sees_what_was_acknowledged_without_any_hint(
+def test_a_reader_sees_every_acknowledged_move_without_any_hint(
     workers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = begin(workers[0])
@@ -40,9 +40,7 @@ def test_a_reader_sees_what_was_acknowledged_without_any_hint(
         assert [room.seq for room in workers[1].registry.rooms_of(player)] == [here.seq]
 
 
-def test_without_redis_a_challenge_is_answered_all_the_same(
-    place: SharedPlace, workers: Servers
-) -> None:
+def test_a_challenge_can_be_answered_without_redis(place: SharedPlace, workers: Servers) -> None:
     first, second = (worker.challenges for worker in workers)
     ada, bob = (workers[0].accounts.register(name)[0].id for name in ("Ada", "Bob"))
     place.redis.stop()

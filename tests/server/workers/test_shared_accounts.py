@@ -1,4 +1,4 @@
-"""Accounts and keys that several processes use at once: read when needed, unique, never stale."""
+"""Accounts and keys in several processes: read when needed, unique, never out of date."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from support.server.redis_server import RedisServer, redis_server
 from support.server.server_process import wait_until
 from support.storage.statements import Statements
 
-_PATIENCE = 60.0  # seconds until a call is taken for one that waits
+_PATIENCE = 60.0  # seconds after which a call counts as blocked
 
 
 class Processes:
-    """Accounts as different processes have them: each with its own connections and memory."""
+    """The accounts of different processes, each with its own connections and memory."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self.clock = HandClock()
@@ -34,7 +34,7 @@ class Processes:
         self._stack = stack
 
     def open(self, wake: Wake | None = None) -> Accounts:
-        """Open one more."""
+        """Open the accounts of another process."""
         database = self._stack.enter_context(Database(self._url))
         return Accounts(AccountStore(database), self.clock, wake)
 
@@ -52,7 +52,7 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
         yield running
 
 
-def test_nothing_is_read_before_it_is_needed_and_nothing_twice(processes: Processes) -> None:
+def test_accounts_and_keys_are_read_when_needed_and_only_once(processes: Processes) -> None:
     here = processes.open()
     keys = {}
     for name in ("Ada", "Bob", "Cleo"):
@@ -77,7 +77,7 @@ def test_nothing_is_read_before_it_is_needed_and_nothing_twice(processes: Proces
         assert len(asked.of_requests) == 4
 
 
-def test_what_another_process_did_is_seen_at_the_next_look(processes: Processes) -> None:
+def test_changes_by_another_process_are_seen_at_the_next_refresh(processes: Processes) -> None:
     here, there = processes.open(), processes.open()
     ada, first = here.register("Ada")
     bob, second = here.register("Bob")
@@ -102,10 +102,10 @@ def test_what_another_process_did_is_seen_at_the_next_look(processes: Processes)
         there.named("Bob")
 
 
-def test_a_change_does_not_wait_for_a_redis_that_is_deaf(
+def test_a_change_does_not_wait_for_an_unresponsive_redis(
     processes: Processes, redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clients = Redis.from_url  # which waits for an answer, however long that takes
+    clients = Redis.from_url  # which waits for an answer without a time limit
     monkeypatch.setattr("outflank.server.wake._client", lambda url, *_: clients(url))
     with DeafRelay(("127.0.0.1", redis.port)) as relay, ThreadPoolExecutor(1) as pool:
         wake = RedisWake(f"redis://127.0.0.1:{relay.port}")
@@ -126,7 +126,9 @@ def test_a_change_does_not_wait_for_a_redis_that_is_deaf(
             wake.close()
 
 
-def test_a_name_is_taken_back_where_the_change_is_not_known_yet(processes: Processes) -> None:
+def test_a_former_name_can_be_taken_again_where_the_change_is_not_known_yet(
+    processes: Processes,
+) -> None:
     here, there = processes.open(), processes.open()
     ada, _ = here.register("Ada")
     assert there.name_of(ada.id) == "Ada"
@@ -136,7 +138,7 @@ def test_a_name_is_taken_back_where_the_change_is_not_known_yet(processes: Proce
     assert here.name_of(ada.id) == processes.open().name_of(ada.id) == "Ada"
 
 
-def test_two_processes_never_give_the_same_name(processes: Processes) -> None:
+def test_two_processes_never_give_two_players_the_same_name(processes: Processes) -> None:
     both = [processes.open(), processes.open()]
     looks = ("Ada", "ADA", "ada", "A\N{COMBINING ACUTE ACCENT}da", "\N{CYRILLIC SMALL LETTER A}da")
     wishes = looks * 8

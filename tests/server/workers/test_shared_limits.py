@@ -1,4 +1,4 @@
-"""Rate limits of several processes: they add up through a real Redis, and go on without it."""
+"""Rate limits of several processes: they add up through a real Redis and work without it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Process:
         self._limiter = Limiter(self._counters, limits=RATE_LIMITS)
 
     def spend(self, key: str, times: int = 1, *, wait: bool = True) -> int:
-        """Do something so many times, and return how often it was allowed."""
+        """Do something `times` times, and return how often it was allowed."""
         for done in range(times):
             try:
                 self._limiter.check(RateLimit.NAMES, key=key)
@@ -72,17 +72,17 @@ def processes(redis: RedisServer) -> Iterator[list[Process]]:
         yield made
 
 
-def test_what_a_caller_does_in_several_processes_adds_up(processes: list[Process]) -> None:
+def test_the_requests_of_a_caller_to_several_processes_add_up(processes: list[Process]) -> None:
     first, second, third = processes
     assert first.spend("7", 9) == 9  # one process alone allows ten at once
     assert second.spend("7", 9) == 9
-    # What is below an eighth of the limit in a process is not counted for the others.
+    # The first eighth of the limit in each process is not shared with the others.
     assert third.spend("7", 10) < 7
     assert third.is_full("7")
     assert third.spend("8", 10) == 10
 
 
-def test_wrong_keys_are_counted_for_an_address_wherever_it_tries_them(
+def test_the_wrong_keys_of_an_address_are_counted_across_processes(
     processes: list[Process],
 ) -> None:
     for tries in range(8):

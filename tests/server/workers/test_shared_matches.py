@@ -1,4 +1,4 @@
-"""Matches on several workers: each holds a copy, and the record in the database decides."""
+"""Matches on several workers: each has a copy, and the record in the database decides."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from support.server.two_workers import Servers, SharedPlace, shared_rooms_of
 
 
 def play_some(rooms: list[LiveRoom], moves: int, chance: random.Random) -> None:
-    """Play moves, each on the copy of any worker, which need not have heard of the last one."""
+    """Play moves, each on the copy of any worker, even if that has not heard of the last move."""
     for _ in range(moves):
         newest = max(rooms, key=lambda room: room.seq)
         turn, square = first_move(newest)
@@ -40,7 +40,7 @@ def test_moves_on_any_worker_reach_all_copies_in_order(workers: Servers) -> None
     assert list(here.event_lines()) == list(there.event_lines())
 
 
-def test_of_two_commands_at_once_both_are_carried_out_on_the_newest_state(
+def test_two_commands_at_once_are_both_carried_out_on_the_newest_state(
     workers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for worker in workers:
@@ -77,7 +77,7 @@ def test_a_player_hears_of_a_match_that_another_worker_opened(workers: Servers) 
 
 
 def begin_for(worker: CompetitionServer, player: int) -> LiveRoom:
-    """Begin a match of a player against nobody in particular."""
+    """Begin a match of a player against a new opponent."""
     other, _ = worker.accounts.register(f"Opponent of {player}")
     players = (Player(f"#{player}", f"bot:{player}"), Player(f"#{other.id}", f"bot:{other.id}"))
     return worker.registry.open(Setup(players=players), Terms(player, other.id))
@@ -94,7 +94,7 @@ def test_a_match_deleted_by_another_worker_is_gone(workers: Servers) -> None:
         workers[1].registry.room(here.name)
 
 
-def test_nothing_is_loaded_at_the_start_and_what_nobody_uses_is_forgotten(
+def test_no_match_is_loaded_at_the_start_and_unused_ones_are_forgotten(
     place: SharedPlace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = place.worker()
@@ -113,7 +113,7 @@ def test_nothing_is_loaded_at_the_start_and_what_nobody_uses_is_forgotten(
     assert second.registry.journal.length_of(room.name)[0] == 0
     turn, square = first_move(room)
     room.play(square, turn=turn)
-    assert second.registry.room(room.name) is there  # as long as anybody holds it
+    assert second.registry.room(room.name) is there  # as long as it is referenced anywhere
     assert there.seq == room.seq
 
 

@@ -1,4 +1,4 @@
-"""Who is there, when requests of one player are answered by several processes."""
+"""The presence of a player whose requests are answered by several processes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_player_is_present_in_every_process(wakes: list[RedisWake]) -> None:
     assert not there.is_present(None)
 
 
-def test_other_processes_are_told_seldom_of_somebody_who_stays(wakes: list[RedisWake]) -> None:
+def test_other_processes_are_rarely_told_of_a_player_who_stays(wakes: list[RedisWake]) -> None:
     clock = HandClock()
     presence = Presence(clock, wakes[0])
     heard: list[object] = []
@@ -66,7 +66,7 @@ def test_other_processes_are_told_seldom_of_somebody_who_stays(wakes: list[Redis
     assert 4 <= len(heard) <= 6
 
 
-def test_players_who_are_gone_are_forgotten() -> None:
+def test_players_who_have_left_are_forgotten() -> None:
     clock = HandClock()
     presence = Presence(clock, LocalWake())
     for player in range(20_000):

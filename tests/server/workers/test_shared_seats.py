@@ -1,4 +1,4 @@
-"""Computers of matches that several workers share: who moves for them, and what if nobody does."""
+"""The computers of matches on several workers: who moves for them, and what if nobody does."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def place(place: SharedPlace) -> Iterator[SharedPlace]:
 
 @pytest.fixture
 def server(place: SharedPlace) -> CompetitionServer:
-    """A server that leaves thinking to others."""
+    """A server that leaves searching to other workers."""
     return place.worker(searches=0)
 
 
@@ -67,12 +67,12 @@ def is_turn_of(room: LiveRoom, color: Color) -> bool:
 
 
 def counts(*workers: ThinkingWorker) -> list[int]:
-    """Return for how many matches each worker moves."""
+    """Count the matches in which each worker moves for computers."""
     return [len(worker.seats.seated()) for worker in workers]
 
 
 @pytest.mark.parametrize("variant", ["classic", "yesno"])
-def test_a_worker_that_only_thinks_plays_for_the_computers_of_a_server(
+def test_a_thinking_worker_plays_for_the_computers_of_a_server(
     place: SharedPlace, server: CompetitionServer, variant: str
 ) -> None:
     room = against_computer(server, variant=variant)
@@ -120,10 +120,10 @@ def test_while_no_worker_thinks_games_are_refused_and_no_computer_loses(
     place.thinker()
     wait_until(lambda: moves_of(room, BLACK) == 1, "the computer's move")
     [played] = [event for event in room.events if isinstance(event, MovePlayed)]
-    assert played.spent == 1_000  # it was late by the server's fault
+    assert played.spent == 1_000  # the delay was the server's fault
     asked = room.state.asked
     assert asked is not None
-    assert asked.at == played.at > due + 1_000  # whoever waited for it has all their time
+    assert asked.at == played.at > due + 1_000  # the opponent still has all their time
     assert room.deadline == asked.at + 1_000
     wait_until(lambda: server.searches == 1, "the worker to be known")
     server.challenges.play_computer(player.id, "1", Proposal())
@@ -138,7 +138,7 @@ def test_the_log_warns_when_no_worker_thinks(
     assert caplog.text.count(sentence) == 1
 
 
-def test_a_match_that_cannot_be_read_is_left_alone_for_a_while_and_then_forgotten(
+def test_an_unreadable_match_is_skipped_for_a_while_and_then_forgotten(
     server: CompetitionServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seats = server.seats
@@ -147,10 +147,10 @@ def test_a_match_that_cannot_be_read_is_left_alone_for_a_while_and_then_forgotte
     assert list(seats._skipped) == ["gone"]
     monkeypatch.setattr(shared_seats, "_SKIPPED", -1.0)
     assert not seats._seat("gone")
-    wait_until(lambda: not seats._skipped, "the next look")  # though nobody asks for it again
+    wait_until(lambda: not seats._skipped, "the next look")  # without another request
 
 
-def test_workers_share_the_matches_and_one_that_joins_gets_its_part(
+def test_workers_share_the_matches_and_a_new_one_gets_its_part(
     place: SharedPlace, server: CompetitionServer
 ) -> None:
     rooms = [against_computer(server) for _ in range(8)]
@@ -174,7 +174,7 @@ def test_a_serving_worker_that_thinks_moves_for_the_others_too(
     wait_until(lambda: moves_of(room, BLACK) == 1, "the computer's move")
 
 
-def test_a_worker_that_leaves_lets_its_seats_go_at_once(
+def test_a_worker_that_leaves_frees_its_seats_at_once(
     place: SharedPlace, server: CompetitionServer
 ) -> None:
     room = against_computer(server)
@@ -187,21 +187,21 @@ def test_a_worker_that_leaves_lets_its_seats_go_at_once(
         server.challenges.play_computer(next(iter(room.players)), "1", Proposal())
 
 
-def test_a_worker_whose_seats_were_taken_over_leaves_them(
+def test_a_worker_whose_seats_were_taken_over_gives_them_up(
     place: SharedPlace, server: CompetitionServer
 ) -> None:
     room = against_computer(server)
     thinker = place.thinker()
     wait_until(lambda: counts(thinker) == [1], "the worker")
     workers = server.store.workers
-    workers.note(Load("other", 1, 1), 10**13)  # it works for ever
+    workers.note(Load("other", 1, 1), 10**13)  # it never counts as gone
     with server.database.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE leases SET holder = 'other' WHERE name LIKE 'seats:%%'")
     wait_until(lambda: counts(thinker) == [0], "the worker to leave")
     assert not thinker.rooms.room(room.name).is_seated
 
 
-def test_a_worker_moves_in_a_match_that_it_has_though_it_was_not_told(
+def test_a_worker_moves_in_a_match_it_took_although_the_confirmation_was_lost(
     place: SharedPlace, server: CompetitionServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     take, lost = WorkerStore.take_seats, list[object]()
@@ -220,7 +220,7 @@ def test_a_worker_moves_in_a_match_that_it_has_though_it_was_not_told(
     assert lost
 
 
-def test_one_of_two_workers_gets_the_seats_of_a_match(server: CompetitionServer) -> None:
+def test_only_one_of_two_workers_gets_the_seats_of_a_match(server: CompetitionServer) -> None:
     workers, match = server.store.workers, against_computer(server).name
     now = server.now()  # the server forgets workers that have said nothing for long
     for name in "ab":
@@ -231,12 +231,12 @@ def test_one_of_two_workers_gets_the_seats_of_a_match(server: CompetitionServer)
     # A worker that has said nothing since has lost them.
     assert workers.take_seats(match, Load("b", 1, 1), now + 4_000, now + 1_000)
     assert (workers.seats_of("a"), workers.seats_of("b")) == (set(), {match})
-    workers.give_up_seats(match, "a")  # which has them no more
+    workers.give_up_seats(match, "a")  # which no longer has them
     assert workers.seats_of("b") == {match}
     workers.leave("b")
     assert workers.take_seats(match, Load("a", 1, 1), now + 4_000, now + 1_000)
 
 
-def test_a_worker_of_an_earlier_version_counts_as_one_that_thinks() -> None:
+def test_a_worker_of_an_earlier_version_counts_as_a_thinking_one() -> None:
     assert Load.parse("1f", "1f").searches == 2
     assert Load.parse("1f", str(Load("1f", 0, 3))) == Load("1f", 0, 3)

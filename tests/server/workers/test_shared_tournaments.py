@@ -1,4 +1,4 @@
-"""Tournaments on several workers: acts on any of them, and one that goes on when another ends."""
+"""Tournaments on several workers: races, a worker that ends, and random acts."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def place(tmp_path: Path) -> Iterator[SharedPlace]:
 
 @pytest.fixture(scope="module")
 def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
-    """Two workers for the tests that leave both alive."""
+    """Two workers, shared by the tests that end neither."""
     with shared_place(tmp_path_factory.mktemp("pair")) as found:
         yield found.worker(), found.worker()
 
@@ -58,7 +58,7 @@ def is_finished(server: CompetitionServer, number: int) -> bool:
 
 
 def play_until_finished(servers: Sequence[CompetitionServer], *numbers: int) -> None:
-    """Let the players move, each time through another worker, until all tournaments are over."""
+    """Play all tournaments to their end, each move through another worker."""
 
     def go_on() -> bool:
         for number in numbers:
@@ -73,7 +73,7 @@ def play_until_finished(servers: Sequence[CompetitionServer], *numbers: int) -> 
 
 @contextlib.contextmanager
 def watching_for_doubles(server: CompetitionServer) -> Iterator[None]:
-    """Look all the time, in the database, whether somebody plays two games at once."""
+    """Check in the database all the time that nobody plays two games at once."""
     query = sa.select(matches.c.id, matches.c.black, matches.c.white)
     query = query.where(matches.c.status == "running")
     is_over, doubles = threading.Event(), list[object]()
@@ -96,7 +96,7 @@ def watching_for_doubles(server: CompetitionServer) -> Iterator[None]:
     assert doubles == []
 
 
-def test_what_a_tournament_closes_is_closed_on_every_worker(pair: Servers) -> None:
+def test_a_closed_tournament_closes_every_worker(pair: Servers) -> None:
     first, second = pair
 
     def is_closed_on_both() -> bool:
@@ -135,7 +135,7 @@ def responsible(server: CompetitionServer) -> bool:
     return server.tournaments.scheduler.duty.is_ours
 
 
-def test_nobody_plays_in_two_tournaments_at_once_whoever_starts_their_games(pair: Servers) -> None:
+def test_nobody_plays_in_two_tournaments_at_once(pair: Servers) -> None:
     players = [pair[0].accounts.register(f"{name} of both")[0].id for name in NAMES]
     cups = []
     for server in pair:
@@ -152,7 +152,7 @@ def test_nobody_plays_in_two_tournaments_at_once_whoever_starts_their_games(pair
         check_every_game_was_played_once(pair[1], number)
 
 
-def test_a_worker_forgets_when_it_advanced_what_is_over(pair: Servers) -> None:
+def test_a_worker_forgets_when_it_last_advanced_a_finished_tournament(pair: Servers) -> None:
     number = begin_cup(pair[0], ("Ann", "Bob"))
     duties = [one.tournaments.scheduler.duty for one in pair]
 
@@ -164,7 +164,7 @@ def test_a_worker_forgets_when_it_advanced_what_is_over(pair: Servers) -> None:
     wait_until(lambda: not is_advanced(), "its end")
 
 
-def test_a_lock_that_is_held_too_long_is_free_again(pair: Servers) -> None:
+def test_a_lock_that_is_held_too_long_is_released(pair: Servers) -> None:
     short, long = DatabaseLocks(pair[0].database, hold_seconds=1), DatabaseLocks(pair[1].database)
     with short.hold(7), long.try_to_hold(7) as is_free:
         assert not is_free
@@ -173,7 +173,7 @@ def test_a_lock_that_is_held_too_long_is_free_again(pair: Servers) -> None:
 
 
 @pytest.mark.parametrize("seed", range(CUPS))
-def test_a_tournament_with_acts_on_all_workers_at_random_finishes_by_itself(
+def test_a_tournament_with_random_acts_on_all_workers_finishes_by_itself(
     pair: Servers, seed: int
 ) -> None:
     draw = random.Random(seed)

@@ -19,7 +19,7 @@ Servers = Sequence[CompetitionServer]
 
 
 def open_both(place: SharedPlace) -> list[CompetitionServer]:
-    """Open two workers at the same moment on a database in which nothing is yet."""
+    """Open two workers at the same moment on an empty database."""
     opened: list[CompetitionServer] = []
     barrier = threading.Barrier(2)
 
@@ -46,7 +46,7 @@ def boards(server: CompetitionServer) -> list[str]:
     return [room.name for room, *_ in server.tournaments.tryout_view().boards]
 
 
-def test_workers_that_start_at_once_have_the_same_tournament_and_keys(
+def test_workers_that_start_at_the_same_time_have_the_same_tournament_and_keys(
     pair: Servers,
 ) -> None:
     first, second = pair
@@ -66,7 +66,7 @@ def test_workers_that_start_at_once_have_the_same_tournament_and_keys(
     assert len(set(players[0])) == 4
 
 
-def test_a_restart_on_one_worker_is_seen_by_the_other(pair: Servers) -> None:
+def test_a_restart_by_one_worker_is_seen_by_the_other(pair: Servers) -> None:
     first, second = pair
     old = boards(first)
     second.tournaments.restart_tryout()
@@ -88,7 +88,7 @@ def test_a_first_request_on_any_worker_starts_the_clock(pair: Servers) -> None:
     wait_until(lambda: not first.registry.room(own).is_paused, "the clock")
 
 
-def test_it_is_played_on_both_workers_and_begins_anew_by_itself(
+def test_it_is_played_on_both_workers_and_the_next_one_begins_by_itself(
     pair: Servers,
 ) -> None:
     servers = pair

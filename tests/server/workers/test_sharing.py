@@ -1,4 +1,4 @@
-"""Workers share a database, whose time is everybody's; a server alone shares it with nobody."""
+"""Workers share a database and its time; a single server shares it with nobody."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def place(tmp_path: Path) -> Iterator[SharedPlace]:
         yield found
 
 
-def test_two_workers_open_side_by_side_and_exclude_a_server_that_is_alone(
+def test_two_workers_run_side_by_side_and_exclude_a_single_server(
     place: SharedPlace,
 ) -> None:
     first, second = place.worker(), place.worker()
@@ -42,7 +42,9 @@ def test_two_workers_open_side_by_side_and_exclude_a_server_that_is_alone(
         alone.close()
 
 
-def test_workers_that_start_at_once_on_an_empty_database_all_start(place: SharedPlace) -> None:
+def test_workers_that_start_at_the_same_time_on_an_empty_database_all_start(
+    place: SharedPlace,
+) -> None:
     barrier = threading.Barrier(3)
 
     def open_one(_: int) -> CompetitionServer:
@@ -66,12 +68,12 @@ def test_the_clocks_of_workers_show_the_same_time(place: SharedPlace) -> None:
     assert all(before.shown - allowed <= at <= after.shown + allowed for at in times)
 
 
-def test_several_workers_on_sqlite_are_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_several_workers_on_sqlite_are_refused_with_a_reason(tmp_path: Path) -> None:
     with pytest.raises(InvalidValue, match="several workers need a PostgreSQL database"):
         open_server(tmp_path, wake="redis://127.0.0.1:1")
 
 
-def test_only_one_holds_a_lease_until_its_beat_is_old(place: SharedPlace) -> None:
+def test_only_one_worker_holds_a_lease_until_its_heartbeat_is_old(place: SharedPlace) -> None:
     with Database(database_url_in(place.folder)) as database:
         leases = Store(database).leases
         assert leases.take("job", "a", 1_000, 500)
@@ -89,7 +91,7 @@ def monotonic() -> float:
     return time.monotonic_ns() / 1e6
 
 
-def test_a_clock_makes_up_a_difference_slowly_and_never_steps_back() -> None:
+def test_a_clock_corrects_a_difference_slowly_and_never_steps_back() -> None:
     clock = DatabaseClock(lambda: ClockReading(monotonic(), 1_000_000.0, 0.5))
     try:
         began, shown = monotonic(), clock()
@@ -106,7 +108,7 @@ def test_a_clock_makes_up_a_difference_slowly_and_never_steps_back() -> None:
         clock.close()
 
 
-def test_a_clock_starts_at_the_last_stored_moment_at_the_earliest() -> None:
+def test_a_clock_never_starts_before_the_last_stored_moment() -> None:
     clock = DatabaseClock(lambda: ClockReading(monotonic(), 1_000.0, 0.5), not_before=5_000)
     try:
         assert clock() >= 5_000

@@ -1,4 +1,4 @@
-"""Games and positions over /api/v1/analysis: read, written, named, and found among played games."""
+"""Games and positions over /api/v1/analysis: read, written, named and looked up."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def read_text(api: ApiServer, text: str, **more: Any) -> dict[str, Any]:
 
 
 def game_of(record: dict[str, Any]) -> Game:
-    """Read back a game that the server answered with."""
+    """Read the game in an answer of the server."""
     return read(json.dumps(record["game"]).encode(), format="json", errors="raise").game
 
 
@@ -70,7 +70,7 @@ def test_variations_remarks_and_names_survive(api: ApiServer) -> None:
     assert game_of(record) == read(JSON.encode()).game
 
 
-def test_what_cannot_be_read_is_told_beside_what_can(api: ApiServer) -> None:
+def test_unreadable_records_are_reported_beside_readable_ones(api: ApiServer) -> None:
     found = read_text(api, f"{TIGER}\nf5f5\n{PASSES}")
     assert len(found["records"]) == 2
     (problem,) = found["problems"]
@@ -80,7 +80,7 @@ def test_what_cannot_be_read_is_told_beside_what_can(api: ApiServer) -> None:
 def test_only_the_first_hundred_records_are_listed(api: ApiServer) -> None:
     found = read_text(api, "\n".join([*["f5d6c3"] * 118, "f5f5", "f5d6"]))
     assert (len(found["records"]), found["left_out"]) == (100, 20)
-    assert found["problems"] == []  # the rest is counted, not read
+    assert found["problems"] == []  # the others are counted, but not read
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_hostile_input_is_refused_in_one_sentence(
     assert len(problem["detail"]) < 500
 
 
-def test_a_text_is_never_the_name_of_a_file(
+def test_a_text_is_never_taken_for_a_file_name(
     api: ApiServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -121,7 +121,7 @@ def test_a_text_is_never_the_name_of_a_file(
     assert answer.status_code == 400
 
 
-def test_too_much_is_refused_before_it_is_read(api: ApiServer) -> None:
+def test_an_oversized_input_is_refused_before_it_is_read(api: ApiServer) -> None:
     answer = api.anybody.post("/analysis/read", {"text": "f5" * 200_000})
     assert (answer.status_code, (answer.json or {})["code"]) == (413, "TOO_LARGE")
 
@@ -130,7 +130,7 @@ def test_too_much_is_refused_before_it_is_read(api: ApiServer) -> None:
 
 
 @pytest.mark.parametrize("name", written_formats())
-def test_a_game_is_written_in_everything_that_can_be_written(api: ApiServer, name: str) -> None:
+def test_a_game_is_written_in_every_writable_notation(api: ApiServer, name: str) -> None:
     (record,) = read_text(api, TIGER)["records"]
     answer = api.player().post("/analysis/write", {"game": record["game"], "format": name})
     if name == "png" and not can_draw_png():
@@ -146,7 +146,7 @@ def test_a_game_is_written_in_everything_that_can_be_written(api: ApiServer, nam
         assert answer.text == f"{write(game, format=name)}\n"
 
 
-def test_notations_of_positions_and_pictures_show_the_place(api: ApiServer) -> None:
+def test_position_notations_and_pictures_show_the_chosen_place(api: ApiServer) -> None:
     (record,) = read_text(api, TIGER)["records"]
     body = {"game": record["game"], "format": "board", "at": 2}
     shown = api.player().post("/analysis/write", body).text
@@ -177,7 +177,7 @@ def test_the_whole_tree_is_written(api: ApiServer) -> None:
         ),
     ],
 )
-def test_what_cannot_be_written_is_refused_in_one_sentence(
+def test_a_game_that_cannot_be_written_is_refused_in_one_sentence(
     api: ApiServer, change: dict[str, Any], sentence: str
 ) -> None:
     (record,) = read_text(api, TIGER)["records"]
@@ -187,7 +187,7 @@ def test_what_cannot_be_written_is_refused_in_one_sentence(
     assert sentence in (answer.json or {})["detail"]
 
 
-def test_answers_of_the_oracle_are_not_lost_silently(api: ApiServer) -> None:
+def test_answers_of_the_oracle_are_not_dropped_silently(api: ApiServer) -> None:
     (record,) = read_text(api, JSON)["records"]
     body = {"game": record["game"], "format": "transcript"}
     answer = api.player().post("/analysis/write", body)
@@ -197,7 +197,7 @@ def test_answers_of_the_oracle_are_not_lost_silently(api: ApiServer) -> None:
 # Openings and played games
 
 
-def test_an_opening_is_named_by_its_line(api: ApiServer) -> None:
+def test_an_opening_is_recognised_by_its_moves(api: ApiServer) -> None:
     found = api.anybody.get("/analysis/opening?moves=f5d6c3d3c4f4").json or {}
     assert (found["name"], found["on_the_way"][0]) == ("Tiger", "Perpendicular")
     assert (api.anybody.get("/analysis/opening").json or {})["name"] is None
@@ -207,7 +207,7 @@ def test_an_opening_is_named_by_its_line(api: ApiServer) -> None:
     assert api.anybody.get("/analysis/opening?moves=a1").status_code in (400, 422)
 
 
-def test_without_an_index_the_answer_is_a_sentence(
+def test_the_answer_without_an_index_is_a_sentence(
     api: ApiServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))

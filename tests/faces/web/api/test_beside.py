@@ -54,7 +54,7 @@ def test_at_one_screen_the_side_to_move_gives_up(api: ApiServer) -> None:
     assert (ended["winner"], ended["reason"]) == ("black", "resignation")
 
 
-def test_at_one_screen_a_move_stands_once_it_was_answered(api: ApiServer) -> None:
+def test_at_one_screen_a_move_stands_once_it_has_been_answered(api: ApiServer) -> None:
     ada = api.player()
     match = begin(ada)
     path = f"/matches/{match['id']}"
@@ -82,7 +82,7 @@ def test_nothing_is_taken_back_after_the_end(api: ApiServer) -> None:
     assert (refused.status_code, (refused.json or {})["code"]) == (409, "MATCH_OVER")
 
 
-def test_between_players_moves_come_back_only_by_consent(api: ApiServer) -> None:
+def test_between_players_a_move_is_taken_back_only_by_consent(api: ApiServer) -> None:
     ada, bob = api.player(), api.player()
     match = api.match(ada, bob)
     ada.move(match["id"], match["turn"]["seq"], "f5")
@@ -92,7 +92,7 @@ def test_between_players_moves_come_back_only_by_consent(api: ApiServer) -> None
     assert ada.post(f"/matches/{match['id']}/redo").status_code == 409
 
 
-def test_hints_are_given_where_nobody_is_harmed(api: ApiServer) -> None:
+def test_hints_are_given_where_no_opponent_is_harmed(api: ApiServer) -> None:
     ada, bob = api.player(), api.player()
     alone = begin(ada, "computer:1")
     found = ada.get(f"/matches/{alone['id']}/hints").json or {}
@@ -112,9 +112,7 @@ def test_hints_are_given_where_nobody_is_harmed(api: ApiServer) -> None:
     assert ada.get(f"/matches/{alone['id']}/hints").status_code == 409
 
 
-def test_pictures_are_fetched_by_the_server_alone(
-    api: ApiServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_the_server_fetches_pictures(api: ApiServer, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     def download(url: str) -> bytes:
@@ -146,7 +144,7 @@ def test_pictures_are_fetched_by_the_server_alone(
     assert api.anybody.get(f"/matches/{name}/answers/1/picture").status_code == 404
 
 
-def test_the_score_counts_as_it_was_agreed(api: ApiServer) -> None:
+def test_the_score_is_counted_as_agreed(api: ApiServer) -> None:
     ada, bob = api.player(), api.player()
     match = api.match(ada, bob, scoring="full", size=4)
     assert api.server.registry.room(match["id"]).setup.scoring.value == "full"

@@ -1,4 +1,4 @@
-"""A match without a clock whose other player has gone: claimed, or called off."""
+"""A match without a clock whose opponent has left can be claimed or called off."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def detail(answer: Any) -> str:
     return str(answer.json["detail"])
 
 
-def test_the_win_is_claimed_when_the_opponent_has_been_away_for_five_minutes(
+def test_a_win_can_be_claimed_when_the_opponent_has_been_away_for_five_minutes(
     players: list[ApiClient], clock: HandClock, server: CompetitionServer
 ) -> None:
     ann, bob = players
     path = begun(players)
     clock.pass_time(_FIVE_MINUTES - 20_000)
     assert "try again in 20 s" in detail(ann.post(f"{path}/claim"))
-    server.tournaments.mark_present(bob.id)  # as any request of Bob's does
+    server.tournaments.mark_present(bob.id)  # as any request of Bob does
     clock.pass_time(_FIVE_MINUTES - 1_000)
     assert "try again in 1 s" in detail(ann.post(f"{path}/claim"))
     clock.pass_time(1_000)
@@ -58,26 +58,28 @@ def test_the_win_is_claimed_when_the_opponent_has_been_away_for_five_minutes(
     assert (last["event"], last["note"]) == ("MatchEnded", "white was away for 5 minutes")
 
 
-def test_it_may_be_called_off_instead(players: list[ApiClient], clock: HandClock) -> None:
+def test_the_match_can_be_called_off_instead(players: list[ApiClient], clock: HandClock) -> None:
     path = begun(players)
     assert "both sides have moved; resign instead" in detail(players[0].post(f"{path}/abort"))
     clock.pass_time(_FIVE_MINUTES)
     assert players[0].post(f"{path}/abort").json["status"] == "void"
 
 
-def test_who_has_the_move_claims_nothing(players: list[ApiClient], clock: HandClock) -> None:
+def test_the_side_to_move_cannot_claim_anything(players: list[ApiClient], clock: HandClock) -> None:
     path = begun(players)
     clock.pass_time(_FIVE_MINUTES)
     assert "not your opponent's turn" in detail(players[1].post(f"{path}/claim"))
 
 
-def test_with_a_clock_the_clock_decides(players: list[ApiClient], clock: HandClock) -> None:
+def test_nothing_can_be_claimed_in_a_match_with_a_clock(
+    players: list[ApiClient], clock: HandClock
+) -> None:
     path = begun(players, clock="60+0")
     clock.pass_time(_FIVE_MINUTES)
     assert "has a clock" in detail(players[0].post(f"{path}/claim"))
 
 
-def test_a_computer_has_never_gone(players: list[ApiClient], clock: HandClock) -> None:
+def test_a_computer_never_counts_as_away(players: list[ApiClient], clock: HandClock) -> None:
     body = {"opponent": "computer:1", "color": "white", "size": 6}
     match = players[0].post("/matches", body).json["id"]
     clock.pass_time(_FIVE_MINUTES)

@@ -1,4 +1,4 @@
-"""A closed competition over the wire: no help and no other games while it runs."""
+"""A closed competition over HTTP: no help and no other games while it runs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
 
 
 def cup(api: ApiServer, *players: ApiClient, closed: bool = True) -> tuple[ApiClient, str]:
-    """Start a tournament of two who are registered, and return its organiser and its path."""
+    """Start a tournament of two registered players; return its organiser and its path."""
     admin = api.key(Role.ADMIN)
     made = admin.post("/tournaments", {"name": "Cup", "size": 4, "closed": closed}).json
     assert made["definition"].get("closed", False) is closed
@@ -34,7 +34,7 @@ def cup(api: ApiServer, *players: ApiClient, closed: bool = True) -> tuple[ApiCl
 
 
 def is_closed(answer: AppResponse) -> bool:
-    """Tell whether an answer refuses because of the cup, and says until when."""
+    """Return whether an answer refuses because of the cup, and says until when."""
     body = answer.json
     return (answer.status_code, body.get("code")) == (403, "CLOSED") and (
         "Cup (tournament 1)" in body["detail"] and "over" in body["detail"]
@@ -86,7 +86,7 @@ def test_a_game_with_a_computer_from_before_waits_while_a_closed_tournament_runs
     assert played.status_code == 200
 
 
-def test_casual_games_between_people_that_run_already_are_played_to_the_end(
+def test_running_casual_games_between_people_can_be_finished(
     api: ApiServer,
 ) -> None:
     ann, bob, cid = api.player("Ann"), api.player("Bob"), api.player("Cid")
@@ -97,11 +97,11 @@ def test_casual_games_between_people_that_run_already_are_played_to_the_end(
     assert played.status_code == 200
 
 
-def test_the_simple_routes_say_it_in_their_own_words(api: ApiServer) -> None:
+def test_the_simple_routes_refuse_in_their_own_words(api: ApiServer) -> None:
     ann, bob, eve = api.player("Ann"), api.player("Bob"), api.player("Eve")
     ann.post("/matches", {"opponent": "computer:1", "color": "black"})
     admin, path = cup(api, ann, bob, eve)
-    # Without a game of the tournament the key means the other one.
+    # Without a game in the tournament the key means the other game.
     assert admin.post(f"{path}/withdraw", {"number": 1}).status_code == 200
     client = AppClient(api.app)
     answer = client.post(f"/move/{ann.key}/3/2")
@@ -120,7 +120,7 @@ def test_an_open_tournament_closes_nothing(api: ApiServer) -> None:
     assert api.anybody.get("/session").json.get("closed") is None
 
 
-def test_a_tournament_that_runs_can_be_closed_and_opened(api: ApiServer) -> None:
+def test_a_running_tournament_can_be_closed_and_opened(api: ApiServer) -> None:
     ann = api.player("Ann")
     admin, path = cup(api, ann, api.player("Bob"), closed=False)
     assert admin.call("PATCH", path, {"closed": True}).json["definition"]["closed"] is True
@@ -142,7 +142,7 @@ def test_a_closed_tournament_is_still_closed_after_a_restart(
         assert is_closed(ApiClient(api.app, ann.key).post("/matches", _COMPUTER))
 
 
-def test_a_server_for_a_competition_is_closed_to_everybody_but_organisers(
+def test_a_competition_server_is_closed_to_everybody_but_organisers(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     with api_server(tmp_path_factory.mktemp("competition"), competition=True) as api:

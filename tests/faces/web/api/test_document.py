@@ -1,4 +1,4 @@
-"""The OpenAPI document: true, complete, and its examples valid."""
+"""The OpenAPI document is true and complete, and its examples are valid."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from support.server.api_clients import ApiClient, ApiServer
 pytestmark = pytest.mark.server(tryout=True)
 
 JSON = "application/json"
-# Documents of a form of their own, too long to be shown.
+# Documents in formats of their own, too long for an example.
 WITHOUT_EXAMPLE = {"read_openapi", "read_record", "export_tournament"}
 
 
@@ -36,7 +36,7 @@ def operations(document: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]
     ]
 
 
-def test_the_operations_are_those_that_programs_know(document: dict[str, Any]) -> None:
+def test_the_operations_are_those_in_the_list(document: dict[str, Any]) -> None:
     known = (ROOT / "tests/data/api_operations.txt").read_text(encoding="utf-8").splitlines()
     assert known == sorted(
         f"{operation['operationId']} {operation['x-access']} {method} {path}"
@@ -50,7 +50,7 @@ def test_every_operation_says_what_it_does(document: dict[str, Any]) -> None:
 
 
 def bodies(operation: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return how the bodies of an operation are described, the request's and the successes'."""
+    """Return the descriptions of an operation's bodies: the request's and those of successes."""
     contents = [operation.get("requestBody", {}).get("content", {})]
     for status, answer in operation["responses"].items():
         if status.startswith("2"):
@@ -101,7 +101,9 @@ def test_every_refusal_in_the_document_is_valid(document: dict[str, Any]) -> Non
     assert seen > 100
 
 
-def test_what_needs_a_key_says_so_and_asks_for_it(api: ApiServer, document: dict[str, Any]) -> None:
+def test_an_operation_that_needs_a_key_says_so_and_asks_for_it(
+    api: ApiServer, document: dict[str, Any]
+) -> None:
     for method, path, operation in operations(document):
         is_open = operation["x-access"] == "anyone"
         assert ({} in operation["security"]) == is_open, path
@@ -116,7 +118,7 @@ def test_what_needs_a_key_says_so_and_asks_for_it(api: ApiServer, document: dict
 
 
 class _PageReader(HTMLParser):
-    """Notes what a page refers to and what its policy would not allow."""
+    """Notes the links of a page, and what its policy would not allow."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -136,7 +138,7 @@ class _PageReader(HTMLParser):
             self.inline.append(tag)
 
 
-def test_the_page_leads_everywhere_it_points_and_has_nothing_inline(
+def test_every_link_of_the_page_works_and_nothing_is_inline(
     api: ApiServer, document: dict[str, Any]
 ) -> None:
     page = api.anybody.get("/docs")
@@ -148,5 +150,5 @@ def test_the_page_leads_everywhere_it_points_and_has_nothing_inline(
     inner = {link[1:] for link in reader.links if link.startswith("#")}
     assert inner <= set(reader.ids)
     assert {operation["operationId"] for _, _, operation in operations(document)} <= inner
-    assert "{'" not in page.text  # no value of Python's has slipped through
+    assert "{'" not in page.text  # no Python value has slipped through
     assert api.anybody.get("/docs.css").content_type == "text/css; charset=utf-8"

@@ -1,4 +1,4 @@
-"""No request has an answer that the OpenAPI document does not describe.
+"""The OpenAPI document describes every answer to every request.
 
 Every operation is called with many bodies, paths and queries, right and wrong: all the borders of
 its parameters, and some drawn at random, more of them in `make soak`. Schemathesis is imported when
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.server(tryout=True)
 
 EXAMPLES = 5 * int(os.environ.get("OUTFLANK_SOAK", "1"))
-MOST_ENTRANTS = 40  # with hundreds of them every operation takes its time
+MOST_ENTRANTS = 40  # with hundreds of entrants every operation is slow
 STREAMS = {"follow_match", "follow_news", "watch"}  # they do not end while a match runs
 OPERATIONS = [
     line.split()[0]
@@ -45,7 +45,7 @@ def described() -> Any:
     import schemathesis
 
     found = schemathesis.openapi.from_dict(openapi_document())
-    # Too many names may also be too many bytes, and then that is said first.
+    # Too many names can also be too many bytes, which is reported first.
     rejection = found.config.checks.negative_data_rejection
     rejection.expected_statuses = [*rejection.expected_statuses, "413"]
     return found
@@ -74,7 +74,7 @@ class InThisProcess(HTTPAdapter):
 
 
 class Fuzzed:
-    """A server on which there is something to find, and who may find it."""
+    """A server with something of every kind on it, and the keys to it."""
 
     def __init__(self, api: ApiServer) -> None:
         self.api = api
@@ -108,7 +108,7 @@ class Fuzzed:
         return str(self.post(f"/challenges/{name}/accept", self.key)["id"])
 
     def headers(self, operation: Any) -> dict[str, str]:
-        """Return the key that the operation asks for; some make a key worthless."""
+        """Return the key that the operation asks for; some operations revoke it."""
         key = self.key
         if operation["x-access"] == "admin":
             key = self.admin_key
@@ -117,11 +117,11 @@ class Fuzzed:
         return {"Authorization": f"Bearer {key}"}
 
     def entrants(self) -> int:
-        """Return how many players the tournament has, many of whom the operations have added."""
+        """Return the number of players of the tournament; the operations have added many."""
         return len(self.api.server.tournaments.view(self.cup)["entrants"])
 
     def places(self, names: Iterable[str]) -> dict[str, Any]:
-        """Return what there is, for these parameters of a path."""
+        """Return existing values for the parameters of a path."""
         if self.api.server.registry.room(self.match).is_over:
             self.match = self.begin()
         if "tournament" in names and self.entrants() > MOST_ENTRANTS:
@@ -146,13 +146,13 @@ def fuzzed(api: ApiServer) -> Fuzzed:
 
 
 @pytest.mark.parametrize("name", [name for name in OPERATIONS if name not in STREAMS])
-def test_no_request_has_an_answer_that_is_not_documented(name: str, fuzzed: Fuzzed) -> None:
+def test_every_answer_is_documented(name: str, fuzzed: Fuzzed) -> None:
     from schemathesis.checks import not_a_server_error
     from schemathesis.generation.feedback import NO_FEEDBACK
     from schemathesis.pytest._test_builder import build_operation_test
     from schemathesis.specs.openapi import checks
 
-    # A name or a move can be refused although its form is right; and that keys are asked for is
+    # A name or a move can be refused although its form is right. That keys are asked for is
     # tested in test_document.py.
     too_much: list[Any] = [checks.positive_data_acceptance, checks.ignored_auth]
     of_answers: list[Any] = [
@@ -174,10 +174,10 @@ def test_no_request_has_an_answer_that_is_not_documented(name: str, fuzzed: Fuzz
         }
         case.call_and_validate(excluded_checks=too_much, **how)
         if case.path_parameters and case.method == case.operation.method.upper():
-            # Nearly all of them are unknown, so the same is done again to what there is.
+            # Nearly all of the drawn paths are unknown, so the same is sent to existing ones too.
             case.path_parameters = fuzzed.places(case.path_parameters)
             if name == "read_events":
-                case.query = {}  # or it would be awaited that somebody moves
+                case.query = {}  # else the server would wait for a move
             case.validate_response(case.call(**how), checks=of_answers)
 
     build_operation_test(

@@ -1,4 +1,4 @@
-"""Matches over /api/v1: each move counts once, and every refusal has its code."""
+"""Matches over /api/v1: each move counts once and every refusal has its code."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_the_same_move_again_has_the_same_answer(
     assert black.move(begun["id"], 1, "f5").data == first.data
 
 
-def test_another_square_for_a_turn_that_is_over_tells_what_was_played(
+def test_a_different_move_for_a_past_turn_is_told_what_was_played(
     api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
     begun = api.match(black, white)
@@ -130,7 +130,7 @@ def test_a_move_sent_many_times_at_once_is_played_once(
         ("nobody", (1, "f5"), (401, "UNAUTHORIZED")),
     ],
 )
-def test_a_move_that_cannot_be_is_refused_with_its_code(
+def test_an_impossible_move_is_refused_with_its_code(
     api: ApiServer, who: str, move: tuple[int, str], refusal: tuple[int, str]
 ) -> None:
     callers = {
@@ -144,7 +144,7 @@ def test_a_move_that_cannot_be_is_refused_with_its_code(
     assert api.server.registry.room(begun["id"]).seq == 2
 
 
-def test_a_late_move_is_told_that_time_was_over(
+def test_a_late_move_is_told_that_the_time_was_up(
     api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
     begun = api.match(black, white, clock="30s/move")
@@ -173,12 +173,12 @@ def test_a_match_that_is_over_refuses_moves(
     assert (over["winner"], over["reason"]) == ("white", "resignation")
     assert code_of(black.move(begun["id"], 1, "f5")) == (409, "MATCH_OVER")
     assert code_of(white.post(f"/matches/{begun['id']}/resign")) == (409, "MATCH_OVER")
-    again = black.post(f"/matches/{begun['id']}/resign").json  # it may be a repeat
+    again = black.post(f"/matches/{begun['id']}/resign").json  # this may be a repeat
     assert again
     assert again["seq"] == over["seq"]
 
 
-def test_a_match_is_called_off_only_before_both_have_moved(
+def test_a_match_can_be_called_off_only_before_both_sides_have_moved(
     api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
     begun = api.match(black, white)
@@ -215,7 +215,7 @@ def test_a_move_is_taken_back_when_the_other_side_agrees(
     assert api.server.registry.room(begun["id"]).seq == back["seq"]
 
 
-def test_in_a_rated_match_nothing_is_taken_back(
+def test_no_move_of_a_rated_match_can_be_taken_back(
     api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
     begun = api.match(black, white, rated=True)
@@ -224,7 +224,7 @@ def test_in_a_rated_match_nothing_is_taken_back(
     assert code_of(asked) == (409, "REFUSED")
 
 
-def test_events_are_awaited_until_one_comes(
+def test_a_request_for_events_waits_until_one_comes(
     api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
     begun = api.match(black, white)
@@ -238,7 +238,7 @@ def test_events_are_awaited_until_one_comes(
     assert found[0]["next"] == 4
 
 
-def test_the_seed_of_a_rated_matchs_answers_is_a_secret_until_it_is_over(
+def test_the_answers_seed_of_a_rated_match_is_secret_until_the_end(
     api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
     begun = api.match(black, white, rated=True, variant="yesno")
@@ -250,9 +250,7 @@ def test_the_seed_of_a_rated_matchs_answers_is_a_secret_until_it_is_over(
     assert setup["oracle"].startswith("drawn:")
 
 
-def test_a_computer_plays_and_a_level_that_is_none_is_refused(
-    api: ApiServer, black: ApiClient
-) -> None:
+def test_a_computer_plays_and_an_unknown_level_is_refused(api: ApiServer, black: ApiClient) -> None:
     terms = {"opponent": "computer:1", "size": 4, "color": "white"}
     begun = black.post("/matches", terms)
     assert begun.status_code == 201
@@ -267,7 +265,7 @@ def test_a_computer_plays_and_a_level_that_is_none_is_refused(
     assert code_of(refused) == (400, "BAD_REQUEST")
 
 
-def test_lists_can_be_walked_and_filtered(api: ApiServer) -> None:
+def test_lists_can_be_paged_and_filtered(api: ApiServer) -> None:
     ann, bob = api.player(), api.player()
     ids = [api.match(ann, bob)["id"] for _ in range(3)]
     ann.post(f"/matches/{ids[0]}/resign")
@@ -287,7 +285,7 @@ def test_lists_can_be_walked_and_filtered(api: ApiServer) -> None:
     assert code_of(api.anybody.get("/matches?before=nothing")) == (404, "NOT_FOUND")
 
 
-def test_a_match_is_exported_in_the_notation_asked_for(
+def test_a_match_is_exported_in_the_requested_notation(
     api: ApiServer, black: ApiClient, white: ApiClient
 ) -> None:
     begun = api.match(black, white)

@@ -1,4 +1,4 @@
-"""The stream of a player tells what happens to them, on any server, alone or among workers."""
+"""The stream of a player reports their events on any server, alone or among workers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from support.server.server_process import wait_until
 from support.server.tournament_server import begin_cup, resign_quickly
 from support.server.two_workers import servers_of_kind
 
-PATIENCE = 400  # pieces of a stream, of which most are signs of life
+PATIENCE = 400  # chunks of a stream, most of them signs of life
 
 pytestmark = pytest.mark.databases("sqlite", "workers")
 
@@ -36,7 +36,7 @@ def apis(tmp_path: Path, database_kind: str) -> Iterator[tuple[ApiServer, ApiSer
 
 
 class PlayerEvents:
-    """A player's stream, of which the kinds of events are kept."""
+    """The stream of a player, with the events that came."""
 
     def __init__(self, client: ApiClient) -> None:
         self.answer = client.get("/events", buffered=False)
@@ -45,7 +45,7 @@ class PlayerEvents:
         self.lines: list[dict[str, Any]] = []
 
     def read_until(self, *kinds: str) -> list[str]:
-        """Read until events of all these kinds have come; return the kinds since the last time."""
+        """Read until all these kinds of events have come; return all kinds read by this call."""
         found: list[str] = []
         for _ in range(PATIENCE):
             piece = next(self._pieces, b"")

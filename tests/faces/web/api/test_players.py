@@ -19,7 +19,7 @@ def code_of(answer: Any) -> str:
     return code
 
 
-def test_a_player_registers_and_is_known_by_the_key(api: ApiServer) -> None:
+def test_a_player_registers_and_is_recognised_by_the_key(api: ApiServer) -> None:
     made = api.anybody.post("/players", {"name": "Ada"})
     assert made.status_code == 201
     assert made.json
@@ -29,7 +29,7 @@ def test_a_player_registers_and_is_known_by_the_key(api: ApiServer) -> None:
     assert me["player"] == {"id": made.json["player"]["id"], "name": "Ada", "kind": "bot"}
 
 
-def test_a_name_that_is_taken_gets_a_number_and_a_bad_one_is_refused(api: ApiServer) -> None:
+def test_a_taken_name_gets_a_number_and_an_invalid_one_is_refused(api: ApiServer) -> None:
     api.anybody.post("/players", {"name": "Grace"})
     again = api.anybody.post("/players", {"name": "GRACE", "kind": "person"}).json
     assert again
@@ -39,7 +39,7 @@ def test_a_name_that_is_taken_gets_a_number_and_a_bad_one_is_refused(api: ApiSer
         assert (refused.status_code, code_of(refused)) == (422, "NAME_REFUSED")
 
 
-def test_a_player_takes_another_name(api: ApiServer) -> None:
+def test_a_player_can_be_renamed(api: ApiServer) -> None:
     player = api.player("Before")
     renamed = player.call("PATCH", "/me", {"name": "After"}).json
     assert renamed
@@ -49,7 +49,7 @@ def test_a_player_takes_another_name(api: ApiServer) -> None:
     assert shown == {"id": player.id, "name": "After", "kind": "bot", **record}
 
 
-def test_a_new_key_makes_the_old_one_worthless(api: ApiServer) -> None:
+def test_a_new_key_invalidates_the_old_one(api: ApiServer) -> None:
     player = api.player()
     renewed = player.post("/me/key").json
     assert renewed
@@ -57,7 +57,7 @@ def test_a_new_key_makes_the_old_one_worthless(api: ApiServer) -> None:
     assert ApiClient(api.app, renewed["key"]).get("/me").status_code == 200
 
 
-def test_a_player_who_is_deleted_leaves_neither_name_nor_games(api: ApiServer) -> None:
+def test_a_deleted_player_leaves_neither_name_nor_games(api: ApiServer) -> None:
     ann, bob = api.player("Leaver"), api.player()
     played = api.match(ann, bob)["id"]
     assert ann.call("DELETE", "/me").status_code == 204
@@ -110,7 +110,7 @@ def test_a_challenge_is_made_declined_withdrawn_and_accepted_once(api: ApiServer
     assert (shown["status"], shown["match"]) == ("accepted", begun["id"])
 
 
-def test_nobody_challenges_themselves_or_somebody_who_is_not_there(api: ApiServer) -> None:
+def test_nobody_can_challenge_themselves_or_an_unknown_player(api: ApiServer) -> None:
     ann = api.player()
     assert code_of(ann.post("/challenges", {"opponent": ann.id})) == "REFUSED"
     assert code_of(ann.post("/challenges", {"opponent": 10**9})) == "NOT_FOUND"
@@ -127,7 +127,7 @@ def test_nobody_challenges_themselves_or_somebody_who_is_not_there(api: ApiServe
         ([], "body"),
     ],
 )
-def test_a_body_that_does_not_fit_is_refused_with_the_fields_name(
+def test_an_invalid_body_is_refused_with_the_name_of_the_field(
     api: ApiServer, body: Any, field: str
 ) -> None:
     refused = api.anybody.post("/players", body)
@@ -136,7 +136,7 @@ def test_a_body_that_does_not_fit_is_refused_with_the_fields_name(
     assert field in refused.json["detail"]
 
 
-def test_a_body_must_be_json_say_so_and_be_small(api: ApiServer) -> None:
+def test_a_body_must_be_small_valid_json_with_its_content_type(api: ApiServer) -> None:
     as_form = api.anybody.call("POST", "/players", data={"name": "Ann"})
     assert (as_form.status_code, code_of(as_form)) == (415, "UNSUPPORTED_MEDIA_TYPE")
     is_json = {"Content-Type": "application/json"}
@@ -166,7 +166,7 @@ def test_unknown_paths_and_methods_are_problems_too(api: ApiServer) -> None:
     assert api.anybody.call("OPTIONS", "/me").headers["Allow"] == "DELETE, GET, PATCH"
 
 
-def test_a_key_that_is_unknown_is_refused_everywhere_and_counted(api: ApiServer) -> None:
+def test_an_unknown_key_is_refused_everywhere_and_counted(api: ApiServer) -> None:
     guesser = ApiClient(api.app, "oth_guess", address="192.0.2.9")
     assert {guesser.get("/matches").status_code for _ in range(12)} == {401}
     for number in range(12):
@@ -179,17 +179,17 @@ def test_a_key_that_is_unknown_is_refused_everywhere_and_counted(api: ApiServer)
     assert int(refused.headers["Retry-After"]) == refused.json["retry_after"] >= 1
 
 
-def test_a_limit_that_is_reached_is_named_with_the_time_to_wait(api: ApiServer) -> None:
+def test_an_exhausted_limit_is_named_with_the_time_to_wait(api: ApiServer) -> None:
     player = api.player()
     answers = [player.call("PATCH", "/me", {"name": "Same"}) for _ in range(8)]
     refused = answers[-1]
     assert (refused.status_code, code_of(refused)) == (429, "RATE_LIMITED")
     assert refused.json
     assert refused.json["limit"] == "names"
-    assert player.get("/me").status_code == 200  # each limit by itself
+    assert player.get("/me").status_code == 200  # each limit counts by itself
 
 
-def test_a_loopback_key_is_nothing_from_elsewhere_or_through_a_proxy(api: ApiServer) -> None:
+def test_a_loopback_key_does_not_work_from_elsewhere_or_through_a_proxy(api: ApiServer) -> None:
     key = api.server.accounts.add_key(Role.OBSERVER, loopback_only=True)
     here = ApiClient(api.app, key)
     assert here.get("/me").status_code == 200
@@ -197,7 +197,7 @@ def test_a_loopback_key_is_nothing_from_elsewhere_or_through_a_proxy(api: ApiSer
     assert ApiClient(api.app, key, address="192.0.2.7").get("/me").status_code == 401
 
 
-def test_an_observer_is_known_and_plays_nothing(api: ApiServer) -> None:
+def test_an_observer_is_recognised_and_cannot_play(api: ApiServer) -> None:
     observer = api.key(Role.OBSERVER)
     assert observer.get("/me").json == {
         "player": None,
@@ -209,7 +209,7 @@ def test_an_observer_is_known_and_plays_nothing(api: ApiServer) -> None:
     assert code_of(observer.get("/events")) == "FORBIDDEN"
 
 
-def test_who_has_guessed_too_often_does_not_reach_the_database(
+def test_a_caller_who_guessed_too_often_does_not_reach_the_database(
     api: ApiServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = api.player()

@@ -1,4 +1,4 @@
-"""Records and keys over HTTP: with what the API answers anybody checks a match elsewhere."""
+"""Records and keys over HTTP: anybody can verify a match with what the API returns."""
 
 from outflank.arena import Definition
 from outflank.server.tournaments.exports import problems_of
@@ -18,7 +18,7 @@ def key_of(api: ApiServer) -> PublicKey:
     return key
 
 
-def test_a_record_of_a_finished_match_is_checked_with_the_key_of_the_server(
+def test_the_record_of_a_finished_match_can_be_verified_with_the_servers_key(
     api: ApiServer,
 ) -> None:
     record = api.anybody.get(f"/matches/{play_and_resign(api.server)}/record").json
@@ -28,7 +28,7 @@ def test_a_record_of_a_finished_match_is_checked_with_the_key_of_the_server(
     assert verify_record(record, [key_of(api)]) is not None
 
 
-def test_a_record_of_a_running_match_is_not_signed(api: ApiServer) -> None:
+def test_the_record_of_a_running_match_is_not_signed(api: ApiServer) -> None:
     record = api.anybody.get(f"/matches/{begin(api.server).name}/record").json
     assert "signature" not in record
     assert verify_record(record) is None

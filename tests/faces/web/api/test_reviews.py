@@ -1,4 +1,4 @@
-"""Reviews over HTTP: of finished matches only, made once, read by everybody, in words."""
+"""Reviews over HTTP: of finished matches only, made once, in words, for everybody."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from support.server.server_process import wait_until
 
 
 def finished(api: ApiServer, moves: int = 10, **terms: Any) -> str:
-    """Return a match that ended after some moves, the first that were legal, by resignation."""
+    """Return a match that ended by resignation after some first legal moves."""
     match = api.match(api.player(), api.player(), size=4, **terms)["id"]
     room = api.server.registry.room(match)
     for _ in range(moves):
@@ -34,7 +34,7 @@ def is_done(answer: dict[str, Any]) -> bool:
 
 
 def reviewed(api: ApiServer, match: str) -> dict[str, Any]:
-    """Have a match reviewed, and wait for it."""
+    """Request the review of a match, and wait for it."""
     path = f"/matches/{match}/review"
     asked = api.anybody.post(path)
     assert asked.status_code == 200
@@ -42,7 +42,7 @@ def reviewed(api: ApiServer, match: str) -> dict[str, Any]:
     return dict(api.anybody.get(path).json["review"])
 
 
-def test_a_finished_match_is_reviewed_for_everybody(api: ApiServer) -> None:
+def test_anybody_can_read_the_review_of_a_finished_match(api: ApiServer) -> None:
     match = finished(api, 12)
     path = f"/matches/{match}/review"
     assert api.anybody.get(path).json == {
@@ -79,12 +79,12 @@ def test_a_review_is_put_into_words_once_for_each_name(api: ApiServer) -> None:
     assert after["moves"] == told["moves"]
 
 
-def test_the_sides_of_yes_no_are_called_so(api: ApiServer) -> None:
+def test_the_sides_of_yes_no_othello_are_called_yes_and_no(api: ApiServer) -> None:
     match = finished(api, 0, variant="yesno")
     assert reviewed(api, match)["summary"] == ["There are no moves to review."]
 
 
-def test_a_running_match_is_refused(api: ApiServer) -> None:
+def test_a_review_of_a_running_match_is_refused(api: ApiServer) -> None:
     match = api.match(api.player(), api.player(), size=4)["id"]
     for answer in (
         api.anybody.get(f"/matches/{match}/review"),
@@ -99,7 +99,7 @@ def test_a_full_queue_says_when_to_come_back(
     api: ApiServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matches = [finished(api, 2) for _ in range(4)]
-    monkeypatch.setattr(api.server.reviews, "_wake_or_start_thread", lambda: None)  # nobody works
+    monkeypatch.setattr(api.server.reviews, "_wake_or_start_thread", lambda: None)  # no work
     player = api.player()
     for match in matches[:3]:
         assert player.post(f"/matches/{match}/review").json["status"] == "waiting"
@@ -120,7 +120,7 @@ def given(review: dict[str, Any]) -> list[dict[str, Any]]:
     return [{name: one[name] for name in names} for one in review["moves"]]
 
 
-def test_values_of_a_browser_are_put_into_words_and_kept_for_players_only(api: ApiServer) -> None:
+def test_values_from_a_browser_are_put_into_words_and_kept_only_for_players(api: ApiServer) -> None:
     black, white = api.player(), api.player()
     match = str(api.match(black, white, size=4)["id"])
     room = api.server.registry.room(match)
@@ -141,19 +141,19 @@ def test_values_of_a_browser_are_put_into_words_and_kept_for_players_only(api: A
     assert [one["sentences"] for one in told["review"]["moves"]] == [
         one["sentences"] for one in own["moves"]
     ]
-    assert api.anybody.get(path).json["status"] == "none"  # nobody's values are not kept
+    assert api.anybody.get(path).json["status"] == "none"  # values without a player are not kept
     assert white.post(f"{path}/values", {"values": values}).json["status"] == "done"
     assert api.anybody.get(path).json["review"]["source"] == "browser"
     others = [one | {"best": one["score"], "line": one["played_line"]} for one in values]
     again = black.post(f"{path}/values", {"values": others}).json["review"]
-    assert again == api.anybody.get(path).json["review"]  # the first one counts
+    assert again == api.anybody.get(path).json["review"]  # the first values count
     assert any(one["mistake"] for one in again["moves"])
-    assert reviewed(api, match)["source"] == "server"  # which replaces it, and stays
+    assert reviewed(api, match)["source"] == "server"  # which replaces them and stays
     black.post(f"{path}/values", {"values": others})
     assert api.anybody.get(path).json["review"]["source"] == "server"
 
 
-def test_nobody_asks_for_reviews_without_end(api: ApiServer) -> None:
+def test_the_number_of_reviews_a_player_can_request_is_limited(api: ApiServer) -> None:
     path, caller = f"/matches/{finished(api, 4)}/review/values", api.player()
     answers = (caller.post(path, {"values": []}) for _ in range(1000))
     refused = next(answer for answer in answers if answer.status_code != 400)
@@ -161,7 +161,7 @@ def test_nobody_asks_for_reviews_without_end(api: ApiServer) -> None:
     assert refused.json["detail"].startswith("too many reviews; try again in ")
 
 
-def test_values_that_cannot_be_are_refused(api: ApiServer) -> None:
+def test_impossible_values_are_refused(api: ApiServer) -> None:
     lift_limits(api.app)
     match = finished(api, 4)
     values = given(reviewed(api, match))
@@ -184,7 +184,7 @@ def test_values_that_cannot_be_are_refused(api: ApiServer) -> None:
     assert "but 3 values were given" in answer.json["detail"]
 
 
-def test_any_game_is_reviewed_from_values_of_a_browser(api: ApiServer) -> None:
+def test_any_game_can_be_reviewed_from_a_browsers_values(api: ApiServer) -> None:
     lift_limits(api.app)
     match = finished(api, 6)
     own = reviewed(api, match)
@@ -211,7 +211,7 @@ def moves_of(review: dict[str, Any]) -> list[str]:
     return [str(one["move"]) for one in review["moves"]]
 
 
-def test_scores_that_are_known_otherwise_are_not_compared(api: ApiServer) -> None:
+def test_scores_that_are_known_differently_are_not_compared(api: ApiServer) -> None:
     match = finished(api, 4)
     first, *others = given(reviewed(api, match))
     estimate = first["best"] | {"kind": "heuristic", "depth": 4, "confidence": 73}

@@ -1,4 +1,4 @@
-"""What /api/v1 says to a request that does not fit: the field, and what would be right."""
+"""What /api/v1 answers to an invalid request: the field, and what would be right."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiServer]:
         ),
     ],
 )
-def test_a_body_that_does_not_fit_is_told_what_would(
+def test_the_refusal_of_a_body_says_what_would_be_right(
     api: ApiServer, path: str, body: bytes, detail: str
 ) -> None:
     refused = api.player().call("POST", path, data=body, content_type="application/json")
@@ -71,7 +71,7 @@ def test_a_body_that_does_not_fit_is_told_what_would(
         ("colour=red", "colour: there is no such field; known are "),
     ],
 )
-def test_a_query_that_does_not_fit_is_told_what_would(
+def test_the_refusal_of_a_query_says_what_would_be_right(
     api: ApiServer, query: str, detail: str
 ) -> None:
     refused = api.anybody.get(f"/matches?{query}")
@@ -80,13 +80,13 @@ def test_a_query_that_does_not_fit_is_told_what_would(
     assert refused.json["detail"].startswith(detail)
 
 
-def test_what_is_wrong_within_a_list_is_named_by_its_place(api: ApiServer) -> None:
+def test_an_error_within_a_list_is_named_by_its_place(api: ApiServer) -> None:
     refused = api.key(Role.ADMIN).post("/tournaments", {"name": "Cup", "players": ["Ann", 5]})
     assert refused.json is not None
     assert refused.json["detail"].startswith("players[1]: this must be a text of 1 to")
 
 
-def test_a_number_without_an_end_is_told_only_where_it_begins(api: ApiServer) -> None:
+def test_an_endless_number_is_quoted_only_at_its_beginning(api: ApiServer) -> None:
     black, white = api.player(), api.player()
     match = api.match(black, white)["id"]
     refused = black.post(f"/matches/{match}/moves", {"turn": -1, "square": "d3"})

@@ -1,4 +1,4 @@
-"""People in a browser: an account by cookie, which no other site can use."""
+"""People in a browser: an account by a cookie that no other site can use."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ def count_players(api: ApiServer) -> int:
         return connection.execute(sa.select(sa.func.count()).select_from(players)).scalar_one()
 
 
-def test_nobody_is_made_by_looking(api: ApiServer, browser: Browser) -> None:
+def test_looking_creates_no_account(api: ApiServer, browser: Browser) -> None:
     assert browser.session == {"player": None, "matches": []}
     assert count_players(api) == 0
 
 
-def test_a_session_makes_a_guest_once(api: ApiServer, browser: Browser) -> None:
+def test_a_session_creates_one_guest(api: ApiServer, browser: Browser) -> None:
     first = browser.call("POST", "/session").json
     again = browser.call("POST", "/session").json
     assert first == again == browser.session
@@ -74,7 +74,7 @@ def test_a_session_makes_a_guest_once(api: ApiServer, browser: Browser) -> None:
     assert count_players(api) == 1
 
 
-def test_no_script_and_no_other_site_gets_the_key(browser: Browser) -> None:
+def test_neither_scripts_nor_other_sites_get_the_key(browser: Browser) -> None:
     answer = browser.call("POST", "/session")
     cookie = answer.headers["Set-Cookie"]
     for part in ("HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=31536000"):
@@ -85,7 +85,7 @@ def test_no_script_and_no_other_site_gets_the_key(browser: Browser) -> None:
     assert key not in answer.text
 
 
-def test_over_https_the_cookie_never_travels_without(browser: Browser) -> None:
+def test_a_cookie_set_over_https_is_sent_only_over_https(browser: Browser) -> None:
     answer = AppClient(browser.client.app, scheme="https").post("/api/v1/session")
     assert "Secure" in answer.headers["Set-Cookie"]
 
@@ -140,7 +140,7 @@ def test_no_other_site_can_make_an_account(browser: Browser) -> None:
     assert "Set-Cookie" not in answer.headers
 
 
-def test_a_key_in_the_header_needs_no_origin_and_counts_before_the_cookie(
+def test_a_key_in_the_header_needs_no_origin_and_overrides_the_cookie(
     api: ApiServer, person: Browser
 ) -> None:
     bot = api.player("Botvinnik")
@@ -150,12 +150,14 @@ def test_a_key_in_the_header_needs_no_origin_and_counts_before_the_cookie(
     assert api.server.accounts.name_of(bot.id) == "Deep Green"
 
 
-def test_a_person_takes_another_name(person: Browser) -> None:
+def test_a_person_can_be_renamed(person: Browser) -> None:
     assert person.call("PATCH", "/me", {"name": "Ada"}).status_code == 200
     assert person.session["player"]["name"] == "Ada"
 
 
-def test_who_is_forgotten_is_nobody_and_gives_up(api: ApiServer, person: Browser) -> None:
+def test_a_deleted_person_has_no_session_and_no_running_game(
+    api: ApiServer, person: Browser
+) -> None:
     person.call("POST", "/matches", {"opponent": "computer:1", "color": "black"})
     answer = person.call("DELETE", "/session")
     assert answer.status_code == 204
@@ -164,7 +166,7 @@ def test_who_is_forgotten_is_nobody_and_gives_up(api: ApiServer, person: Browser
     assert api.server.registry.running() == []
 
 
-def test_a_worthless_cookie_is_as_good_as_none(api: ApiServer, browser: Browser) -> None:
+def test_an_invalid_cookie_counts_as_none(api: ApiServer, browser: Browser) -> None:
     browser.client.cookies[COOKIE] = "oth_of-another-database"
     assert browser.session["player"] is None
     assert browser.call("POST", "/matches", {"opponent": "computer:1"}).status_code == 401
@@ -173,7 +175,7 @@ def test_a_worthless_cookie_is_as_good_as_none(api: ApiServer, browser: Browser)
     assert browser.session["player"] == made["player"]
 
 
-def test_a_key_for_trying_out_is_no_cookie(tmp_path: Path) -> None:
+def test_a_tryout_key_does_not_work_as_a_cookie(tmp_path: Path) -> None:
     with api_server(tmp_path, tryout=True) as api:
         browser = Browser(api)
         browser.client.cookies[COOKIE] = "key0"

@@ -18,7 +18,9 @@ AFTER_THREE = read(b"f5d6c3").position
 
 @pytest.mark.parametrize("notation", ["transcript", "json", "ggf", "obf", "board"])
 @pytest.mark.parametrize("opponent", ["beside", "computer:1"])
-def test_a_match_begins_where_the_text_ends(api: ApiServer, opponent: str, notation: str) -> None:
+def test_a_match_begins_at_the_end_of_the_pasted_text(
+    api: ApiServer, opponent: str, notation: str
+) -> None:
     ada = api.player()
     text = write(read(b"f5d6c3").game, format=notation)
     made = ada.post("/matches", {"opponent": opponent, "color": "white", "start": text})
@@ -34,7 +36,7 @@ def test_a_match_begins_where_the_text_ends(api: ApiServer, opponent: str, notat
     assert room.setup == kept.setup
 
 
-def test_what_the_text_says_of_board_and_rules_counts(api: ApiServer) -> None:
+def test_the_text_decides_the_board_and_the_rules(api: ApiServer) -> None:
     ada = api.player()
     anti = Game(find_variant("anti").start(6))
     anti.push(anti.position.legal_moves[0])
@@ -77,7 +79,7 @@ MANY = "f5d6c3\n\nf5f6"
         ("f5" + " " * (MOST_CHARACTERS - 2) + "d6", "the text is too long"),
     ],
 )
-def test_a_text_that_cannot_be_played_is_refused_in_one_sentence(
+def test_an_unplayable_text_is_refused_in_one_sentence(
     api: ApiServer, text: str, sentence: str
 ) -> None:
     ada = api.player()
@@ -88,7 +90,7 @@ def test_a_text_that_cannot_be_played_is_refused_in_one_sentence(
         assert sentence in (refused.json or {})["detail"]
 
 
-def test_moves_without_answers_are_no_game_with_an_oracle(api: ApiServer) -> None:
+def test_moves_without_answers_are_refused_for_games_with_an_oracle(api: ApiServer) -> None:
     refused = api.anybody.post("/positions", {"start": "f5d6", "variant": "yesno"})
     assert "cannot carry the answers" in (refused.json or {})["detail"]
     board = {"start": str(AFTER_THREE), "variant": "yesno"}
@@ -100,7 +102,7 @@ def test_moves_without_answers_are_no_game_with_an_oracle(api: ApiServer) -> Non
     )
 
 
-def test_a_text_is_never_the_name_of_a_file(api: ApiServer, tmp_path: Path) -> None:
+def test_a_text_is_never_taken_for_a_file_name(api: ApiServer, tmp_path: Path) -> None:
     file = tmp_path / "f5.txt"
     file.write_text("f5d6c3", encoding="utf-8")
     for name in (str(file), str(tmp_path), f"{tmp_path}/none.ggf"):
@@ -126,7 +128,7 @@ def test_a_challenge_may_begin_from_a_position_unless_it_is_rated(api: ApiServer
 
 
 @pytest.mark.parametrize("text", ["f5d6c3", "---- -OX- -XO- ---- O"])
-def test_a_match_tells_where_it_began_so_that_a_rematch_begins_there(
+def test_a_match_names_its_start_so_that_a_rematch_can_begin_there(
     api: ApiServer, text: str
 ) -> None:
     ada = api.player()
@@ -141,7 +143,7 @@ def test_a_match_tells_where_it_began_so_that_a_rematch_begins_there(
     assert (again["start"], again["you"]) == (ended["start"], "white")
 
 
-def test_the_usual_position_is_nothing_to_speak_of(api: ApiServer) -> None:
+def test_the_usual_starting_position_is_not_mentioned(api: ApiServer) -> None:
     ada, bob = api.player(), api.player()
     spelt = str(Classic().start())
     match = ada.post("/matches", {"opponent": "beside", "start": spelt}).json or {}

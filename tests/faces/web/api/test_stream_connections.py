@@ -1,4 +1,4 @@
-"""Streams on real connections: readers that are prompt, slow, asleep or gone."""
+"""Streams on real connections, with readers that are quick, slow, asleep or gone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def live(tmp_path: Path) -> Iterator[LiveServer]:
 
 
 class StreamConnection(RawConnection):
-    """Reads a stream chunk by chunk, and has little room for what it has not read."""
+    """Reads a stream chunk by chunk, with a small receive buffer."""
 
     def __init__(self, live: LiveServer, path: str, key: str = "") -> None:
         super().__init__(live.port, receive_buffer=4096)
@@ -49,7 +49,7 @@ class StreamConnection(RawConnection):
         return found
 
     def lines_until_cut(self) -> list[dict[str, Any]]:
-        """Return the objects of all whole chunks of a stream that ends within a chunk."""
+        """Return the objects of all complete chunks of a stream that ends within a chunk."""
         found = []
         with contextlib.suppress(OSError, ValueError, AssertionError):
             while lines := self.lines():
@@ -84,7 +84,7 @@ def play_out(room: LiveRoom) -> None:
         play(room)
 
 
-def test_who_leaves_within_a_request_is_let_go_at_once(
+def test_a_caller_who_leaves_during_a_request_is_released_at_once(
     live: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection_module, "_READ_WITHIN", 3600.0)
@@ -97,7 +97,7 @@ def test_who_leaves_within_a_request_is_let_go_at_once(
 
 
 @pytest.mark.parametrize("who", ["player", "anybody"])
-def test_what_a_move_causes_comes_at_once_and_together(live: LiveServer, who: str) -> None:
+def test_all_events_of_a_move_arrive_at_once_and_together(live: LiveServer, who: str) -> None:
     pair = begin_pair(live.server)
     with follow(live, pair, pair.white if who == "player" else "") as reader:
         for _ in range(3):
@@ -106,20 +106,18 @@ def test_what_a_move_causes_comes_at_once_and_together(live: LiveServer, who: st
 
 
 @pytest.mark.parametrize("who", ["player", "anybody"])
-def test_what_a_reader_cannot_take_at_once_comes_later_and_in_order(
-    live: LiveServer, who: str
-) -> None:
-    pair = begin_pair(live.server, size=16)  # far more than fits
+def test_a_slow_reader_gets_everything_later_and_in_order(live: LiveServer, who: str) -> None:
+    pair = begin_pair(live.server, size=16)  # far more than the buffers hold
     with follow(live, pair, pair.white if who == "player" else "") as reader:
         play_out(pair.room)
         lines = reader.all_lines()
     assert numbers(lines) == list(range(2, pair.room.seq))
     assert kinds(lines)[-2:] == ["MatchEnded", "State"]
     states = kinds(lines).count("State")
-    assert states < pair.room.seq / 4  # what was skipped while it did not read
+    assert states < pair.room.seq / 4  # it skips the states that came while it did not read
 
 
-def test_a_reader_who_takes_nothing_is_cut_and_can_go_on_where_it_was(
+def test_a_reader_that_does_not_read_is_cut_off_and_can_resume(
     live: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection_module, "_WRITE_WITHIN", 0.01)
@@ -151,7 +149,7 @@ def test_a_page_that_does_not_read_gets_the_newest_state_next(live: LiveServer) 
     assert [board["seq"] for board in shown] == sorted(board["seq"] for board in shown)
 
 
-def test_the_turn_of_a_player_counts_from_when_it_has_been_written(
+def test_a_players_turn_counts_from_when_it_was_sent(
     live: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pair = begin_pair(live.server, clock="5+3")
@@ -168,7 +166,7 @@ def test_the_turn_of_a_player_counts_from_when_it_has_been_written(
     assert shown == [3]
 
 
-def test_a_reader_who_leaves_gives_its_place_back(live: LiveServer) -> None:
+def test_a_reader_who_leaves_frees_its_place(live: LiveServer) -> None:
     pair = begin_pair(live.server)
     streams = live.app.streams
     readers = [follow(live, pair) for _ in range(3)]
@@ -182,7 +180,7 @@ def test_a_reader_who_leaves_gives_its_place_back(live: LiveServer) -> None:
     wait_until(lambda: len(streams) == 0, "all to be gone")
 
 
-def test_a_stream_that_fails_ends_and_the_others_go_on(
+def test_a_failing_stream_ends_and_the_others_continue(
     live: LiveServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     pairs = [begin_pair(live.server) for _ in range(2)]

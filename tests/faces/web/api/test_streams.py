@@ -1,4 +1,4 @@
-"""Streams: every reader sees everything once and in order, and none holds up the players."""
+"""Streams: every reader gets everything once and in order, and no reader delays the players."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def api(tmp_path: Path) -> Iterator[ApiServer]:
 
 
 class Reader:
-    """Reads a stream piece by piece."""
+    """Reads a stream chunk by chunk."""
 
     def __init__(self, client: ApiClient, path: str, **more: Any) -> None:
         self.answer = client.get(path, buffered=False, **more)
@@ -36,7 +36,7 @@ class Reader:
         self.lines: list[dict[str, Any]] = []
 
     def read(self) -> list[dict[str, Any]]:
-        """Return the objects of the next piece, none when the stream has ended."""
+        """Return the objects of the next chunk, or none after the end of the stream."""
         piece = next(self._pieces, b"")
         found = [json.loads(line) for line in piece.splitlines() if line.startswith(b"{")]
         self.lines += found
@@ -140,7 +140,7 @@ def test_a_state_follows_from_the_events_before_it(api: ApiServer) -> None:
             seen = line["seq"] + 1
 
 
-def test_a_keys_new_stream_closes_its_old_one(api: ApiServer) -> None:
+def test_a_new_stream_of_a_key_closes_the_old_one(api: ApiServer) -> None:
     black, white = api.player(), api.player()
     path = f"/matches/{api.match(black, white)['id']}/stream"
     old = Reader(black, path)
@@ -156,7 +156,7 @@ def test_a_keys_new_stream_closes_its_old_one(api: ApiServer) -> None:
     assert (len(hub), hub.players.in_use, hub.watchers.in_use) == (0, 0, 0)
 
 
-def test_a_stream_that_nobody_reads_gives_its_place_back(api: ApiServer) -> None:
+def test_a_stream_without_a_reader_frees_its_place(api: ApiServer) -> None:
     match = api.match(api.player(), api.player())
     hub = api.app.streams
     reader = Reader(api.anybody, f"/matches/{match['id']}/stream")
@@ -165,7 +165,7 @@ def test_a_stream_that_nobody_reads_gives_its_place_back(api: ApiServer) -> None
     assert (len(hub), hub.watchers.in_use) == (0, 0)
 
 
-def test_spectators_who_take_all_places_take_none_from_players(tmp_path: Path) -> None:
+def test_spectators_cannot_take_the_places_of_players(tmp_path: Path) -> None:
     with api_server(tmp_path, tryout=True, streams=2) as api:
         black, white = api.player(), api.player()
         match = api.match(black, white)
@@ -186,7 +186,7 @@ def test_spectators_who_take_all_places_take_none_from_players(tmp_path: Path) -
         Reader(api.anybody, f"{path}/stream").close()
 
 
-def test_one_address_has_a_share_of_the_places(
+def test_one_address_gets_only_a_share_of_the_places(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "_OF_AN_ADDRESS", 2)
@@ -200,7 +200,7 @@ def test_one_address_has_a_share_of_the_places(
             reader.close()
 
 
-def test_a_stopping_server_ends_streams_and_asks_browsers_to_come_again(api: ApiServer) -> None:
+def test_a_stopping_server_ends_streams_and_asks_browsers_to_reconnect(api: ApiServer) -> None:
     black = api.player()
     match = api.match(black, api.player())
     answers = [
@@ -221,7 +221,7 @@ def test_a_stopping_server_ends_streams_and_asks_browsers_to_come_again(api: Api
     assert black.get("/events").status_code == 503
 
 
-def test_silence_is_broken_by_signs_of_life(
+def test_a_silent_stream_sends_signs_of_life(
     api: ApiServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "KEEP_ALIVE", 0.0)
@@ -234,7 +234,7 @@ def test_silence_is_broken_by_signs_of_life(
         answer.close()
 
 
-def test_the_server_pays_for_the_way_to_a_players_stream(
+def test_the_delivery_to_a_players_stream_does_not_count_as_their_time(
     api: ApiServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     black, white = api.player(), api.player()
@@ -253,10 +253,10 @@ def test_the_server_pays_for_the_way_to_a_players_stream(
     for reader in readers:
         reader.read_all()
         reader.close()
-    assert shown == [3]  # white's turn to white; a turn that waited already earns nothing
+    assert shown == [3]  # white's turn to white; a turn that was open before earns nothing
 
 
-def test_events_that_come_while_others_are_looked_for_are_told(
+def test_events_that_come_while_others_are_read_are_sent(
     api: ApiServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, bob = api.player(), api.player()
@@ -274,13 +274,15 @@ def test_events_that_come_while_others_are_looked_for_are_told(
     api.server.registry.player_changed.send(ann.id)  # there is nothing new
     assert is_looking.wait(60)
     bob.post("/challenges", {"opponent": ann.id})
-    api.anybody.get("/session")  # by its answer the loop has come to the challenge, too
+    api.anybody.get("/session")  # then the loop knows the challenge
     may_go_on.set()
     assert kinds(reader.read()) == ["ChallengeMade"]
     reader.close()
 
 
-def test_a_fault_is_a_problem_too(api: ApiServer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_is_answered_with_a_problem(
+    api: ApiServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(api.server.registry, "room", lambda _: 1 / 0)
     for answer in (api.anybody.get("/matches/abc"), api.player().move("abc", 1, "f5")):
         assert (answer.status_code, answer.content_type) == (500, "application/problem+json")

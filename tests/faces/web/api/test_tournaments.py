@@ -1,4 +1,4 @@
-"""Tournaments over /api/v1: everybody looks, an organiser acts."""
+"""Tournaments over /api/v1: everybody can look, an organiser can act."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def begun(api: ApiServer, admin: ApiClient, **terms: Any) -> tuple[str, list[Api
 
 
 def play_out(api: ApiServer, path: str, players: list[ApiClient]) -> None:
-    """Play every game of a cup by first legal moves."""
+    """Play every game of a cup with first legal moves."""
     sides = {player.get("/me").json["player"]["id"]: player for player in players}
     for _ in passes():
         if not (boards := api.anybody.get(path).json["boards"]):
@@ -97,7 +97,7 @@ def test_a_gauntlet_that_no_number_of_players_can_start_is_not_stored(api: ApiSe
     assert api.anybody.get("/tournaments").json["tournaments"] == []
 
 
-def test_only_an_organiser_acts(api: ApiServer) -> None:
+def test_only_an_organiser_can_act(api: ApiServer) -> None:
     admin, player = api.key(Role.ADMIN), api.player()
     path, _ = begun(api, admin)
     for caller, status in (
@@ -112,7 +112,7 @@ def test_only_an_organiser_acts(api: ApiServer) -> None:
     assert other.post("/tournaments", {"name": "Mine"}).status_code == 403
 
 
-def test_a_tournament_stands_still_goes_on_and_ends_early(api: ApiServer) -> None:
+def test_a_tournament_can_be_paused_resumed_and_ended_early(api: ApiServer) -> None:
     admin = api.key(Role.ADMIN)
     path, players = begun(api, admin, games=4)
     board = admin.post(f"{path}/pause").json["boards"][0]["id"]
@@ -124,7 +124,7 @@ def test_a_tournament_stands_still_goes_on_and_ends_early(api: ApiServer) -> Non
     assert (ended["status"], ended["boards"]) == ("finished", [])
 
 
-def test_entrants_are_connected_while_they_send_requests(api: ApiServer) -> None:
+def test_entrants_count_as_connected_while_they_send_requests(api: ApiServer) -> None:
     admin = api.key(Role.ADMIN)
     made = admin.post("/tournaments", {"name": "Cup", "players": ["Ada", "Bob"]}).json
     path = f"/tournaments/{made['id']}"
@@ -152,7 +152,7 @@ def test_an_organiser_withdraws_and_adjudicates(api: ApiServer) -> None:
     assert admin.post(f"{path}/pairings/99/adjudicate", {"winner": "draw"}).status_code == 409
 
 
-def test_the_seed_of_a_tournament_is_a_secret_while_games_run(api: ApiServer) -> None:
+def test_the_seed_of_a_tournament_is_secret_while_games_run(api: ApiServer) -> None:
     admin = api.key(Role.ADMIN)
     path, _ = begun(api, admin, seed=5)
     assert "seed" not in api.anybody.get(path).json["definition"]
@@ -161,7 +161,7 @@ def test_the_seed_of_a_tournament_is_a_secret_while_games_run(api: ApiServer) ->
     assert api.anybody.get(path).json["definition"]["seed"] == 5
 
 
-def test_settings_that_cannot_be_are_refused_by_name(api: ApiServer) -> None:
+def test_impossible_settings_are_refused_by_name(api: ApiServer) -> None:
     admin = api.key(Role.ADMIN)
     for terms, word in (
         ({"name": "Cup", "size": 7}, "size"),
@@ -179,7 +179,7 @@ def test_settings_that_cannot_be_are_refused_by_name(api: ApiServer) -> None:
     assert api.anybody.get("/tournaments/999").status_code == 404
 
 
-def test_who_leaves_a_draft_is_gone_and_who_lost_a_key_gets_another(api: ApiServer) -> None:
+def test_an_entrant_can_leave_a_draft_and_replace_a_lost_key(api: ApiServer) -> None:
     admin = api.key(Role.ADMIN)
     made = admin.post("/tournaments", {"name": "Cup", "size": 4, "players": ["Ada", "Bo", "Cy"]})
     cup = msgspec.json.decode(made.data, type=wire.TournamentMade)
@@ -198,7 +198,7 @@ def test_who_leaves_a_draft_is_gone_and_who_lost_a_key_gets_another(api: ApiServ
     assert admin.post(f"{path}/players/2/key").status_code == 409
 
 
-def test_who_was_withdrawn_is_reinstated(api: ApiServer) -> None:
+def test_a_withdrawn_entrant_can_be_reinstated(api: ApiServer) -> None:
     admin = api.key(Role.ADMIN)
     path, _ = begun(api, admin, games=2)
     assert admin.post(f"{path}/reinstate", {"number": 2}).status_code == 409
@@ -208,7 +208,7 @@ def test_who_was_withdrawn_is_reinstated(api: ApiServer) -> None:
     assert [each["withdrawn"] for each in back["entrants"]] == [False, False]
 
 
-def test_a_draft_is_put_away(api: ApiServer) -> None:
+def test_a_draft_can_be_archived(api: ApiServer) -> None:
     admin = api.key(Role.ADMIN)
     cup = admin.post("/tournaments", {"name": "Cup"}).json
     assert cup
@@ -220,7 +220,7 @@ def test_a_draft_is_put_away(api: ApiServer) -> None:
         assert "archived" in refused.json["detail"]
 
 
-def test_a_draft_changes_without_new_keys(api: ApiServer) -> None:
+def test_changing_a_draft_needs_no_new_keys(api: ApiServer) -> None:
     admin = api.key(Role.ADMIN)
     body = {"name": "Cup", "games": 4, "clock": "1+0", "players": ["Ada", "Bob"]}
     made = admin.post("/tournaments", body).json
@@ -295,7 +295,7 @@ def test_ties_are_broken_as_the_organiser_chose(api: ApiServer) -> None:
     assert (found["status"], found["definition"]["tie_break"]) == ("finished", "brightwell:6")
     table = api.anybody.get(f"{path}/standings").json["standings"]
     discs = api.anybody.get(f"{path}/pairings").json["pairings"][0]["score"]
-    assert sum(line["brightwell"] for line in table) == sum(discs) + 6  # of one point in all
+    assert sum(line["brightwell"] for line in table) == sum(discs) + 6  # one point in all
     tournaments = api.server.tournaments
     assert problems_of(tournaments.export(found["id"])) == []
     stored = tournaments.scheduler.held.read(found["id"]).begun

@@ -9,7 +9,7 @@ from support.server.app_client import AppClient
 pytestmark = pytest.mark.server(tryout=True)
 
 
-def test_a_call_with_a_key_starts_the_clock_of_the_game(client: AppClient) -> None:
+def test_a_request_with_a_key_starts_the_clock_of_the_game(client: AppClient) -> None:
     black = {"Authorization": "Bearer key0"}
     me = client.get("/api/v1/me", headers=black).json["player"]["id"]
     (match,) = client.get(f"/api/v1/matches?player={me}&status=running").json["matches"]
@@ -20,12 +20,12 @@ def test_a_call_with_a_key_starts_the_clock_of_the_game(client: AppClient) -> No
     assert answer.status_code == 200
 
 
-def test_looking_on_without_a_key_starts_no_clock(client: AppClient) -> None:
+def test_watching_without_a_key_starts_no_clock(client: AppClient) -> None:
     for match in client.get("/api/v1/matches?status=running").json["matches"]:
         assert client.get(f"/api/v1/matches/{match['id']}").json["paused"]
 
 
-def test_the_key_of_the_tryout_organises_nothing_else(
+def test_the_admin_key_of_the_tryout_organises_nothing_else(
     client: AppClient, server: CompetitionServer
 ) -> None:
     organiser = {"Authorization": f"Bearer {server.accounts.add_key(Role.ADMIN)}"}
@@ -56,7 +56,7 @@ def test_the_key_of_the_tryout_organises_nothing_else(
     )
 
 
-def test_the_key_of_the_tryout_organises_the_tryout(client: AppClient) -> None:
+def test_the_admin_key_of_the_tryout_organises_the_tryout(client: AppClient) -> None:
     known = {"Authorization": "Bearer admin0"}
     (tryout,) = client.get("/api/v1/tournaments").json["tournaments"]
     path = f"/api/v1/tournaments/{tryout['id']}"

@@ -1,4 +1,4 @@
-"""The stream of a page: whole states of many boards, a tournament and the lobby."""
+"""The stream of a page: complete states of many boards, a tournament and the lobby."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def api(tmp_path: Path) -> Iterator[ApiServer]:
 
 
 class Page:
-    """Reads a stream as a page does: line by line, each held against its type."""
+    """Reads a stream as a page does: line by line, each checked against its type."""
 
     def __init__(self, client: ApiClient, query: str) -> None:
         self.answer = client.get(f"/watch?{query}", buffered=False)
@@ -36,7 +36,7 @@ class Page:
         self._lines: list[bytes] = []
 
     def next(self, kind: str) -> dict[str, Any]:
-        """Return the next line of a kind; signs of life come for ever."""
+        """Return the next line of a kind, without the signs of life."""
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             line = self.line()
@@ -63,7 +63,7 @@ def players(api: ApiServer) -> tuple[ApiClient, ApiClient]:
     return api.player("Ada", "person"), api.player("Bob")
 
 
-def test_a_board_is_told_at_once_and_after_each_move(
+def test_a_board_is_sent_at_once_and_after_each_move(
     api: ApiServer, players: tuple[ApiClient, ApiClient]
 ) -> None:
     black, white = players
@@ -94,7 +94,7 @@ def test_a_board_is_told_at_once_and_after_each_move(
     page.close()
 
 
-def test_a_pass_is_told_with_the_move_before_it(api: ApiServer) -> None:
+def test_a_pass_is_sent_with_the_move_before_it(api: ApiServer) -> None:
     black, white = api.player(), api.player()
     match = api.match(black, white, size=4)
     room = api.server.registry.room(match["id"])
@@ -110,7 +110,7 @@ def test_a_pass_is_told_with_the_move_before_it(api: ApiServer) -> None:
     page.close()
 
 
-def test_legal_squares_tell_what_they_would_flip(api: ApiServer) -> None:
+def test_legal_squares_come_with_the_discs_they_would_flip(api: ApiServer) -> None:
     black, white = api.player(), api.player()
     match = api.match(black, white)
     room = api.server.registry.room(match["id"])
@@ -128,7 +128,7 @@ def test_legal_squares_tell_what_they_would_flip(api: ApiServer) -> None:
     page.close()
 
 
-def test_spectators_are_counted_without_the_players(
+def test_players_do_not_count_as_spectators(
     api: ApiServer, players: tuple[ApiClient, ApiClient]
 ) -> None:
     match = api.match(*players)
@@ -136,7 +136,7 @@ def test_spectators_are_counted_without_the_players(
     assert page.next("Board")["spectators"] == 1
     own = Page(players[0], f"matches={match['id']}")
     assert own.next("Board")["spectators"] == 1
-    assert page.next("Board")["here"] == ["black"]  # a player has a page open, too
+    assert page.next("Board")["here"] == ["black"]  # a player has a page open as well
     other = Page(api.anybody, f"matches={match['id']}")
     assert other.next("Board")["spectators"] == 2
     assert page.next("Board")["spectators"] == 2
@@ -163,7 +163,7 @@ def test_a_player_who_only_watches_the_lobby_is_not_at_the_board(
     page.close()
 
 
-def test_a_match_that_does_not_exist_is_gone_and_spoils_nothing(
+def test_an_unknown_match_is_reported_as_gone_and_disturbs_nothing(
     api: ApiServer, players: tuple[ApiClient, ApiClient]
 ) -> None:
     match = api.match(*players)
@@ -234,7 +234,7 @@ def test_pages_get_server_sent_events(api: ApiServer, players: tuple[ApiClient, 
     answer.close()
 
 
-def test_a_person_has_several_pages_but_not_any_number(
+def test_a_person_can_have_several_pages_but_not_any_number(
     api: ApiServer, players: tuple[ApiClient, ApiClient]
 ) -> None:
     lift_limits(api.app)
@@ -248,5 +248,5 @@ def test_a_person_has_several_pages_but_not_any_number(
 
 @pytest.mark.parametrize("query", ["matches=", "matches=a,,b", "matches=../x", "tournament=0",
                                    "tournament=soon", "lobby=2", "other=1"])  # fmt: skip
-def test_a_wrong_question_is_refused(api: ApiServer, query: str) -> None:
+def test_an_invalid_query_is_refused(api: ApiServer, query: str) -> None:
     assert api.anybody.get(f"/watch?{query}").status_code == 400

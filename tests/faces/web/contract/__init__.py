@@ -1,1 +1,1 @@
-"""The wire contract; a package, so that its servers end with its last test."""
+"""The contract of the HTTP interface; a package, so that its servers end with its last test."""

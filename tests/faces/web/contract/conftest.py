@@ -29,7 +29,7 @@ KINDS = {
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test on the first server, and on others that it names; without a name on all."""
+    """Run a test on the first server and those that its mark names, or on all if it names none."""
     if "site" in metafunc.fixturenames:
         first, *others = KINDS
         mark = metafunc.definition.get_closest_marker("servers")
@@ -41,7 +41,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def site(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
-    """A server of each kind, which all tests share."""
+    """A server of each kind, shared by all tests."""
     folder = tmp_path_factory.mktemp("contract")
     server: ServerProcess | FlaskProcess
     kind = KINDS[request.param]

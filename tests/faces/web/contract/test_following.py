@@ -18,7 +18,7 @@ SSE = {"Accept": "text/event-stream"}
 
 
 @pytest.mark.servers
-def test_a_stream_tells_everything_and_goes_on_where_it_broke_off(
+def test_a_stream_sends_everything_and_resumes_where_it_broke_off(
     anybody: httpx.Client, game: Game
 ) -> None:
     lines: list[dict[str, Any]] = []
@@ -45,7 +45,7 @@ def test_a_stream_tells_everything_and_goes_on_where_it_broke_off(
 
 
 @pytest.mark.servers("flask run")
-def test_server_sent_events_go_on_after_the_last_one_seen(
+def test_server_sent_events_resume_after_the_last_one_seen(
     anybody: httpx.Client, game: Game
 ) -> None:
     game.move(game.black, 1, "f5")
@@ -59,7 +59,7 @@ def test_server_sent_events_go_on_after_the_last_one_seen(
 
 
 @pytest.mark.servers
-def test_events_are_waited_for(site: Site, anybody: httpx.Client, game: Game) -> None:
+def test_a_request_can_wait_for_events(site: Site, anybody: httpx.Client, game: Game) -> None:
     answers: list[Any] = []
 
     def wait() -> None:
@@ -87,7 +87,7 @@ def test_a_player_is_told_of_matches_and_challenges(game: Game) -> None:
                 game.black.post(f"{game.path}/resign")
             if kinds(lines[-1:]) == ["MatchEnded"]:
                 break
-    # Another worker may hear only now that the challenge was accepted.
+    # Only now may another worker hear that the challenge was accepted.
     told = [kind for kind in kinds(lines) if kind != "ChallengeAccepted"]
     assert (told, lines[0]["match"]["id"]) == (["MatchStarted", "MatchEnded"], game.id)
 
@@ -103,13 +103,13 @@ def test_a_page_follows_a_board(anybody: httpx.Client, game: Game) -> None:
 
 
 @pytest.mark.servers("outflank serve with workers", "flask run")
-def test_who_left_is_not_counted_any_more(anybody: httpx.Client, game: Game) -> None:
+def test_readers_who_left_are_no_longer_counted(anybody: httpx.Client, game: Game) -> None:
     def readers() -> int:
         found = re.search(r"^streams (\d+)", anybody.get("/metrics").text, re.MULTILINE)
         assert found is not None
         return int(found[1])
 
-    many = 20  # more than other tests may have left a moment ago
+    many = 20  # more than other tests may have left open a moment ago
     with ExitStack() as reading:
         streams = [
             reading.enter_context(anybody.stream("GET", f"{game.path}/stream")).iter_lines()
@@ -120,5 +120,5 @@ def test_who_left_is_not_counted_any_more(anybody: httpx.Client, game: Game) -> 
         wait_until(lambda: readers() >= many, "the readers to be counted")
         del streams, lines
     game.move(game.black, 1, "f5")
-    game.move(game.white, 3, "f6")  # the first may still have been written to nobody
+    game.move(game.white, 3, "f6")  # the first may still have been written to closed connections
     wait_until(lambda: readers() < many, "the readers to be gone")

@@ -17,7 +17,9 @@ OPENING = [[0] * 8] * 3 + [[0, 0, 0, -1, 1, 0, 0, 0], [0, 0, 0, 1, -1, 0, 0, 0]]
 
 
 @pytest.mark.servers
-def test_the_simple_routes_play(anybody: httpx.Client, game: Game, new_name: str) -> None:
+def test_a_game_can_be_played_by_the_simple_routes(
+    anybody: httpx.Client, game: Game, new_name: str
+) -> None:
     black, white = game.black_key, game.white_key
     answer = anybody.get(f"/boards/{black}")
     assert (answer.status_code, answer.json()) == (200, OPENING)
@@ -89,7 +91,9 @@ def test_the_older_dialect_wraps_every_answer(anybody: httpx.Client, game: Game)
 
 
 @pytest.mark.servers
-def test_a_move_is_played_once_and_refused_with_a_code(anybody: httpx.Client, game: Game) -> None:
+def test_a_repeated_move_is_played_once_and_a_refusal_has_a_code(
+    anybody: httpx.Client, game: Game
+) -> None:
     assert game.move(game.white, 1, "f5").json()["code"] == "NOT_YOUR_TURN"
     illegal = game.move(game.black, 1, "a1")
     assert (illegal.status_code, illegal.json()["code"]) == (422, "ILLEGAL_MOVE")
@@ -134,7 +138,7 @@ def test_a_problem_has_its_code(
 
 
 @pytest.mark.servers("outflank serve with workers")
-def test_a_browser_is_somebody_by_its_cookie(site: Site) -> None:
+def test_a_browser_is_recognised_by_its_cookie(site: Site) -> None:
     with site.caller(Origin=f"http://127.0.0.1:{site.port}") as browser:
         made = browser.post(f"{API}/session")
         assert made.status_code == 200

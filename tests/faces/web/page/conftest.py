@@ -1,4 +1,4 @@
-"""A real browser: one Chromium for all tests, and pages on which faults fail a test.
+"""A real browser: one Chromium for all tests, and pages whose faults fail the test.
 
 A test module that uses it is marked `system("chromium")`.
 """
@@ -20,8 +20,8 @@ from support.browser import NewPage, expect
 from support.hooks.system_commands import find_command
 from support.server.live_server import LiveServer, live_server
 
-_PATIENCE = 60_000  # milliseconds after which what does not come counts as missing
-# Chromium starts two processes for the first page of a context, and uses one; and one that draws.
+_PATIENCE = 60_000  # milliseconds after which something counts as missing
+# Chromium starts two processes for the first page of a context and uses one, and one that draws.
 _FEW_PROCESSES = ("--renderer-process-limit=1", "--in-process-gpu")
 _EMPTY_PAGE = """<!doctype html><html lang="en"><meta name="color-scheme" content="light dark">
 <title>Board</title><link rel="icon" href="data:,">
@@ -47,7 +47,7 @@ def _chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
 
 @pytest.fixture
 def browser(_chromium: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
-    """The one Chromium; a context of it is a browser without any memory."""
+    """The one Chromium; each of its contexts is a browser that remembers nothing."""
     started, loop = _chromium
     # Playwright leaves its loop marked as running, so that no other test could run one of its own.
     asyncio._set_running_loop(loop)
@@ -57,7 +57,7 @@ def browser(_chromium: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Br
 
 @pytest.fixture
 def new_page(browser: Browser) -> Iterator[NewPage]:
-    """Opens pages; at the end of the test none may have met an error or a forbidden thing.
+    """Opens pages; at the end of the test none may have met an error or something forbidden.
 
     Nothing moves on them unless a test asks for `reduced_motion="no-preference"`: most need not
     wait for discs that turn over.
@@ -77,7 +77,7 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
 
 
 def watched(page: Page, faults: list[str], excused: Iterable[str] = ()) -> Page:
-    """Note the faults of a page, but for those that are excused."""
+    """Note the faults of a page, except for excused ones."""
     patterns = tuple(excused)
 
     def note(text: str) -> None:
@@ -92,7 +92,7 @@ def watched(page: Page, faults: list[str], excused: Iterable[str] = ()) -> Page:
 
 
 def fail_if(faults: list[str]) -> None:
-    """Fail with what pages have met."""
+    """Fail with the faults of pages."""
     if faults:
         pytest.fail("\n".join(["the page met errors:", *faults]))
 
@@ -105,7 +105,7 @@ def page(new_page: NewPage) -> Page:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    """The whole server on a real socket, shared by the tests that leave nothing behind in it."""
+    """The whole server on a real socket, shared by tests that leave nothing behind."""
     folder: Path = tmp_path_factory.mktemp("site")
     with live_server(folder) as server:
         yield server
@@ -118,7 +118,7 @@ def open_board_page(site: LiveServer, new_page: NewPage) -> OpenBoardPage:
 
 
 def show_empty(site: LiveServer, page: Page) -> BoardPage:
-    """Show the page that has nothing on it but can show a board."""
+    """Show an empty page that can show a board."""
     headers = {"Content-Type": "text/html", "Content-Security-Policy": _PAGE_POLICY.decode()}
     page.route("**/empty", lambda route: route.fulfill(headers=headers, body=_EMPTY_PAGE))
     page.goto(f"{site.url}/empty")
@@ -134,7 +134,7 @@ def _kept() -> dict[str, tuple[BoardPage, list[str]]]:
 def board_page(
     site: LiveServer, browser: Browser, _kept: dict[str, tuple[BoardPage, list[str]]]
 ) -> Iterator[BoardPage]:
-    """The page with a board that all tests share which change nothing on it but the board."""
+    """The page with a board, shared by all tests that change nothing else on it."""
     if "board" not in _kept:
         faults: list[str] = []
         opened = watched(browser.new_context(reduced_motion="reduce").new_page(), faults)

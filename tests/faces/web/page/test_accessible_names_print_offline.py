@@ -1,4 +1,4 @@
-"""The page by other means: by accessible names alone, on paper, and after a long silence."""
+"""The page by accessible names alone, on paper, and without a network for a while."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.system("chromium")
 
 
 def begin(site: LiveServer, page: Page, **order: Any) -> str:
-    """Let the person of a page begin a match against a computer, and show it."""
+    """Begin a match of the page's person against a computer, and show it."""
     person(site, page)
     made = post(site, page, "/matches", {"opponent": "computer:1", "color": "black", **order})
     page.goto(f"{site.url}/game/{made['id']}")
@@ -26,7 +26,7 @@ def begin(site: LiveServer, page: Page, **order: Any) -> str:
 
 
 @pytest.mark.parametrize("variant", ["classic", "yesno"])
-def test_a_whole_game_is_played_through_accessible_names_alone(
+def test_a_whole_game_can_be_played_by_accessible_names_alone(
     site: LiveServer, page: Page, variant: str
 ) -> None:
     room = site.server.registry.room(begin(site, page, size=4, variant=variant))
@@ -73,7 +73,9 @@ def test_a_game_is_printed_as_a_sheet(site: LiveServer, page: Page) -> None:
     expect(page.locator("#board .note")).to_have_count(0)
 
 
-def test_twenty_seconds_without_a_network_cost_nothing(site: LiveServer, new_page: NewPage) -> None:
+def test_nothing_is_lost_in_twenty_seconds_without_a_network(
+    site: LiveServer, new_page: NewPage
+) -> None:
     page = new_page(excused=["net::ERR_"])
     page.clock.install()
     pair = begin_pair(site.server)

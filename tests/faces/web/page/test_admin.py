@@ -1,4 +1,4 @@
-"""Organising in a real browser: a tournament from its making to its end, and what is refused."""
+"""Organising in a real browser: a tournament from its creation to its end, and refusals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.system("chromium")
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    """A server with the try-out tournament; each test has a tournament of its own besides."""
+    """A server with the try-out tournament; each test adds a tournament of its own."""
     with live_server(tmp_path_factory.mktemp("admin"), tryout=True) as serving:
         yield serving
 
@@ -32,7 +32,7 @@ def enter(server: LiveServer, page: Page, key: str) -> None:
 
 
 def number_of(server: LiveServer, name: str) -> int:
-    """Return the number of the tournament of a name."""
+    """Return the number of the tournament with a name."""
     (number,) = (one["id"] for one in server.server.tournaments.list() if one["name"] == name)
     return int(number)
 
@@ -48,7 +48,7 @@ def sure(page: Page) -> None:
     page.get_by_role("button", name="Yes, do it").click()
 
 
-def test_a_tournament_is_organised_from_the_page(server: LiveServer, page: Page) -> None:
+def test_a_tournament_can_be_organised_from_the_page(server: LiveServer, page: Page) -> None:
     enter(server, page, server.admin_key())
     make_cup(page, "Cup")
     page.get_by_label("Computer levels").fill("1")
@@ -91,7 +91,7 @@ def test_a_tournament_is_organised_from_the_page(server: LiveServer, page: Page)
     expect(page.locator("#state")).to_contain_text("finished")
 
 
-def test_every_setting_has_a_field_and_those_that_are_not_used_are_not_offered(
+def test_every_setting_has_a_field_and_unused_ones_are_not_offered(
     server: LiveServer, page: Page
 ) -> None:
     enter(server, page, server.admin_key())
@@ -124,7 +124,7 @@ def test_every_setting_has_a_field_and_those_that_are_not_used_are_not_offered(
     assert (made["tie_break"], made["closed"]) == ("brightwell", True)
 
 
-def test_the_settings_of_a_draft_are_changed_and_its_players_keep_their_keys(
+def test_the_settings_of_a_draft_can_be_changed_while_its_players_keep_their_keys(
     server: LiveServer, new_page: NewPage
 ) -> None:
     page = new_page(excused=["400", "409"])
@@ -164,7 +164,7 @@ def test_the_settings_of_a_draft_are_changed_and_its_players_keep_their_keys(
     save.click()
     expect(page.locator("#settings")).to_contain_text("closed")
     assert state(number).definition.closed
-    page.get_by_role("button", name="Finish now").click()  # or nobody else could register
+    page.get_by_role("button", name="Finish now").click()  # else nobody could register
     sure(page)
     expect(page.locator("#state")).to_contain_text("finished")
 
@@ -200,7 +200,7 @@ def test_the_page_shows_connections_standings_and_why_a_game_ended(
     assert record.json()["tournament"]["id"] == number
 
 
-def test_a_damaged_tournament_says_so_and_the_try_out_is_restarted_after_being_asked(
+def test_a_damaged_tournament_says_so_and_restarting_the_tryout_asks_first(
     tmp_path: Path, page: Page
 ) -> None:
     with live_server(tmp_path, tryout=True) as server:
@@ -219,7 +219,7 @@ def test_a_damaged_tournament_says_so_and_the_try_out_is_restarted_after_being_a
         assert server.server.tournaments.list()[0]["id"] not in (before, before + 100)
 
 
-def test_somebody_who_comes_late_enters_a_swiss_that_runs(server: LiveServer, page: Page) -> None:
+def test_a_late_player_can_enter_a_running_swiss(server: LiveServer, page: Page) -> None:
     enter(server, page, server.admin_key())
     page.get_by_text("New tournament").click()
     page.locator("#make").get_by_label("Format").select_option("swiss")
@@ -241,7 +241,7 @@ def add(page: Page, names: str) -> None:
     page.get_by_role("button", name="Add them").click()
 
 
-def test_keys_stay_until_the_organiser_has_kept_or_hidden_them(
+def test_keys_are_shown_until_the_organiser_has_saved_or_hidden_them(
     server: LiveServer, page: Page
 ) -> None:
     asked: list[str] = []
@@ -291,7 +291,7 @@ def test_keys_stay_until_the_organiser_has_kept_or_hidden_them(
     page.get_by_role("button", name="Withdraw Kim").click()
     sure(page)
     expect(page.locator("#message")).to_have_text("Kim has been withdrawn.")
-    expect(page.locator("#entrants tbody tr")).to_have_count(3)  # of a draft nobody knows
+    expect(page.locator("#entrants tbody tr")).to_have_count(3)  # leaving a draft leaves no trace
     assert page.evaluate("localStorage.length + document.cookie.length") == 0
     page.get_by_role("button", name="Sign out").click()
     expect(page.locator("#signed-in")).to_be_hidden()
@@ -316,7 +316,7 @@ def test_a_late_answer_does_not_lead_back_to_another_tournament(
     expect(page.locator("#name")).to_have_text("Try-out")
 
 
-def test_a_player_who_has_lost_the_key_gets_another(server: LiveServer, page: Page) -> None:
+def test_a_player_who_lost_a_key_can_get_another(server: LiveServer, page: Page) -> None:
     enter(server, page, server.admin_key())
     make_cup(page, "Lost")
     page.get_by_label("Computer levels").fill("1")
@@ -335,8 +335,8 @@ def test_a_player_who_has_lost_the_key_gets_another(server: LiveServer, page: Pa
     assert server.server.accounts.caller(ada) is not None
 
 
-def test_a_name_that_is_taken_is_told_and_asked_about(server: LiveServer, page: Page) -> None:
-    server.new_player("Nils")  # who has an account already
+def test_the_page_asks_about_a_name_that_is_taken(server: LiveServer, page: Page) -> None:
+    server.new_player("Nils")  # this player already has an account
     enter(server, page, server.admin_key())
     make_cup(page, "Names")
     add(page, "Nora\nNora\nNils")
@@ -355,7 +355,7 @@ def test_a_name_that_is_taken_is_told_and_asked_about(server: LiveServer, page: 
     expect(page.locator("#keys tbody tr")).to_have_count(2)
 
 
-def test_what_is_refused_is_said_in_words(server: LiveServer, new_page: NewPage) -> None:
+def test_a_refusal_is_explained_in_words(server: LiveServer, new_page: NewPage) -> None:
     page = new_page(excused=["401", "400", "409"])
     enter(server, page, "nonsense")
     expect(page.locator("#message.loud")).to_have_text("The server does not know this key.")

@@ -1,4 +1,4 @@
-"""Games, players and tournaments in a real browser: every page leads on, on every screen."""
+"""Games, players and tournaments in a real browser: linked to each other, on every screen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.system("chromium")
 
 
 def finished(site: LiveServer, player: int, opponent: str) -> str:
-    """Return a game that somebody won, by their opponent's resignation."""
+    """Return a game that was won by resignation."""
     other, _ = site.server.accounts.register(opponent)
     setup = Setup(
         players=(
@@ -44,7 +44,7 @@ def finished_cup(site: LiveServer) -> int:
 
 
 def fits(page: Page) -> bool:
-    """Tell whether nothing of a page lies beyond its right edge."""
+    """Return whether nothing of a page lies beyond its right edge."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
@@ -70,13 +70,15 @@ def test_from_a_game_to_its_player_their_tournament_and_back(site: LiveServer, p
     assert_accessible(page)
 
 
-def test_own_games_are_found_and_filtered_by_keyboard_alone(site: LiveServer, page: Page) -> None:
+def test_your_own_games_can_be_found_and_filtered_by_keyboard_alone(
+    site: LiveServer, page: Page
+) -> None:
     player = person(site, page)
     names = [finished(site, player, name) for name in ("Quentin", "Rosa")]
     page.goto(f"{site.url}/games?whose=mine")
     games = page.get_by_role("region", name="Games").get_by_role("row")
     expect(games).to_have_count(3)
-    # One's own colour is not shown as the opponent's.
+    # Your own colour is not shown as the opponent's.
     assert page.get_by_role("columnheader").all_inner_texts()[1:3] == ["Your colour", "Opponent"]
     row = games.filter(has_text="Quentin")
     expect(row.get_by_role("cell").nth(1)).to_have_text("Black")

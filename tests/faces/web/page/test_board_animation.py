@@ -1,4 +1,4 @@
-"""The motion of the board component: what moves, when, and what is drawn again."""
+"""The animation of the board component: what moves and when, and what is drawn again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.system("chromium")
 
 @pytest.fixture
 def board_page(open_board_page: OpenBoardPage) -> BoardPage:
-    """A page of the test's own, on which discs turn over: how fast it draws decides whether."""
+    """A page of the test's own on which discs turn over, because the speed of drawing matters."""
     return open_board_page(reduced_motion="no-preference")
 
 
@@ -43,7 +43,7 @@ def test_discs_turn_over_one_after_the_other(board_page: BoardPage) -> None:
     assert board_page.count(".face.black") == 7
 
 
-def test_a_machine_that_cannot_keep_up_is_spared_the_motion(board_page: BoardPage) -> None:
+def test_a_slow_machine_skips_the_motion(board_page: BoardPage) -> None:
     before, then = long_line()
     board_page.show(before)
     board_page.change(then)
@@ -75,7 +75,7 @@ def test_discs_of_small_boards_turn_over_too(board_page: BoardPage) -> None:
     assert (board_page.small_discs(), board_page.count("circle.last")) == ((0, 0), 0)
 
 
-def test_nothing_moves_but_what_a_move_flipped(board_page: BoardPage) -> None:
+def test_only_the_discs_that_a_move_flipped_are_animated(board_page: BoardPage) -> None:
     before, then = long_line()
     board_page.show(then)
     assert board_page.animations() == []  # the first thing shown
@@ -122,7 +122,7 @@ def test_a_maybe_makes_the_board_glow_once(board_page: BoardPage) -> None:
     assert board_page.count("svg.maybe, .maybe") == 1
 
 
-def test_only_what_changed_is_drawn_anew(board_page: BoardPage) -> None:
+def test_only_what_changed_is_drawn_again(board_page: BoardPage) -> None:
     board_page.show(after(""))
     touched = board_page.element.evaluate(
         """(board, state) => {

@@ -1,4 +1,4 @@
-"""The colours of the board component: everything stands out in every skin and theme."""
+"""The colours of the board component: enough contrast in every skin and theme."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHAPE, TEXT = 3.0, 4.5
 
 
 def colors_of(board_page: BoardPage) -> dict[str, str]:
-    """Return the colours as they are painted, as #rrggbb, by what they paint."""
+    """Return the painted colours as #rrggbb, by what they paint."""
     return dict(
         board_page.element.evaluate(
             """(board) => {
@@ -57,7 +57,7 @@ def colors_of(board_page: BoardPage) -> dict[str, str]:
 
 
 def too_faint(seen: dict[str, str]) -> list[str]:
-    """Return what does not stand out enough from what lies behind it."""
+    """Return the parts without enough contrast to their background."""
     pairs = [(name, "felt", SHAPE) for name in ("dot", "cursor", "plan", "ring", "frame", "cross")]
     pairs += [("arrow", "felt", SHAPE), ("arrow edge", "arrow", SHAPE)]
     pairs += [(name, "pill", TEXT) for name in ("good", "even", "bad")]
@@ -88,14 +88,14 @@ def test_everything_stands_out_in_every_skin_and_theme(open_board_page: OpenBoar
     assert felts["classic", "", "light"] != felts["classic", "", "dark"]
 
 
-def test_the_page_may_choose_the_colours(board_page: BoardPage) -> None:
+def test_the_page_can_choose_the_colours(board_page: BoardPage) -> None:
     board_page.show(after(""))
     board_page.element.evaluate("board => board.style.setProperty('--board-felt', '#7a4b8f')")
     fill = "element => getComputedStyle(element).fill"
     assert board_page.element.locator(".felt").evaluate(fill) == "rgb(122, 75, 143)"
 
 
-def test_forced_colours_are_the_systems(open_board_page: OpenBoardPage) -> None:
+def test_forced_colours_are_taken_from_the_system(open_board_page: OpenBoardPage) -> None:
     board_page = open_board_page(forced_colors="active")
     board_page.show(everything())
     seen = colors_of(board_page)

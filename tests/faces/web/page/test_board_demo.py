@@ -1,4 +1,4 @@
-"""The board component as a whole: its demonstration page, accessibility, and size."""
+"""The board component as a whole: its demonstration page, accessibility and size."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ _ONE_OF_A_KIND = """() => {
 }"""
 
 
-def test_axe_finds_nothing_on_the_demonstration_page(open_demo: OpenDemo) -> None:
+def test_axe_finds_no_fault_on_the_demonstration_page(open_demo: OpenDemo) -> None:
     page = open_demo()
     assert page.evaluate(_ONE_OF_A_KIND) > 3
     assert_accessible(page)
     page.emulate_media(color_scheme="dark")
-    assert_accessible(page, colors_only=True)  # all else is the same in both
+    assert_accessible(page, colors_only=True)  # everything else is the same in both
 
 
-def test_axe_finds_nothing_on_a_board_full_of_marks(board_page: BoardPage) -> None:
+def test_axe_finds_no_fault_on_a_board_full_of_marks(board_page: BoardPage) -> None:
     for attributes in ({}, {"mini": ""}, {"coordinates": "inside", "skin": "yesno"}):
         board_page.show(everything(), **attributes)
         assert_accessible(board_page.page)
 
 
-def test_what_is_wrong_for_axe_fails_a_test(open_board_page: OpenBoardPage) -> None:
+def test_a_fault_that_axe_finds_fails_a_test(open_board_page: OpenBoardPage) -> None:
     page = open_board_page().page
     page.evaluate("document.querySelector('div').append(document.createElement('img'))")
     with pytest.raises(pytest.fail.Exception, match=r'image-alt: .* \["img"\]'):
@@ -52,7 +52,7 @@ def test_what_is_wrong_for_axe_fails_a_test(open_board_page: OpenBoardPage) -> N
     assert_accessible(page, looks_only=True)
 
 
-def test_a_game_is_played_on_the_demonstration_page(open_demo: OpenDemo) -> None:
+def test_a_game_can_be_played_on_the_demonstration_page(open_demo: OpenDemo) -> None:
     board_page = BoardPage(open_demo())
     notice, board_page.element = (
         board_page.page.locator("#notice"),

@@ -12,7 +12,7 @@ from support.browser import expect
 pytestmark = pytest.mark.system("chromium")
 
 
-def test_a_click_plays_a_legal_square_and_only_that(board_page: BoardPage) -> None:
+def test_a_click_plays_only_legal_squares(board_page: BoardPage) -> None:
     board_page.show(after(""))
     board_page.square("f5").click()
     board_page.square("a1").click()
@@ -21,7 +21,7 @@ def test_a_click_plays_a_legal_square_and_only_that(board_page: BoardPage) -> No
     assert heard == [["play", "f5"], ["refuse", "a1"], ["refuse", "d4"]]
 
 
-def test_a_board_that_is_disabled_or_only_shown_plays_nothing(board_page: BoardPage) -> None:
+def test_nothing_can_be_played_on_a_disabled_or_display_only_board(board_page: BoardPage) -> None:
     board_page.show({**after(""), "disabled": True})
     board_page.square("f5").click(force=True)
     board_page.press("Enter")
@@ -35,7 +35,7 @@ def test_a_board_that_is_disabled_or_only_shown_plays_nothing(board_page: BoardP
     assert board_page.press("ArrowRight") == "g5"
 
 
-def test_other_squares_can_be_opened_for_plans_and_for_setting_up(board_page: BoardPage) -> None:
+def test_other_squares_can_be_enabled_for_plans_and_for_setting_up(board_page: BoardPage) -> None:
     board_page.show({**after(""), "legal": [], "choose": "empty"})
     board_page.square("a1").click()
     board_page.square("d4").click()
@@ -54,7 +54,7 @@ def test_a_tap_plays(open_board_page: OpenBoardPage) -> None:
     assert board_page.heard("play", "refuse") == [["play", "d3"]]
 
 
-def test_the_board_is_one_stop_of_the_tab_key(board_page: BoardPage) -> None:
+def test_the_board_is_one_tab_stop(board_page: BoardPage) -> None:
     board_page.show(after(""))
     assert board_page.count("[tabindex='0']") == 1
     board_page.page.keyboard.press("Tab")
@@ -67,7 +67,7 @@ def test_the_board_is_one_stop_of_the_tab_key(board_page: BoardPage) -> None:
     assert board_page.focused() == "d4"
 
 
-def test_keys_walk_over_the_board_and_stop_at_its_edge(board_page: BoardPage) -> None:
+def test_the_arrow_keys_move_over_the_board_and_stop_at_its_edge(board_page: BoardPage) -> None:
     board_page.show(after(""))
     board_page.begin_at("c3")
     assert board_page.press("ArrowRight", "ArrowDown") == "d4"
@@ -106,7 +106,7 @@ def test_a_typed_name_leads_to_its_square(board_page: BoardPage) -> None:
     assert board_page.press("C", "3") == "c3"
 
 
-def test_a_typed_name_may_have_two_figures(board_page: BoardPage) -> None:
+def test_a_typed_name_can_have_two_digits(board_page: BoardPage) -> None:
     board_page.show(board_state(find_variant("classic").start(16)))
     board_page.begin_at("a1")
     assert board_page.press("p", "1") == "p1"
@@ -136,7 +136,7 @@ def test_other_keys_are_left_to_the_page(board_page: BoardPage) -> None:
     assert board_page.page.evaluate("() => window.left") == left
 
 
-def test_the_cursor_stays_when_the_board_is_built_anew(board_page: BoardPage) -> None:
+def test_the_cursor_stays_when_the_board_is_rebuilt(board_page: BoardPage) -> None:
     board_page.show(after(""))
     board_page.begin_at("f5")
     board_page.change({**after("f5"), "orientation": 180})
@@ -158,7 +158,7 @@ def test_the_pointer_shows_what_a_move_would_do(board_page: BoardPage) -> None:
     assert board_page.count(".flip") == 0
 
 
-def test_the_keyboard_shows_it_too(board_page: BoardPage) -> None:
+def test_the_keyboard_cursor_shows_it_too(board_page: BoardPage) -> None:
     board_page.show(after("f5"))
     board_page.begin_at("c6")
     board_page.press("ArrowRight")
@@ -168,7 +168,7 @@ def test_the_keyboard_shows_it_too(board_page: BoardPage) -> None:
     expect(board_page.square("c6").locator(".cursor")).to_be_hidden()
 
 
-def test_a_board_that_is_only_shown_previews_nothing(board_page: BoardPage) -> None:
+def test_a_display_only_board_shows_no_preview(board_page: BoardPage) -> None:
     board_page.show({**after("f5"), "disabled": True})
     board_page.square("d6").hover()
     board_page.change({**after("f5"), "disabled": True})
@@ -184,7 +184,7 @@ def test_an_answer_decides_which_disc_is_previewed(board_page: BoardPage) -> Non
     assert board_page.count(".flip") == 0
 
 
-def test_dots_can_be_left_away(board_page: BoardPage) -> None:
+def test_dots_can_be_switched_off(board_page: BoardPage) -> None:
     board_page.show({**after(""), "hints": False})
     assert board_page.count(".dot") == 0
     board_page.square("f5").click()

@@ -1,4 +1,4 @@
-"""What the board component shows and what screen readers hear of it."""
+"""What the board component shows and what screen readers say."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.system("chromium")
 
 
 def spoken(position: Position, square: Square) -> str:
-    """Return what must be heard of a square, reckoned from the rules alone."""
+    """Return what a screen reader must say of a square, by the rules alone."""
     disc = position.board.disc_at(square)
     if disc:
         return f"{square}, {disc}"
@@ -47,7 +47,7 @@ def test_every_square_of_every_size_says_what_the_rules_say(
         assert board_page.count(".dot") == len(position.legal_moves.squares)
 
 
-def test_the_squares_lie_where_their_names_say(board_page: BoardPage) -> None:
+def test_the_squares_are_where_their_names_say(board_page: BoardPage) -> None:
     board_page.show(after(""))
     corner, far, below = (board_page.square(name).bounding_box() for name in ("a1", "h1", "a2"))
     assert corner
@@ -59,7 +59,7 @@ def test_the_squares_lie_where_their_names_say(board_page: BoardPage) -> None:
     assert below["x"] == corner["x"]
 
 
-def test_the_last_move_and_what_it_flipped_are_seen_and_heard(board_page: BoardPage) -> None:
+def test_the_last_move_and_its_flips_are_shown_and_read_out(board_page: BoardPage) -> None:
     board_page.show(after("f5 f6"))
     names = board_page.names()
     assert "f6, white, last move" in names
@@ -68,7 +68,7 @@ def test_the_last_move_and_what_it_flipped_are_seen_and_heard(board_page: BoardP
     assert (board_page.count("circle.last"), board_page.count("circle.flipped")) == (1, 1)
 
 
-def test_texts_marks_arrows_and_plans_are_seen_and_heard(board_page: BoardPage) -> None:
+def test_texts_marks_arrows_and_plans_are_shown_and_read_out(board_page: BoardPage) -> None:
     note = {"text": "+4", "strong": True, "source": "exact", "tone": "good"}
     board_page.show(
         {
@@ -104,7 +104,7 @@ def test_a_text_is_never_markup(board_page: BoardPage) -> None:
     assert board_page.element.locator(".note").text_content() == "<img …" + hostile
 
 
-def test_the_skins_show_and_say_their_own_discs(board_page: BoardPage) -> None:
+def test_each_skin_shows_and_names_its_own_discs(board_page: BoardPage) -> None:
     for skin, (black, white) in {
         "classic": ("black", "white"),
         "red-yellow": ("red", "yellow"),
@@ -123,7 +123,7 @@ def test_the_skins_show_and_say_their_own_discs(board_page: BoardPage) -> None:
     assert last["y"] + last["height"] <= label["y"] + label["height"] / 4
 
 
-def test_from_the_other_side_everything_is_turned(board_page: BoardPage) -> None:
+def test_a_board_seen_from_the_other_side_is_fully_turned(board_page: BoardPage) -> None:
     board_page.show({**after("f5"), "orientation": 180, "arrows": [["a1", "a3"]]})
     assert [name.split(",")[0] for name in board_page.names()][:2] == ["h8", "g8"]
     letters = board_page.element.locator(".names text").all_text_contents()
@@ -153,7 +153,7 @@ def test_a_small_board_is_one_picture_with_a_summary(board_page: BoardPage) -> N
     assert board_page.small_discs() == (3, 3)
 
 
-def test_a_state_that_cannot_be_drawn_is_refused_in_a_sentence(board_page: BoardPage) -> None:
+def test_an_impossible_state_is_refused_in_a_sentence(board_page: BoardPage) -> None:
     board_page.show(after(""))
     refuse = """(board, state) => {
       try { board.state = state; } catch (error) { return `${error}`; }
@@ -171,7 +171,7 @@ def test_a_state_that_cannot_be_drawn_is_refused_in_a_sentence(board_page: Board
     assert len(board_page.names()) == 64
 
 
-def test_a_state_given_before_the_component_was_loaded_is_shown(board_page: BoardPage) -> None:
+def test_a_state_set_before_the_component_was_loaded_is_shown(board_page: BoardPage) -> None:
     board_page.page.evaluate(
         """(state) => {
           const bare = new DOMParser().parseFromString("<outflank-board>", "text/html");

@@ -1,4 +1,4 @@
-"""What writers of bots see: the try-it form, a bot's own page, and each page in each style."""
+"""Pages for writers of bots: the try-it form, the page of a bot, and each page in each style."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def choose(page: Page, operation: str) -> None:
     page.get_by_label("Request").select_option(operation)
 
 
-def test_an_endpoint_is_tried_and_its_answer_shown_as_the_server_sends_it(
+def test_an_endpoint_can_be_tried_and_its_answer_is_shown_as_sent(
     site: LiveServer, new_page: NewPage
 ) -> None:
     page = new_page(excused=["400", "404"])
@@ -77,7 +77,7 @@ def test_a_bot_has_a_page_with_its_games_and_its_faults(site: LiveServer, page: 
     expect(page.get_by_text("What went wrong")).to_have_count(0)
 
 
-def test_a_bots_page_says_what_was_refused_to_it(site: LiveServer, page: Page) -> None:
+def test_a_bots_page_lists_its_refused_requests(site: LiveServer, page: Page) -> None:
     pair = begin_pair(site.server)
     moves = f"{site.url}/api/v1/matches/{pair.room.name}/moves"
     headers = {"Authorization": f"Bearer {pair.black}"}
@@ -96,7 +96,7 @@ def test_a_bots_page_says_what_was_refused_to_it(site: LiveServer, page: Page) -
     assert_accessible(page)
 
 
-def test_a_hostile_name_is_only_a_name_and_who_does_not_exist_has_no_page(
+def test_a_hostile_name_is_harmless_and_an_unknown_bot_has_no_page(
     site: LiveServer, new_page: NewPage
 ) -> None:
     page = new_page(excused=["404"])

@@ -1,4 +1,4 @@
-"""The engine in the visitor's browser: what it finds, and that it can be stopped."""
+"""The engine in the visitor's browser: its results, and that it can be stopped."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LATE = "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOXOOXXOOXOOOXXXXXX"
 PASS = "OXXXXXX-" + "XXXXXXXX" * 7
 OVER = "XXXXXXXX" * 8
 
-# An engine stays open for the next question with the same settings, and then forgets all it knew.
+# An engine stays open for the next question with the same settings, and then forgets everything.
 _ASK = """async ([positions, settings, options]) => {
   const { BrowserEngine } = await import("/static/engine/browser_engine.js");
   const key = JSON.stringify(settings);
@@ -77,7 +77,7 @@ _AFTER_FAULT = """async (position) => {
 
 
 def shown(board: str, *, turn: str = "black", variant: str = "classic") -> dict[str, Any]:
-    """A position of 8x8 as pages write it."""
+    """Return an 8x8 position as pages write it."""
     return {"size": 8, "variant": variant, "board": board, "turn": turn}
 
 
@@ -87,7 +87,7 @@ TWO_WORKERS = {"workers": 2, "tableMegabytes": 1}
 
 @pytest.fixture
 def page_with_engine(board_page: BoardPage) -> Page:
-    """An empty page with the policy of the real ones, which the tests share."""
+    """An empty page with the policy of the real ones, shared by the tests."""
     return board_page.page
 
 
@@ -106,7 +106,7 @@ def page_without_pauses(open_board_page: OpenBoardPage) -> Page:
     return page
 
 
-def test_one_line_is_searched_as_on_the_server(page_with_engine: Page) -> None:
+def test_a_search_of_one_line_finds_the_same_as_the_server(page_with_engine: Page) -> None:
     (found,) = page_with_engine.evaluate(_ASK, [[START], TWO_WORKERS, {"depth": 10}])
     search = Search(
         threads=1,
@@ -125,7 +125,7 @@ def test_one_line_is_searched_as_on_the_server(page_with_engine: Page) -> None:
     assert found["final"]
 
 
-def test_what_was_unpacked_is_kept_for_the_next_visit(open_board_page: OpenBoardPage) -> None:
+def test_the_unpacked_network_is_kept_for_the_next_visit(open_board_page: OpenBoardPage) -> None:
     page = open_board_page().page
     asked = [[START], {"workers": 1, "tableMegabytes": 1}, {"depth": 6}]
     (first,) = page.evaluate(_ASK, asked)
@@ -136,7 +136,7 @@ def test_what_was_unpacked_is_kept_for_the_next_visit(open_board_page: OpenBoard
     assert (second["nodes"], second["score"]) == (first["nodes"], first["score"])
 
 
-def test_files_that_cannot_be_loaded_are_told_in_a_sentence(
+def test_files_that_cannot_be_loaded_are_reported_in_a_sentence(
     new_page: NewPage, site: LiveServer
 ) -> None:
     page = new_page(excused=["ERR_FAILED"])
@@ -145,7 +145,7 @@ def test_files_that_cannot_be_loaded_are_told_in_a_sentence(
     script = f"(asked) => ({_ASK})(asked).catch((error) => error.message)"
     found = page.evaluate(script, [[START], {}, {"depth": 1}])
     assert found == "The engine's file 8x8.weights could not be loaded; try again later."
-    # As is what is no position; tests/javascript/positions.test.js has more of them.
+    # So is an invalid position; tests/javascript/positions.test.js has more of them.
     found = page.evaluate(script, [[{**START, "size": 7}], {}, {"depth": 1}])
     assert found == "A board has an even size from 4 to 16, not 7."
 
@@ -159,7 +159,7 @@ def test_limits_end_a_search(page_with_engine: Page, limit: dict[str, float]) ->
     assert set(with_oracle["after"]) == {"yes", "no", "maybe"}
 
 
-def test_moves_that_mirror_each_other_are_worth_the_same(page_with_engine: Page) -> None:
+def test_symmetrical_moves_have_the_same_value(page_with_engine: Page) -> None:
     (found,) = page_with_engine.evaluate(_ASK, [[START], TWO_WORKERS, {"depth": 6, "lines": 9}])
     assert {line["move"] for line in found["lines"]} == {"d3", "c4", "f5", "e6"}
     assert len({line["score"] for line in found["lines"]}) == 1
@@ -176,7 +176,9 @@ def test_passes_and_finished_games_have_their_values(page_with_engine: Page) -> 
 
 
 @pytest.mark.parametrize("workers", [1, 3])
-def test_many_or_few_workers_find_the_same(page_with_engine: Page, workers: int) -> None:
+def test_the_number_of_workers_does_not_change_the_result(
+    page_with_engine: Page, workers: int
+) -> None:
     settings = {"workers": workers, "tableMegabytes": 1}
     asked = [[shown(LATE)], settings, {"exact": True, "lines": 20}]
     (found,) = page_with_engine.evaluate(_ASK, asked)
@@ -204,7 +206,7 @@ def test_many_or_few_workers_find_the_same(page_with_engine: Page, workers: int)
 
 
 def assert_few_nodes(page: Page, settings: dict[str, int]) -> None:
-    """Fail if workers together search more nodes than they are allowed."""
+    """Fail if the workers together search more nodes than allowed."""
     asked = [[{**START, "variant": "yesno"}], settings, {"nodes": 30_000}]
     (found,) = page.evaluate(_ASK, asked)
     assert set(found["after"]) == {"yes", "no", "maybe"}
@@ -236,7 +238,7 @@ def test_a_busy_engine_hears_a_new_position_and_stop(page_with_engine: Page) -> 
     assert next_depth == 1
 
 
-def test_browsers_in_which_a_search_cannot_pause_find_and_hear_the_same(
+def test_browsers_that_cannot_pause_a_search_find_the_same_and_react_to_stop(
     page_without_pauses: Page,
 ) -> None:
     position = shown("-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX-")
@@ -248,7 +250,7 @@ def test_browsers_in_which_a_search_cannot_pause_find_and_hear_the_same(
     assert next_depth == 1
 
 
-def test_a_search_that_does_not_hear_stop_is_ended_and_the_next_one_answered(
+def test_a_search_that_ignores_stop_is_ended_and_the_next_one_answered(
     page_without_pauses: Page,
 ) -> None:
     page = page_without_pauses
@@ -273,7 +275,7 @@ def test_a_search_that_is_stopped_before_it_begins_finds_a_move(page_with_engine
     assert found[0]["lines"]
 
 
-def test_an_engine_with_a_fault_is_replaced(open_board_page: OpenBoardPage) -> None:
+def test_a_faulty_engine_is_replaced(open_board_page: OpenBoardPage) -> None:
     page = open_board_page().page
 
     def answer(route: Any) -> None:

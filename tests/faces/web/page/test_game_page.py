@@ -1,4 +1,4 @@
-"""Within a game in a real browser: plans, regrets, passes, flags, answers and rematches."""
+"""A game in a real browser: planned moves, take-backs, passes, flags, answers and rematches."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ AudioContext.prototype.createOscillator = function () {
 
 
 class Answers:
-    """An oracle that says what a test wants, with pictures."""
+    """An oracle that gives the answers of the test, with pictures."""
 
     odds = WEB_ODDS
 
@@ -61,10 +61,10 @@ class Answers:
         return Reply(Answer(answer), image_url=url, local=url is None)
 
     def skip(self, _: int) -> None:
-        """Nothing was heard before."""
+        """Do nothing: nothing was asked before."""
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: nothing is open."""
 
 
 @pytest.fixture
@@ -77,12 +77,12 @@ def oracle(site: LiveServer) -> Iterator[Any]:
 
 
 def expect_black(page: Page, count: int) -> None:
-    """Wait until the board shows so many black discs."""
+    """Wait until the board shows `count` black discs."""
     cells = "document.getElementById('board').state.cells"
     page.wait_for_function(f"(count) => {cells}.split('X').length - 1 === count", arg=count)
 
 
-def test_a_planned_move_is_played_as_soon_as_it_may_be(site: LiveServer, page: Page) -> None:
+def test_a_planned_move_is_played_as_soon_as_it_is_legal(site: LiveServer, page: Page) -> None:
     room = seated(site, page)
     square(page, "f5").click()
     expect(moves(page)).to_have_count(1)
@@ -97,7 +97,7 @@ def test_a_planned_move_is_played_as_soon_as_it_may_be(site: LiveServer, page: P
     square(page, "c6").click()
     expect(square(page, "c6")).to_have_accessible_name("c6, empty")
     square(page, "c5").click()
-    square(page, "c4").click()  # another takes its place
+    square(page, "c4").click()  # another one replaces it
     expect(square(page, "c4")).to_have_accessible_name("c4, empty, planned")
     room.play(Square.parse("d6"), color=WHITE)
     expect(moves(page)).to_have_text(["f5", "d6", "c4"])
@@ -109,7 +109,7 @@ def test_a_planned_move_is_played_as_soon_as_it_may_be(site: LiveServer, page: P
     expect(page.locator("#notice.loud")).to_contain_text("a1 is no longer possible")
 
 
-def test_taking_back_is_asked_and_allowed_or_refused(site: LiveServer, page: Page) -> None:
+def test_a_take_back_is_requested_and_allowed_or_refused(site: LiveServer, page: Page) -> None:
     room = seated(site, page)
     button = page.get_by_role("button", name="Ask to take back")
     expect(button).to_be_disabled()
@@ -129,7 +129,7 @@ def test_taking_back_is_asked_and_allowed_or_refused(site: LiveServer, page: Pag
     expect(legal(page)).to_have_count(4)
 
 
-def test_a_game_without_a_clock_whose_opponent_has_gone_is_claimed(
+def test_a_game_without_a_clock_can_be_claimed_when_the_opponent_has_left(
     site: LiveServer, new_page: NewPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = new_page(excused=["409"])
@@ -139,7 +139,7 @@ def test_a_game_without_a_clock_whose_opponent_has_gone_is_claimed(
     square(page, "f5").click()
     expect(moves(page)).to_have_count(1)
     expect(claim).to_be_hidden()
-    page.clock.fast_forward(301_000)  # only here, so that the server knows better
+    page.clock.fast_forward(301_000)  # only in the browser, so that the server knows better
     claim.click()
     assert_accessible(page)
     page.get_by_role("button", name="Claim the win").click()
@@ -157,9 +157,7 @@ def test_a_game_without_a_clock_whose_opponent_has_gone_is_claimed(
     assert str(room.outcome.reason) == "abandonment"
 
 
-def test_in_a_rated_game_nothing_is_taken_back_and_there_are_no_hints(
-    site: LiveServer, page: Page
-) -> None:
+def test_a_rated_game_has_neither_take_backs_nor_hints(site: LiveServer, page: Page) -> None:
     seated(site, page, rated=True)
     expect(legal(page)).to_have_count(4)
     expect(page.locator("#takeback")).to_be_hidden()
@@ -185,7 +183,7 @@ def test_against_the_computer_moves_are_taken_back_and_hints_are_shown(
     expect(moves(page)).to_have_count(2)
 
 
-def test_a_move_is_told_by_the_stream_alone(site: LiveServer, page: Page) -> None:
+def test_a_move_is_shown_by_the_stream_alone(site: LiveServer, page: Page) -> None:
     room = seated(site, page)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -214,10 +212,10 @@ def test_nobody_can_miss_a_pass(site: LiveServer, page: Page) -> None:
     expect(page.locator("#overlay")).to_be_hidden()
 
 
-def test_whoever_must_pass_is_spoken_to(site: LiveServer, page: Page) -> None:
+def test_a_player_who_must_pass_is_told_so(site: LiveServer, page: Page) -> None:
     start, move = before_pass(WHITE)
     room = seated(site, page, start)
-    square(page, "a1")  # the page knows the game
+    square(page, "a1")  # the page has loaded the game
     room.play(move, color=WHITE)
     expect(page.locator("#overlay")).to_have_text(
         re.compile(r"^You have no move: Scripted.* moves again$")
@@ -236,7 +234,7 @@ def test_nothing_covers_the_final_board(site: LiveServer, page: Page) -> None:
     expect(page.locator("#overlay")).to_be_hidden()
 
 
-def test_sounds_are_made_only_where_they_are_wanted(site: LiveServer, page: Page) -> None:
+def test_sounds_are_played_only_where_they_are_wanted(site: LiveServer, page: Page) -> None:
     page.add_init_script(COUNT_SOUNDS)
     room = seated(site, page)
     room.play(Square.parse("f5"), color=BLACK)
@@ -252,7 +250,7 @@ def test_sounds_are_made_only_where_they_are_wanted(site: LiveServer, page: Page
     page.wait_for_function("window.sounds > 0")
 
 
-def test_who_runs_out_of_time_loses(site: LiveServer, page: Page) -> None:
+def test_a_player_who_runs_out_of_time_loses(site: LiveServer, page: Page) -> None:
     room = begin(site, page, "beside", clock="0.3")
     expect(page.locator("#below .clock.low small")).to_be_visible()
     room.do(lambda match, _: match.tick(at=(match.deadline or 0) + 1))
@@ -275,7 +273,7 @@ def test_the_oracle_says_what_will_be_placed(site: LiveServer, page: Page, oracl
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_pictures_pop_up_and_go_by_click_or_key(
+def test_pictures_pop_up_and_a_click_or_key_closes_them(
     site: LiveServer, new_page: NewPage, oracle: Any, monkeypatch: pytest.MonkeyPatch, motion: str
 ) -> None:
     monkeypatch.setattr(gif, "_cache", GifCache(lambda _: GIF))
@@ -288,7 +286,7 @@ def test_pictures_pop_up_and_go_by_click_or_key(
     popup = page.locator("#popup")
     expect(popup.locator(".drawn")).to_have_text("YES")
     assert room.snapshot().score == (4, 1)  # the move did not wait for the picture
-    expect_black(page, 2)  # but its disc does
+    expect_black(page, 2)  # but its disc waits
     popup.click()
     expect(popup).to_be_hidden()
     expect_black(page, 4)
@@ -300,13 +298,13 @@ def test_pictures_pop_up_and_go_by_click_or_key(
         assert page.evaluate("document.querySelector('#popup img').naturalWidth") == 1
     page.keyboard.press("x")
     expect(popup).to_be_hidden()
-    expect_black(page, 3)  # until then the squares are those of the turn before
+    expect_black(page, 3)  # until then the squares of the previous turn are shown
     legal(page).first.click()
     expect(popup.locator(".drawn")).to_have_text("MAYBE")
     assert_accessible(page)
 
 
-def test_the_computers_picture_comes_after_ones_own(
+def test_the_computers_picture_comes_after_your_own(
     site: LiveServer, new_page: NewPage, oracle: Any
 ) -> None:
     oracle("yes", "no", "maybe")
@@ -318,7 +316,7 @@ def test_the_computers_picture_comes_after_ones_own(
     drawn = page.locator("#popup .drawn")
     expect(drawn).to_have_text("YES")
     expect(page.get_by_role("dialog", name="The oracle's answer to you")).to_be_visible()
-    expect(moves(page)).to_have_count(0)  # though the computer may have moved meanwhile
+    expect(moves(page)).to_have_count(0)  # although the computer may have moved already
     expect_black(page, 2)
     page.keyboard.press("x")
     expect(drawn).to_have_text("NO")
@@ -330,7 +328,7 @@ def test_the_computers_picture_comes_after_ones_own(
     expect_black(page, 3)
 
 
-def test_the_lot_and_a_square_that_outflanks_nothing_are_explained(
+def test_the_draw_of_colours_and_a_square_that_outflanks_nothing_are_explained(
     site: LiveServer, page: Page
 ) -> None:
     begin(site, page, "beside", color="lot")
@@ -343,7 +341,9 @@ def test_the_lot_and_a_square_that_outflanks_nothing_are_explained(
     expect(notice).to_contain_text("turn.")
 
 
-def test_the_board_is_turned_and_the_moves_are_copied(site: LiveServer, new_page: NewPage) -> None:
+def test_the_board_can_be_turned_and_the_moves_can_be_copied(
+    site: LiveServer, new_page: NewPage
+) -> None:
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
     seated(site, page)
     square(page, "f5").click()

@@ -1,4 +1,4 @@
-"""One number for a move everywhere: the page, its review, the analysis board and the commands."""
+"""A move has one number everywhere: on the page, in its review, in analyses and commands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.system("chromium"), pytest.mark.native]
 SQUARES = ["a2", "a3", "b4", "c1", "a4", "d3", "c4", "b1", "a1", "d4", "d2"]
 
 
-def test_a_pass_has_no_number_and_everybody_counts_the_discs(site: LiveServer, page: Page) -> None:
+def test_a_pass_has_no_number_because_only_discs_are_counted(site: LiveServer, page: Page) -> None:
     game = Game(size=4)
     game.push_all(SQUARES)
     numbers = {str(ply.move): ply.disc_number for ply in game.plies}

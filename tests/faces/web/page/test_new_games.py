@@ -1,4 +1,4 @@
-"""Beginning games in a real browser: every kind of opponent, size and clock, by mouse and keys."""
+"""New games in a real browser: every kind of opponent, size and clock, by mouse and keys."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def start(page: Page) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
 
 
-def test_the_dialog_begins_what_it_says_and_remembers_it(
+def test_the_dialog_begins_the_chosen_game_and_remembers_the_choice(
     site: LiveServer, new_page: NewPage
 ) -> None:
     page = new_page(excused=["400"])
@@ -67,7 +67,7 @@ def test_the_dialog_begins_what_it_says_and_remembers_it(
     expect(page.get_by_label("Show legal moves")).not_to_be_checked()
 
 
-def test_every_size_is_played(site: LiveServer, page: Page) -> None:
+def test_every_size_can_be_played(site: LiveServer, page: Page) -> None:
     person(site, page)
     for size in (4, 6, 8, 10, 12, 14, 16):
         order = {"opponent": "computer:1", "size": size, "color": "black"}
@@ -79,7 +79,7 @@ def test_every_size_is_played(site: LiveServer, page: Page) -> None:
         assert page.evaluate("document.getElementById('board').state.size") == size
 
 
-def test_friends_at_one_screen_play_a_whole_game_with_the_keyboard_alone(
+def test_friends_at_one_screen_can_play_a_whole_game_by_keyboard_alone(
     site: LiveServer, page: Page
 ) -> None:
     page.goto(f"{site.url}/play")
@@ -122,7 +122,7 @@ def test_friends_at_one_screen_play_a_whole_game_with_the_keyboard_alone(
     assert room_of(site, page).setup.player(room.setup.start.turn).name == "Grace"
 
 
-def test_at_one_screen_a_move_is_taken_back_until_the_friend_replies(
+def test_at_one_screen_a_move_can_be_taken_back_until_the_friend_replies(
     site: LiveServer, page: Page
 ) -> None:
     begin(site, page, "beside")
@@ -139,7 +139,7 @@ def test_at_one_screen_a_move_is_taken_back_until_the_friend_replies(
     expect(page.locator("#ending h2")).to_have_text("Friend wins")
 
 
-def test_a_friend_comes_by_link(site: LiveServer, new_page: NewPage) -> None:
+def test_a_friend_can_join_by_link(site: LiveServer, new_page: NewPage) -> None:
     ada, bob = new_page(permissions=["clipboard-read", "clipboard-write"]), new_page()
     ada.goto(f"{site.url}/play")
     choose(ada, "Friend by link")
@@ -161,11 +161,11 @@ def test_a_friend_comes_by_link(site: LiveServer, new_page: NewPage) -> None:
     square(ada, "f5").click()
     expect(bob.locator("#notice")).to_contain_text("It is your turn.")
     expect(bob.locator("#below.turn")).to_contain_text("(you)")
-    bob.goto(link)  # who opens the link again finds the game
+    bob.goto(link)  # opening the link again leads to the game
     bob.wait_for_url("**/game/*")
 
 
-def test_a_stranger_takes_up_a_wish_that_appears_by_itself(
+def test_a_stranger_joins_a_seek_that_appears_by_itself(
     site: LiveServer, new_page: NewPage
 ) -> None:
     ada, bob, cleo = new_page(), new_page(), new_page()
@@ -179,7 +179,7 @@ def test_a_stranger_takes_up_a_wish_that_appears_by_itself(
     expect(ada.get_by_role("heading", name="Looking for an opponent")).to_be_visible()
     expect(ada.get_by_text("Everyone sees your request on the Play page.")).to_be_visible()
     cleo.get_by_role("link", name="Play", exact=True).click()
-    for other in (bob, cleo):  # where "Play" leads, and where a game is set up
+    for other in (bob, cleo):  # on the Play page, by its address and by its link
         expect(other.locator("#seeks li")).to_contain_text("6, no clock")
     assert_accessible(bob)
     bob.locator("#seeks").get_by_role("button", name="Join").click()
@@ -191,7 +191,7 @@ def test_a_stranger_takes_up_a_wish_that_appears_by_itself(
     expect(bob.locator("#yours a")).to_have_count(1)
 
 
-def test_a_request_is_joined_from_the_front_page(site: LiveServer, new_page: NewPage) -> None:
+def test_a_seek_can_be_joined_from_the_front_page(site: LiveServer, new_page: NewPage) -> None:
     ada, bob = new_page(), new_page()
     ada.goto(f"{site.url}/play")
     choose(ada, "Anyone")
@@ -202,7 +202,7 @@ def test_a_request_is_joined_from_the_front_page(site: LiveServer, new_page: New
     ada.wait_for_url(bob.url)
 
 
-def test_a_bot_is_challenged_by_name_and_a_challenge_is_withdrawn(
+def test_a_bot_can_be_challenged_by_name_and_the_challenge_withdrawn(
     site: LiveServer, page: Page
 ) -> None:
     bot = Client(site.url, site.new_player("Robot Rita"))
@@ -252,7 +252,7 @@ def test_two_computers_play_and_a_person_watches(site: LiveServer, page: Page) -
     assert room_of(site, page).entry.private
 
 
-def test_who_is_nobody_yet_may_take_a_name_first(site: LiveServer, page: Page) -> None:
+def test_a_new_visitor_can_choose_a_name_first(site: LiveServer, page: Page) -> None:
     page.goto(f"{site.url}/play")
     expect(page.get_by_role("button", name="Forget me")).to_be_hidden()
     page.get_by_label("Your name").fill("Marguerite")
@@ -266,7 +266,7 @@ def test_who_is_nobody_yet_may_take_a_name_first(site: LiveServer, page: Page) -
     expect(page.locator("#below .name")).to_have_text("Marguerite")
 
 
-def test_who_wants_to_be_forgotten_is_asked_first(site: LiveServer, page: Page) -> None:
+def test_deleting_an_account_asks_first(site: LiveServer, page: Page) -> None:
     me = person(site, page)
     page.goto(f"{site.url}/play")
     page.get_by_role("button", name="Forget me").click()
@@ -280,7 +280,7 @@ def test_who_wants_to_be_forgotten_is_asked_first(site: LiveServer, page: Page) 
     assert site.server.accounts.player(me).deleted
 
 
-def test_who_is_challenged_answers_on_the_page(site: LiveServer, page: Page) -> None:
+def test_a_challenged_person_answers_on_the_page(site: LiveServer, page: Page) -> None:
     me = person(site, page)
     bot = Client(site.url, site.new_player("Asking bot"))
     page.goto(f"{site.url}/play")
@@ -314,7 +314,7 @@ def test_playing_fits_a_narrow_phone(site: LiveServer, new_page: NewPage) -> Non
     assert_accessible(page)
 
 
-def test_the_dialog_opens_on_the_game_page_too(site: LiveServer, page: Page) -> None:
+def test_the_new_game_dialog_opens_on_the_game_page_too(site: LiveServer, page: Page) -> None:
     room = begin(site, page, "computer:1", size=4)
     resign(page)
     page.get_by_role("button", name="New game").click()

@@ -11,7 +11,7 @@ from support.notebook.notebook_page import show_board
 pytestmark = pytest.mark.system("chromium")
 
 
-def test_a_game_is_played_and_walked_through_by_mouse_and_keys(page: Page) -> None:
+def test_a_game_can_be_played_and_stepped_through_by_mouse_and_keys(page: Page) -> None:
     board = NotebookBoard(width=320)
     show_board(page, board)
     picture = page.locator(".outflank-picture svg")

@@ -1,4 +1,4 @@
-"""What the page shows equals the rules: random games, seen through the page's own scripts.
+"""The page shows what the rules say: random games, through the page's own scripts.
 
 `OUTFLANK_SOAK=1 pytest tests/faces/web/page/test_page_equals_rules.py` looks at a thousand games.
 """
@@ -23,7 +23,7 @@ from support.server.web_games import begin_pair
 pytestmark = pytest.mark.system("chromium")
 
 GAMES = 1000 if "OUTFLANK_SOAK" in os.environ else 3
-FRESH = 25  # games after which the page is loaded anew
+FRESH = 25  # games after which the page is loaded again
 SETTINGS = [
     ("classic", 8),
     ("yesno", 6),
@@ -64,7 +64,7 @@ _SHOW = """async ([match, seq, views]) => {
 
 
 def play_out(site: LiveServer, room: LiveRoom, lot: random.Random) -> tuple[list[Any], list[Any]]:
-    """Play a game at random; return what the server tells of each position, and the positions."""
+    """Play a random game; return the server's state of each position, and the positions."""
     views, positions = [], []
     while True:
         with room.reading() as match:
@@ -81,7 +81,7 @@ def play_out(site: LiveServer, room: LiveRoom, lot: random.Random) -> tuple[list
 
 
 def names_of(position: Position) -> list[str]:
-    """Return by what name each square should be heard, without what was played last."""
+    """Return the name of each square for screen readers, without the last move."""
     squares = () if position.is_over() else position.legal_moves.squares
     names = []
     for square in SquareSet.all(position.size):
@@ -94,7 +94,7 @@ def names_of(position: Position) -> list[str]:
 
 
 @pytest.mark.parametrize("first", range(0, GAMES, FRESH))
-def test_what_is_shown_equals_the_rules(site: LiveServer, page: Page, first: int) -> None:
+def test_the_page_shows_what_the_rules_say(site: LiveServer, page: Page, first: int) -> None:
     page.goto(f"{site.url}/bots")
     for seed in range(first, min(first + FRESH, GAMES)):
         variant, size = SETTINGS[seed % len(SETTINGS)]

@@ -1,4 +1,4 @@
-"""Playing in a real browser: whoever has a seat plays by clicking, resigns and answers offers."""
+"""Playing in a real browser: a player clicks on squares, resigns and answers offers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.system("chromium")
 
 
 def sit_down(site: LiveServer, page: Page, name: str, **terms: Any) -> tuple[str, Client]:
-    """Let the person of a page play black against a bot; return the match and the bot."""
+    """Begin a match of the page's person with black against a bot; return the match and the bot."""
     me = person(site, page)
     bot = Client(site.url, site.new_player(name))
     made = bot.challenge(me, color="white", **terms)
@@ -29,7 +29,7 @@ def sit_down(site: LiveServer, page: Page, name: str, **terms: Any) -> tuple[str
     return str(match["id"]), bot
 
 
-def test_a_person_plays_the_computer_from_the_front_page(site: LiveServer, page: Page) -> None:
+def test_a_person_can_play_the_computer_from_the_front_page(site: LiveServer, page: Page) -> None:
     page.goto(site.url)
     page.get_by_role("combobox", name="Level").select_option("1")
     page.get_by_label("Black", exact=True).check()
@@ -62,7 +62,7 @@ def test_a_person_plays_the_computer_from_the_front_page(site: LiveServer, page:
     expect(page.locator("#moves button")).to_have_count(6)
 
 
-def test_a_person_plays_with_the_keyboard_alone(site: LiveServer, page: Page) -> None:
+def test_a_person_can_play_with_the_keyboard_alone(site: LiveServer, page: Page) -> None:
     match, bot = sit_down(site, page, "Keyboard bot")
     expect(legal(page)).to_have_count(4)
     page.locator("#board").get_by_role("gridcell", name="f5").focus()
@@ -75,7 +75,7 @@ def test_a_person_plays_with_the_keyboard_alone(site: LiveServer, page: Page) ->
     bot.close()
 
 
-def test_a_person_resigns_after_being_asked(site: LiveServer, page: Page) -> None:
+def test_resigning_asks_for_confirmation(site: LiveServer, page: Page) -> None:
     match, bot = sit_down(site, page, "Resigned bot")
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Keep playing").click()
@@ -88,7 +88,7 @@ def test_a_person_resigns_after_being_asked(site: LiveServer, page: Page) -> Non
     bot.close()
 
 
-def test_a_person_answers_offers(site: LiveServer, page: Page) -> None:
+def test_a_person_can_answer_offers(site: LiveServer, page: Page) -> None:
     match, bot = sit_down(site, page, "Sorry bot")
     room = site.server.registry.room(match)
     room.play(Square.parse("f5"))
@@ -142,7 +142,7 @@ def test_a_move_that_the_server_refuses_is_explained(site: LiveServer, new_page:
         re.compile(r"^\w\d was not played\. The match is paused\.\s*$")
     )
     expect(page.locator("#said")).to_contain_text("was not played.")
-    expect(legal(page)).to_have_count(4)  # the disc has gone again
+    expect(legal(page)).to_have_count(4)  # the disc is gone again
     expect(page.locator("#below .count")).to_have_text("2")
     page.unroute("**/moves")
     legal(page).first.click()
@@ -151,7 +151,7 @@ def test_a_move_that_the_server_refuses_is_explained(site: LiveServer, new_page:
     bot.close()
 
 
-def test_a_move_reaches_the_server_although_the_way_was_broken(
+def test_a_move_reaches_the_server_in_spite_of_a_broken_connection(
     site: LiveServer, new_page: NewPage
 ) -> None:
     page = new_page(excused=["ERR_FAILED", "ERR_INTERNET_DISCONNECTED"])
@@ -164,7 +164,7 @@ def test_a_move_reaches_the_server_although_the_way_was_broken(
     with page.expect_event("requestfailed"):
         legal(page).first.click()
 
-    def is_sent_again_twice() -> bool:  # once more each time after a while
+    def is_sent_again_twice() -> bool:  # it is sent again after a while, twice
         page.clock.run_for(10_000)
         return len(sent) == 3
 

@@ -1,4 +1,4 @@
-"""Rematches and their score, in a real browser."""
+"""Rematches and their score in a real browser."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ LOOK = """(one) => {
 }"""
 
 
-def test_a_rematch_is_asked_for_and_the_tally_runs(site: LiveServer, new_page: NewPage) -> None:
+def test_a_rematch_can_be_requested_and_the_score_is_kept(
+    site: LiveServer, new_page: NewPage
+) -> None:
     ada, bob = (new_page(reduced_motion="no-preference") for _ in range(2))
     ids = [person(site, page) for page in (ada, bob)]
     made = post(site, ada, "/challenges", {"opponent": ids[1], "color": "black", "size": 6})
@@ -32,7 +34,7 @@ def test_a_rematch_is_asked_for_and_the_tally_runs(site: LiveServer, new_page: N
     expect(bob.locator("#ending h2")).to_have_text("You win")
     expect(bob.locator("#ending-more")).to_contain_text("resigned.")
     colors = [page.locator("#ending").evaluate(LOOK) for page in (ada, bob)]
-    assert colors[0]["color"] != colors[1]["color"]  # gold is for whoever has won
+    assert colors[0]["color"] != colors[1]["color"]  # gold marks the winner
     assert [one["animation"] for one in colors] == ["none", "gleam"]
     bob.emulate_media(reduced_motion="reduce")
     assert bob.locator("#ending").evaluate(LOOK)["animation"] == "none"
@@ -78,7 +80,7 @@ def test_a_rematch_begins_where_the_game_began(site: LiveServer, new_page: NewPa
     )
 
 
-def test_who_watches_sees_how_it_stands_between_the_two(site: LiveServer, page: Page) -> None:
+def test_a_spectator_sees_the_score_between_the_two_players(site: LiveServer, page: Page) -> None:
     accounts, registry = site.server.accounts, site.server.registry
     one, two = (accounts.register(name)[0].id for name in ("Tilda", "Tom"))
     names = []
@@ -90,4 +92,4 @@ def test_who_watches_sees_how_it_stands_between_the_two(site: LiveServer, page: 
     page.goto(f"{site.url}/game/{names[-1]}")
     expect(page.locator("#tally")).to_have_text("Tom leads 2 to 1.")
     page.keyboard.press("Home")
-    expect(page.locator("#ending")).to_be_visible()  # there is nothing to walk through
+    expect(page.locator("#ending")).to_be_visible()  # there are no moves to step through

@@ -89,7 +89,7 @@ def shown(page: Page) -> dict[str, object]:
 
 
 def kept(site: LiveServer, room: LiveRoom) -> list[dict[str, object]]:
-    """Return the mistakes that the server keeps of a game."""
+    """Return the mistakes of a game that the server has stored."""
     stored = site.server.store.reviews.get(room.name)
     assert stored
     return [one for one in stored.data["moves"] if one["mistake"]]
@@ -104,7 +104,7 @@ def listed(site: LiveServer, room: LiveRoom, color: Color = BLACK) -> list[dict[
     return sorted(own, key=lambda one: turn is None or one["number"] != turn.number)
 
 
-def test_one_click_shows_accuracy_graph_mistakes_and_the_turning_point_of_the_reader(
+def test_one_click_shows_accuracy_graph_mistakes_and_the_readers_turning_point(
     site: LiveServer, page: Page
 ) -> None:
     room = reviewed(site, page)
@@ -119,19 +119,19 @@ def test_one_click_shows_accuracy_graph_mistakes_and_the_turning_point_of_the_re
     expect(mistakes(page)).to_have_count(len(own))
     expect(graph.locator(".fault")).to_have_count(len(own) + len(other))
     assert_accessible(page)
-    # It opens on its sentence and on the turning point.
+    # It opens with its sentence and at the turning point.
     first = own[0]
     expect(review.locator(".story")).to_have_text(re.compile(r"^You(r| were| had) "))
     expect(review.locator(".story")).to_contain_text(f"{first['number']}. {first['move']}")
     expect(mistakes(page).first).to_have_attribute("aria-current", "true")
     expect(page.locator(".mistake")).to_contain_text("the turning point")
     assert set(shown(page)["texts"]) == {first["move"], first["better"]}  # type: ignore[call-overload]
-    # The other side is one click away, and told as somebody else.
+    # The other side is one click away, and is not addressed as the reader.
     review.get_by_role("button", name=f"White: {len(other)}").click()
     expect(mistakes(page)).to_have_count(len(other))
     expect(review.locator(".story")).to_contain_text("White")
     assert set(shown(page)["texts"]) == {other[0]["move"], other[0]["better"]}  # type: ignore[call-overload]
-    # No heading is cut, whatever the width.
+    # No heading is cut off at any width.
     for width in (1280, 320):
         page.set_viewport_size({"width": width, "height": 640})
         cut = review.locator("th, h2, h3, .story, button").evaluate_all(
@@ -153,7 +153,7 @@ def test_a_mistake_is_shown_on_the_board_with_its_sentence_and_tried_again(
     detail = page.locator(".mistake")
     expect(detail).to_contain_text(f"{first['better']} was better.")
     expect(page.locator("#notice")).to_contain_text(f"move {int(str(first['number'])) - 1} of")
-    # On a phone it is seen together with the board.
+    # On a phone it is shown together with the board.
     usual = page.viewport_size
     assert usual
     for width, height in ((320, 568), (375, 667), (667, 375)):
@@ -187,7 +187,7 @@ def test_a_mistake_is_shown_on_the_board_with_its_sentence_and_tried_again(
     begun.resign(begun.setup.start.turn)
 
 
-def test_a_whole_review_is_read_by_keyboard_alone(site: LiveServer, page: Page) -> None:
+def test_a_whole_review_can_be_read_by_keyboard_alone(site: LiveServer, page: Page) -> None:
     room = finished(site, person(site, page))
     page.goto(f"{site.url}/game/{room.name}")
     button = page.get_by_role("button", name="Review", exact=True)
@@ -220,7 +220,7 @@ def test_others_see_a_review_with_and_without_scripts_and_compute_the_same(
     room = reviewed(site, page)
     spectator = new_page(viewport={"width": 320, "height": 568})
     spectator.goto(f"{site.url}/game/{room.name}")
-    expect(mistakes(spectator)).to_have_count(len(listed(site, room)))  # of the loser
+    expect(mistakes(spectator)).to_have_count(len(listed(site, room)))  # the loser's
     assert not shown(spectator).get("texts")  # the end of the game stays on the board
     mistakes(spectator).first.click()
     expect(spectator.locator(".mistake")).to_contain_text("was better.")
@@ -234,7 +234,7 @@ def test_others_see_a_review_with_and_without_scripts_and_compute_the_same(
     expect(review.get_by_role("listitem")).to_have_count(len(kept(site, room)))
     expect(review.get_by_role("listitem").first).to_contain_text("was better.")
 
-    # A browser values moves as the server does.
+    # A browser finds the same values as the server.
     stored = site.server.store.reviews.get(room.name)
     assert stored
     values = await_in(page, VALUES, room.name)
@@ -266,7 +266,7 @@ def test_a_running_game_offers_no_review(site: LiveServer, page: Page) -> None:
     site.server.registry.room(match).resign(BLACK)
 
 
-def test_progress_and_failures_are_told_and_the_browser_helps_out(
+def test_progress_and_failures_are_shown_and_the_browser_helps_out(
     site: LiveServer, new_page: NewPage
 ) -> None:
     page = new_page(excused=["503", "ERR_FAILED"])
@@ -293,7 +293,7 @@ def test_progress_and_failures_are_told_and_the_browser_helps_out(
     assert "Waiting for 2 other reviews …" in told
     assert "Looking at the moves: 5 of 7 …" in told
     page.unroute("**/review")
-    # The server forgets the review that it had taken on, and then has no time for it.
+    # The server forgets a review that it had accepted, and is then too busy for it.
     taken = [nothing | {"status": "waiting", "total": 7}]
 
     def have_no_time(route: Route) -> None:
@@ -318,13 +318,13 @@ def test_progress_and_failures_are_told_and_the_browser_helps_out(
     assert stored
     assert stored.source == "browser"
     assert [one["number"] for one in stored.data["moves"] if one["mistake"]] == [2, 3, 4, 5, 6, 7]
-    # Whoever opens it later asks the server for one of its own, and sees this one meanwhile.
+    # A later reader makes the server compute its own review, and sees this one meanwhile.
     with page.expect_request(lambda one: one.method == "POST" and one.url.endswith("/review")):
         page.reload()
     expect(page.get_by_text(BY_BROWSER)).to_be_visible()
 
 
-def test_a_review_that_is_closed_and_opened_again_is_asked_for_once(
+def test_a_review_that_is_closed_and_reopened_is_requested_once(
     site: LiveServer, page: Page
 ) -> None:
     room = finished(site, person(site, page))

@@ -1,4 +1,4 @@
-"""Games that begin from a pasted text or a file, and games that leave as one, in a real browser."""
+"""Games from a pasted text or a file, and games saved as one, in a real browser."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def start(page: Page) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
 
 
-def test_a_pasted_transcript_is_shown_and_played_on(site: LiveServer, page: Page) -> None:
+def test_a_pasted_transcript_is_shown_and_can_be_played_on(site: LiveServer, page: Page) -> None:
     page.goto(f"{site.url}/play")
     choose(page, "Friend here")
     page.get_by_role("radio", name="You", exact=True).check()
@@ -64,7 +64,7 @@ def test_a_pasted_transcript_is_shown_and_played_on(site: LiveServer, page: Page
     expect(page.get_by_label("Paste a transcript or a position")).to_have_value("")
 
 
-def test_the_form_says_who_begins_as_it_is(site: LiveServer, page: Page) -> None:
+def test_the_form_says_correctly_who_begins(site: LiveServer, page: Page) -> None:
     page.goto(f"{site.url}/play")
     usual = page.get_by_role("group", name="Who plays black and moves first")
     white = page.get_by_role("group", name="Who plays black (white moves first)")
@@ -85,7 +85,7 @@ def test_the_form_says_who_begins_as_it_is(site: LiveServer, page: Page) -> None
     page.wait_for_url("**/challenge/*")
 
 
-def test_a_challenge_says_who_begins_as_it_is(site: LiveServer, new_page: NewPage) -> None:
+def test_a_challenge_says_correctly_who_begins(site: LiveServer, new_page: NewPage) -> None:
     ada, bob = new_page(), new_page()
     person(site, ada)
     for color, words in (
@@ -115,7 +115,7 @@ def test_the_computer_plays_on_from_a_position_too(
     expect(page.locator("#board")).to_be_visible()
 
 
-def test_a_text_that_nobody_can_read_is_refused_beside_the_field(
+def test_an_unreadable_text_is_refused_beside_the_field(
     site: LiveServer, new_page: NewPage
 ) -> None:
     page = new_page(excused=["400"])
@@ -137,7 +137,7 @@ def test_a_text_that_nobody_can_read_is_refused_beside_the_field(
     expect(field).to_be_focused()
 
 
-def test_a_saved_game_is_loaded_again(site: LiveServer, page: Page, tmp_path: Path) -> None:
+def test_a_saved_game_can_be_loaded_again(site: LiveServer, page: Page, tmp_path: Path) -> None:
     room = begin(site, page, "beside", size=6)
     legal(page).first.click()
     expect(moves(page)).to_have_count(1)
@@ -149,7 +149,7 @@ def test_a_saved_game_is_loaded_again(site: LiveServer, page: Page, tmp_path: Pa
     with room.reading() as match:
         here = match.position
     assert read_file(file).position == here
-    # As the window saves it: with everything that happened, which is more than a server reads.
+    # As the window saves it: with every event, which is more than a server reads.
     record = json.loads(file.read_text(encoding="utf-8"))
     record["match"] = {"version": 1, "events": ["x" * 20_000]}
     file.write_text(json.dumps(record), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Watching in a real browser: the wall and its tables, one game, its past, and lost connections."""
+"""Watching in a real browser: the wall, its tables, one game, its moves, and lost connections."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ pytestmark = pytest.mark.system("chromium")
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 DARK_PHONE = {"viewport": {"width": 320, "height": 640}, "color_scheme": "dark"}
-BROKEN_OFF = [r"net::ERR_", "503"]  # the server is not there, or not quite yet
+BROKEN_OFF = [r"net::ERR_", "503"]  # the server is away or still starting
 
 
-# Presses a key some times as the keyboard would, and notes what the board shows before each.
+# Presses a key several times as a keyboard would, and notes what the board shows before each.
 PRESS = """([key, times]) => Array.from({ length: times }, () => {
   const { cells } = document.getElementById("board").state;
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
@@ -41,7 +41,7 @@ PRESS = """([key, times]) => Array.from({ length: times }, () => {
 
 @pytest.fixture
 def uncalled(tmp_path: Path) -> Iterator[LiveServer]:
-    """A server with the try-out tournament, whose players are still to come."""
+    """A server with the try-out tournament, whose players have not called yet."""
     with live_server(tmp_path, tryout=True) as server:
         yield server
 
@@ -77,7 +77,7 @@ def cells(page: Page) -> str:
     return str(page.evaluate("document.getElementById('board').state.cells"))
 
 
-def test_the_wall_and_its_tables_follow_games_that_are_played_over_the_api(
+def test_the_wall_and_its_tables_follow_games_played_over_the_api(
     tournament: LiveServer, page: Page
 ) -> None:
     page.on("dialog", lambda dialog: pytest.fail(dialog.message))
@@ -102,7 +102,7 @@ def test_the_wall_and_its_tables_follow_games_that_are_played_over_the_api(
     expect(page.locator("#cross")).to_contain_text("1·")
     expect(page.locator("#wall")).to_contain_text(f"{winner} wins by resignation.")
 
-    # A hostile name is only a name.
+    # A hostile name is shown as text.
     httpx.post(f"{tournament.url}/set_name/key0/{HOSTILE}")
     page.reload()
     expect(page.locator("#wall .who").first).to_have_text(HOSTILE)
@@ -130,7 +130,7 @@ def test_an_empty_wall_says_why(quiet: LiveServer, page: Page) -> None:
     expect(page.locator("#others")).to_contain_text("wins by resignation.")
 
 
-def test_boards_for_which_nobody_has_called_say_so(uncalled: LiveServer, page: Page) -> None:
+def test_boards_whose_players_have_not_called_say_so(uncalled: LiveServer, page: Page) -> None:
     page.goto(f"{uncalled.url}/watch")
     expect(page.locator("#quiet")).to_contain_text("as soon as the bots have connected")
     expect(page.locator("#wall outflank-board")).to_have_count(0)
@@ -141,18 +141,18 @@ def test_boards_for_which_nobody_has_called_say_so(uncalled: LiveServer, page: P
     expect(page.locator("#wall outflank-board")).to_have_count(2)
 
 
-def test_the_rules_are_shown_on_boards(site: LiveServer, page: Page) -> None:
+def test_the_rules_are_illustrated_on_boards(site: LiveServer, page: Page) -> None:
     page.goto(f"{site.url}/rules")
     expect(page.locator("figure outflank-board")).to_have_count(6)
     shown = "[...document.querySelectorAll('figure outflank-board')].map((one) => one.state.cells)"
     start, before, yes_by_rules, yes, no, maybe = page.evaluate(shown)
     assert start.count("X") == 2
     assert yes_by_rules == yes
-    # Each has one disc more; only no lets everything stand, and maybe turns one more than yes.
+    # Each has one disc more; only no flips nothing, and maybe flips one disc more than yes.
     assert [cells.count("O") for cells in (before, yes, no, maybe)] == [8, 6, 9, 5]
 
 
-def test_a_game_follows_every_move(site: LiveServer, page: Page) -> None:
+def test_a_game_page_follows_every_move(site: LiveServer, page: Page) -> None:
     pair = begin_pair(site.server, clock="5+3")
     page.goto(f"{site.url}/game/{pair.room.name}")
     expect(page.locator("#notice")).to_have_text("Black moves first.")
@@ -184,14 +184,14 @@ def test_spectators_are_counted(site: LiveServer, new_page: NewPage) -> None:
     one, two = new_page(), new_page()
     one.goto(address)
     expect(one.locator("#notice")).not_to_be_empty()
-    expect(one.locator("#spectators")).to_be_empty()  # nobody watches but the reader
+    expect(one.locator("#spectators")).to_be_empty()  # only the reader is watching
     two.goto(address)
     expect(one.locator("#spectators")).to_have_text("1 other watching")
     two.goto(f"{site.url}/rules")
     expect(one.locator("#spectators")).to_be_empty()
 
 
-def test_a_finished_game_is_walked_with_the_keyboard_and_equals_the_rules(
+def test_stepping_through_a_finished_game_by_keyboard_shows_what_the_rules_say(
     site: LiveServer, page: Page
 ) -> None:
     room = begin_pair(site.server).room
@@ -256,7 +256,7 @@ def test_every_page_is_accessible_and_fits(tournament: LiveServer, new_page: New
             expect(page.locator("#wall outflank-board")).to_have_count(2)
         if path.startswith("/game"):
             expect(page.locator("#moves button")).to_have_count(9)
-        # More of the same takes long; all of the operations would take a minute and a half.
+        # More of the same takes long: all operations would take a minute and a half.
         page.locator("article:nth-of-type(n+3), figure:nth-of-type(n+3)").evaluate_all(
             "(all) => all.forEach((one) => one.remove())"
         )
@@ -274,7 +274,7 @@ def test_nothing_moves_when_motion_is_unwelcome(site: LiveServer, new_page: NewP
 
 
 def streams_of(server: LiveServer) -> float:
-    """Return how many streams are open, as the server itself counts them."""
+    """Return the number of open streams, by the server's count."""
     figures = httpx.get(f"{server.url}/metrics").text.splitlines()
     return next(float(line.split()[1]) for line in figures if line.startswith("streams "))
 
@@ -289,7 +289,7 @@ def test_six_tabs_share_one_stream(quiet: LiveServer, page: Page) -> None:
         counts = tab.locator("#others .count" if number % 2 else ".seat .count")
         expect(counts).to_have_text(["4", "1"] if number % 2 else ["1", "4"])
     assert streams_of(quiet) == 1
-    tabs[0].close()  # the one that has read for all
+    tabs[0].close()  # the one that read for all
     room.play(Square.parse("d6"))
     for number, tab in list(enumerate(tabs))[1:]:
         counts = tab.locator("#others .count" if number % 2 else ".seat .count")
@@ -297,7 +297,7 @@ def test_six_tabs_share_one_stream(quiet: LiveServer, page: Page) -> None:
     assert streams_of(quiet) == 1
 
 
-def test_whoever_opens_pages_quickly_stays_connected(quiet: LiveServer, page: Page) -> None:
+def test_a_reader_who_opens_pages_quickly_stays_connected(quiet: LiveServer, page: Page) -> None:
     begin_pair(quiet.server)
     person(quiet, page)
     for _ in range(25):
@@ -307,13 +307,13 @@ def test_whoever_opens_pages_quickly_stays_connected(quiet: LiveServer, page: Pa
     expect(page.locator("#connection")).to_be_hidden()
 
 
-def test_every_page_leads_organisers_to_theirs(site: LiveServer, page: Page) -> None:
+def test_every_page_links_to_the_page_for_organisers(site: LiveServer, page: Page) -> None:
     page.goto(f"{site.url}/rules")
     page.get_by_role("link", name="For organisers").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Organise tournaments")
 
 
-def test_on_a_phone_the_moves_are_walked_below_the_board(
+def test_on_a_phone_the_buttons_to_step_through_the_moves_are_below_the_board(
     site: LiveServer, new_page: NewPage
 ) -> None:
     pair = begin_pair(site.server)
@@ -327,9 +327,7 @@ def test_on_a_phone_the_moves_are_walked_below_the_board(
     expect(page.locator("#notice")).to_have_text("You are looking at move 3 of 4.")
 
 
-def test_on_a_phone_held_sideways_all_of_the_board_is_seen(
-    site: LiveServer, new_page: NewPage
-) -> None:
+def test_a_phone_held_sideways_shows_the_whole_board(site: LiveServer, new_page: NewPage) -> None:
     room = begin_pair(site.server).room
     page = new_page(viewport={"width": 844, "height": 390}, has_touch=True)
     page.goto(f"{site.url}/game/{room.name}")
@@ -340,7 +338,9 @@ def test_on_a_phone_held_sideways_all_of_the_board_is_seen(
     assert seat["x"] >= board["x"] + board["width"]
 
 
-def test_a_browser_without_locks_has_a_stream_for_each_tab(site: LiveServer, page: Page) -> None:
+def test_a_browser_without_web_locks_has_a_stream_for_each_tab(
+    site: LiveServer, page: Page
+) -> None:
     page.add_init_script("Object.defineProperty(navigator, 'locks', {value: undefined})")
     pair = begin_pair(site.server)
     page.goto(f"{site.url}/game/{pair.room.name}")
@@ -349,7 +349,7 @@ def test_a_browser_without_locks_has_a_stream_for_each_tab(site: LiveServer, pag
     expect(page.locator("#moves button")).to_have_count(1)
 
 
-def test_the_oracles_answer_is_said_and_explained(site: LiveServer, page: Page) -> None:
+def test_the_oracles_answer_is_shown_and_explained(site: LiveServer, page: Page) -> None:
     room = begin_pair(site.server, variant="yesno").room
     page.goto(f"{site.url}/game/{room.name}")
     expect(page.locator("#answer strong")).to_have_text(re.compile("^(YES|NO|MAYBE)$"))
@@ -357,7 +357,7 @@ def test_the_oracles_answer_is_said_and_explained(site: LiveServer, page: Page) 
     assert page.evaluate("document.getElementById('board').state.skin") == "yesno"
 
 
-def test_a_restarted_server_finds_its_pages_again(tmp_path: Path, new_page: NewPage) -> None:
+def test_pages_reconnect_to_a_restarted_server(tmp_path: Path, new_page: NewPage) -> None:
     page = new_page(excused=BROKEN_OFF)
     page.clock.install()
     with live_server(tmp_path) as server:

@@ -19,7 +19,7 @@ localStorage.setItem("outflank-analysis-engine", JSON.stringify({ isOn: false, l
 def open_analysis(site: LiveServer, new_page: NewPage) -> OpenAnalysis:
     def open_page(address: str = "", *, engine: bool = False, **options: Any) -> AnalysisPage:
         page = new_page(**options)
-        if not engine:  # two cores search for many tests otherwise
+        if not engine:  # else the engine searches with two cores in many tests
             page.add_init_script(_ENGINE_OFF)
         page.goto(f"{site.url}/analysis{address}")
         expect(page.locator("body[data-ready]")).to_be_attached()

@@ -65,13 +65,13 @@ def test_a_position_is_solved_and_its_value_is_exact(open_analysis: OpenAnalysis
     best = page.locator("#lines [data-play]").first.get_attribute("data-play") or ""
     shown = analysis.square(best)
     expect(shown).to_have_accessible_name(re.compile(rf"{re.escape(text)}, exact$"))
-    # What is exact has corners on the board, too.
+    # An exact value is marked by corners on the board, too.
     assert shown.locator(".pill").get_attribute("rx") == "0.5"
     mover = 1 if str(game.position.turn) == "black" else -1
     expect(page.locator("#graph rect.point")).to_have_count(1)
     words = page.locator("#graph").get_attribute("aria-valuetext") or ""
     assert ("Black" in words) == (mover * score.discs > 0)
-    # What is exact is not searched again.
+    # An exact value is not searched again.
     speed = page.locator("#speed").inner_text()
     page.click("#run")
     expect(page.locator("#status")).to_have_text("Exact")
@@ -81,7 +81,7 @@ def test_a_position_is_solved_and_its_value_is_exact(open_analysis: OpenAnalysis
     expect(page.locator("#speed")).to_have_text(speed)
 
 
-def test_threats_are_the_other_sides_moves(open_analysis: OpenAnalysis) -> None:
+def test_threats_are_the_moves_of_the_other_side(open_analysis: OpenAnalysis) -> None:
     analysis = open_analysis("#classic-6/-/c2b2/2", engine=True)
     page = analysis.page
     expect(page.locator("#lines li")).to_have_count(3)
@@ -109,7 +109,7 @@ def test_the_graph_is_filled(open_analysis: OpenAnalysis) -> None:
     expect(analysis.page.locator("#graph .point")).to_have_count(3)
 
 
-def test_the_value_of_the_start_is_the_solved_one_as_that_of_hints(
+def test_the_starting_position_has_its_solved_value(
     open_analysis: OpenAnalysis,
 ) -> None:
     page = open_analysis(engine=True).page

@@ -1,4 +1,4 @@
-"""The analysis board for everybody: phones, large screens, the keyboard, axe, no JavaScript."""
+"""The analysis board on phones and large screens, by keyboard, with axe and without JavaScript."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _STOPS = (
 SCREENS = [(320, 568), (375, 667), (390, 844), (844, 390), (1024, 768), (1500, 860), (2560, 1440)]
 
 
-def test_the_board_comes_first_and_everything_fits(open_analysis: OpenAnalysis) -> None:
+def test_the_board_comes_first_and_everything_fits_the_screen(open_analysis: OpenAnalysis) -> None:
     analysis = open_analysis(LINE)
     page = analysis.page
     for width, height in SCREENS:
@@ -35,7 +35,7 @@ def test_the_board_comes_first_and_everything_fits(open_analysis: OpenAnalysis) 
         left, top, right, bottom = analysis.board.evaluate(_BOX)
         assert left >= 0
         assert right <= width
-        assert bottom <= height, "the whole board is seen without scrolling"
+        assert bottom <= height, "the whole board must be visible without scrolling"
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         *_, walk_bottom = page.locator(".walk").evaluate(_BOX)
         assert walk_bottom <= height
@@ -52,10 +52,12 @@ def test_the_board_comes_first_and_everything_fits(open_analysis: OpenAnalysis) 
         page.click("#setup")
         page.click("#edit-cancel")
         if width > 900:
-            assert right - left > min(0.7 * height, 0.5 * width), "the board has most of the page"
+            assert right - left > min(0.7 * height, 0.5 * width), (
+                "the board must have most of the page"
+            )
 
 
-def test_axe_finds_nothing_in_any_state(open_analysis: OpenAnalysis) -> None:
+def test_axe_finds_no_fault_in_any_state(open_analysis: OpenAnalysis) -> None:
     analysis = open_analysis(LINE, engine=True)
     page = analysis.page
     expect(page.locator("#lines li")).to_have_count(3)
@@ -80,7 +82,7 @@ def test_axe_finds_nothing_in_any_state(open_analysis: OpenAnalysis) -> None:
 
 
 def assert_accessible_in_both_themes(page: Page) -> None:
-    """Let axe look at a page; in the dark only the colours are others."""
+    """Check a page with axe; in the dark theme only the colours differ."""
     assert_accessible(page)
     page.emulate_media(color_scheme="dark")
     assert_accessible(page, colors_only=True)
@@ -102,7 +104,7 @@ def test_a_game_is_analysed_by_keyboard_alone(open_analysis: OpenAnalysis) -> No
     page.keyboard.type("c4")
     page.keyboard.press("Enter")
     assert analysis.moves() == ["f5", "d6", "c3", "c4"]
-    assert page.evaluate(_STOPS) == 1, "the tree is one stop of the Tab key"
+    assert page.evaluate(_STOPS) == 1, "the tree must be one tab stop"
 
 
 def test_without_javascript_the_page_says_what_it_needs(

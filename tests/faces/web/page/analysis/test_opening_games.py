@@ -1,4 +1,4 @@
-"""What the analysis board opens: texts, files, positions by hand, games of the server, links."""
+"""What the analysis board can open: texts, files, positions by hand, the server's games, links."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ def test_texts_and_files_are_opened_however_they_come(analysis: AnalysisPage) ->
     analysis.paste(OBF)
     expect(analysis.square("g8")).to_have_accessible_name(re.compile(r"\+18"))
     expect(analysis.square("g2")).to_have_accessible_name(re.compile("\N{MINUS SIGN}24"))
-    # Names are never more than names.
+    # Names are shown as text, never as markup.
     bad = "<img src=x onerror=alert(1)>"
     analysis.paste(f'[Black "{bad}"]\n[White "{bad}"]\n\n1. f5 {{{bad}}} d6')
     expect(page.locator("#glance-heading")).to_contain_text(bad)
     expect(analysis.tree.locator(".said")).to_have_text(bad)
     assert page.locator("main img").count() == 0
-    # What can be read is opened beside what cannot.
+    # Readable records are opened although others cannot be read.
     analysis.paste(f"{TIGER}\nf5f5")
     analysis.expect_position(shown_of(TIGER))
     expect(analysis.notice).to_contain_text("f5 is occupied")
@@ -90,7 +90,7 @@ UNREADABLE = {
 }
 
 
-def test_what_cannot_be_read_is_refused_in_a_sentence_and_stays(
+def test_an_unreadable_text_is_refused_in_a_sentence_and_stays(
     open_analysis: OpenAnalysis,
 ) -> None:
     analysis = open_analysis(excused=("status of 4",))
@@ -166,7 +166,7 @@ def test_a_finished_game_is_opened_with_its_names(
     expect(analysis.tree.locator(".said")).to_have_text("here it goes on")
 
 
-def test_a_running_game_is_not_analysed_and_an_unknown_one_is_told(
+def test_neither_a_running_nor_an_unknown_game_can_be_analysed(
     site: LiveServer, open_analysis: OpenAnalysis
 ) -> None:
     analysis = open_analysis(excused=("status of 404",))
@@ -179,14 +179,16 @@ def test_a_running_game_is_not_analysed_and_an_unknown_one_is_told(
     expect(analysis.notice).to_have_text("There is no such game.")
 
 
-def test_a_browser_without_webassembly_is_told(site: LiveServer, new_page: NewPage) -> None:
+def test_a_browser_without_webassembly_gets_an_explanation(
+    site: LiveServer, new_page: NewPage
+) -> None:
     page = new_page()
     page.add_init_script("delete globalThis.WebAssembly;")
     page.goto(f"{site.url}/analysis")
     expect(page.locator("#notice")).to_contain_text("needs WebAssembly")
 
 
-def test_an_engine_that_cannot_be_loaded_is_told_and_tried_again(
+def test_a_failure_to_load_the_engine_is_reported_and_loading_retried(
     site: LiveServer, new_page: NewPage
 ) -> None:
     page = new_page(excused=["Failed to load resource"])
@@ -203,11 +205,11 @@ def test_an_engine_that_cannot_be_loaded_is_told_and_tried_again(
     expect(page.locator("#board").get_by_role("gridcell", name="f5, empty, legal")).to_be_visible()
 
 
-# Links and what is kept
+# Links, and what is kept
 
 
 def test_a_link_holds_an_analysis(open_analysis: OpenAnalysis) -> None:
-    """What links can hold is in tests/javascript/links.test.js."""
+    """tests/javascript/links.test.js tests what links can hold."""
     analysis = open_analysis(permissions=["clipboard-read", "clipboard-write"])
     page = analysis.page
     analysis.play("f5", "d6", "c3")
@@ -228,7 +230,7 @@ def test_a_link_holds_an_analysis(open_analysis: OpenAnalysis) -> None:
     expect(other.page.locator("#comment")).to_have_value("diagonal (too early!)")
     other.page.click("#first")
     expect(other.page.locator("#comment")).to_have_value("Où aller?")
-    # What is too long for a link is told.
+    # The page says when an analysis is too long for a link.
     for _ in range(2):
         page.locator("#comment").fill("many words " * 350)
         page.click("#back")
@@ -237,7 +239,7 @@ def test_a_link_holds_an_analysis(open_analysis: OpenAnalysis) -> None:
     assert copied(page).endswith("#classic-8/-/d3c5/0")
 
 
-def test_a_broken_link_is_told(open_analysis: OpenAnalysis) -> None:
+def test_a_broken_link_is_reported(open_analysis: OpenAnalysis) -> None:
     analysis = open_analysis("#classic-8/-/f5a1/2")
     expect(analysis.notice).to_contain_text("link does not hold a position")
     analysis.expect_position(find_variant("classic").start(8))
@@ -258,7 +260,7 @@ def test_two_tabs_keep_their_own_analyses(analysis: AnalysisPage) -> None:
     expect(analysis.page).to_have_url(re.compile("/-/f5d6/"))  # it is kept a moment after the move
     other = AnalysisPage(analysis.page.context.new_page())
     other.page.goto(analysis.page.url.partition("#")[0])
-    other.expect_position(shown_of("f5d6"))  # begins with what was last on a board
+    other.expect_position(shown_of("f5d6"))  # it begins with the analysis shown last
     other.page.click("#new")
     other.play("d3")
     analysis.play("c3")
@@ -274,7 +276,7 @@ def test_two_tabs_keep_their_own_analyses(analysis: AnalysisPage) -> None:
     other.expect_position(shown_of("f5d6c3"))
 
 
-def test_what_was_on_the_board_is_kept_when_something_else_is_opened(
+def test_the_previous_analysis_is_kept_when_another_is_opened(
     analysis: AnalysisPage,
 ) -> None:
     analysis.play("f5", "d6")

@@ -1,4 +1,4 @@
-"""What others have played: openings by their names, and the games of the server's index."""
+"""Games played by others: the names of openings, and the games of the server's index."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from support.sample_games import random_games, table_of
 pytestmark = pytest.mark.system("chromium")
 
 
-def test_an_opening_is_named_while_it_is_walked_through(analysis: AnalysisPage) -> None:
+def test_an_opening_is_named_while_stepping_through_it(analysis: AnalysisPage) -> None:
     analysis.play("f5", "d6", "c3", "d3", "c4")
     opening = analysis.page.locator("#opening")
     expect(opening).to_have_text("Tiger opening (Perpendicular)")
     analysis.page.click("#first")
     expect(opening).to_be_hidden()
-    # A name never stands beside another position while its own is awaited.
+    # While a name is awaited, that of another position is never shown.
     analysis.page.click("#latest")
     expect(opening).to_have_text("Tiger opening (Perpendicular)")
     analysis.page.route("**/analysis/opening?*", lambda _: None)

@@ -1,4 +1,4 @@
-"""What the analysis board shows equals the rules, in random trees of all sizes and variants.
+"""The analysis board shows what the rules say, in random trees of all sizes and variants.
 
 `OUTFLANK_SOAK=1 pytest tests/faces/web/page/analysis/test_random_analyses.py` looks at a thousand.
 """
@@ -20,7 +20,7 @@ from support.notation_samples import random_game, random_start
 pytestmark = pytest.mark.system("chromium")
 
 TREES = 1000 if "OUTFLANK_SOAK" in os.environ else 21
-FRESH = 21  # trees after which the page is loaded anew
+FRESH = 21  # trees after which the page is loaded again
 VARIANTS = ("classic", "yesno", "anti")
 
 # Opens each record as the page does, goes to every place of its tree, and reads what is shown.
@@ -59,9 +59,7 @@ _SHOW = """async (texts) => {
 
 
 @pytest.mark.parametrize("first", range(0, TREES, FRESH))
-def test_what_is_shown_of_an_analysis_equals_the_rules(
-    open_analysis: OpenAnalysis, first: int
-) -> None:
+def test_an_analysis_is_shown_as_the_rules_say(open_analysis: OpenAnalysis, first: int) -> None:
     page = open_analysis().page
     games = []
     for seed in range(first, min(first + FRESH, TREES)):

@@ -1,4 +1,4 @@
-"""The review of any game that the analysis board reads: pasted, or by a link."""
+"""The review of any game that the analysis board can read, pasted or by a link."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_pasted_game_is_reviewed_with_mistakes_sentences_and_accuracy(
     texts = page.evaluate("document.getElementById('board').state.texts")
     assert first[1] in texts
     assert_accessible(page)
-    # Elsewhere the board shows nothing of the review.
+    # At other positions the board shows nothing of the review.
     page.get_by_role("button", name="One move forward").click()
     assert first[1] not in page.evaluate("document.getElementById('board').state.texts ?? {}")
     page.get_by_role("button", name="Close the review").click()
@@ -57,7 +57,7 @@ def test_a_pasted_game_is_reviewed_with_mistakes_sentences_and_accuracy(
     expect(page.get_by_role("button", name="Review", exact=True)).to_be_focused()
 
 
-def test_another_game_closes_the_review_and_no_moves_have_none(analysis: AnalysisPage) -> None:
+def test_a_new_game_closes_the_review_and_an_empty_one_has_none(analysis: AnalysisPage) -> None:
     page = analysis.page
     page.get_by_role("button", name="Review", exact=True).click()
     expect(analysis.notice).to_contain_text("There are no moves to review yet")
@@ -68,7 +68,7 @@ def test_another_game_closes_the_review_and_no_moves_have_none(analysis: Analysi
     expect(page.get_by_role("region", name="Review")).to_be_hidden()
 
 
-def test_on_a_phone_a_mistake_and_the_board_are_seen_together(open_analysis: OpenAnalysis) -> None:
+def test_a_phone_shows_a_mistake_together_with_the_board(open_analysis: OpenAnalysis) -> None:
     page = open_analysis("?review" + LINK, viewport={"width": 375, "height": 667}).page
     page.locator(".review .mistake").evaluate("mistake => mistake.scrollIntoView()")
     assert_uncovered(page, "#board", ".review .mistake h3")

@@ -1,4 +1,4 @@
-"""The tree of variations: walked, branched, cut, promoted, dragged along, and written."""
+"""The tree of variations: stepping, adding, removing, promoting, dragging and saving."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from support.notation_samples import PASSES, TIGER
 pytestmark = pytest.mark.system("chromium")
 
 
-def test_moves_are_walked_by_buttons_keys_and_clicks(analysis: AnalysisPage) -> None:
+def test_buttons_keys_and_clicks_step_through_the_moves(analysis: AnalysisPage) -> None:
     page = analysis.page
     analysis.paste(PASSES)
     game = read(PASSES.encode()).game
@@ -41,7 +41,7 @@ def test_moves_are_walked_by_buttons_keys_and_clicks(analysis: AnalysisPage) -> 
     analysis.expect_position(places[0])
 
 
-def test_variations_are_branched_promoted_cut_and_brought_back(analysis: AnalysisPage) -> None:
+def test_variations_can_be_added_promoted_cut_and_restored(analysis: AnalysisPage) -> None:
     page = analysis.page
     analysis.play("f5", "d6", "c3")
     page.click("#back")
@@ -71,7 +71,7 @@ def test_variations_are_branched_promoted_cut_and_brought_back(analysis: Analysi
     assert analysis.moves() == ["f5", "f6", "d6", "e6"]
 
 
-def test_the_graph_is_dragged_and_stepped(analysis: AnalysisPage) -> None:
+def test_the_graph_can_be_dragged_and_stepped_through(analysis: AnalysisPage) -> None:
     page = analysis.page
     plies = [
         {"move": move, "score": {"discs": at, "kind": "exact"}}
@@ -99,12 +99,12 @@ def test_the_graph_is_dragged_and_stepped(analysis: AnalysisPage) -> None:
     analysis.expect_position(read(TIGER.encode()).position)
 
 
-def test_a_move_that_is_not_legal_is_told(analysis: AnalysisPage) -> None:
+def test_an_illegal_move_is_reported(analysis: AnalysisPage) -> None:
     analysis.square("a1").click()
     expect(analysis.notice).to_have_text("Black cannot play a1.")
 
 
-def test_an_analysis_is_saved_in_every_format(analysis: AnalysisPage) -> None:
+def test_an_analysis_can_be_saved_in_every_format(analysis: AnalysisPage) -> None:
     page = analysis.page
     analysis.play(*re.findall("..", TIGER))
     page.locator("#comment").fill("the tiger")
@@ -139,7 +139,7 @@ def test_an_analysis_is_saved_in_every_format(analysis: AnalysisPage) -> None:
     assert read(download.value.path().read_bytes()).game == game
 
 
-def test_what_a_format_cannot_carry_is_told(open_analysis: OpenAnalysis) -> None:
+def test_the_page_says_what_a_format_cannot_carry(open_analysis: OpenAnalysis) -> None:
     analysis = open_analysis("#yesno-8/-/Yf5/1", excused=("status of 400",))
     analysis.page.click("#save")
     analysis.page.select_option("#write-format", "transcript")
@@ -167,7 +167,7 @@ def test_the_oracles_answer_is_chosen_before_a_move(analysis: AnalysisPage) -> N
     expect(page.locator("#answers [value=before]")).to_be_checked()
 
 
-def test_an_analysis_from_here_has_the_same_odds(analysis: AnalysisPage) -> None:
+def test_an_analysis_from_here_keeps_the_odds(analysis: AnalysisPage) -> None:
     page = analysis.page
     odds = {"yes": 0.25, "no": 0.75}
     plies = [{"answer": "yes", "move": "f5"}]

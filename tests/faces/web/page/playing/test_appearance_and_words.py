@@ -1,4 +1,4 @@
-"""What can be changed and is told during a game: looks, keys, moves, answers, partings."""
+"""During a game: appearance, keys, the list of moves, answers, and an opponent who leaves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from support.server.web_games import begin_pair
 pytestmark = pytest.mark.system("chromium")
 
 
-def test_looks_are_changed_during_a_game_and_kept(site: LiveServer, page: Page) -> None:
+def test_the_appearance_can_be_changed_during_a_game_and_is_kept(
+    site: LiveServer, page: Page
+) -> None:
     room = seated(site, page)
     square(page, "f5").click()
     page.get_by_role("button", name="Looks").click()
@@ -61,7 +63,7 @@ def test_the_keys_are_listed_and_the_first_hint_is_what_theory_says(
     assert {(note["text"], note["source"]) for note in notes.values()} == {("0", "exact")}
 
 
-def test_the_moves_are_one_stop_of_the_tab_key(site: LiveServer, page: Page) -> None:
+def test_the_list_of_moves_is_one_tab_stop(site: LiveServer, page: Page) -> None:
     room = begin_pair(site.server).room
     for _ in range(12):
         room.play(room.state.position.legal_moves[0])
@@ -76,7 +78,9 @@ def test_the_moves_are_one_stop_of_the_tab_key(site: LiveServer, page: Page) -> 
     expect(page.get_by_role("button", name="To the start")).to_be_focused()
 
 
-def test_a_whole_game_is_played_by_keyboard_and_heard(site: LiveServer, page: Page) -> None:
+def test_a_whole_game_can_be_played_by_keyboard_and_screen_reader(
+    site: LiveServer, page: Page
+) -> None:
     room = begin(site, page, "computer:1", size=4)
     expect(legal(page)).to_have_count(4)
     legal(page).first.focus()
@@ -96,7 +100,9 @@ def test_a_whole_game_is_played_by_keyboard_and_heard(site: LiveServer, page: Pa
     assert_accessible(page)
 
 
-def test_a_link_to_a_live_game_leads_to_its_present(site: LiveServer, new_page: NewPage) -> None:
+def test_a_link_to_a_live_game_shows_its_current_position(
+    site: LiveServer, new_page: NewPage
+) -> None:
     room = begin_pair(site.server).room
     room.play(Square.parse("f5"))
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
@@ -108,7 +114,7 @@ def test_a_link_to_a_live_game_leads_to_its_present(site: LiveServer, new_page: 
     assert copied(page) == f"{site.url}/game/{room.name}"
 
 
-def test_it_is_seen_that_the_opponent_has_left(site: LiveServer, new_page: NewPage) -> None:
+def test_the_page_shows_that_the_opponent_has_left(site: LiveServer, new_page: NewPage) -> None:
     ada, bob = new_page(), new_page()
     ada.clock.install()
     ids = [person(site, page) for page in (ada, bob)]
@@ -120,14 +126,14 @@ def test_it_is_seen_that_the_opponent_has_left(site: LiveServer, new_page: NewPa
     expect(ada.locator("#above .doing")).to_have_text("to move")
     bob.context.close()
     away = "document.querySelector('#above .doing').textContent === 'has left the page'"
-    for _ in range(50):  # until the server has noticed it, and then a few seconds more
+    for _ in range(50):  # the server notices it, and waits a few seconds more
         ada.clock.run_for(1000)
         if ada.evaluate(away):
             break
     expect(ada.locator("#above .doing")).to_have_text("has left the page")
 
 
-def test_sounds_are_made_behind_other_tabs_too(site: LiveServer, page: Page) -> None:
+def test_sounds_are_played_in_background_tabs_too(site: LiveServer, page: Page) -> None:
     page.add_init_script(
         """window.sounds = 0;
         const create = AudioContext.prototype.createOscillator;
@@ -161,7 +167,7 @@ def with_answers(site: LiveServer, page: Page) -> LiveRoom:
     raise AssertionError("no game lasts four moves")
 
 
-def test_answers_are_in_the_list_and_told_while_walking(site: LiveServer, page: Page) -> None:
+def test_answers_are_listed_and_shown_while_stepping_through(site: LiveServer, page: Page) -> None:
     room = with_answers(site, page)
     plies = list(room.state.node.path)
     page.goto(f"{site.url}/game/{room.name}")
@@ -178,7 +184,7 @@ def test_answers_are_in_the_list_and_told_while_walking(site: LiveServer, page: 
     assert_accessible(page)
 
 
-def test_casual_games_have_odds_at_which_maybe_is_seen(site: LiveServer, page: Page) -> None:
+def test_maybe_is_likely_enough_in_casual_games_to_be_seen(site: LiveServer, page: Page) -> None:
     ours = begin(site, page, "computer:1", variant="yesno")
     assert ours.setup.oracle.startswith("drawn:")
     assert ours.setup.variant.answers == LOCAL_ODDS

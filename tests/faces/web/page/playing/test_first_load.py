@@ -1,4 +1,4 @@
-"""What the front page costs until its board can be played on, in a real browser."""
+"""What the front page loads until its board can be played on, in a real browser."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from support.server.live_server import LiveServer
 pytestmark = pytest.mark.system("chromium")
 
 MOST_REQUESTS = 12
-MOST_BYTES = 60_000  # as sent: compressed, with what HTTP adds
+MOST_BYTES = 60_000  # as sent: compressed, with the headers
 _UNTIL_PLAYABLE = """() => {
   const [mark] = performance.getEntriesByName("playable");
   return ["navigation", "resource"]
@@ -22,16 +22,16 @@ _UNTIL_PLAYABLE = """() => {
 }"""
 
 
-def test_a_board_to_play_on_takes_few_requests_and_few_bytes(site: LiveServer, page: Page) -> None:
+def test_a_playable_board_takes_few_requests_and_few_bytes(site: LiveServer, page: Page) -> None:
     page.goto(site.url)
     expect(legal(page)).to_have_count(4)
     sent = page.evaluate(_UNTIL_PLAYABLE)
-    assert all(size > 0 for _, size in sent), sent  # nothing of it was kept from before
-    assert len(sent) + 1 <= MOST_REQUESTS, sent  # with the icon, which the list leaves out
+    assert all(size > 0 for _, size in sent), sent  # nothing was cached before
+    assert len(sent) + 1 <= MOST_REQUESTS, sent  # including the icon, which the list leaves out
     assert sum(size for _, size in sent) <= MOST_BYTES, sent
 
 
-def test_a_click_that_is_quicker_than_the_rest_of_the_page_waits_for_it(
+def test_a_click_before_the_page_is_complete_waits_for_the_rest(
     site: LiveServer, page: Page
 ) -> None:
     waiting: list[Route] = []
@@ -45,7 +45,7 @@ def test_a_click_that_is_quicker_than_the_rest_of_the_page_waits_for_it(
     expect(moves(page)).to_have_count(2)
 
 
-def test_a_page_whose_rest_cannot_be_loaded_goes_to_the_game_instead(
+def test_a_page_that_cannot_load_completely_goes_to_the_game_instead(
     site: LiveServer, new_page: NewPage
 ) -> None:
     page = new_page(excused=["Failed to load resource"])

@@ -1,4 +1,4 @@
-"""The front page in a real browser: a board whose first click is the first move of a real game."""
+"""The front page in a real browser: the first click on its board begins a real game."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_browsers_back_and_forward_buttons_lead_from_the_board_to_the_game(
     expect(legal(page)).to_have_count(4)
 
 
-def test_what_is_beside_the_board_decides_the_game_and_is_remembered(
+def test_the_choices_beside_the_board_decide_the_game_and_are_remembered(
     site: LiveServer, page: Page
 ) -> None:
     page.goto(site.url)
@@ -87,13 +87,13 @@ def test_what_is_beside_the_board_decides_the_game_and_is_remembered(
     assert (setup.variant.name, setup.size, str(setup.clock)) == ("anti", 6, "5+3")
     assert setup.player(BLACK).seat == "computer:1"
     expect(moves(page)).to_have_count(1)
-    expect(page.locator("#board")).to_be_focused()  # the form that had the focus is gone
+    expect(page.locator("#board")).to_be_focused()  # the form with the focus is gone
     page.goto(site.url)
     expect(page.get_by_label("White", exact=True)).to_be_checked()
     expect(page.get_by_role("combobox", name="Level")).to_have_value("1")
 
 
-def test_before_an_oracle_has_spoken_the_first_move_is_planned(
+def test_a_first_move_can_be_chosen_before_the_oracle_has_answered(
     site: LiveServer, page: Page
 ) -> None:
     page.goto(site.url)
@@ -104,7 +104,7 @@ def test_before_an_oracle_has_spoken_the_first_move_is_planned(
     assert room_of(site, page).setup.oracle.startswith("drawn:")
 
 
-def test_a_game_that_cannot_begin_leaves_the_board_as_it_was(
+def test_a_game_that_cannot_begin_leaves_the_board_unchanged(
     site: LiveServer, new_page: NewPage
 ) -> None:
     page = new_page(excused=["503"])
@@ -132,7 +132,7 @@ def test_the_board_comes_first_on_every_screen(site: LiveServer, page: Page) -> 
         expect(page.locator("#lead")).to_be_in_viewport(ratio=1)
         board = page.locator("#board").bounding_box()
         assert board
-        assert board["width"] >= min(width - 20, 0.75 * (height - 60))  # it fills what there is
+        assert board["width"] >= min(width - 20, 0.75 * (height - 60))  # it fills the space
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         places.append((board["x"], board["y"]))
     legal(page).first.click()
@@ -145,12 +145,12 @@ def test_the_board_comes_first_on_every_screen(site: LiveServer, page: Page) -> 
 
 
 def show_on(page: Page, width: int, height: int) -> None:
-    """Look at the top of a page on another screen."""
+    """Show the top of a page on another screen."""
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("scrollTo(0, 0)")
 
 
-def test_few_stops_lead_to_the_board(site: LiveServer, page: Page) -> None:
+def test_few_tab_stops_lead_to_the_board(site: LiveServer, page: Page) -> None:
     page.goto(site.url)
     expect(legal(page)).to_have_count(4)
     for _ in range(10):
@@ -167,7 +167,7 @@ def test_a_square_that_cannot_be_played_is_explained(site: LiveServer, new_page:
     page = new_page(viewport={"width": 320, "height": 568})
     page.goto(site.url)
     said = page.locator("#lead")
-    expect(said).to_have_role("status")  # and so it is read out
+    expect(said).to_have_role("status")  # so it is read out
     page.get_by_role("gridcell", name="a1,").click()
     expect(said).to_have_text("a1 outflanks nothing. Play c4, d3, e6 or f5.")
     assert said.evaluate("(one) => one.scrollWidth <= one.clientWidth")  # it can be read to its end
@@ -177,7 +177,7 @@ def test_a_square_that_cannot_be_played_is_explained(site: LiveServer, new_page:
     assert_accessible(page)
 
 
-def test_games_against_the_same_opponent_are_told_apart(site: LiveServer, page: Page) -> None:
+def test_games_against_the_same_opponent_can_be_told_apart(site: LiveServer, page: Page) -> None:
     for color in ("Black", "White"):
         page.goto(site.url)
         page.get_by_label(color, exact=True).check()
@@ -197,7 +197,7 @@ def test_games_against_the_same_opponent_are_told_apart(site: LiveServer, page: 
     assert_accessible(page)
 
 
-def test_the_logo_stands_at_one_place_on_all_pages(site: LiveServer, new_page: NewPage) -> None:
+def test_the_logo_is_at_the_same_place_on_all_pages(site: LiveServer, new_page: NewPage) -> None:
     page = new_page(excused=["404"])
     places: dict[int, dict[str, str]] = {390: {}, 1366: {}, 1920: {}}
     for path in ("/", "/play", "/watch", "/analysis", "/rules", "/games", "/admin", "/nowhere"):

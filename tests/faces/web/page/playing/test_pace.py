@@ -1,4 +1,4 @@
-"""The pace of a game in a real browser: one's own disc at once, the reply after its flips."""
+"""The pace of a game in a real browser: your own disc at once, the reply after its flips."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")
 
-# Notes for every new position what the board did when it was drawn.
+# Notes what the board did when it drew each new position.
 NOTE_CHANGES = """() => {
   const board = document.getElementById("board");
   const draw = board.draw.bind(board);
@@ -62,7 +62,7 @@ def page(new_page: NewPage) -> Page:
 
 
 def slow_network(page: Page, milliseconds: int) -> None:
-    """Let every answer take so long, as a far server's would."""
+    """Delay every answer, as a distant server would."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     conditions: dict[str, Any] = {"offline": False, "latency": milliseconds}
@@ -71,7 +71,7 @@ def slow_network(page: Page, milliseconds: int) -> None:
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_the_reply_waits_for_ones_own_flips(
+def test_the_reply_waits_until_your_own_discs_have_flipped(
     site: LiveServer, new_page: NewPage, motion: str
 ) -> None:
     page = new_page(reduced_motion=motion)
@@ -86,7 +86,7 @@ def test_the_reply_waits_for_ones_own_flips(
     expect(said.nth(1)).to_contain_text("It is your turn.")
 
 
-def test_at_300_ms_of_network_ones_disc_is_painted_within_two_frames(
+def test_with_300_ms_of_latency_your_disc_is_painted_within_two_frames(
     site: LiveServer, page: Page
 ) -> None:
     seated(site, page)
@@ -102,7 +102,7 @@ def test_at_300_ms_of_network_ones_disc_is_painted_within_two_frames(
     expect(moves(page)).to_have_text(["f5"])
 
 
-def test_on_the_front_page_too_the_disc_is_painted_at_once(site: LiveServer, page: Page) -> None:
+def test_the_disc_is_painted_at_once_on_the_front_page_too(site: LiveServer, page: Page) -> None:
     page.goto(site.url)
     expect(legal(page)).to_have_count(4)
     slow_network(page, 300)
@@ -113,22 +113,20 @@ def test_on_the_front_page_too_the_disc_is_painted_at_once(site: LiveServer, pag
     expect(moves(page)).to_have_count(2)
 
 
-def test_what_comes_meanwhile_does_not_take_the_disc_away(site: LiveServer, page: Page) -> None:
+def test_an_event_in_between_does_not_remove_the_disc(site: LiveServer, page: Page) -> None:
     room = seated(site, page)
     square(page, "f5").click()
     expect(moves(page)).to_have_count(1)
     room.play(Square.parse("d6"), color=WHITE)
     expect(moves(page)).to_have_count(2)
-    page.route("**/moves", lambda _: None)  # it never gets there
+    page.route("**/moves", lambda _: None)  # it never arrives
     square(page, "c3").click()
     room.make_offer(WHITE, Offer.TAKE_BACK)
     expect(page.locator("#offer")).to_be_visible()
     expect(square(page, "c3")).to_have_accessible_name("c3, black, last move")
 
 
-def test_a_planned_move_is_sent_before_the_reply_has_been_seen(
-    site: LiveServer, page: Page
-) -> None:
+def test_a_planned_move_is_sent_before_the_reply_is_shown(site: LiveServer, page: Page) -> None:
     room = seated(site, page)
     square(page, "f5").click()
     expect(moves(page)).to_have_count(1)
@@ -143,14 +141,14 @@ def test_a_planned_move_is_sent_before_the_reply_has_been_seen(
     )
 
 
-def test_a_planned_move_is_sent_when_ones_own_move_and_the_reply_come_together(
+def test_a_planned_move_is_sent_when_your_move_and_the_reply_arrive_together(
     site: LiveServer, page: Page
 ) -> None:
     page.add_init_script(HOLD_LINES)
     page.clock.install()
     room = seated(site, page)
     square(page, "f5")
-    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # one's own disc flips until then
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # your own discs flip until then
     page.evaluate("window.isHolding = true")
     with page.expect_response("**/moves"):
         square(page, "f5").click()

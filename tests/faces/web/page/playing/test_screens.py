@@ -1,4 +1,4 @@
-"""Playing on every screen: seats and clocks in sight on phones, nothing that jumps on laptops."""
+"""Playing on every screen: seats and clocks visible on phones, nothing that jumps on laptops."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ WALKED = ["first", "back", "forward", "latest"]
 
 
 def show_on(page: Page, size: tuple[int, int]) -> None:
-    """Look at the top of a page on another screen."""
+    """Show the top of a page on another screen."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate("scrollTo(0, 0)")
 
 
 @pytest.mark.parametrize("variant", ["classic", "yesno"])
-def test_on_every_phone_both_seats_and_clocks_are_in_sight(
+def test_both_seats_and_clocks_are_visible_on_every_phone(
     site: LiveServer, new_page: NewPage, variant: str
 ) -> None:
     page = new_page(has_touch=True)
@@ -47,7 +47,7 @@ def test_on_every_phone_both_seats_and_clocks_are_in_sight(
                 assert box
                 assert box["y"] + box["height"] <= bottom, (size, seat, part)
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0], size
-        if size[0] >= 375:  # a name is whole beside its clock
+        if size[0] >= 375:  # the whole name is shown beside its clock
             name = page.locator("#above .name")
             expect(name).to_have_text("Computer 1")
             assert name.evaluate("(one) => one.scrollWidth <= one.clientWidth"), size
@@ -56,7 +56,7 @@ def test_on_every_phone_both_seats_and_clocks_are_in_sight(
         expect(shown).to_have_text(word if variant == "yesno" else "")
 
 
-def test_walking_moves_nothing_away(site: LiveServer, page: Page) -> None:
+def test_stepping_through_the_moves_shifts_nothing(site: LiveServer, page: Page) -> None:
     room = begin_pair(site.server).room
     for _ in range(40):
         room.play(room.state.position.legal_moves[0])
@@ -66,7 +66,7 @@ def test_walking_moves_nothing_away(site: LiveServer, page: Page) -> None:
         show_on(page, size)
         page.keyboard.press("Home")
         page.keyboard.press("End")
-        expect(moves(page).last).to_be_in_viewport(ratio=0.9)  # the list is where the game is
+        expect(moves(page).last).to_be_in_viewport(ratio=0.9)  # the list shows the current move
         before = [page.locator(f"#{name}").bounding_box() for name in WALKED]
         for name in ("back", "first", "forward", "latest"):
             page.locator(f"#{name}").click()
@@ -94,11 +94,11 @@ def test_a_large_screen_is_filled(site: LiveServer, new_page: NewPage) -> None:
         one.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")
         for one in page.locator("#panel :is(button, a, p, h2, li):visible").all()
     }
-    assert min(sizes) >= 17  # what stands beside a large board is read from further away
+    assert min(sizes) >= 17  # text beside a large board is read from further away
     assert_accessible(page)
 
 
-def test_what_can_be_done_in_a_game_is_in_sight_on_every_phone(
+def test_all_actions_of_a_game_are_visible_on_every_phone(
     site: LiveServer, new_page: NewPage
 ) -> None:
     page = new_page()
@@ -115,7 +115,7 @@ def test_what_can_be_done_in_a_game_is_in_sight_on_every_phone(
             assert name.evaluate("(one) => one.scrollWidth <= one.clientWidth"), (seat, size)
 
 
-def test_somebody_who_asks_to_take_back_is_answered_without_scrolling(
+def test_a_take_back_request_can_be_answered_without_scrolling(
     site: LiveServer, new_page: NewPage
 ) -> None:
     page = new_page()
@@ -130,7 +130,7 @@ def test_somebody_who_asks_to_take_back_is_answered_without_scrolling(
         assert_uncovered(page, "#accept", "#decline", "#resign")
 
 
-def test_after_a_game_the_moves_and_what_comes_next_are_in_sight(
+def test_the_moves_and_the_next_steps_are_visible_after_a_game(
     site: LiveServer, new_page: NewPage
 ) -> None:
     page, other = new_page(), new_page()
@@ -183,7 +183,7 @@ def test_light_and_dark_are_remembered(site: LiveServer, page: Page) -> None:
     assert page.evaluate(paper) == "rgb(245, 243, 236)"
     page.get_by_role("button", name="Light or dark").click()
     assert page.evaluate(paper) == "rgb(20, 25, 23)"
-    page.goto(f"{site.url}/api/v1/docs")  # the same house
+    page.goto(f"{site.url}/api/v1/docs")  # the documentation has the same theme
     assert page.evaluate(paper) == "rgb(20, 25, 23)"
     expect(page.get_by_role("navigation", name="Main").get_by_text("Bots")).to_be_visible()
     page.goto(f"{site.url}/bots")

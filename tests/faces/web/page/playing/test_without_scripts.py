@@ -23,7 +23,7 @@ def plain(new_page: NewPage) -> Page:
 
 
 def expect_pictures(page: Page, count: int) -> None:
-    """Wait until so many pictures are seen."""
+    """Wait until `count` pictures are visible."""
     pictures = page.locator("outflank-board img:visible")
     expect(pictures).to_have_count(count)
     for picture in pictures.all():
@@ -42,7 +42,7 @@ def test_the_rules_have_their_pictures(site: LiveServer, plain: Page) -> None:
     expect_pictures(plain, 6)
 
 
-def test_a_running_game_is_seen_and_looked_at_again(site: LiveServer, plain: Page) -> None:
+def test_a_running_game_is_shown_and_can_be_refreshed(site: LiveServer, plain: Page) -> None:
     pair = begin_pair(site.server)
     for square in ("f5", "d6", "c3"):
         pair.room.play(Square.parse(square))
@@ -51,14 +51,14 @@ def test_a_running_game_is_seen_and_looked_at_again(site: LiveServer, plain: Pag
     expect(plain.locator(".still")).to_contain_text("is to move.")
     expect(plain.locator(".still li")).to_have_text(["f5", "d6", "c3"])
     expect(plain.locator("meta[http-equiv=refresh]")).to_have_count(1)
-    expect(plain.get_by_role("button")).to_have_count(0)  # none that would do nothing
+    expect(plain.get_by_role("button")).to_have_count(0)  # a button would do nothing
     pair.room.resign(BLACK)
     plain.reload()
     expect(plain.locator(".still strong")).to_contain_text("wins: by resignation.")
     expect(plain.locator("meta[http-equiv=refresh]")).to_have_count(0)
 
 
-def test_the_front_page_shows_the_board_and_says_what_playing_needs(
+def test_the_front_page_shows_the_board_and_says_that_playing_needs_scripts(
     site: LiveServer, plain: Page
 ) -> None:
     plain.goto(site.url)
@@ -75,7 +75,7 @@ def test_no_form_reloads_silently(site: LiveServer, plain: Page) -> None:
 
 
 def test_running_games_are_listed(tmp_path: Path, plain: Page) -> None:
-    with live_server(tmp_path) as server:  # its own: a list has some fifty games
+    with live_server(tmp_path) as server:  # a new server, because a list has about fifty games
         pair = begin_pair(server.server)
         pair.room.play(Square.parse("f5"))
         plain.goto(f"{server.url}/watch")
