@@ -47,6 +47,7 @@ def play_through(pair: Servers, number: int) -> None:
 
 def test_every_act_is_on_record_and_shown_by_every_server_at_once(pair: Servers) -> None:
     first, second = (server.tournaments for server in pair)
+    earlier = len(acts(pair[1]))
     number = first.registration.create(Definition("Cup", size=4, boards=1), "tests")
 
     def play_a_game() -> None:
@@ -54,20 +55,23 @@ def test_every_act_is_on_record_and_shown_by_every_server_at_once(pair: Servers)
         play_to_the_end(room)
         first.run_pass()
 
-    played, entered = partial(dict, total=3), ("Ann", "Bob", "Cid")
+    def played(games: int) -> dict[str, int]:
+        return {"played": games, "total": 3}
+
+    entered = ("Ann", "Bob", "Cid")
     works: list[tuple[Callable[[], object], str, object]] = [
         (lambda: first.registration.add_players(number, entered), "players", 3),
         (lambda: second.registration.change(number, {"name": "Other"}, "tests"), "name", "Other"),
         (lambda: first.registration.renew_key(number, 1, "tests"), "players", 3),
         (lambda: second.registration.enter(number, computers=["computer:1"]), "players", 4),
         (lambda: first.withdraw(number, 4, "tests"), "players", 3),
-        (lambda: second.start(number, "tests"), "progress", played(played=0)),
+        (lambda: second.start(number, "tests"), "progress", played(0)),
         (lambda: first.pause(number, "tests"), "status", "paused"),
         (lambda: second.resume(number, "tests"), "status", "running"),
-        (lambda: first.adjudicate(number, 3, "black", actor="tests"), "progress", played(played=1)),
+        (lambda: first.adjudicate(number, 3, "black", actor="tests"), "progress", played(1)),
         (lambda: second.withdraw(number, 3, "tests"), "status", "running"),
         (lambda: first.reinstate(number, 3, "tests"), "status", "running"),
-        (play_a_game, "progress", played(played=2)),
+        (play_a_game, "progress", played(2)),
         (lambda: second.finish(number, "tests"), "status", "finished"),
     ]
     versions = [pair[0].store.tournaments.version_of(number)]
@@ -87,7 +91,7 @@ def test_every_act_is_on_record_and_shown_by_every_server_at_once(pair: Servers)
     assert first.scheduler.state(number) == second.scheduler.held.read(number)
     words = ["create", "enter", "change", "new key", "enter", "withdraw", "start", "pause"]
     words += ["resume", "adjudicate", "withdraw", "reinstate", "finish"]
-    assert acts(pair[1]) == [f"tournament {word}" for word in words]
+    assert acts(pair[1])[earlier:] == [f"tournament {word}" for word in words]
 
 
 def test_players_who_enter_at_once_all_enter(pair: Servers) -> None:
