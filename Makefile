@@ -130,7 +130,7 @@ soak: workshop ## Run the long trials: kill game and server, race clocks, count 
 bench: ready ## Run every benchmark
 	@for benchmark in benchmarks/*.py benchmarks/*/*.py; do $(RUN) python $$benchmark $(ARGS) || exit; done
 
-weights: ready $(TRAINING) ## Learn the plain weights and ProbCut again from OUTFLANK_DATA (hours)
+weights: ready $(TRAINING) ## Learn the pattern weights of 8x8 and ProbCut again from OUTFLANK_DATA (hours)
 	@sh tools/fit_engine.sh $(VENV)
 
 wasm: ## Build the engine for browsers (needs Debian's clang for WebAssembly)

@@ -24,7 +24,7 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from outflank.engine.learned import data_file
+from outflank.engine.learned import data_file, pattern_weights
 from outflank.faces.web import create_app
 from outflank.faces.web.pages.static_files import STATIC
 from outflank.native.search import Search, SearchLimits
@@ -94,7 +94,7 @@ def compare(page: Page, position: Position, rounds: int) -> None:
         threads=1,
         hash_bytes=TABLE_MEGABYTES << 20,
         kernel="portable",
-        weights=data_file("8x8.weights"),
+        patterns=pattern_weights(position),
         probcut=data_file("probcut.txt"),
     )
     ratios = []

@@ -70,7 +70,6 @@ struct Engine::Parts {
     long process = this_process();
     int threads;
     TableStorage table;
-    std::shared_ptr<const Weights> weights;
     std::shared_ptr<const Network> network;
     std::vector<std::shared_ptr<const PatternWeights>> pattern_weights;
     std::shared_ptr<const ProbCut> probcut;
@@ -124,7 +123,6 @@ Engine::Engine(const Settings& settings) : parts_(std::make_unique<Parts>()) {
     parts_->threads = settings.threads;
     const std::size_t buckets = std::bit_floor(settings.hash_bytes / bucket_bytes);
     parts_->table = TableStorage(buckets * bucket_words);
-    parts_->weights = settings.weights;
     parts_->network = settings.network;
     if (!settings.probcut.empty()) parts_->probcut = read_probcut(settings.probcut);
     require(settings.feature_weights.empty() ||
@@ -140,8 +138,7 @@ Engine::Engine(const Settings& settings) : parts_(std::make_unique<Parts>()) {
     SearchContext& context = parts_->context;
     context.table.words = parts_->table.data();
     context.table.bucket_mask = buckets - 1;
-    context.weights = parts_->weights.get();
-    context.network = parts_->network.get();
+    context.evaluation.network = parts_->network.get();
     context.probcut = parts_->probcut.get();
     context.pool = parts_->pool.get();
     context.threads = settings.threads;
@@ -180,8 +177,8 @@ void Engine::start(const SearchRequest& request) {
         const GameKind kind = kind_of(request);
         if (parts_->kind.size != 0 && !(kind == parts_->kind)) parts_->clear_table();
         parts_->kind = kind;
-        context.pattern_weights = parts_->pattern_weights_of(kind);
-        context.feature_weights = parts_->weights_in(parts_->feature_weights, kind);
+        context.evaluation.patterns = parts_->pattern_weights_of(kind);
+        context.evaluation.features = parts_->weights_in(parts_->feature_weights, kind);
         context.chance_weights = parts_->weights_in(parts_->chance_weights, kind);
         context.table.age = static_cast<std::uint8_t>((context.table.age + 1) & max_table_age);
         parts_->request = request;

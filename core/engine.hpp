@@ -16,7 +16,6 @@
 
 namespace outflank {
 
-struct Weights;
 struct Network;
 struct PatternWeights;
 
@@ -24,8 +23,7 @@ struct Settings {
     int threads = 1;
     std::size_t hash_bytes = std::size_t{64} << 20;
     const Kernel* kernel = nullptr;          // the fastest where none is named
-    std::shared_ptr<const Weights> weights;  // the plain learned evaluation of 8x8, or nothing
-    std::shared_ptr<const Network> network;  // the learned network of 8x8, or nothing
+    std::shared_ptr<const Network> network;  // of classic 8x8, or nothing
     std::span<const std::uint8_t> probcut;   // the fitted errors of shallow searches, or nothing
     // Weights of features in place of those that were compiled in, or nothing: whole tables as
     // feature_weights.hpp and chance_weights.hpp have them.
@@ -62,7 +60,8 @@ class Engine {
     // Clears the table.
     void forget();
 
-    // Evaluates a game other than classic 8x8 by these weights from the next search of it on.
+    // Evaluates the game of these weights by them from its next search on. Classic 8x8 uses them
+    // only in an engine without a network.
     void learn(std::shared_ptr<const PatternWeights> weights);
 
     // How many positions the request, or the last one, has entered by now.

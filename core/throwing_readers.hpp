@@ -7,7 +7,6 @@
 #include <stdexcept>
 
 #include "evaluation/pattern_weights.hpp"
-#include "evaluation/weights.hpp"
 #include "read_result.hpp"
 
 namespace outflank {
@@ -18,12 +17,7 @@ std::shared_ptr<const Value> value_of(const ReadResult<Value>& result) {
     return result.value;
 }
 
-// Throw std::invalid_argument with one sentence where the bytes are something else.
-
-inline std::shared_ptr<const Weights> read_weights(std::span<const std::uint8_t> bytes) {
-    return value_of(weights_in(bytes));
-}
-
+// Throws std::invalid_argument with one sentence where the bytes are something else.
 inline std::shared_ptr<const PatternWeights> read_pattern_weights(
     std::span<const std::uint8_t> bytes) {
     return value_of(pattern_weights_in(bytes));

@@ -1,5 +1,5 @@
 #!/bin/sh
-# fit_engine.sh VENV: trains the plain weights of 8x8, then fits all of ProbCut's numbers.
+# fit_engine.sh VENV: trains the pattern weights of 8x8, then fits all of ProbCut's numbers.
 # An interrupted run goes on; delete build/weights to start again. OUTFLANK_DATA has the games.
 set -eu
 
@@ -10,8 +10,8 @@ data=src/outflank/engine/data
 for step in positions label weights; do
     outflank train "$step" build/weights
 done
-cp build/weights/8x8.weights "$data/8x8.weights"
-# Each kind has its own part of the file; 10x10 is for all games with pattern weights.
+cp build/weights/8x8.patterns "$data/8x8.patterns"
+# Each kind has its own part of the file; 10x10 is for all other games with pattern weights.
 for kind in 8x8 features 10x10; do
     outflank train probcut "build/probcut-$kind" --kind "$kind" --again
     cp "build/probcut-$kind/probcut.txt" "$data/probcut.txt"

@@ -1,7 +1,7 @@
 """Run every step of a small training, and check that held-out errors fall by a disc or more.
 
 It begins with the hand-made features as the only evaluation, and takes minutes on two cores. It
-leaves the folder build/train-smoke with the network, the plain weights and the report; beside it
+leaves the folder build/train-smoke with the network, the pattern weights and the report; beside it
 are those of the feature weights, for games without and with an oracle. The steps that train and
 label with PyTorch are then interrupted twice in a copy, and must end with the same results.
 """
@@ -35,7 +35,7 @@ def main() -> None:
     if check["before"] - check["after"] < LEAST_GAIN:
         sys.exit(f"The network's error fell by less than {LEAST_GAIN:.0f} disc.")
     if weights["spread"] - weights["held-out error"] < LEAST_GAIN:
-        sys.exit(f"The plain weights' error fell by less than {LEAST_GAIN:.0f} disc.")
+        sys.exit(f"The pattern weights' error fell by less than {LEAST_GAIN:.0f} disc.")
     resume(run)
     for kind, step in (("features", "features"), ("oracle", "chance")):
         found = trained(kind, FOLDER.with_name(f"{FOLDER.name}-{kind}")).figures(step)

@@ -34,20 +34,7 @@ std::vector<std::int16_t> weights_in(const std::optional<nb::bytes>& bytes) {
     return bytes ? short_numbers_in(*bytes) : std::vector<std::int16_t>{};
 }
 
-// The weights of the evaluation: unpacking takes a quarter of a second and twenty megabytes, so
-// engines share them.
-class BoundWeights {
-  public:
-    explicit BoundWeights(const nb::bytes& bytes) {
-        const Bytes packed = copy_of(bytes);
-        const nb::gil_scoped_release unlocked;
-        weights = read_weights(packed);
-    }
-
-    std::shared_ptr<const Weights> weights;
-};
-
-// The network of the evaluation, shared like the weights.
+// The network of classic 8x8. Reading it takes a moment and twenty megabytes, so engines share it.
 class BoundNetwork {
   public:
     explicit BoundNetwork(const nb::bytes& bytes) {
@@ -59,7 +46,7 @@ class BoundNetwork {
     std::shared_ptr<const Network> network;
 };
 
-// The learned evaluation of another game, shared too.
+// The pattern weights of a game, shared too.
 class BoundPatternWeights {
   public:
     explicit BoundPatternWeights(const nb::bytes& bytes) {
@@ -74,8 +61,8 @@ class BoundPatternWeights {
 class BoundEngine {
   public:
     BoundEngine(int threads, std::size_t hash_bytes, const std::optional<std::string>& kernel,
-                const BoundWeights* weights, const std::optional<nb::bytes>& probcut,
-                const BoundNetwork* network, const std::optional<nb::bytes>& feature_weights,
+                const std::optional<nb::bytes>& probcut, const BoundNetwork* network,
+                const std::optional<nb::bytes>& feature_weights,
                 const std::optional<nb::bytes>& chance_weights) {
         const auto weights_of_features = weights_in(feature_weights);
         const auto weights_of_chance = weights_in(chance_weights);
@@ -84,7 +71,6 @@ class BoundEngine {
         settings.threads = threads;
         settings.hash_bytes = hash_bytes;
         settings.kernel = &kernel_named(kernel);
-        if (weights != nullptr) settings.weights = weights->weights;
         if (network != nullptr) settings.network = network->network;
         settings.probcut = probcut_text;
         settings.feature_weights = weights_of_features;
@@ -193,12 +179,10 @@ void limit(BoundEngine& bound, int depth, std::uint64_t nodes, double seconds, d
 
 void bind_engine(nb::module_& module) {
     const auto unlocked = nb::call_guard<nb::gil_scoped_release>();
-    nb::class_<BoundWeights>(module, "Weights", "The weights of the 8x8 evaluation, unpacked.")
-        .def(nb::init<const nb::bytes&>(), nb::arg("data"));
-    nb::class_<BoundNetwork>(module, "Network", "The network of the 8x8 evaluation, unpacked.")
+    nb::class_<BoundNetwork>(module, "Network", "The network of classic 8x8, unpacked.")
         .def(nb::init<const nb::bytes&>(), nb::arg("data"));
     nb::class_<BoundPatternWeights>(module, "PatternWeights",
-                                    "The learned evaluation of another game than classic 8x8.")
+                                    "The pattern weights of a game, read from an unpacked file.")
         .def(nb::init<const nb::bytes&>(), nb::arg("data"))
         .def_prop_ro("size", [](const BoundPatternWeights& bound) { return bound.weights->size; })
         .def_prop_ro("fewest_wins",
@@ -206,13 +190,12 @@ void bind_engine(nb::module_& module) {
         .def_prop_ro("has_oracle",
                      [](const BoundPatternWeights& bound) { return bound.weights->has_oracle; });
     nb::class_<BoundEngine>(module, "Engine", "Searches one position at a time.")
-        .def(nb::init<int, std::size_t, const std::optional<std::string>&, const BoundWeights*,
+        .def(nb::init<int, std::size_t, const std::optional<std::string>&,
                       const std::optional<nb::bytes>&, const BoundNetwork*,
                       const std::optional<nb::bytes>&, const std::optional<nb::bytes>&>(),
              nb::arg("threads"), nb::arg("hash_bytes"), nb::arg("kernel") = nb::none(),
-             nb::arg("weights").none() = nb::none(), nb::arg("probcut") = nb::none(),
-             nb::arg("network").none() = nb::none(), nb::arg("feature_weights") = nb::none(),
-             nb::arg("chance_weights") = nb::none())
+             nb::arg("probcut") = nb::none(), nb::arg("network").none() = nb::none(),
+             nb::arg("feature_weights") = nb::none(), nb::arg("chance_weights") = nb::none())
         .def("start", &start, nb::arg("size"), nb::arg("board"), nb::arg("black_to_move"),
              nb::kw_only(), nb::arg("fewest_wins") = false, nb::arg("odds") = nb::none(),
              nb::arg("first_answer") = 0, nb::arg("goal") = 0, nb::arg("candidates") = 1,
@@ -224,7 +207,8 @@ void bind_engine(nb::module_& module) {
             [](BoundEngine& bound, const BoundPatternWeights& learned) {
                 bound.engine().learn(learned.weights);
             },
-            nb::arg("weights"), "Evaluate another game than classic 8x8 by these weights.")
+            nb::arg("weights"),
+            "Evaluate the game of these weights by them; classic 8x8 only without a network.")
         .def("wait", &wait, nb::arg("seconds"),
              "Wait until the search has ended, at most so long; tell whether it has.")
         .def("reports", &reports, "Return the reports since this was called last.")

@@ -6,11 +6,12 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <span>
+#include <vector>
 
 #include "board/moves_by_size.hpp"
 #include "board/placement.hpp"
 #include "browser/synchronous_engine.hpp"
+#include "browser/xz_reader.hpp"
 
 #define OUTFLANK_IMPORT(name) __attribute__((import_module("outflank"), import_name(name)))
 #define OUTFLANK_EXPORT(name) extern "C" __attribute__((export_name(name)))
@@ -29,6 +30,9 @@ enum Cell : std::uint8_t { empty_cell, black_cell, white_cell };
 // One byte a square, row by row from a1.
 std::uint8_t cells[max_squares];
 std::uint8_t marks[max_squares];  // a set of squares
+
+// What the last file of pattern weights held.
+std::vector<std::uint8_t> unpacked;
 
 constexpr int numbers_of_report = 5;
 constexpr int numbers_of_variation = 7;
@@ -166,22 +170,27 @@ OUTFLANK_EXPORT("make_table") Problem make_table(std::size_t bytes) {
     return engine().make_table(bytes);
 }
 
-OUTFLANK_EXPORT("learn") Problem learn(const std::uint8_t* file, std::size_t bytes) {
-    return engine().learn({file, bytes});
+// Unpacks a file of pattern weights; what was in it stays until `free_unpacked`.
+OUTFLANK_EXPORT("unpack") Problem unpack(const std::uint8_t* file, std::size_t bytes) {
+    unpacked.clear();
+    return unpack_xz({file, bytes}, unpacked) ? nullptr : "the file of pattern weights is damaged";
 }
 
-// Where the unpacked weights of 8x8 lie, and how many bytes they are; 0 where there are none.
 OUTFLANK_EXPORT("unpacked_place") const std::uint8_t* unpacked_place() {
-    return engine().unpacked().data();
+    return unpacked.data();
 }
 
 OUTFLANK_EXPORT("unpacked_size") std::size_t unpacked_size() {
-    return engine().unpacked().size();
+    return unpacked.size();
 }
 
-// Where such weights are to be written, so many bytes; 0 where that is not their number.
-OUTFLANK_EXPORT("learn_unpacked") std::uint8_t* learn_unpacked(std::size_t bytes) {
-    return bytes == sizeof(Weights) ? engine().learn_unpacked().data() : nullptr;
+OUTFLANK_EXPORT("free_unpacked") void free_unpacked() {
+    unpacked = {};
+}
+
+// Evaluates by the pattern weights of an unpacked file.
+OUTFLANK_EXPORT("learn") Problem learn(const std::uint8_t* file, std::size_t bytes) {
+    return engine().learn({file, bytes});
 }
 
 // Takes the numbers of the file probcut.txt in their order.

@@ -6,10 +6,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
-#include <vector>
 
 #include "board/moves_by_size.hpp"
-#include "browser/xz_reader.hpp"
 #include "search/by_game/search_by_game.hpp"
 
 namespace outflank {
@@ -57,35 +55,11 @@ Problem SynchronousEngine::make_table(std::size_t bytes) {
 }
 
 Problem SynchronousEngine::learn(std::span<const std::uint8_t> file) {
-    // The old ones make room first.
-    weights_ = nullptr;
-    pattern_weights_ = nullptr;
+    pattern_weights_ = nullptr;  // the old ones make room first
     forget();
-    if (is_xz(file)) {
-        std::vector<std::uint8_t> unpacked;
-        if (!unpack_xz(file, unpacked)) return "the file of pattern weights is damaged";
-        const ReadResult<PatternWeights> found = pattern_weights_in(unpacked);
-        pattern_weights_ = found.value;
-        return found.problem;
-    }
-    const ReadResult<Weights> found = weights_in(file);
-    weights_ = found.value;
+    const ReadResult<PatternWeights> found = pattern_weights_in(file);
+    pattern_weights_ = found.value;
     return found.problem;
-}
-
-std::span<const std::uint8_t> SynchronousEngine::unpacked() const {
-    if (weights_ == nullptr) return {};
-    return {reinterpret_cast<const std::uint8_t*>(weights_.get()), sizeof(Weights)};
-}
-
-std::span<std::uint8_t> SynchronousEngine::learn_unpacked() {
-    weights_ = nullptr;
-    pattern_weights_ = nullptr;
-    forget();
-    const std::shared_ptr<Weights> room(new (std::nothrow) Weights);
-    if (room == nullptr) return {};
-    weights_ = room;
-    return {reinterpret_cast<std::uint8_t*>(room.get()), sizeof(Weights)};
 }
 
 Problem SynchronousEngine::search(const SearchRequest& request, bool continues) {
@@ -95,12 +69,11 @@ Problem SynchronousEngine::search(const SearchRequest& request, bool continues) 
                     odds.asked ? odds.yes : 0, odds.asked ? odds.no : 0};
     if (!(game == game_)) forget();
     game_ = game;
-    context_.weights = weights_.get();
     const PatternWeights* patterns_of_game = pattern_weights_.get();
     const bool fits = patterns_of_game != nullptr && patterns_of_game->size == game.size &&
                       patterns_of_game->fewest_wins == game.fewest_wins &&
                       patterns_of_game->has_oracle == game.has_odds;
-    context_.pattern_weights = fits ? patterns_of_game : nullptr;
+    context_.evaluation.patterns = fits ? patterns_of_game : nullptr;
     if (!continues) {
         context_.table.age = static_cast<std::uint8_t>((context_.table.age + 1) & max_table_age);
     }

@@ -9,7 +9,6 @@
 #include <span>
 
 #include "evaluation/pattern_weights.hpp"
-#include "evaluation/weights.hpp"
 #include "search/probcut.hpp"
 #include "search/search_context.hpp"
 #include "search/search_types.hpp"
@@ -36,17 +35,9 @@ class SynchronousEngine {
     // Makes the table, or another one; it must be made before the first search.
     Problem make_table(std::size_t bytes);
 
-    // Evaluates by these weights, plain ones of 8x8 or pattern weights, packed or not, and by no
-    // others. A game that they are not for is evaluated by features.
+    // Evaluates by the pattern weights of an unpacked file and by no others. A game that they are
+    // not for is evaluated by features.
     Problem learn(std::span<const std::uint8_t> file);
-
-    // The weights of 8x8 as they were unpacked, which takes a moment, for whoever keeps them; empty
-    // where others were learned.
-    std::span<const std::uint8_t> unpacked() const;
-
-    // Makes room for weights of 8x8 that were unpacked before, to be filled in by the caller; they
-    // count from then on. Empty where there is no memory.
-    std::span<std::uint8_t> learn_unpacked();
 
     void set_probcut(const ProbCut& probcut) { probcut_ = probcut; }
 
@@ -82,7 +73,6 @@ class SynchronousEngine {
     SearchContext context_;
     ProbCut probcut_;
     Game game_;
-    std::shared_ptr<const Weights> weights_;
     std::shared_ptr<const PatternWeights> pattern_weights_;
     std::size_t table_bytes_ = 0;
     std::int64_t last_pause_ = 0;

@@ -69,12 +69,12 @@ bool unpack_chunks(ByteReader& reader, LzmaDecoder& decoder, std::vector<std::ui
     return true;
 }
 
-}  // namespace
-
 bool is_xz(std::span<const std::uint8_t> bytes) {
     return bytes.size() > stream_header_size &&
            std::equal(std::begin(magic), std::end(magic), bytes.begin());
 }
+
+}  // namespace
 
 bool unpack_xz(std::span<const std::uint8_t> bytes, std::vector<std::uint8_t>& unpacked) {
     if (!is_xz(bytes)) return false;

@@ -8,8 +8,6 @@
 
 namespace outflank {
 
-bool is_xz(std::span<const std::uint8_t> bytes);
-
 // Appends what was packed; false where the bytes are damaged or packed in a way that is not known
 // here. Only LZMA2 without other filters is known. Checksums are not looked at: pattern weights
 // have their own.

@@ -21,8 +21,8 @@ struct SharedChanceSearch {
           context(search_context),
           layout(request.position.size),
           chances(likely_answers(request.odds)),
-          evaluation(request.position.size, request.fewest_wins, chances, context.pattern_weights,
-                     context.chance_weights),
+          evaluation(request.position.size, request.fewest_wins, chances,
+                     context.evaluation.patterns, context.chance_weights),
           table(context.table),
           squares(request.position.size * request.position.size) {}
 

@@ -1,26 +1,27 @@
 // The static evaluation of a position.
 //
-// 8x8 classic has a learned network (network.hpp), or plain weights of its patterns where a small
-// file counts for more (weights.hpp). Some other sizes, and Anti, have learned weights of patterns
-// of their own (pattern_weights.hpp); without them features that hold on any board are weighed
-// (features.hpp). Whole numbers only, so that every processor agrees.
+// Classic 8x8 has a learned network (network.hpp). Some games, classic 8x8 among them, have learned
+// weights of patterns (pattern_weights.hpp), which are a smaller file; all others weigh features
+// that hold on any board (features.hpp). Only whole numbers are used, so that every processor
+// agrees.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 #include "board/bits.hpp"
 #include "board/board256.hpp"
 #include "board/board64.hpp"
+#include "evaluation/evaluation_sources.hpp"
 #include "evaluation/feature_weights.hpp"
 #include "evaluation/features.hpp"
 #include "evaluation/network.hpp"
 #include "evaluation/pattern_numbers.hpp"
 #include "evaluation/pattern_weights.hpp"
 #include "evaluation/patterns.hpp"
-#include "evaluation/weights.hpp"
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
@@ -83,13 +84,6 @@ class FeatureEvaluation {
     alignas(32) std::int16_t weights_[max_squares + 1][feature_count];
 };
 
-// Written out for each pattern, so that the place of its weights is part of the instruction.
-template <std::size_t... lanes>
-OUTFLANK_INLINE int pattern_sum(const std::int16_t* weights, const PatternNumbers& numbers,
-                                std::index_sequence<lanes...>) {
-    return (0 + ... + weights[patterns.centre[patterns.shape[lanes]] + numbers.number[lanes]]);
-}
-
 // The scores of the mover's share of the discs and of both sides' frontiers.
 template <class Board>
 OUTFLANK_INLINE int weighed_discs(const PatternWeights& weights, const Board& board,
@@ -105,21 +99,49 @@ OUTFLANK_INLINE int weighed_discs(const PatternWeights& weights, const Board& bo
                     min_of(count(board.opponent & beside_empty), pattern_frontiers - 1)];
 }
 
-// The score by pattern weights, in units, not yet clamped. `moves` are the mover's.
+// The score of the legal moves of both sides.
+template <class Board>
+OUTFLANK_INLINE int weighed_mobility(const PatternWeights& weights, const Board& board,
+                                     const typename Board::Mask& playable,
+                                     const typename Board::Mask& moves, int stage) {
+    const int own = min_of(count(moves), pattern_mobilities - 1);
+    const int theirs = min_of(count(board.passed().legal_moves(playable)), pattern_mobilities - 1);
+    return weights.mobility[(stage * pattern_mobilities + own) * pattern_mobilities + theirs];
+}
+
+// Written out for each of the network's patterns, so that the place of its weights is part of the
+// instruction: a quarter less time than the loop over any patterns.
+template <std::size_t... lanes>
+OUTFLANK_INLINE int network_pattern_sum(const std::int16_t* weights, const std::int16_t* numbers,
+                                        std::index_sequence<lanes...>) {
+    return (0 + ... + weights[patterns.centre[patterns.shape[lanes]] + numbers[lanes]]);
+}
+
+OUTFLANK_INLINE int pattern_sum(const PatternWeights& weights, int stage,
+                                const std::int16_t* numbers) {
+    const std::int16_t* at_stage = weights.weights + stage * weights.stage_size;
+    if (weights.has_network_patterns) {
+        return network_pattern_sum(at_stage, numbers, std::make_index_sequence<patterns.count>());
+    }
+    int sum = 0;
+    for (int lane = 0; lane < weights.lanes; ++lane) {
+        sum += at_stage[weights.centre[lane] + numbers[lane]];
+    }
+    return sum;
+}
+
+// The score by pattern weights, in units, not yet clamped. `moves` are the mover's; they are looked
+// at only where legal moves count.
 template <class Board>
 OUTFLANK_INLINE int weighed_patterns(const PatternWeights& weights, const std::int16_t* numbers,
                                      const Board& board, const typename Board::Mask& playable,
                                      const typename Board::Mask& moves) {
     const typename Board::Mask empty = board.empties(playable);
     const int empties = count(empty);
-    const int own = min_of(count(moves), pattern_mobilities - 1);
-    const int theirs = min_of(count(board.passed().legal_moves(playable)), pattern_mobilities - 1);
     const int stage = weights.stage[empties];
-    const std::int16_t* at_stage = weights.weights + stage * weights.stage_size;
-    int sum = weights.constant[empties] +
-              weights.mobility[(stage * pattern_mobilities + own) * pattern_mobilities + theirs];
-    for (int lane = 0; lane < weights.lanes; ++lane) {
-        sum += at_stage[weights.centre[lane] + numbers[lane]];
+    int sum = weights.constant[empties] + pattern_sum(weights, stage, numbers);
+    if (weights.mobility != nullptr) {
+        sum += weighed_mobility(weights, board, playable, moves, stage);
     }
     return weights.share == nullptr ? sum : sum + weighed_discs(weights, board, empty, stage);
 }
@@ -137,134 +159,95 @@ constexpr bool has_networks = false;
 constexpr bool has_networks = true;
 #endif
 
-// What the values of a board come from; only classic 8x8 has a network, or weights of its own.
-enum class EvaluationKind { network, weights, pattern_weights, features };
-
-// The evaluation of large boards: learned where there are pattern weights, else by features.
+// The evaluation of a game: by its network, by pattern weights or by features.
 template <class Board>
 class Evaluation {
-  public:
-    using State = LargePatternNumbers;
+    static constexpr bool is_small = std::is_same_v<Board, Board64>;
+    static constexpr bool can_have_network = is_small && has_networks;
 
-    Evaluation(const typename Board::Layout& layout, bool fewest_wins, const Weights*,
-               const Network*, const PatternWeights* pattern_weights = nullptr,
-               const std::int16_t* feature_weights = nullptr)
-        : features_(layout, fewest_wins, feature_weights),
+  public:
+    using Mask = typename Board::Mask;
+
+    // The numbers of the patterns, carried along from move to move; features are cheaper to read
+    // again than to carry along.
+    using State = std::conditional_t<is_small, PatternNumbers, LargePatternNumbers>;
+
+    Evaluation(const typename Board::Layout& layout, bool fewest_wins,
+               const EvaluationSources& sources)
+        : features_(layout, fewest_wins, sources.features),
           playable_(layout.playable),
           squares_(layout.size * layout.size),
-          pattern_weights_(pattern_weights) {}
+          network_(can_have_network && layout.size == 8 && !fewest_wins ? sources.network
+                                                                        : nullptr),
+          patterns_(network_ != nullptr ? nullptr : sources.patterns) {}
+
+    OUTFLANK_INLINE EvaluationKind kind() const {
+        if (has_network()) return EvaluationKind::network;
+        return patterns_ != nullptr ? EvaluationKind::patterns : EvaluationKind::features;
+    }
 
     OUTFLANK_INLINE State begin(const Board& board) const {
-        return pattern_weights_ != nullptr ? large_pattern_numbers(board, *pattern_weights_)
-                                           : State{};
-    }
-    OUTFLANK_INLINE State placed(const State& state, int square,
-                                 const typename Board::Mask& flipped) const {
-        State after;  // features are cheaper to read anew than to keep
-        if (pattern_weights_ != nullptr) {
-            after_placing(state, square, flipped, *pattern_weights_, after);
+        if constexpr (is_small) {
+            return pattern_numbers(board, patterns_ != nullptr ? patterns_->steps : patterns.step);
+        } else {
+            return patterns_ != nullptr ? large_pattern_numbers(board, *patterns_) : State{};
         }
-        return after;
     }
+
+    OUTFLANK_INLINE State placed(const State& state, int square, const Mask& flipped) const {
+        if constexpr (is_small) {
+            if (has_network()) return after_placing(state, square, flipped, patterns.step);
+            if (patterns_ == nullptr) return state;
+            return after_placing(state, square, flipped, patterns_->steps);
+        } else {
+            State after;
+            if (patterns_ != nullptr) after_placing(state, square, flipped, *patterns_, after);
+            return after;
+        }
+    }
+
     OUTFLANK_INLINE State passed(const State& state) const {
-        State after;
-        if (pattern_weights_ != nullptr) after_passing(state, *pattern_weights_, after);
-        return after;
-    }
-    OUTFLANK_INLINE int value(const Board& board, const State& state) const {
-        if (pattern_weights_ == nullptr) return features_.value(board);
-        const int sum = weighed_patterns(*pattern_weights_, state.number, board, playable_,
-                                         board.legal_moves(playable_));
-        return clamped(sum, squares_);
-    }
-    OUTFLANK_INLINE EvaluationKind kind() const {
-        return pattern_weights_ != nullptr ? EvaluationKind::pattern_weights
-                                           : EvaluationKind::features;
-    }
-
-  private:
-    FeatureEvaluation<Board> features_;
-    typename Board::Mask playable_;
-    int squares_;
-    const PatternWeights* pattern_weights_;
-};
-
-// The evaluation of boards up to 8x8: learned where there are weights, else by features.
-template <>
-class Evaluation<Board64> {
-  public:
-    using State = PatternNumbers;
-
-    Evaluation(const Layout64& layout, bool fewest_wins, const Weights* weights,
-               const Network* network, const PatternWeights* pattern_weights = nullptr,
-               const std::int16_t* feature_weights = nullptr)
-        : features_(layout, fewest_wins, feature_weights),
-          playable_(layout.playable),
-          squares_(layout.size * layout.size),
-          weights_(layout.size == 8 && !fewest_wins ? weights : nullptr),
-          network_(has_networks && layout.size == 8 && !fewest_wins ? network : nullptr),
-          pattern_weights_(is_learned() ? nullptr : pattern_weights) {}
-
-    OUTFLANK_INLINE State begin(const Board64& board) const {
-        return pattern_numbers(
-            board, pattern_weights_ != nullptr ? pattern_weights_->steps : patterns.step);
-    }
-    OUTFLANK_INLINE State placed(const State& state, int square, std::uint64_t flipped) const {
-        if (is_learned()) return after_placing(state, square, flipped, patterns.step);
-        if (pattern_weights_ == nullptr) return state;
-        return after_placing(state, square, flipped, pattern_weights_->steps);
-    }
-    OUTFLANK_INLINE State passed(const State& state) const { return after_passing(state); }
-
-    OUTFLANK_INLINE int value(const Board64& board, const State& state) const {
-        const int empties = 64 - count(board.mover | board.opponent);
-        if (has_networks && network_ != nullptr) {
-            constexpr std::uint64_t all = ~std::uint64_t{0};
-            const NetworkContext context{min_of(empties, most_empties),
-                                         count(board.legal_moves(all)),
-                                         count(board.passed().legal_moves(all))};
-            return clamped(value_of_network(*network_, state.number, context), 64);
+        if constexpr (is_small) {
+            return after_passing(state);
+        } else {
+            State after;
+            if (patterns_ != nullptr) after_passing(state, *patterns_, after);
+            return after;
         }
-        if (weights_ != nullptr) return weighed(state, empties);
-        if (pattern_weights_ == nullptr) return features_.value(board);
-        const int sum = weighed_patterns(*pattern_weights_, state.number, board, playable_,
-                                         board.legal_moves(playable_));
-        return clamped(sum, squares_);
     }
 
-    // Whether this is classic 8x8 with the network or weights that only it has.
-    OUTFLANK_INLINE bool is_learned() const {
-        return weights_ != nullptr || (has_networks && network_ != nullptr);
-    }
-
-    OUTFLANK_INLINE EvaluationKind kind() const {
-        if (has_networks && network_ != nullptr) return EvaluationKind::network;
-        if (weights_ != nullptr) return EvaluationKind::weights;
-        return pattern_weights_ != nullptr ? EvaluationKind::pattern_weights
-                                           : EvaluationKind::features;
+    OUTFLANK_INLINE int value(const Board& board, const State& state) const {
+        if constexpr (can_have_network) {
+            if (network_ != nullptr) return value_of_network(board, state);
+        }
+        if (patterns_ == nullptr) return features_.value(board);
+        const bool counts_moves = patterns_->mobility != nullptr;
+        const Mask moves = counts_moves ? board.legal_moves(playable_) : Mask{};
+        return clamped(weighed_patterns(*patterns_, state.number, board, playable_, moves),
+                       squares_);
     }
 
   private:
-    OUTFLANK_INLINE int value_of_network(const Network& network, const std::int16_t* numbers,
-                                         const NetworkContext& context) const {
+    OUTFLANK_INLINE bool has_network() const { return can_have_network && network_ != nullptr; }
+
+    OUTFLANK_INLINE int value_of_network(const Board& board, const State& state) const {
+        constexpr std::uint64_t all = ~std::uint64_t{0};
+        const NetworkContext context{min_of(count(board.empties(all)), most_empties),
+                                     count(board.legal_moves(all)),
+                                     count(board.passed().legal_moves(all))};
 #ifdef OUTFLANK_DOT_PRODUCTS
-        if (by_dot_products_ != nullptr) return by_dot_products_(network, numbers, context);
+        if (by_dot_products_ != nullptr) {
+            return clamped(by_dot_products_(*network_, state.number, context), 64);
+        }
 #endif
-        return network_value(network, numbers, context);
+        return clamped(network_value(*network_, state.number, context), 64);
     }
 
-    OUTFLANK_INLINE int weighed(const State& state, int empties) const {
-        const int sum = pattern_sum(weights_->pattern[stage_of(empties)], state,
-                                    std::make_index_sequence<patterns.count>());
-        return clamped(sum + weights_->constant[empties], 64);
-    }
-
-    FeatureEvaluation<Board64> features_;
-    std::uint64_t playable_;
+    FeatureEvaluation<Board> features_;
+    Mask playable_;
     int squares_;
-    const Weights* weights_;
     const Network* network_;
-    const PatternWeights* pattern_weights_;
+    const PatternWeights* patterns_;
 #ifdef OUTFLANK_DOT_PRODUCTS
     NetworkValue by_dot_products_ = network_value_by_dot_products();
 #endif

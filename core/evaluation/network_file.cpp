@@ -8,7 +8,8 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "evaluation/mirror_places.hpp"
+#include "evaluation/file_checksum.hpp"
+#include "evaluation/pattern_layout.hpp"
 #include "huge_pages.hpp"
 
 namespace outflank {
@@ -18,24 +19,6 @@ namespace {
 constexpr std::size_t magic_size = 8;
 constexpr char magic[magic_size + 1] = "OFLNET1\n";
 constexpr std::size_t header_size = magic_size + 8;
-
-// FNV-1a over words of eight bytes: enough to notice a damaged file.
-std::uint64_t checksum(std::span<const std::uint8_t> bytes) {
-    std::uint64_t sum = 14695981039346656037U;
-    const auto add = [&](std::size_t at, std::size_t length) {
-        std::uint64_t word = 0;
-        for (std::size_t i = 0; i < length; ++i) {
-            word |= std::uint64_t{bytes[at + i]} << 8 * i;
-        }
-        sum = (sum ^ word) * 1099511628211U;
-    };
-    const std::size_t whole = bytes.size() / 8 * 8;
-    for (std::size_t at = 0; at < whole; at += 8) {
-        add(at, 8);
-    }
-    add(whole, bytes.size() - whole);
-    return sum ^ sum >> 32;
-}
 
 // Numbers come from the file.
 class Reader {
@@ -119,6 +102,10 @@ std::size_t file_size(const std::vector<int>& places) {
            sizeof(Network::output) + sizeof(Network::direct) + sizeof(Network::constant);
 }
 
+std::vector<int> kept_rows() {
+    return kept_places(network_shapes(), 8);
+}
+
 std::shared_ptr<Network> new_network() {
     return {new (new_in_huge_pages(sizeof(Network))) Network,
             [](Network* network) { delete_in_huge_pages(network, sizeof(Network)); }};
@@ -130,11 +117,11 @@ std::shared_ptr<const Network> read_network(std::span<const std::uint8_t> bytes)
     if (bytes.size() < header_size || !std::equal(magic, magic + magic_size, bytes.begin())) {
         throw std::invalid_argument("these bytes are no network of Outflank's evaluation");
     }
-    const std::vector<int> places = kept_places();
+    const std::vector<int> places = kept_rows();
     std::uint64_t expected = 0;
     Reader(bytes.subspan(magic_size)).number(expected);
     const auto content = bytes.subspan(header_size);
-    if (bytes.size() != file_size(places) || checksum(content) != expected) {
+    if (bytes.size() != file_size(places) || file_checksum(content) != expected) {
         throw std::invalid_argument(
             "the network of the evaluation is damaged or of another version");
     }
@@ -152,10 +139,10 @@ std::shared_ptr<const Network> read_network(std::span<const std::uint8_t> bytes)
 
 std::vector<std::uint8_t> written_network(const Network& network) {
     Writer writer;
-    code(writer, network, kept_places());
+    code(writer, network, kept_rows());
     Writer file;
     file.bytes.assign(magic, magic + magic_size);
-    file.number(checksum(writer.bytes));
+    file.number(file_checksum(writer.bytes));
     file.bytes.insert(file.bytes.end(), writer.bytes.begin(), writer.bytes.end());
     return file.bytes;
 }

@@ -1,15 +1,14 @@
-// Reading the learned weights of boards other than classic 8x8.
 #include "evaluation/pattern_weights.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <memory>
 #include <set>
-#include <utility>
 #include <vector>
 
 #include "board/board_layout.hpp"
+#include "evaluation/file_checksum.hpp"
+#include "evaluation/pattern_layout.hpp"
 
 namespace outflank {
 
@@ -21,96 +20,68 @@ constexpr std::size_t header_size = magic_size + 8;
 constexpr int fewest_wins_flag = 1;
 constexpr int oracle_flag = 2;
 constexpr int discs_flag = 4;
+constexpr int no_mobility_flag = 8;
+constexpr int changes_flag = 16;
+constexpr int all_flags = 31;
 constexpr int most_stages = 64;
-constexpr int symmetries = 8;
 
 constexpr char damaged[] = "the pattern weights are damaged or of another version";
 
-// FNV-1a over words of eight bytes: enough to notice a damaged file.
-std::uint64_t checksum(std::span<const std::uint8_t> bytes) {
-    std::uint64_t sum = 14695981039346656037U;
-    for (std::size_t at = 0; at < bytes.size(); at += 8) {
-        std::uint64_t word = 0;
-        for (std::size_t i = 0; i < 8 && at + i < bytes.size(); ++i) {
-            word |= std::uint64_t{bytes[at + i]} << 8 * i;
-        }
-        sum = (sum ^ word) * 1099511628211U;
-    }
-    return sum ^ sum >> 32;
-}
-
-// Behind the last word, and from then on, it reads zeros and knows that the file is damaged.
-class WordReader {
+// Reads numbers. Beyond the last byte, and from then on, it reads zeros and knows that the file is
+// damaged.
+class FileReader {
   public:
-    explicit WordReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+    explicit FileReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
 
-    std::int16_t next() {
-        if (is_damaged_ || bytes_.size() - at_ < 2) {
-            is_damaged_ = true;
-            return 0;
-        }
-        const int word = bytes_[at_] | bytes_[at_ + 1] << 8;
-        at_ += 2;
-        return static_cast<std::int16_t>(word);
+    int next_word() {
+        const int low = next_byte();
+        return static_cast<std::int16_t>(low | next_byte() << 8);
     }
 
     int next_between(int least, int most) {
-        const int value = next();
+        const int value = next_word();
         if (value >= least && value <= most) return value;
         is_damaged_ = true;
         return least;
     }
 
-    void read(std::vector<std::int16_t>& values, int count) {
+    int next_change() {
+        std::uint32_t bits = 0;
+        for (int shift = 0; shift <= 14; shift += 7) {
+            const std::uint8_t byte = next_byte();
+            bits |= (byte & 0x7FU) << shift;
+            if (byte < 0x80) {
+                const int half = static_cast<int>(bits >> 1);
+                return (bits & 1) == 0 ? half : -1 - half;
+            }
+        }
+        is_damaged_ = true;
+        return 0;
+    }
+
+    void read_words(std::vector<std::int16_t>& values, int count) {
         for (; count > 0; --count) {
-            values.push_back(next());
+            values.push_back(static_cast<std::int16_t>(next_word()));
         }
     }
 
     void refuse() { is_damaged_ = true; }
     bool is_damaged() const { return is_damaged_; }
-    std::size_t words_left() const { return (bytes_.size() - at_) / 2; }
+    std::size_t bytes_left() const { return bytes_.size() - at_; }
 
   private:
+    std::uint8_t next_byte() {
+        if (is_damaged_ || at_ == bytes_.size()) {
+            is_damaged_ = true;
+            return 0;
+        }
+        return bytes_[at_++];
+    }
+
     std::span<const std::uint8_t> bytes_;
     std::size_t at_ = 0;
     bool is_damaged_ = false;
 };
-
-using Shape = std::vector<int>;
-
-// Where one of the eight symmetries takes the squares of a shape.
-Shape image_of(const Shape& shape, int size, int symmetry) {
-    Shape image;
-    for (const int square : shape) {
-        int column = square % size;
-        int row = square / size;
-        if (symmetry & 1) column = size - 1 - column;
-        if (symmetry & 2) row = size - 1 - row;
-        image.push_back(symmetry & 4 ? column * size + row : row * size + column);
-    }
-    return image;
-}
-
-// The numbers of a shape in order, each as it becomes where square i is read as square image[i].
-std::vector<int> image_numbers(const Shape& shape, const Shape& image) {
-    std::vector<int> numbers = {0};
-    for (const int square : image) {
-        int power = 1;
-        for (int i = 0; shape[static_cast<std::size_t>(i)] != square; ++i) {
-            power *= 3;
-        }
-        // One digit more: the numbers so far with each value of it.
-        std::vector<int> longer;
-        for (int digit = -1; digit <= 1; ++digit) {
-            for (const int number : numbers) {
-                longer.push_back(number + digit * power);
-            }
-        }
-        numbers = std::move(longer);
-    }
-    return numbers;
-}
 
 struct alignas(32) StepRow {
     std::int16_t step[pattern_lanes] = {};
@@ -130,9 +101,9 @@ struct OwnedPatternWeights : PatternWeights {
     std::vector<LargeStepRow> large_step_rows;
 };
 
-// Lays the shapes on the board in all their ways; returns for every weight of a stage the place of
-// the one it is kept in, or nothing where there are more ways than the board has room for.
-std::vector<int> lay_out(OwnedPatternWeights& weights, const std::vector<Shape>& shapes) {
+// Lays the shapes on the board in all their ways; false where there are more patterns than the
+// board has room for.
+bool lay_out(OwnedPatternWeights& weights, const std::vector<Shape>& shapes) {
     const bool is_large = weights.size > 8;
     const Layout64 small_layout(is_large ? 8 : weights.size);
     const Layout256 large_layout(is_large ? weights.size : 16);
@@ -142,26 +113,18 @@ std::vector<int> lay_out(OwnedPatternWeights& weights, const std::vector<Shape>&
         weights.step_rows.resize(64);
     }
     const int room = is_large ? large_pattern_lanes : pattern_lanes;
-    std::vector<int> kept;
+    int first = 0;
     weights.lanes = 0;
     for (const Shape& shape : shapes) {
-        const int first = static_cast<int>(kept.size());
-        std::vector<int> numbers = image_numbers(shape, shape);
-        std::set<std::set<int>> seen;
-        for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
-            const Shape image = image_of(shape, weights.size, symmetry);
-            const std::set<int> covered(image.begin(), image.end());
-            if (covered == std::set<int>(shape.begin(), shape.end())) {
-                const std::vector<int> images = image_numbers(shape, image);
-                for (std::size_t i = 0; i < numbers.size(); ++i) {
-                    numbers[i] = std::min(numbers[i], images[i]);
-                }
-            }
-            if (!seen.insert(covered).second) continue;
-            if (weights.lanes >= room) return {};
-            weights.centre[weights.lanes] = first + static_cast<int>(numbers.size()) / 2;
+        int numbers = 1;
+        for (std::size_t i = 0; i < shape.size(); ++i) {
+            numbers *= 3;
+        }
+        for (const Shape& placed : placed_shapes(shape, weights.size)) {
+            if (weights.lanes >= room) return false;
+            weights.centre[weights.lanes] = first + numbers / 2;
             int power = 1;
-            for (const int square : image) {
+            for (const int square : placed) {
                 const auto step = static_cast<std::int16_t>(power);
                 const auto lane = static_cast<std::size_t>(weights.lanes);
                 if (is_large) {
@@ -175,24 +138,62 @@ std::vector<int> lay_out(OwnedPatternWeights& weights, const std::vector<Shape>&
             }
             ++weights.lanes;
         }
-        for (const int number : numbers) {
-            kept.push_back(first + static_cast<int>(numbers.size()) / 2 + number);
-        }
+        first += numbers;
     }
-    return kept;
+    weights.stage_size = first;
+    return true;
 }
 
-std::vector<Shape> read_shapes(WordReader& words, int count, int squares) {
+std::vector<Shape> read_shapes(FileReader& file, int count, int squares) {
     std::vector<Shape> shapes;
     for (int index = 0; index < count; ++index) {
-        Shape shape(static_cast<std::size_t>(words.next_between(1, longest_pattern)));
+        Shape shape(static_cast<std::size_t>(file.next_between(1, longest_pattern)));
         for (int& square : shape) {
-            square = words.next_between(0, squares - 1);
+            square = file.next_between(0, squares - 1);
         }
-        if (std::set<int>(shape.begin(), shape.end()).size() != shape.size()) words.refuse();
+        if (std::set<int>(shape.begin(), shape.end()).size() != shape.size()) file.refuse();
         shapes.push_back(shape);
     }
     return shapes;
+}
+
+// Reads the weights of the places that are kept, and copies them to those that share them; false
+// where the file has fewer or more.
+bool read_weights(OwnedPatternWeights& weights, FileReader& file, const std::vector<Shape>& shapes,
+                  int stages, bool has_changes) {
+    const std::vector<int> places = kept_places(shapes, weights.size);
+    const auto size = static_cast<std::size_t>(weights.stage_size);
+    std::vector<std::size_t> kept;
+    for (std::size_t place = 0; place < size; ++place) {
+        if (places[place] == static_cast<int>(place)) kept.push_back(place);
+    }
+    // Checked before room is made for them: the file itself says how many there must be.
+    const std::size_t in_file = kept.size() * static_cast<std::size_t>(stages);
+    if (has_changes ? file.bytes_left() < in_file : file.bytes_left() != 2 * in_file) return false;
+    std::vector<std::int16_t>& all = weights.all_weights;
+    all.resize(size * static_cast<std::size_t>(stages));
+    if (has_changes) {
+        for (const std::size_t place : kept) {
+            int weight = 0;
+            for (std::size_t at = all.size() + place; at >= size;) {
+                at -= size;
+                weight += file.next_change();
+                all[at] = static_cast<std::int16_t>(weight);
+            }
+        }
+    } else {
+        for (std::size_t first = 0; first < all.size(); first += size) {
+            for (const std::size_t place : kept) {
+                all[first + place] = static_cast<std::int16_t>(file.next_word());
+            }
+        }
+    }
+    for (std::size_t first = 0; first < all.size(); first += size) {
+        for (std::size_t place = 0; place < size; ++place) {
+            all[first + place] = all[first + static_cast<std::size_t>(places[place])];
+        }
+    }
+    return file.bytes_left() == 0 && !file.is_damaged();
 }
 
 }  // namespace
@@ -206,54 +207,42 @@ ReadResult<PatternWeights> pattern_weights_in(std::span<const std::uint8_t> byte
     for (std::size_t i = 0; i < 8; ++i) {
         expected |= std::uint64_t{bytes[magic_size + i]} << 8 * i;
     }
-    if (checksum(bytes.subspan(header_size)) != expected) return refused<PatternWeights>(damaged);
+    if (file_checksum(bytes.subspan(header_size)) != expected) {
+        return refused<PatternWeights>(damaged);
+    }
 
-    WordReader words(bytes.subspan(header_size));
+    FileReader file(bytes.subspan(header_size));
     const auto weights = std::make_shared<OwnedPatternWeights>();
-    weights->size = words.next_between(smallest_size, largest_size);
-    if (!is_size(weights->size)) words.refuse();
-    const int flags = words.next_between(0, fewest_wins_flag | oracle_flag | discs_flag);
+    weights->size = file.next_between(smallest_size, largest_size);
+    if (!is_size(weights->size)) file.refuse();
+    const int flags = file.next_between(0, all_flags);
     weights->fewest_wins = (flags & fewest_wins_flag) != 0;
     weights->has_oracle = (flags & oracle_flag) != 0;
-    const int shape_count = words.next_between(1, large_pattern_lanes);
-    const int stages = words.next_between(1, most_stages);
+    const int shape_count = file.next_between(1, large_pattern_lanes);
+    const int stages = file.next_between(1, most_stages);
     const int squares = weights->size * weights->size;
-    const std::vector<Shape> shapes = read_shapes(words, shape_count, squares);
-    if (words.is_damaged()) return refused<PatternWeights>(damaged);
-    const std::vector<int> kept = lay_out(*weights, shapes);
-    weights->stage_size = static_cast<int>(kept.size());
+    const std::vector<Shape> shapes = read_shapes(file, shape_count, squares);
+    if (file.is_damaged() || !lay_out(*weights, shapes)) return refused<PatternWeights>(damaged);
+    weights->has_network_patterns = weights->size == 8 && shapes == network_shapes();
     for (int empties = 0; empties <= squares; ++empties) {
         const int stage = (squares - empties) * stages / squares;
         weights->stage[empties] = static_cast<std::uint8_t>(std::min(stage, stages - 1));
-        weights->constant[empties] = words.next();
+        weights->constant[empties] = static_cast<std::int16_t>(file.next_word());
     }
-    words.read(weights->all_mobility, stages * pattern_mobilities * pattern_mobilities);
+    if ((flags & no_mobility_flag) == 0) {
+        file.read_words(weights->all_mobility, stages * pattern_mobilities * pattern_mobilities);
+        weights->mobility = weights->all_mobility.data();
+    }
     if ((flags & discs_flag) != 0) {
-        words.read(weights->all_shares, stages * pattern_shares);
-        words.read(weights->all_frontiers, stages * 2 * pattern_frontiers);
+        file.read_words(weights->all_shares, stages * pattern_shares);
+        file.read_words(weights->all_frontiers, stages * 2 * pattern_frontiers);
         weights->share = weights->all_shares.data();
         weights->frontier = weights->all_frontiers.data();
     }
-    std::size_t in_file = 0;
-    for (std::size_t place = 0; place < kept.size(); ++place) {
-        if (kept[place] == static_cast<int>(place)) ++in_file;
-    }
-    // Before there is room made for them: the file says itself how many there are to be.
-    if (kept.empty() || words.is_damaged() || bytes.size() % 2 != 0 ||
-        words.words_left() != in_file * static_cast<std::size_t>(stages)) {
+    if (!read_weights(*weights, file, shapes, stages, (flags & changes_flag) != 0)) {
         return refused<PatternWeights>(damaged);
     }
-    weights->all_weights.reserve(kept.size() * static_cast<std::size_t>(stages));
-    for (int stage = 0; stage < stages; ++stage) {
-        const std::size_t first = weights->all_weights.size();
-        for (std::size_t place = 0; place < kept.size(); ++place) {
-            const auto from = static_cast<std::size_t>(kept[place]);
-            weights->all_weights.push_back(from == place ? words.next()
-                                                         : weights->all_weights[first + from]);
-        }
-    }
     weights->weights = weights->all_weights.data();
-    weights->mobility = weights->all_mobility.data();
     if (weights->size > 8) {
         weights->large_steps = &weights->large_step_rows.data()->step;
     } else {

@@ -1,6 +1,6 @@
-// The learned evaluation of boards other than classic 8x8: a score for each number of each pattern,
-// at some stages of a game, and one for the mobilities of both sides. The file says for which game
-// it is and which shapes it looks at.
+// A learned evaluation by patterns, of any game: a score for each number of each pattern at each
+// stage of a game, and what else the file says that it counts. The file also says for which game it
+// is and which shapes it looks at.
 #pragma once
 
 #include <cstdint>
@@ -28,14 +28,18 @@ struct PatternWeights {
 
     int lanes;                                 // patterns
     std::int32_t centre[large_pattern_lanes];  // where the weight of a pattern's number 0 is
+    bool has_network_patterns;                 // the same as patterns.hpp lists, in its order
     int stage_size;                            // weights of all shapes at one stage
     std::uint8_t stage[largest_board + 1];     // by the number of empty squares, as the constants
     std::int16_t constant[largest_board + 1];
-    const std::int16_t* weights;   // stage by stage
-    const std::int16_t* mobility;  // stage by stage: the mover's legal moves, then the opponent's
+    const std::int16_t* weights;  // stage by stage
 
-    // Stage by stage the mover's share of the discs, and the frontier discs (those beside an empty
-    // square) of each side; null where the game is evaluated without.
+    // Stage by stage scores of the mover's legal moves and the opponent's; null where legal moves
+    // do not count.
+    const std::int16_t* mobility;
+
+    // Stage by stage scores of the mover's share of the discs, and of the frontier discs (those
+    // beside an empty square) of each side; null where discs do not count.
     const std::int16_t* share;
     const std::int16_t* frontier;
 
@@ -45,11 +49,18 @@ struct PatternWeights {
     const std::int16_t (*large_steps)[large_pattern_lanes];
 };
 
-// Reads words of 16 bits, little end first, after the magic and a checksum of 8 bytes: size, what
-// the game is (1: the fewest discs win, 2: an oracle answers; 4: shares and frontiers count),
-// number of shapes, number of stages; of each shape its length and squares, row by row; the
-// constants by the number of empty squares; the scores of the mobilities, of the shares, of the
-// frontiers; stage by stage the weights, of patterns that are each other's images only the first.
+// Reads a file that has been unpacked. After the magic and a checksum of 8 bytes come words of 16
+// bits, little end first: the size; flags; the number of shapes and of stages; of each shape its
+// length and squares, row by row; the constants by the number of empty squares; the scores of legal
+// moves, of shares and of frontiers, as far as they count; then the weights, of patterns that are
+// each other's images only the first.
+//
+// The flags: 1, the fewest discs win; 2, an oracle answers; 4, shares and frontiers count; 8, legal
+// moves do not count; 16, the weights are written as changes. Without 16 they are words, stage by
+// stage. With it they stand weight by weight, each from the last stage back to the first: how much
+// it differs from the stage before it in the file (the last stage from nothing), in zigzag order
+// (0, -1, 1, -2 ...), seven bits a byte, the lowest first, with 128 added to all bytes but the
+// last. Such files pack better.
 ReadResult<PatternWeights> pattern_weights_in(std::span<const std::uint8_t> bytes);
 
 }  // namespace outflank

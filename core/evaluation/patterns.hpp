@@ -56,10 +56,6 @@ struct Patterns {
     int centre[shape_count] = {};
     int weights = 0;
 
-    // What a shape's number becomes when its places in the mirror are read: where square i stands
-    // there. A shape without a mirror image of its own is its own image.
-    int mirror[shape_count][longest_pattern] = {};
-
     // What one own disc on a square adds to each number.
     alignas(32) std::int16_t step[64][pattern_lanes] = {};
 };
@@ -68,9 +64,6 @@ consteval Patterns make_patterns() {
     Patterns patterns;
     for (int shape = 0; shape < shape_count; ++shape) {
         const PatternShape& form = pattern_shapes[shape];
-        for (int i = 0; i < form.length; ++i) {
-            patterns.mirror[shape][i] = i;
-        }
         int size = 1;
         for (int i = 0; i < form.length; ++i) {
             size *= 3;
@@ -89,18 +82,6 @@ consteval Patterns make_patterns() {
                 if (seen[earlier] == covered) is_new = false;
             }
             seen[symmetry] = covered;
-            if (symmetry > 0 && covered == seen[0]) {
-                // A symmetry that only swaps the shape's squares: no place has more
-                // than one.
-                for (int i = 0; i < form.length; ++i) {
-                    for (int j = 0; j < form.length; ++j) {
-                        if (form.squares[j] == pattern_square(form.squares[i], symmetry) &&
-                            patterns.mirror[shape][i] == i) {
-                            patterns.mirror[shape][i] = j;
-                        }
-                    }
-                }
-            }
             if (!is_new) continue;
             const int lane = patterns.count++;
             patterns.shape[lane] = shape;

@@ -6,27 +6,22 @@
 #include <cstdint>
 
 #include "board/bits.hpp"
+#include "evaluation/evaluation_sources.hpp"
 #include "search/search_types.hpp"
 #include "search/thread_pool.hpp"
 #include "search/transposition_table.hpp"
 
 namespace outflank {
 
-struct Weights;
-struct Network;
-struct PatternWeights;
 struct ProbCut;
 
 // One for every search, with and without chance. The engine owns it and may set the stop flag and
 // the limits from another thread; a kernel only uses it.
 struct SearchContext {
     TableMemory table;  // without words a search with chance goes without a table
-    const Weights* weights = nullptr;
-    const Network* network = nullptr;
-    const PatternWeights* pattern_weights = nullptr;  // of the game that is searched
-    // Its weights of features, as feature_weights.hpp and, with an oracle, chance_weights.hpp have
-    // them for a board; null for those that were compiled in.
-    const std::int16_t* feature_weights = nullptr;
+    EvaluationSources evaluation;
+    // Weights of features for games with an oracle, as chance_weights.hpp has them for a board;
+    // null for those that are compiled in.
     const std::int16_t* chance_weights = nullptr;
     const ProbCut* probcut = nullptr;
     ThreadPool* pool = nullptr;  // null where one thread searches alone

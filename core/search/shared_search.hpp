@@ -18,17 +18,17 @@ OUTFLANK_INLINE int whole_discs(int alpha) {
     return alpha >= 0 ? alpha / units_per_disc : -((-alpha + units_per_disc - 1) / units_per_disc);
 }
 
-OUTFLANK_INLINE const ProbeErrors& errors_of(const ProbCut& probcut, EvaluationKind kind) {
-    return kind == EvaluationKind::features          ? probcut.features
-           : kind == EvaluationKind::pattern_weights ? probcut.pattern_weights
-                                                     : probcut.own;
+// `is_classic_8x8` tells its pattern weights from those of other games.
+OUTFLANK_INLINE const ProbeErrors& errors_of(const ProbCut& probcut, EvaluationKind kind,
+                                             bool is_classic_8x8) {
+    if (kind == EvaluationKind::features) return probcut.features;
+    return is_classic_8x8 ? probcut.own : probcut.pattern_weights;
 }
 
-// On 64 squares; pattern weights there are those of Anti.
-OUTFLANK_INLINE const StaticErrors& static_errors_of(EvaluationKind kind) {
-    return kind == EvaluationKind::network   ? network_static_errors
-           : kind == EvaluationKind::weights ? weights_static_errors
-                                             : anti_static_errors;
+// Of boards of 64 squares: classic 8x8 or Anti.
+OUTFLANK_INLINE const StaticErrors& static_errors_of(EvaluationKind kind, bool is_classic_8x8) {
+    if (!is_classic_8x8) return anti_static_errors;
+    return kind == EvaluationKind::network ? network_static_errors : pattern_static_errors;
 }
 
 // What the evaluation must lie above or below alpha to stand for a search of a ply or two.
@@ -45,8 +45,7 @@ struct SharedSearch {
     SharedSearch(const SearchRequest& request, SearchContext& search_context)
         : context(search_context),
           layout(request.position.size),
-          evaluation(layout, request.fewest_wins, search_context.weights, search_context.network,
-                     search_context.pattern_weights, search_context.feature_weights),
+          evaluation(layout, request.fewest_wins, search_context.evaluation),
           table(search_context.table),
           squares(layout.size * layout.size),
           sign(request.fewest_wins ? -1 : 1),
@@ -63,6 +62,8 @@ struct SharedSearch {
         }
     }
 
+    bool is_classic_8x8() const { return squares == 64 && sign > 0; }
+
     // Sets how sure ProbCut must be, by index of the selectivity.
     void set_selectivity(int index) {
         selectivity = index;
@@ -71,7 +72,7 @@ struct SharedSearch {
         if (has_static_cuts) set_static_margins(selectivity_deviations[index]);
         const ProbCut fallback;
         const ProbCut& model = context.probcut != nullptr ? *context.probcut : fallback;
-        const ProbeErrors& errors = errors_of(model, evaluation.kind());
+        const ProbeErrors& errors = errors_of(model, evaluation.kind(), is_classic_8x8());
         for (int empties = 0; empties <= squares; ++empties) {
             for (int depth = 0; depth <= max_probcut_depth; ++depth) {
                 const double sigma = errors.deviation(squares, empties, depth, probe_depth(depth));
@@ -82,7 +83,7 @@ struct SharedSearch {
     }
 
     void set_static_margins(double deviations) {
-        const StaticErrors& errors = static_errors_of(evaluation.kind());
+        const StaticErrors& errors = static_errors_of(evaluation.kind(), is_classic_8x8());
         for (int empties = 0; empties <= squares; ++empties) {
             const double share = 1.0 - static_cast<double>(empties) / squares;
             for (int depth = 1; depth <= max_static_depth; ++depth) {

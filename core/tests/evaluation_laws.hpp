@@ -59,11 +59,10 @@ void walk_random_game(const Evaluation<Board>& evaluation, const typename Board:
 }
 
 template <class Board>
-void check_laws(int size, bool fewest_wins, const Weights* weights, const Network* network,
-                const std::string& name, const PatternWeights* pattern_weights = nullptr) {
+void check_laws(int size, bool fewest_wins, const EvaluationSources& sources,
+                const std::string& name) {
     const typename Board::Layout layout(size);
-    const auto evaluation =
-        std::make_unique<Evaluation<Board>>(layout, fewest_wins, weights, network, pattern_weights);
+    const auto evaluation = std::make_unique<Evaluation<Board>>(layout, fewest_wins, sources);
     const int most = (size * size - 1) * units_per_disc;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         walk_random_game(

@@ -1,7 +1,7 @@
 // The evaluation's laws, for the instruction set this program is compiled for: run by ctest.
 //
-// With files of weights and of a network as arguments their values are checked too and a signature
-// is printed, which is the same for every instruction set.
+// With the file of a network as argument its values are checked too and a signature is printed,
+// which is the same for every instruction set.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -14,27 +14,10 @@
 #include "board/playout.hpp"
 #include "evaluation/evaluation.hpp"
 #include "evaluation/network_file.hpp"
-#include "evaluation/weights_format.hpp"
+#include "evaluation/pattern_layout.hpp"
 #include "tests/evaluation_laws.hpp"
-#include "throwing_readers.hpp"
 
 namespace {
-
-// Weights that mean nothing, but obey the symmetry of the patterns, as all weights do.
-std::unique_ptr<Weights> random_weights() {
-    auto weights = std::make_unique<Weights>();
-    Random random(1);
-    const std::vector<int> kept = kept_places();
-    for (auto& stage : weights->pattern) {
-        for (std::int16_t& weight : stage) {
-            weight = static_cast<std::int16_t>(random.below(400) - 200);
-        }
-        for (int place = 0; place < patterns.weights; ++place) {
-            stage[place] = stage[kept[place]];
-        }
-    }
-    return weights;
-}
 
 // A network that means nothing, but obeys the symmetry of the patterns; its sums go beyond both
 // ends of what is clipped.
@@ -47,7 +30,7 @@ std::unique_ptr<Network> random_network() {
                 random.below(2 * most + 1) - most);
         }
     };
-    const std::vector<int> kept = kept_places();
+    const std::vector<int> kept = kept_places(network_shapes(), 8);
     for (auto& rows : network->rows) {
         for (auto& row : rows) {
             fill(row, 20);
@@ -131,7 +114,7 @@ std::vector<NetworkValue> ways_to_a_value() {
 
 void check_network(const Network& network) {
     const Layout64 layout(8);
-    const Evaluation<Board64> evaluation(layout, false, nullptr, &network);
+    const Evaluation<Board64> evaluation(layout, false, {&network});
     const auto check = [&](const Board64& board, const PatternNumbers& numbers) {
         const int expected = plain_network_value(network, board);
         expect(evaluation.value(board, numbers) == expected,
@@ -157,8 +140,7 @@ void check_network(const Network& network) {
 // The other colour's numbers are the same with the other sign.
 void check_sides() {
     const Layout64 layout(8);
-    const auto weights = random_weights();
-    const Evaluation<Board64> evaluation(layout, false, weights.get(), nullptr);
+    const Evaluation<Board64> evaluation(layout, false, {});
     walk_random_game(
         evaluation, layout, board_of<Board64>(start_position(8), layout), 7,
         [&](const Board64& board, const PatternNumbers&) {
@@ -181,33 +163,9 @@ void check_patterns() {
         expect(count(covered) == pattern_shapes[patterns.shape[lane]].length,
                "no pattern has a square twice");
     }
-    const std::vector<int> kept = kept_places();
+    const std::vector<int> kept = kept_places(network_shapes(), 8);
     for (const int place : kept) {
         expect(kept[place] == place, "a mirror image's mirror image is itself");
-    }
-}
-
-void check_broken_files(const std::vector<std::uint8_t>& good) {
-    expect_refused(read_weights, {}, "an empty file");
-    expect_refused(read_weights, std::vector<std::uint8_t>(1000, 0), "a file of zeros");
-    std::vector<std::uint8_t> only_magic(weights_magic, weights_magic + weights_magic_size);
-    expect_refused(read_weights, only_magic, "a file that ends after its first bytes");
-    Random random(3);
-    std::vector<std::uint8_t> noise = only_magic;
-    for (int i = 0; i < 100000; ++i) {
-        noise.push_back(static_cast<std::uint8_t>(random.below(256)));
-    }
-    expect_refused(read_weights, noise, "a file of noise");
-    if (good.empty()) return;
-    for (const std::size_t length : {good.size() / 2, good.size() - 100}) {
-        expect_refused(read_weights,
-                       {good.begin(), good.begin() + static_cast<std::ptrdiff_t>(length)},
-                       "half a file");
-    }
-    for (const std::size_t at : {std::size_t{9}, std::size_t{20}, good.size() / 3}) {
-        std::vector<std::uint8_t> bad = good;
-        bad[at] ^= 0x10;
-        expect_refused(read_weights, bad, "a damaged file");
     }
 }
 
@@ -245,32 +203,26 @@ std::vector<std::uint8_t> bytes_of(const char* path) {
 int main(int arguments_count, char** arguments) {
     check_patterns();
     check_sides();
-    const auto weights = random_weights();
-    check_laws<Board64>(8, false, weights.get(), nullptr, "random weights");
     const auto network = random_network();
     check_network(*network);
-    check_laws<Board64>(8, false, nullptr, network.get(), "a random network");
+    check_laws<Board64>(8, false, {network.get()}, "a random network");
     check_network_file(*network);
     for (const bool fewest_wins : {false, true}) {
         for (int size = 4; size <= 16; size += 2) {
             const std::string name =
                 std::to_string(size) + (fewest_wins ? " a side, Anti" : " a side");
             if (size <= 8) {
-                check_laws<Board64>(size, fewest_wins, nullptr, nullptr, name);
+                check_laws<Board64>(size, fewest_wins, {}, name);
             } else {
-                check_laws<Board256>(size, fewest_wins, nullptr, nullptr, name);
+                check_laws<Board256>(size, fewest_wins, {}, name);
             }
         }
     }
-    std::vector<std::uint8_t> bytes;
-    if (arguments_count > 2) {
-        bytes = bytes_of(arguments[1]);
-        check_laws<Board64>(8, false, read_weights(bytes).get(), nullptr, "learned weights");
-        const auto learned = read_network(bytes_of(arguments[2]));
+    if (arguments_count > 1) {
+        const auto learned = read_network(bytes_of(arguments[1]));
         check_network(*learned);
-        check_laws<Board64>(8, false, nullptr, learned.get(), "the learned network");
+        check_laws<Board64>(8, false, {learned.get()}, "the learned network");
     }
-    check_broken_files(bytes);
     std::printf("evaluation: signature %016llx, %d failures\n",
                 static_cast<unsigned long long>(signature), failures);
     return failures == 0 ? 0 : 1;

@@ -1,6 +1,5 @@
-// Tests of the pattern weights of other games than classic 8x8, for the instruction set this
-// program is compiled for: run by ctest. Files of pattern weights, unpacked, may be given as
-// arguments.
+// Tests of pattern weights, for the instruction set this program is compiled for: run by ctest.
+// Files of pattern weights, unpacked, may be given as arguments.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -18,12 +17,13 @@ using Words = std::vector<int>;
 constexpr int stages = 3;
 
 // The content of a file with its magic and checksum.
-Bytes file_of(const Words& words) {
+Bytes file_of(const Words& words, const Bytes& behind = {}) {
     Bytes content;
     for (const int word : words) {
         content.push_back(static_cast<std::uint8_t>(word & 0xFF));
         content.push_back(static_cast<std::uint8_t>(word >> 8 & 0xFF));
     }
+    content.insert(content.end(), behind.begin(), behind.end());
     std::uint64_t sum = 14695981039346656037U;
     for (std::size_t at = 0; at < content.size(); at += 8) {
         std::uint64_t word = 0;
@@ -41,6 +41,25 @@ Bytes file_of(const Words& words) {
     return file;
 }
 
+// The weights of a file stage by stage, written as changes.
+Bytes changes_of(const Words& weights) {
+    Bytes bytes;
+    const std::size_t kept = weights.size() / stages;
+    for (std::size_t place = 0; place < kept; ++place) {
+        int last = 0;
+        for (std::size_t stage = stages; stage-- > 0;) {
+            const int change = weights[stage * kept + place] - last;
+            int code = change < 0 ? -2 * change - 1 : 2 * change;
+            for (; code >= 128; code /= 128) {
+                bytes.push_back(static_cast<std::uint8_t>(code % 128 + 128));
+            }
+            bytes.push_back(static_cast<std::uint8_t>(code));
+            last += change;
+        }
+    }
+    return bytes;
+}
+
 // Weights that mean nothing, for two corner squares of the first row (eight places, no images), the
 // squares of a corner's block (images across the diagonal) and a diagonal (images both ways).
 Bytes random_file(int size, int flags) {
@@ -55,11 +74,18 @@ Bytes random_file(int size, int flags) {
         }
     };
     add(size * size + 1, 1000);
-    add(stages * pattern_mobilities * pattern_mobilities, 200);
+    if ((flags & 8) == 0) add(stages * pattern_mobilities * pattern_mobilities, 200);
     if (flags & 4) add(stages * (pattern_shares + 2 * pattern_frontiers), 100);
+    const auto tables = static_cast<std::ptrdiff_t>(words.size());
     // Of 81 blocks 54 are kept. The diagonal reaches across on 4x4 alone.
     add(stages * (9 + 54 + (size == 4 ? 45 : 81)), 300);
-    return file_of(words);
+    // Some changes need three bytes.
+    for (std::size_t at = static_cast<std::size_t>(tables); at < words.size(); at += 29) {
+        words[at] *= 50;
+    }
+    if ((flags & 16) == 0) return file_of(words);
+    return file_of({words.begin(), words.begin() + tables},
+                   changes_of({words.begin() + tables, words.end()}));
 }
 
 // The value as the description says, square by square.
@@ -72,7 +98,8 @@ int plain_value(const PatternWeights& weights, const Board& board,
     const int stage = std::min((squares - empties) * stages / squares, stages - 1);
     const int own = std::min(count(board.legal_moves(layout.playable)), 31);
     const int theirs = std::min(count(board.passed().legal_moves(layout.playable)), 31);
-    int sum = weights.constant[empties] + weights.mobility[(stage * 32 + own) * 32 + theirs];
+    int sum = weights.constant[empties];
+    if (weights.mobility != nullptr) sum += weights.mobility[(stage * 32 + own) * 32 + theirs];
     if (weights.share != nullptr) {
         const int discs = squares - empties;
         const int share = static_cast<int>((32 * count(board.mover) + discs / 2) / discs);
@@ -126,19 +153,34 @@ int plain_value(const PatternWeights& weights, const Board& board,
 }
 
 template <class Board>
-void check_game(int size, bool fewest_wins) {
-    const std::string name = std::to_string(size) + " a side with pattern weights";
-    const auto weights = read_pattern_weights(random_file(size, fewest_wins ? 1 | 4 : 0));
-    check_laws<Board>(size, fewest_wins, nullptr, nullptr, name, weights.get());
+void check_game(int size, int flags) {
+    const bool fewest_wins = (flags & 1) != 0;
+    const std::string name =
+        std::to_string(size) + " a side with pattern weights, flags " + std::to_string(flags);
+    const auto weights = read_pattern_weights(random_file(size, flags));
+    expect((weights->mobility == nullptr) == ((flags & 8) != 0), name + ": legal moves count");
+    expect((weights->share == nullptr) == ((flags & 4) == 0), name + ": discs count");
+    const EvaluationSources sources{nullptr, weights.get()};
+    check_laws<Board>(size, fewest_wins, sources, name);
     const typename Board::Layout layout(size);
-    const auto evaluation =
-        std::make_unique<Evaluation<Board>>(layout, fewest_wins, nullptr, nullptr, weights.get());
+    const auto evaluation = std::make_unique<Evaluation<Board>>(layout, fewest_wins, sources);
     walk_random_game(
         *evaluation, layout, board_of<Board>(start_position(size), layout), 5,
         [&](const Board& board, const auto& state) {
             expect(evaluation->value(board, state) == plain_value(*weights, board, layout),
                    name + ": the value is what the description says");
         });
+}
+
+// Words and changes are two ways to write the same weights.
+void check_changes() {
+    for (const int size : {6, 12}) {
+        const auto words = read_pattern_weights(random_file(size, 0));
+        const auto changes = read_pattern_weights(random_file(size, 16));
+        const int count = stages * words->stage_size;
+        expect(std::equal(words->weights, words->weights + count, changes->weights),
+               "weights are the same however they are written");
+    }
 }
 
 // With an oracle: the same value in discs, where the odds are those that were learned.
@@ -162,8 +204,7 @@ void check_oracle() {
     }
 }
 
-void check_broken_files() {
-    const Bytes good = random_file(6, 0);
+void check_broken_file(const Bytes& good) {
     const auto refused = [](const Bytes& bytes, const std::string& which) {
         expect_refused(read_pattern_weights, bytes, which);
     };
@@ -177,10 +218,15 @@ void check_broken_files() {
         bad[at] ^= 0x10;
         refused(bad, "a damaged file");
     }
-    // Whole, but no sense in it.
+}
+
+void check_senseless_files() {
+    const auto refused = [](const Bytes& bytes, const std::string& which) {
+        expect_refused(read_pattern_weights, bytes, which);
+    };
     refused(file_of({7, 0, 1, 1, 1, 0}), "a board of 7 squares a side");
     refused(file_of({18, 0, 1, 1, 1, 0}), "a board of 18 squares a side");
-    refused(file_of({6, 8, 1, 1, 1, 0}), "an unknown game");
+    refused(file_of({6, 32, 1, 1, 1, 0}), "an unknown game");
     refused(file_of({6, 0, 0, 1, 1, 0}), "no shape");
     refused(file_of({6, 0, 1, 0, 1, 0}), "no stage");
     refused(file_of({6, 0, 1, 1, 1, 36}), "a square outside the board");
@@ -191,32 +237,43 @@ void check_broken_files() {
         many.insert(many.end(), {2, 0, shape + 7});
     }
     refused(file_of(many), "more patterns than there is room for");
+    // One square, whose number has three weights, and constants.
+    Words single = {4, 8 | 16, 1, 1, 1, 0};
+    single.insert(single.end(), 17, 0);
+    expect(read_pattern_weights(file_of(single, {1, 2, 3})) != nullptr, "a small file is read");
+    refused(file_of(single, {1, 2}), "a weight too few");
+    refused(file_of(single, {1, 2, 3, 4}), "a weight too many");
+    refused(file_of(single, {1, 2, 131}), "a change that does not end");
+    refused(file_of(single, {1, 2, 131, 131, 131, 0}), "a change that is too long");
 }
 
 }  // namespace
 
 int main(int count, char** words) {
-    for (const bool fewest_wins : {false, true}) {
+    for (const int flags : {0, 1 | 4, 8 | 16, 4 | 16}) {
         for (int size = 4; size <= 16; size += 2) {
             if (size <= 8) {
-                check_game<Board64>(size, fewest_wins);
+                check_game<Board64>(size, flags);
             } else {
-                check_game<Board256>(size, fewest_wins);
+                check_game<Board256>(size, flags);
             }
         }
     }
+    check_changes();
     check_oracle();
-    check_broken_files();
+    for (const int flags : {0, 16}) {
+        check_broken_file(random_file(6, flags));
+    }
+    check_senseless_files();
     for (int i = 1; i < count; ++i) {
         std::ifstream file(words[i], std::ios::binary);
         const Bytes bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
         const auto weights = read_pattern_weights(bytes);
+        const EvaluationSources sources{nullptr, weights.get()};
         if (weights->size > 8) {
-            check_laws<Board256>(weights->size, weights->fewest_wins, nullptr, nullptr, words[i],
-                                 weights.get());
+            check_laws<Board256>(weights->size, weights->fewest_wins, sources, words[i]);
         } else {
-            check_laws<Board64>(weights->size, weights->fewest_wins, nullptr, nullptr, words[i],
-                                weights.get());
+            check_laws<Board64>(weights->size, weights->fewest_wins, sources, words[i]);
         }
     }
     std::printf("patterns: signature %016llx, %d failures\n",

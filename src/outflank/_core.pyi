@@ -34,18 +34,13 @@ def flips(size: int, boards: bytes, turns: bytes, squares: bytes) -> bytes:
 def hashes(size: int, boards: bytes, turns: bytes, answers: bytes | None = None) -> bytes:
     """Hash many boards, or positions given answers."""
 
-class Weights:
-    """The weights of the 8x8 evaluation, unpacked."""
-
-    def __init__(self, data: bytes) -> None: ...
-
 class Network:
-    """The network of the 8x8 evaluation, unpacked."""
+    """The network of classic 8x8, unpacked."""
 
     def __init__(self, data: bytes) -> None: ...
 
 class PatternWeights:
-    """The learned evaluation of another game than classic 8x8."""
+    """The pattern weights of a game, read from an unpacked file."""
 
     def __init__(self, data: bytes) -> None: ...
 
@@ -61,13 +56,15 @@ class PatternWeights:
 class Engine:
     """Searches one position at a time."""
 
-    def __init__(self, threads: int, hash_bytes: int, kernel: str | None = None, weights: Weights | None = None, probcut: bytes | None = None, network: Network | None = None, feature_weights: bytes | None = None, chance_weights: bytes | None = None) -> None: ...
+    def __init__(self, threads: int, hash_bytes: int, kernel: str | None = None, probcut: bytes | None = None, network: Network | None = None, feature_weights: bytes | None = None, chance_weights: bytes | None = None) -> None: ...
 
     def start(self, size: int, board: bytes, black_to_move: bool, *, fewest_wins: bool = False, odds: tuple[int, int] | None = None, first_answer: int = 0, goal: int = 0, candidates: int = 1, depth: int = 0, nodes: int = 0, seconds: float = 0.0, soft_seconds: float = 0.0, confidence: int = 0, least_confidence: int = 0) -> None:
         """Begin to search; a limit of zero is none."""
 
     def learn(self, weights: PatternWeights) -> None:
-        """Evaluate another game than classic 8x8 by these weights."""
+        """
+        Evaluate the game of these weights by them; classic 8x8 only without a network.
+        """
 
     def wait(self, seconds: float) -> bool:
         """Wait until the search has ended, at most so long; tell whether it has."""

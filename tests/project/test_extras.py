@@ -42,7 +42,6 @@ EXTRA_OF = {
     "outflank.training.network": "train",
     "outflank.training.positions": "train",
     "outflank.training.probcut": "train",
-    "outflank.training.weights": "train",
 }
 # Requirements that no module of ours imports, and what imports them.
 IMPORTED_BY_OTHERS = {

@@ -1,4 +1,4 @@
-"""Learning other games than classic 8x8: patterns, own games, the fit, the steps of a run."""
+"""Pattern weights: patterns, files, own games, the fit to them, the steps of a run."""
 
 import lzma
 from dataclasses import replace
@@ -76,7 +76,8 @@ def plain_value(game: LearnedGame, weights: GameWeights, position: Position) -> 
     own, other = board.mobility(mover), board.mobility(mover.opponent)
     columns = BoardPatterns.of(game.shapes, game.size).columns_of(digits)
     value = weights.constants[board.empties] + weights.patterns[stage, columns[0]].sum()
-    value += weights.mobility[stage, own, other]
+    if game.counts_moves:
+        value += weights.mobility[stage, own, other]
     if game.counts_discs:
         discs = board.count(mover) + board.count(mover.opponent)
         share = (32 * board.count(mover) + discs // 2) // discs

@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from outflank.errors import OutflankError
+from outflank.training.boards.board_patterns import digits_of
 from outflank.training.network.network_file import read_network, written_network
 from outflank.training.network.pattern_network import (
     EMPTIES,
@@ -72,7 +73,8 @@ def boards() -> tuple[Words, Words]:
 def test_patterns_are_numbered_as_in_the_core(tmp_path: Path) -> None:
     program = tmp_path / "patterns.cpp"
     program.write_text(
-        '#include <cstdio>\n#include "evaluation/patterns.hpp"\nusing namespace outflank;\n'
+        '#include <cstdio>\n#include "evaluation/pattern_layout.hpp"\n'
+        '#include "evaluation/patterns.hpp"\nusing namespace outflank;\n'
         "int main() {\n"
         '    std::printf("%d\\n", patterns.weights);\n'
         "    for (int i = 0; i < patterns.count; ++i) {\n"
@@ -80,44 +82,43 @@ def test_patterns_are_numbered_as_in_the_core(tmp_path: Path) -> None:
         "        for (int square = 0; square < 64; ++square)\n"
         '            std::printf(" %d", patterns.step[square][i]);\n'
         '        std::printf("\\n");\n    }\n'
-        "    for (int i = 0; i < shape_count; ++i) {\n"
-        "        for (int k = 0; k < pattern_shapes[i].length; ++k)\n"
-        '            std::printf("%d ", patterns.mirror[i][k]);\n'
-        '        std::printf("\\n");\n    }\n}\n'
+        "    for (int place : kept_places(network_shapes(), 8))\n"
+        '        std::printf("%d\\n", place);\n}\n'
     )
     names = os.environ.get("CXX", "c++ g++ clang++").split()
     compiler = next(name for name in names if shutil.which(name))
     binary = tmp_path / "patterns"
+    layout = ROOT / "core/evaluation/pattern_layout.cpp"
     subprocess.run(
-        [compiler, "-std=c++20", f"-I{ROOT / 'core'}", str(program), "-o", str(binary)], check=True
+        [compiler, "-std=c++20", f"-I{ROOT / 'core'}", program, layout, "-o", binary], check=True
     )
     said = subprocess.run([binary], capture_output=True, text=True, check=True).stdout.splitlines()
     ours = patterns()
-    count = len(ours.squares)
-    assert int(said[0]) == ours.places
+    count = len(ours.centres)
+    assert int(said[0]) == len(ours.columns)
     table = [[int(word) for word in line.split()] for line in said[1 : 1 + count]]
     assert [line[0] for line in table] == ours.centres.tolist()
     assert [line[1:] for line in table] == ours.step.astype(int).T.tolist()
-    # The first number of each shape's mirror tells which rows are kept.
-    mirrors = [[int(word) for word in line.split()] for line in said[1 + count :]]
-    for centre, mirror in zip(dict.fromkeys(ours.centres.tolist()), mirrors, strict=True):
-        for digit, image in enumerate(mirror):
-            assert ours.kept[centre + 3**digit] == centre + min(3**digit, 3**image)
+    # Numbers that share a row in the core share a column, and columns are in the core's order.
+    kept, columns = np.unique([int(line) for line in said[1 + count :]], return_inverse=True)
+    assert columns.tolist() == ours.columns.tolist()
+    assert len(kept) == ours.column_count
 
 
 def test_a_pattern_s_number_is_read_digit_by_digit(
     boards: tuple[Words, Words],
 ) -> None:
     mover, opponent = boards
-    found = patterns().places_of(mover, opponent)
+    found = patterns().columns_of(digits_of(mover, opponent))
+    steps = patterns().step.astype(int)
     for position in range(0, len(mover), 7):
-        for at, squares in enumerate(patterns().squares):
+        for at, centre in enumerate(patterns().centres):
             number = sum(
                 (int(mover[position] >> square & 1) - int(opponent[position] >> square & 1))
-                * 3**digit
-                for digit, square in enumerate(squares)
+                * int(steps[square, at])
+                for square in np.flatnonzero(steps[:, at]).tolist()
             )
-            assert found[position, at] == patterns().centres[at] + number
+            assert found[position, at] == patterns().columns[centre + number]
 
 
 def plain_value(network: PatternNetwork, mover: int, opponent: int) -> int:
@@ -125,7 +126,7 @@ def plain_value(network: PatternNetwork, mover: int, opponent: int) -> int:
     one, other = np.array([mover]), np.array([opponent])
     empties = int(empty_count(one, other)[0])
     phase, stage = (0 if empties > 32 else 1), max(0, (empties - 1) // 2)
-    places = patterns().columns[patterns().places_of(one, other)[0]]
+    places = patterns().columns_of(digits_of(one, other))[0]
     rows = [network.rows[phase, place].astype(int) for place in places]
     for side, boards in enumerate(((one, other), (other, one))):
         moves = min(39, int(population(legal_moves(*boards))[0]))

@@ -191,7 +191,7 @@ def finished(path: Path) -> RunFolder:
             "sample": {"found": [1.0, -2.5], "exact": [2, -4]},
         },
         "weights": {
-            "file": "8x8.weights", "bytes": 1_234_567, "spread": 19.5, "held-out error": 4.25,
+            "file": "8x8.patterns", "bytes": 1_234_567, "spread": 19.5, "held-out error": 4.25,
             "new file": {"one ply": 7.125, "eight plies": 4.5},
             "shipped file": {"one ply": 7.5, "eight plies": 4.75},
         },
@@ -208,7 +208,7 @@ def test_the_report_says_what_was_gained_and_needs_nothing_else(tmp_path: Path) 
     assert "<b>9.50</b> discs before, <b>7.25</b> after (2.25 lower)" in page
     assert "Training run &lt;run&gt;" in page
     assert "probcut.txt was fitted over 3,815 pairs" in page
-    assert "8x8.weights, 1,234,567 bytes: 4.25 discs from labels" in page
+    assert "8x8.patterns, 1,234,567 bytes: 4.25 discs from labels" in page
     for name, errors in (("new file", ("7.12", "4.50")), ("shipped file", ("7.50", "4.75"))):
         assert (
             f"<td>{name}</td>" + "".join(f'<td class="figure">{error}</td>' for error in errors)

@@ -1,6 +1,7 @@
-"""The plain weights of 8x8: their fit, their file as the engine reads it, the step of a run."""
+"""The pattern weights of 8x8: their fit to labels, their file, the step of a run."""
 
 import gzip
+import lzma
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,12 +11,21 @@ from numpy.typing import NDArray
 
 from outflank.engine.learned import data_file
 from outflank.errors import EngineError
-from outflank.native.search import check_weights
+from outflank.native.search import check_pattern_weights
+from outflank.training.boards.board_columns import BoardColumns
+from outflank.training.boards.judging import WeightsJudge
+from outflank.training.boards.label_fit import (
+    CLASSIC,
+    LabelledPositions,
+    steadied,
+    values_by,
+)
 from outflank.training.boards.least_squares import Rows, fitted
+from outflank.training.boards.network_values import valued_siblings
+from outflank.training.boards.odd_and_even import debiased_weights
+from outflank.training.boards.pattern_file import GameWeights, unpacked_weights
 from outflank.training.boards.stage_pulls import NeighbourPull
 from outflank.training.network.network_file import read_network
-from outflank.training.network.pattern_network import STAGES
-from outflank.training.network.patterns import patterns
 from outflank.training.pipeline import missing_steps, run_step
 from outflank.training.positions.bitboards import (
     after_move,
@@ -30,14 +40,10 @@ from outflank.training.positions.readers import squares_of
 from outflank.training.positions.sampling import Sampler, is_trainable, replayed
 from outflank.training.run_folder import RunFolder
 from outflank.training.settings import PRESETS
-from outflank.training.weights.judging import WeightsJudge
-from outflank.training.weights.network_values import valued_siblings
-from outflank.training.weights.odd_and_even import debiased_weights
-from outflank.training.weights.plain_weights import CONSTANTS, PlainWeights
-from outflank.training.weights.weights_file import written_weights
-from outflank.training.weights.weights_fit import LabelledPositions
 
 Words = NDArray[np.int64]
+COLUMNS = BoardColumns.of(CLASSIC)
+NO_WEIGHTS = COLUMNS.weights_of(np.zeros((CLASSIC.stages, COLUMNS.count)))
 GAME = (
     "f5d6c3f3f4d3c4g6f6e6c5c6d7d8e7g5e3d2g4h3f7b5h5g3b4b6c8b8c7e8f8g8h4h6e2d1c1a3a6a5"
     "e1f2g7c2a4h8a2b7f1b3b1b2h7a7a8a1g1g2h2h1"
@@ -57,64 +63,74 @@ def drawn(count: int, seed: int) -> Words:
     return Sampler(replayed(squares_of([GAME])), np.empty(0, np.int64), seed).draw(count)
 
 
-def random_weights(seed: int) -> PlainWeights:
+def random_weights(seed: int) -> GameWeights:
     """Weights that mean nothing: large and small, many without a change between stages."""
     chance = np.random.default_rng(seed)
-    steps = chance.normal(scale=0.4, size=(STAGES, patterns().column_count))
+    steps = chance.normal(scale=0.4, size=NO_WEIGHTS.patterns.shape)
     steps[chance.random(steps.shape) < 0.997] = 0  # as rare patterns have
-    steps[3, ::7919] = 900  # too large for the file, and from there to the other end
-    steps[4, ::7919] = -2000
-    found = PlainWeights.rounded(np.cumsum(steps, axis=0))
-    return found.with_constants(chance.normal(scale=3, size=CONSTANTS))
+    steps[3, ::7919] = 900  # which takes three bytes, and from there to the other end
+    steps[4, ::7919] = -1800
+    constants = np.rint(chance.normal(scale=100, size=CLASSIC.squares + 1)) / 32
+    return replace(NO_WEIGHTS, patterns=steadied(np.cumsum(steps, axis=0)), constants=constants)
 
 
-def one_ply(weights: PlainWeights, mover: int, opponent: int) -> float:
+def positions_of(mover: Words, opponent: Words) -> LabelledPositions:
+    """Positions without labels."""
+    return LabelledPositions(mover, opponent, np.zeros(len(mover), np.float32))
+
+
+def one_ply(weights: GameWeights, mover: int, opponent: int) -> float:
     """Return the best of the moves by the values of what they lead to."""
     moves = int(legal_moves(np.array([mover]), np.array([opponent]))[0])
     squares = np.array([signed(1 << at) for at in range(64) if moves >> at & 1])
     one, other = (np.full(len(squares), words) for words in (mover, opponent))
-    return float((-weights.discs(*after_move(one, other, squares))).max())
+    return float((-values_by(weights, positions_of(*after_move(one, other, squares)))).max())
 
 
 @pytest.mark.native
 def test_the_engine_reads_the_file_as_it_is_meant() -> None:
     weights = random_weights(3)
-    data = written_weights(weights)
-    check_weights(data)
+    data = unpacked_weights(CLASSIC, weights)
+    check_pattern_weights(data, CLASSIC.start)
     rows = drawn(80, 2)
     rows = rows[empty_count(rows[:, 0], rows[:, 1]) > 12]  # before a search looks for the end
     expected = [one_ply(weights, *words) for words in rows.tolist()]
     assert len(set(expected)) > 30
     assert WeightsJudge(data).values(rows[:, 0], rows[:, 1], 1).tolist() == expected
     with pytest.raises(EngineError, match="damaged"):
-        check_weights(data[:5000] + bytes([data[5000] ^ 1]) + data[5001:])
+        WeightsJudge(data[:5000] + bytes([data[5000] ^ 1]) + data[5001:])
 
 
 @pytest.mark.native
 def test_constants_make_searches_of_odd_and_even_depth_agree() -> None:
     # Every position is worth nothing, but the side to move thinks that it is two discs ahead.
-    nothing = PlainWeights.rounded(np.zeros((STAGES, patterns().column_count)))
-    weights = nothing.with_constants(np.full(CONSTANTS, 2.0))
+    weights = replace(NO_WEIGHTS, constants=np.full(CLASSIC.squares + 1, 2.0))
     rows = drawn(900, 6)
-    labels = LabelledPositions(rows[:, 0], rows[:, 1], np.zeros(len(rows), np.float32))
-    found, bias = debiased_weights(weights, labels, depth=1, solved=12)
+    found, bias = debiased_weights(weights, positions_of(rows[:, 0], rows[:, 1]), 1, 12)
     assert bias[4:58] == pytest.approx(np.full(54, 2.0), abs=0.3)
-    assert np.abs(found.constants[4:58] / 32).max() < 0.3
+    assert np.abs(found.constants[4:58]).max() < 0.3
 
 
 def test_small_changes_between_stages_are_not_kept() -> None:
-    learned = np.zeros((STAGES, patterns().column_count))
-    learned[:, 0] = np.arange(STAGES) / 32  # a unit a stage: kept are steps of two
-    learned[:, 1] = np.where(np.arange(STAGES) < 9, 0.5, -0.5)
-    found = PlainWeights.rounded(learned)
-    assert found.patterns[:, 0].tolist() == [stage - stage % 2 for stage in range(STAGES)]
-    assert found.patterns[:, 1].tolist() == [16] * 9 + [-16] * 21
+    stages = np.arange(30)
+    learned = np.zeros((30, 2))
+    learned[:, 0] = stages / 32  # a unit a stage: kept are steps of two
+    learned[:, 1] = np.where(stages < 9, 0.5, -0.5)
+    found = steadied(learned[::-1])[::-1] * 32  # stages from the end of the game on
+    assert found[:, 0].tolist() == [stage - stage % 2 for stage in range(30)]
+    assert found[:, 1].tolist() == [16] * 9 + [-16] * 21
 
 
 def test_a_value_is_short_of_a_win_by_all_squares() -> None:
-    weights = random_weights(3).with_constants(np.full(CONSTANTS, 900.0))
+    weights = replace(random_weights(3), constants=np.full(CLASSIC.squares + 1, 900.0))
     rows = drawn(5, 1)
-    assert weights.discs(rows[:, 0], rows[:, 1]).tolist() == [63.0] * 5
+    assert values_by(weights, positions_of(rows[:, 0], rows[:, 1])).tolist() == [63.0] * 5
+
+
+def test_stages_of_8x8_are_two_plies_each() -> None:
+    stages = COLUMNS.stages_of(np.arange(61))
+    assert stages[:3].tolist() == [31, 31, 31]
+    assert np.bincount(stages)[2:].tolist() == [2] * 29 + [3]
 
 
 def test_a_stage_without_rows_has_the_weights_of_its_neighbours() -> None:
@@ -132,7 +148,7 @@ def test_a_stage_without_rows_has_the_weights_of_its_neighbours() -> None:
 
 def test_symmetric_equals_are_held_out_together() -> None:
     rows = drawn(2000, 4)
-    positions = LabelledPositions(rows[:, 0], rows[:, 1], np.zeros(2000, np.float32))
+    positions = positions_of(rows[:, 0], rows[:, 1])
     learned, held_out = positions.parts()
     hashes = [set(canonical_hash(one.mover, one.opponent).tolist()) for one in (learned, held_out)]
     assert hashes[0] & hashes[1] == set()
@@ -210,6 +226,6 @@ def test_a_run_fits_weights_to_its_labels_and_compares_them_with_the_engine_s(
     assert set(found["new file"]) == set(found["shipped file"]) == {"one ply", "eight plies"}
     assert told[-1][:2] == (7, 8)
     assert not list(run.path.glob("part-*"))
-    data = run.file("8x8.weights").read_bytes()
-    check_weights(data)
-    assert len(data) == found["bytes"] < len(data_file("8x8.weights"))
+    data = run.file("8x8.patterns").read_bytes()
+    check_pattern_weights(lzma.decompress(data), CLASSIC.start)
+    assert len(data) == found["bytes"] < len(data_file("8x8.patterns"))

@@ -15,7 +15,7 @@ from outflank.analysis.puzzles import own_puzzles
 
 MOST_MEGABYTES = 15  # beside the engine
 MOST_REQUIREMENTS = 3
-_ENGINE = {".so", ".pyd", ".network", ".weights", ".patterns", ".book", ".wasm"}
+_ENGINE = {".so", ".pyd", ".network", ".patterns", ".book", ".wasm"}
 
 
 def command(*arguments: str) -> str:

@@ -13,10 +13,9 @@ from outflank.native.search import (
     check_network,
     check_pattern_weights,
     check_probcut,
-    check_weights,
 )
 from outflank.plain_warnings import EngineFileWarning
-from outflank.rules import Position
+from outflank.rules import Classic, Position
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,8 +32,10 @@ __all__ = [
 
 # The contents of pattern files, so that each is read, and warned about, only once.
 _KEPT: dict[tuple[str | None, Traversable | None], bytes | None] = {}
+_NETWORK = "8x8.network"
 # By size, whether the fewest discs win, and whether an oracle answers.
 _PATTERN_FILES = {
+    (8, False, False): "8x8.patterns",  # where the network is not used: browsers
     (6, False, False): "6x6.patterns",
     (10, False, False): "10x10.patterns",
     (12, False, False): "12x12.patterns",
@@ -44,10 +45,10 @@ _PATTERN_FILES = {
 
 
 class LearnedEvaluation(NamedTuple):
-    """The evaluation of 8x8: a network, plain weights in its place, or neither."""
+    """The evaluation of classic 8x8: a network, pattern weights in its place, or neither."""
 
     network: bytes | None = None
-    weights: bytes | None = None
+    patterns: bytes | None = None
 
 
 def data_file(name: str, folder: Traversable | None = None) -> bytes:
@@ -63,21 +64,23 @@ def data_file(name: str, folder: Traversable | None = None) -> bytes:
 
 @functools.cache
 def learned_evaluation(folder: Traversable | None = None) -> LearnedEvaluation:
-    """Return the network, or if it is missing or damaged, warn and return the plain weights.
+    """Return the network, or if it is missing or damaged, warn and return pattern weights.
 
-    Without either the engine evaluates 8x8 by features, as it does every other size.
+    Without network and pattern weights the engine evaluates 8x8 by features.
     """
     try:
-        return LearnedEvaluation(network=_checked("8x8.network", check_network, folder))
+        return LearnedEvaluation(network=_checked(_NETWORK, check_network, folder))
     except EngineError as problem:
         of_network = str(problem)
+    start = Classic().start(8)
+    name = pattern_file(start)
     try:
-        learned = LearnedEvaluation(weights=_checked("8x8.weights", check_weights, folder))
-        message = f"8x8.network is not used, 8x8 is evaluated by plain weights: {of_network}"
+        learned = LearnedEvaluation(patterns=_unpacked_patterns(start, folder))
+        message = f"{_NETWORK} is not used, 8x8 is evaluated by {name}: {of_network}"
     except EngineError as problem:
         learned = LearnedEvaluation()
         message = (
-            "neither 8x8.network nor 8x8.weights is used, 8x8 is evaluated by features: "
+            f"neither {_NETWORK} nor {name} is used, 8x8 is evaluated by features: "
             f"{of_network}, and {problem}"
         )
     warnings.warn(message, EngineFileWarning, stacklevel=2)
@@ -99,10 +102,10 @@ def probcut_numbers(folder: Traversable | None = None) -> bytes | None:
 
 
 def pattern_file(position: Position) -> str | None:
-    """Return the name of the file with the weights of a position's game, None if there is none.
+    """Return the file with the pattern weights of a position's game, or None if there is none.
 
     >>> from outflank.rules import Classic
-    >>> pattern_file(Classic().start(10)), pattern_file(Classic().start(8))
+    >>> pattern_file(Classic().start(10)), pattern_file(Classic().start(14))
     ('10x10.patterns', None)
     """
     variant = position.variant
@@ -119,14 +122,23 @@ def pattern_weights(position: Position, folder: Traversable | None = None) -> by
         return _KEPT.get((name, folder))
     weights = None
     try:
-        weights = lzma.decompress(data_file(name, folder))
-        check_pattern_weights(weights, position)
-    except (EngineError, lzma.LZMAError) as problem:
-        weights = None
-        reason = problem if isinstance(problem, EngineError) else "the file is damaged"
-        message = f"{name} is not used, its game is evaluated by features: {reason}"
+        weights = _unpacked_patterns(position, folder)
+    except EngineError as problem:
+        message = f"{name} is not used, its game is evaluated by features: {problem}"
         warnings.warn(message, EngineFileWarning, stacklevel=3)
     _KEPT[name, folder] = weights
+    return weights
+
+
+def _unpacked_patterns(position: Position, folder: Traversable | None) -> bytes:
+    """Return the pattern weights of a position's game; a bad file is an EngineError."""
+    name = pattern_file(position)
+    assert name is not None
+    try:
+        weights = lzma.decompress(data_file(name, folder))
+    except lzma.LZMAError:
+        raise EngineError("the file is damaged") from None
+    check_pattern_weights(weights, position)
     return weights
 
 

@@ -26,7 +26,7 @@ from outflank.engine.protocol import Analysis, Task
 from outflank.engine.solving import SolvingEngine
 from outflank.errors import EngineError, MissingCore, UnknownName
 from outflank.native.search import MOST_CANDIDATES, Goal, Search, SearchLimits
-from outflank.rules import Position
+from outflank.rules import Classic, Position
 
 __all__ = ["NativeEngine"]
 
@@ -34,6 +34,7 @@ __all__ = ["NativeEngine"]
 _POLL_SECONDS = 0.005
 # For a task without a limit: about a second, and the same nodes on every machine.
 _OWN_LIMIT: Final = Limit(nodes=10_000_000)
+_CLASSIC: Final = Classic().start(8)
 _MOST_THREADS = 64
 _MOST_MEGABYTES = 1 << 20
 
@@ -85,7 +86,7 @@ class NativeEngine(SolvingEngine):
         self._is_forgetful = forgetful
         self._turn = threading.Lock()
         self._made: Search | None = None
-        self._loaded: set[str] = set()  # files of games
+        self._loaded: set[str | None] = set()  # files of games
         self._pondered: tuple[Position, int] | None = None
         _ENGINES.add(self)
         if ready:
@@ -220,7 +221,7 @@ class NativeEngine(SolvingEngine):
 
     def _search(self) -> Search:
         if self._made is None:
-            self._loaded.clear()
+            self._loaded = {pattern_file(_CLASSIC)}  # `learned_evaluation` decides about it
             threads, hash_mb, kernel = self._settings
             self._made = Search(
                 threads=threads,

@@ -30,7 +30,7 @@ def game_batch(
     illegal_loses: bool = False,
     kernel: str | None = None,
 ) -> GameBatch:
-    """Return that many games that the core plays step by step; it must know the variant."""
+    """Return a batch of games that the core plays step by step; it must know the variant."""
     return GameBatch(
         count,
         size,
@@ -45,7 +45,7 @@ def game_batch(
 
 
 def batch_position(batch: GameBatch, game: int, variant: Variant, size: int) -> Position:
-    """Return where one game of a batch stands."""
+    """Return the position of one game of a batch."""
     turn = bytes([bool(batch.black_to_move[game])])
     (position,) = decoded_positions(variant, size, batch.board(game), turn)
     answer = ANSWERS[int(batch.answers[game])]

@@ -41,12 +41,12 @@ _CHANCE = 1 << 53  # the core measures odds in units of 1 / _CHANCE
 
 
 def available() -> bool:
-    """Tell whether the core was built; without it everything here is slow."""
+    """Return whether the core was built; without it everything here is slow."""
     return _built
 
 
 def kernels() -> list[str]:
-    """Name what can count here, slowest first: Python, then the core's instruction sets.
+    """Name what can count games here, slowest first: Python, then the core's instruction sets.
 
     >>> kernels()[0]
     'python'
@@ -55,7 +55,7 @@ def kernels() -> list[str]:
 
 
 def knows(variant: Variant) -> bool:
-    """Tell whether the core is there and has this variant's placements.
+    """Return whether the core is there and has this variant's placements.
 
     >>> from outflank.rules.variants import Classic
     >>> knows(Classic()) == available()

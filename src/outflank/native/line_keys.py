@@ -45,7 +45,7 @@ class CanonicalView:
 
     @classmethod
     def of(cls, position: Position) -> CanonicalView:
-        """Turn a position in all eight ways and keep those that give the canonical one."""
+        """Turn a position in all eight ways; keep the symmetries that give the canonical one."""
         canonical = position.canonical()
         found = (one for one in Symmetry if position.transform(one) == canonical)
         return cls(position, canonical, tuple(found))
@@ -56,7 +56,7 @@ class CanonicalView:
         return self.canonical.hash64()
 
     def move_number(self, move: Move) -> int:
-        """Return the number of a move on the canonical board, of moves alike the smallest."""
+        """Return the number of a move on the canonical board, the smallest of symmetric moves."""
         if not isinstance(move, Square):
             return PASS_NUMBER
         size = self.seen.size
@@ -65,7 +65,7 @@ class CanonicalView:
 
 @dataclass(frozen=True, slots=True)
 class LineKeys:
-    """The positions of several games, one game behind the other.
+    """The positions of several games, one game after the other.
 
     For each game `ends` has its last position, `played` the number of given moves that could be
     played and `plies` that of all plies with the passes between them. A game of so many plies has
@@ -109,7 +109,7 @@ def line_keys(start: Position, lines: Iterable[bytes]) -> LineKeys:
 
 
 class _Ends(Sequence[Position]):
-    """Last positions, made when they are asked for: most games say themselves how they ended."""
+    """Last positions, made on demand: most records already say how the game ended."""
 
     def __init__(self, start: Position, boards: bytes, turns: bytes) -> None:
         self._start, self._boards, self._turns = start, boards, turns
@@ -126,7 +126,7 @@ class _Ends(Sequence[Position]):
 
 
 def _line_keys(start: Position, lines: Iterable[bytes]) -> LineKeys:
-    """Do the same in Python."""
+    """Do the same as the core, in Python."""
     ends: list[Position] = []
     played, plies = array("H"), array("H")
     keys, moves = array("Q"), array("H")

@@ -1,4 +1,4 @@
-"""Games that the core plays against itself, as sums of what features had to do with results."""
+"""Games that the core plays against itself, summed up as equations of features and results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class OwnGames(NamedTuple):
 
 
 class EquationSums(NamedTuple):
-    """Sums over the positions of games, as numbers of 64 bits, and what the search expected.
+    """Sums over the positions of games, as numbers of 64 bits, and the search's forecasts.
 
     A forecast has the discs expected for black (32 bits), the empty squares and the outcome, which
     is 1 where black won, -1 where white did and 0 for a draw (16 bits each).
@@ -38,7 +38,7 @@ class EquationSums(NamedTuple):
 
 
 def play_by_features(own: OwnGames, depth: int) -> EquationSums:
-    """Play games by features, so many plies deep; without depth they are random.
+    """Play games by features, searching `depth` plies; with depth 0 they are random.
 
     >>> sums = play_by_features(OwnGames(4, False, bytes(2 * 9 * 16), 0, 5), 1)
     >>> len(sums.results) == 8 * 9 * 16, sums.positions > 5

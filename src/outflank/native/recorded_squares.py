@@ -20,7 +20,7 @@ __all__ = ["ReplayedSquares", "replay_squares"]
 
 
 class ReplayedSquares(NamedTuple):
-    """The discs of both sides, empty squares for the winner once the game is over."""
+    """The discs of both sides; once the game is over the winner gets the empty squares."""
 
     black: int
     white: int

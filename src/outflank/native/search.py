@@ -1,4 +1,4 @@
-"""The core's engine: a search is started, waited for a moment at a time, and its reports read."""
+"""The core's engine: start a search, wait for it a moment at a time, and read its reports."""
 
 from __future__ import annotations
 
@@ -33,7 +33,6 @@ __all__ = [
     "check_network",
     "check_pattern_weights",
     "check_probcut",
-    "check_weights",
 ]
 
 if available():
@@ -73,7 +72,7 @@ class SearchVariation(NamedTuple):
 
 
 class SearchReport(NamedTuple):
-    """All that is known at one moment, the best move first."""
+    """What is known at one moment, the best move first."""
 
     variations: tuple[SearchVariation, ...]
     depth: int
@@ -84,8 +83,10 @@ class SearchReport(NamedTuple):
 class Search:
     """An engine of the core with its own table and threads, for one position at a time.
 
-    Its threads never hold up Python; a search that is not waited for goes on until `stop`. Weights
-    of features, for all boards and for all with an oracle, replace those that it was built with.
+    Its threads never hold up Python, and a search goes on until it has ended or `stop` is called.
+    Classic 8x8 is evaluated by `network`, games with `patterns` of their own by these, and the
+    rest by features. Weights of features, for all boards and for all with an oracle, replace those
+    that are compiled in.
     """
 
     def __init__(
@@ -94,9 +95,9 @@ class Search:
         threads: int,
         hash_bytes: int,
         kernel: str | None = None,
-        weights: bytes | None = None,
         probcut: bytes | None = None,
         network: bytes | None = None,
+        patterns: bytes | None = None,
         feature_weights: bytes | None = None,
         chance_weights: bytes | None = None,
     ) -> None:
@@ -104,18 +105,19 @@ class Search:
             raise MissingCore("the native core is not built, so its engine cannot think")
         try:
             with _UNPACKING:
-                plain = None if weights is None else _weights_in(weights)
                 learned = None if network is None else _network_in(network)
+                weights = None if patterns is None else _pattern_weights_in(patterns)
             self._engine = _core.Engine(
                 threads,
                 hash_bytes,
                 kernel,
-                plain,
                 probcut,
                 learned,
                 feature_weights=feature_weights,
                 chance_weights=chance_weights,
             )
+            if weights is not None:
+                self._engine.learn(weights)
         except (ValueError, TypeError, RuntimeError) as problem:
             raise EngineError(f"the engine could not be created: {problem}") from None
         except MemoryError:
@@ -157,12 +159,12 @@ class Search:
         self._position = position
 
     def wait(self, seconds: float) -> bool:
-        """Wait until the search has ended, at most so long; tell whether it has."""
+        """Wait for the search to end, at most `seconds`; return whether it has ended."""
         return self._engine.wait(seconds)
 
     @property
     def nodes(self) -> int:
-        """How many nodes the search, or the last one, has entered by now."""
+        """How many nodes the present or the last search has entered so far."""
         return self._engine.nodes
 
     def stop(self) -> None:
@@ -170,7 +172,7 @@ class Search:
         self._engine.stop()
 
     def limit(self, limits: SearchLimits) -> None:
-        """Let other limits count from now on."""
+        """Apply other limits from now on."""
         self._engine.limit(*limits)
 
     def forget(self) -> None:
@@ -179,18 +181,18 @@ class Search:
             self._engine.forget()
 
     def learn(self, pattern_weights: bytes) -> None:
-        """Evaluate a game other than classic 8x8 by these weights from now on."""
+        """Evaluate the game of these weights by them from now on; classic 8x8 prefers a network."""
         with _UNPACKING, _as_engine_error():
             self._engine.learn(_pattern_weights_in(pattern_weights))
 
     def finished(self) -> list[SearchReport]:
-        """Wait until the search has ended, and return the reports that are left."""
+        """Wait for the search to end and return the remaining reports."""
         while not self.wait(1.0):
             pass
         return list(self.reports())
 
     def reports(self) -> Iterator[SearchReport]:
-        """Yield the reports since this was called last, the oldest first."""
+        """Yield the reports since the last call, the oldest first."""
         position = self._position
         if position is None:
             return
@@ -202,19 +204,13 @@ class Search:
 
 
 def check_network(data: bytes) -> None:
-    """Raise EngineError where the bytes are no network of the evaluation of 8x8."""
+    """Raise EngineError unless the bytes are a network of classic 8x8."""
     with _UNPACKING, _as_engine_error(""):
         _network_in(data)
 
 
-def check_weights(data: bytes) -> None:
-    """Raise EngineError where the bytes are no plain weights of the evaluation of 8x8."""
-    with _UNPACKING, _as_engine_error(""):
-        _weights_in(data)
-
-
 def check_pattern_weights(data: bytes, position: Position) -> None:
-    """Raise EngineError where the bytes are no weights for the game of a position."""
+    """Raise EngineError unless the bytes are pattern weights for the game of a position."""
     with _UNPACKING, _as_engine_error(""):
         found = _pattern_weights_in(data)
     variant = position.variant
@@ -227,19 +223,14 @@ def check_pattern_weights(data: bytes, position: Position) -> None:
 
 
 def check_probcut(text: bytes) -> None:
-    """Raise EngineError where the bytes are no numbers of ProbCut."""
+    """Raise EngineError unless the bytes are the numbers of ProbCut."""
     if not text.strip():
-        raise EngineError("the ProbCut file is empty")  # which the core takes for none at all
+        raise EngineError("the ProbCut file is empty")  # the core would take it for a missing file
     with _as_engine_error(""):
-        _core.Engine(1, _LEAST_HASH, None, None, text, None)
+        _core.Engine(1, _LEAST_HASH, None, text, None)
 
 
-# Weights and network never change, so all engines made from the same bytes share them.
-@functools.lru_cache(maxsize=1)
-def _weights_in(data: bytes) -> _core.Weights:
-    return _core.Weights(data)
-
-
+# What was learned never changes, so all engines made from the same bytes share it.
 @functools.lru_cache(maxsize=1)
 def _network_in(data: bytes) -> _core.Network:
     return _core.Network(data)

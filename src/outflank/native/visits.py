@@ -1,4 +1,4 @@
-"""Which game comes through which position: millions of records, divided and put in order.
+"""Which game passes through which position: millions of records, divided and sorted.
 
 A record has 16 bytes: the key of a position, the number of a game and that of a move.
 """
@@ -42,7 +42,7 @@ def pack_visits(keys: array[int], games: array[int], moves: array[int]) -> bytes
 
 
 def divide_visits(records: bytes, bits: int) -> Iterator[bytes]:
-    """Return the records of each part, told apart by the highest bits of the key.
+    """Divide the records into parts by the highest bits of the key.
 
     >>> low, high = (VISIT.pack(key, 0, 0) for key in (1, 1 << 63))
     >>> list(divide_visits(high + low, 1)) == [low, high]
@@ -60,7 +60,7 @@ def divide_visits(records: bytes, bits: int) -> Iterator[bytes]:
 
 
 def sort_visits(records: bytes, numbers: array[int]) -> tuple[bytes, bytes]:
-    """Give games new numbers and sort: the positions of several games, and those of one.
+    """Renumber the games and sort: positions of several games, and positions of one.
 
     >>> first, second, other = (VISIT.pack(*one) for one in ((5, 0, 9), (5, 1, 9), (4, 1, 8)))
     >>> shared, single = sort_visits(first + second + other, array("I", [3, 2]))

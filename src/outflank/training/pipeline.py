@@ -1,4 +1,4 @@
-"""The steps of a training run, in their order; each leaves its files and a manifest in a folder."""
+"""The steps of a training run in order; each leaves its files and a manifest in a folder."""
 
 from __future__ import annotations
 
@@ -23,26 +23,28 @@ __all__ = [
     "steps_of",
 ]
 
-# Files of steps that take long, as long as they run.
+# Files that long steps have while they run.
 TEACHER_CHECKPOINT, STUDENT_CHECKPOINT = "teacher.checkpoint", "student.checkpoint"
 SIBLINGS_DONE = "siblings-done.json"
 
 _OWN = ("8x8",)
 _OTHERS = ("6x6", "10x10", "12x12", "anti", "yesno")
 _ASKING = ("yesno", "oracle")
-_PROBED = tuple(kind for kind in KINDS if kind not in _ASKING)  # an oracle leaves nothing to probe
+_PROBED = tuple(
+    kind for kind in KINDS if kind not in _ASKING
+)  # with an oracle there is nothing to probe
 
 
 class Step(NamedTuple):
-    """A step: what it does in one sentence, where it is, and which steps it builds on."""
+    """A step: what it does in one sentence, its function, and the steps that it builds on."""
 
     summary: str
     place: str  # module and function, imported when the step is run
-    needs: tuple[str, ...] = ()  # those that a run for its game has
+    needs: tuple[str, ...] = ()  # only those that a run of its kind has
     kinds: tuple[str, ...] = _OWN
-    stands_alone: bool = False  # where nothing was made yet: with what the engine has learned
-    keeps: tuple[str, ...] = ()  # what goes on where it stopped, unless the step is repeated
-    interim: tuple[str, ...] = ()  # what only a step that was interrupted goes on from
+    stands_alone: bool = False  # can run first, with what the engine has learned
+    keeps: tuple[str, ...] = ()  # files to continue from, removed when the step is repeated
+    interim: tuple[str, ...] = ()  # files to continue from, removed when the step is finished
 
 
 STEPS = {
@@ -90,8 +92,8 @@ STEPS = {
         ("export",),
     ),
     "weights": Step(
-        "Fit 8x8.weights, for browsers and small devices.",
-        "weights.weights_steps:fit_plain_weights",
+        "Fit 8x8.patterns, for browsers and small devices.",
+        "boards.label_steps:fit_to_labels",
         ("label",),
     ),
     "games": Step(
@@ -146,12 +148,12 @@ STEPS = {
 
 
 def steps_of(run: RunFolder) -> list[str]:
-    """Name the steps of a run for its game in their order."""
+    """Name the steps of a run of this kind, in order."""
     return [name for name, step in STEPS.items() if run.settings.kind in step.kinds]
 
 
 def missing_steps(run: RunFolder, name: str) -> list[str]:
-    """Return the steps that must be run before one."""
+    """Return the steps that must still be run before a step."""
     steps = steps_of(run)
     finished = [step for step in steps if run.is_finished(step)]
     if STEPS[name].stands_alone and finished in ([], [name]):
@@ -160,12 +162,12 @@ def missing_steps(run: RunFolder, name: str) -> list[str]:
 
 
 def newer_steps(run: RunFolder, name: str) -> list[str]:
-    """Return the steps that were run again after a finished one that builds on them."""
+    """Return the steps that were run again after a finished step that builds on them."""
     return run.changed_needs(name) if run.is_finished(name) else []
 
 
 def run_step(run: RunFolder, name: str, data: Path, progress: Progress) -> dict[str, Any]:
-    """Run a step and note that it is finished; return what it has found."""
+    """Run a step, write its manifest and return its figures."""
     if name not in steps_of(run):
         raise OutflankError(
             f"{name} is no step of a run for {run.settings.kind}; its steps are "

@@ -1,4 +1,4 @@
-"""Portions of work on all cores: each process begins once, and takes one portion after another."""
+"""Portions of work on all cores: each process is prepared once and takes portion by portion."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def worked(
     *,
     processes: int = 0,
 ) -> Iterator[Result]:
-    """Yield what the portions give, as they end; `begin` prepares each process with `arguments`.
+    """Yield the results of portions as they finish; `begin` prepares each process with `arguments`.
 
     All functions must be importable. A process that dies, or cannot begin, is an OutflankError.
     A single portion is worked on in this process: another one would first have to start.

@@ -16,7 +16,7 @@ from outflank.training.settings import TrainingSettings
 
 __all__ = ["Progress", "RunFolder", "replacing"]
 
-Progress = Callable[[int, int, str], None]  # what is done, of how much, and a note
+Progress = Callable[[int, int, str], None]  # how much is done, of how much, and a note
 
 _SETTINGS = "run.json"
 
@@ -36,7 +36,7 @@ class RunFolder:
     (7, True, {'positions': 12})
     """
 
-    keeping_seconds = 60.0  # between two times at which a long step keeps what it has so far
+    keeping_seconds = 60.0  # how often a long step saves its state
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -47,7 +47,7 @@ class RunFolder:
 
     @classmethod
     def begun(cls, path: Path, settings: TrainingSettings) -> RunFolder:
-        """Begin a run in a new or empty folder, or go on with one that has these settings."""
+        """Begin a run in a new or empty folder, or continue one with the same settings."""
         kept = path / _SETTINGS
         if kept.exists():
             run = cls(path)
@@ -65,33 +65,33 @@ class RunFolder:
         return cls(path)
 
     def file(self, name: str) -> Path:
-        """Return where a file of the run is."""
+        """Return the path of a file of the run."""
         return self.path / name
 
     def replacing(self, name: str) -> AbstractContextManager[Path]:
-        """Give a place to write a file of the run, which is there whole or not at all."""
+        """Yield a path to write to, which then replaces a file of the run as a whole."""
         return replacing(self.file(name))
 
     def is_finished(self, step: str) -> bool:
-        """Tell whether a step has left its manifest."""
+        """Return whether a step has left its manifest."""
         return self._read(f"{step}.json") is not None
 
     def finish(
         self, step: str, figures: dict[str, Any], *, seconds: float, needs: Sequence[str] = ()
     ) -> None:
-        """Note that a step is finished, what it has found, and what it was built on."""
+        """Write the manifest of a finished step: its figures, and the steps it was built on."""
         manifest = {"step": step, "seconds": round(seconds, 3), "figures": figures}
         if needs:
             manifest["built on"] = {need: self._digest(need) for need in needs}
         _write(self.path / f"{step}.json", manifest)
 
     def changed_needs(self, step: str) -> list[str]:
-        """Name what a finished step was built on and what has been made again since."""
+        """Name the steps that a finished step was built on and that were run again since."""
         built_on = self._manifest(step).get("built on", {})
         return [need for need, digest in built_on.items() if self._digest(need) != digest]
 
     def forget(self, step: str, kept: Sequence[str]) -> None:
-        """Remove the manifest of a step and what it keeps between two runs, to begin it anew."""
+        """Remove the manifest of a step and the files it keeps, so that it starts from scratch."""
         for path in (self.path / f"{step}.json", *map(self.file, kept)):
             if path.is_dir():
                 shutil.rmtree(path)
@@ -99,7 +99,7 @@ class RunFolder:
                 path.unlink(missing_ok=True)
 
     def figures(self, step: str) -> dict[str, Any]:
-        """Return what a finished step has found."""
+        """Return the figures of a finished step."""
         return dict(self._manifest(step)["figures"])
 
     def seconds(self, step: str) -> float:
@@ -107,13 +107,13 @@ class RunFolder:
         return float(self._manifest(step)["seconds"])
 
     def identity(self, step: str) -> str:
-        """Return what tells this run, with what a finished step has made, from any other."""
+        """Return a text that identifies this run together with the output of a finished step."""
         settings = json.dumps(self.settings.as_dict(), sort_keys=True)
         digest = hashlib.sha256(settings.encode()).hexdigest()[:16]
         return f"{digest} {self._digest(step)}"
 
     def _digest(self, step: str) -> str | None:
-        """Return what tells a manifest from that of another run of the step."""
+        """Return a text that differs between two runs of a step."""
         try:
             return hashlib.sha256(self.file(f"{step}.json").read_bytes()).hexdigest()[:16]
         except FileNotFoundError:
@@ -145,7 +145,7 @@ def _differences(kept: TrainingSettings, asked: TrainingSettings) -> str:
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Give a place to write a file, which is there whole or not at all."""
+    """Yield a path to write to, which then replaces a file as a whole."""
     part = path.with_name(f"part-{path.name}")
     yield part
     part.replace(path)

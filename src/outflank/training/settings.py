@@ -10,12 +10,12 @@ from outflank.errors import OutflankError, UnknownName
 
 __all__ = ["KINDS", "PRESETS", "TrainingSettings"]
 
-# Games, and what weighs features, for whatever else is played without and with an oracle.
+# Games with a learned evaluation; then features, for all other games, without and with an oracle.
 KINDS = ("8x8", "6x6", "10x10", "12x12", "anti", "yesno", "features", "oracle")
 
 _EVALUATORS = ("features", "engine")
 _CHOICES = {"kind": KINDS, "evaluator": _EVALUATORS}
-# The least and the most that a number may be; what is not here is 1 or more.
+# The least and the most value of a number; those not listed are 1 or more.
 _PLIES = (1, 60)
 _EMPTIES = (0, 60)
 _RANGES: dict[str, tuple[float, float | None]] = {
@@ -39,7 +39,7 @@ _RANGES: dict[str, tuple[float, float | None]] = {
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """Everything that decides what a run learns; it is kept in the folder of the run."""
+    """Everything that decides what a run learns; it is saved in the folder of the run."""
 
     seed: int = 1
     kind: str = "8x8"  # one of KINDS
@@ -47,7 +47,7 @@ class TrainingSettings:
     games: int = 0  # that positions come from; 0 is all of them
     shallow_positions: int = 3_000_000
     shallow_depth: int = 6
-    shallow_solved: int = 14  # from so many empty squares positions are solved instead
+    shallow_solved: int = 14  # with this many empty squares or fewer positions are solved
     deep_positions: int = 400_000
     deep_depth: int = 8
     deep_solved: int = 16
@@ -62,7 +62,7 @@ class TrainingSettings:
     sibling_share: float = (
         0.87  # of a student's batch; the labels of searches and books are the rest
     )
-    weights_siblings: int = 10_000_000  # at most, that plain weights learn from
+    weights_siblings: int = 10_000_000  # at most, that the pattern weights of 8x8 learn from
     debias_positions: int = 100_000
     debias_depth: int = 2
     debias_solved: int = 14
@@ -76,7 +76,7 @@ class TrainingSettings:
     feature_pairs: int = 400  # of games on 8x8 between the weights of the last two rounds
     probe_positions: int = 800  # that are searched to every depth, to fit ProbCut
     probe_depth: int = 16  # at most, and less where searches are slower
-    probe_solved: int = 20  # at most so many empty squares, too
+    probe_solved: int = 20  # positions with this many empty squares or fewer are solved, too
 
     def as_dict(self) -> dict[str, Any]:
         """Return the settings by name."""
@@ -84,7 +84,7 @@ class TrainingSettings:
 
     @classmethod
     def of(cls, values: dict[str, Any]) -> TrainingSettings:
-        """Return settings that were kept by name."""
+        """Return settings from their values by name."""
         known = tuple(field.name for field in fields(cls))
         for name in values:
             if name not in known:
@@ -92,7 +92,7 @@ class TrainingSettings:
         return cls(**values)
 
     def __post_init__(self) -> None:
-        """Refuse what no step could work with."""
+        """Refuse values that no step could work with."""
         for setting in fields(self):
             name, value = setting.name, getattr(self, setting.name)
             if name in _CHOICES:

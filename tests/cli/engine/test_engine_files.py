@@ -48,7 +48,7 @@ def command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_each_damaged_file_gets_one_sentence_and_the_engine_goes_on(tmp_path: Path) -> None:
-    files = {"8x8.network": b"GIF89a", "8x8.weights": b"", "probcut.txt": b"1 2 3"}
+    files = {"8x8.network": b"GIF89a", "8x8.patterns": b"", "probcut.txt": b"1 2 3"}
     folder = install(tmp_path, **files)
     done = command(folder, "analyse", "f5d6", "--depth", "4", "--json")
     assert done.returncode == 0
@@ -56,7 +56,7 @@ def test_each_damaged_file_gets_one_sentence_and_the_engine_goes_on(tmp_path: Pa
     first, second = done.stderr.splitlines()
     assert first.startswith("Warning: probcut.txt is not used, ProbCut uses a guess: ")
     assert second.startswith(
-        "Warning: neither 8x8.network nor 8x8.weights is used, 8x8 is evaluated by features: "
+        "Warning: neither 8x8.network nor 8x8.patterns is used, 8x8 is evaluated by features: "
     )
 
 
@@ -68,6 +68,6 @@ def test_an_engine_in_its_own_process_warns_in_the_same_words(tmp_path: Path) ->
     assert warned
     assert set(warned) == {warned[0]}
     assert warned[0].startswith(
-        "Warning: 8x8.network is not used, 8x8 is evaluated by plain weights: "
+        "Warning: 8x8.network is not used, 8x8 is evaluated by 8x8.patterns: "
     )
     assert "native.py" not in done.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import lzma
 import os
 import random
 import subprocess
@@ -106,7 +107,6 @@ def native_answers() -> list[tuple[object, ...]]:
         threads=1,
         hash_bytes=TABLE_BYTES,
         kernel="portable",
-        weights=data_file("8x8.weights"),
         probcut=data_file("probcut.txt"),
     )
     found: list[tuple[object, ...]] = []
@@ -194,9 +194,8 @@ def test_files_that_are_no_weights_are_refused_with_a_sentence() -> None:
     patterns = data_file("8x8-yesno.patterns")
     damaged = bytearray(patterns)
     damaged[len(damaged) // 2] ^= 0x10
-    plain = bytearray(data_file("8x8.weights"))
-    plain[5000] ^= 0x10
-    files = [b"", b"some text that is no file of weights", patterns[:5000], damaged, plain]
+    senseless = lzma.compress(b"OFLPAT1\n" + bytes(100))
+    files = [b"", b"some text that is no file of weights", patterns[:5000], damaged, senseless]
     tasks = [{"kind": "learn", "bytes": list(file)} for file in files]
     *refused, accepted = ask_browser_core(
         COMMITTED_CORE, [*tasks, {"kind": "learn", "bytes": list(patterns)}]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import lzma
 import re
-from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from outflank.engine.learned import (
 )
 from outflank.engine.native import NativeEngine
 from outflank.errors import EngineError
-from outflank.native.search import Search, SearchLimits, check_network, check_weights
+from outflank.native.search import Search, SearchLimits, check_network
 from outflank.plain_warnings import EngineFileWarning
 from outflank.rules import BLACK, Anti, Board, Classic, Position, YesNo
 
@@ -49,35 +48,35 @@ def _first_value(learned: LearnedEvaluation) -> float:
 def test_the_network_is_used() -> None:
     learned = learned_evaluation()
     assert learned.network is not None
-    assert learned.weights is None
+    assert learned.patterns is None
     check_network(learned.network)
 
 
-def test_a_damaged_network_gives_way_to_plain_weights(tmp_path: Path) -> None:
+def test_a_damaged_network_gives_way_to_pattern_weights(tmp_path: Path) -> None:
     damaged = bytearray(data_file("8x8.network"))
     damaged[5_000_000] ^= 1
-    folder = _folder(tmp_path, network=bytes(damaged), weights=data_file("8x8.weights"))
-    with pytest.warns(RuntimeWarning, match=r"8x8\.network is not used.*plain weights.*damaged"):
+    folder = _folder(tmp_path, network=bytes(damaged), patterns=data_file("8x8.patterns"))
+    with pytest.warns(RuntimeWarning, match=r"8x8\.network is not used.*8x8\.patterns.*damaged"):
         learned = learned_evaluation(folder)
     assert learned.network is None
-    assert learned.weights is not None
+    assert learned.patterns == pattern_weights(START)
     assert _first_value(learned) != _first_value(learned_evaluation())
 
 
 def test_without_any_learned_file_the_features_take_over(tmp_path: Path) -> None:
-    folder = _folder(tmp_path, network=b"something else", weights=b"GIF89a")
+    folder = _folder(tmp_path, network=b"something else", patterns=b"GIF89a")
     with pytest.warns(EngineFileWarning) as warned:
         learned = learned_evaluation(folder)
     (message,) = (str(each.message) for each in warned)
     said, problems = message.split(": ")
-    assert said == "neither 8x8.network nor 8x8.weights is used, 8x8 is evaluated by features"
+    assert said == "neither 8x8.network nor 8x8.patterns is used, 8x8 is evaluated by features"
     assert "no network" in problems
-    assert "no weights" in problems
+    assert problems.endswith("and the file is damaged")
     assert learned == LearnedEvaluation()
     assert isinstance(_first_value(learned), float)
 
 
-# Games with a file of their own.
+# Games with a file of their own, beside classic 8x8.
 LEARNED = [
     Classic().start(6),
     Classic().start(10),
@@ -110,7 +109,7 @@ def test_every_file_of_patterns_is_used(position: Position) -> None:
 
 
 def test_games_without_a_file_weigh_features() -> None:
-    others = [Classic().start(4), Classic().start(8), Classic().start(16), Anti().start(6)]
+    others = [Classic().start(4), Classic().start(14), Classic().start(16), Anti().start(6)]
     assert [pattern_weights(each) for each in others] == [None] * len(others)
 
 
@@ -167,13 +166,10 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         data_file("probcut.txt", tmp_path)
 
 
-@pytest.mark.parametrize("check", [check_network, check_weights])
-@pytest.mark.parametrize("data", [b"", b"OFLNET1\n", b"OFLANK1\n", b"\0" * 100_000])
-def test_bytes_of_something_else_are_refused_in_one_sentence(
-    check: Callable[[bytes], None], data: bytes
-) -> None:
+@pytest.mark.parametrize("data", [b"", b"OFLNET1\n", b"OFLPAT1\n", b"\0" * 100_000])
+def test_bytes_of_something_else_are_refused_in_one_sentence(data: bytes) -> None:
     with pytest.raises(EngineError) as refused:
-        check(data)
+        check_network(data)
     assert "\n" not in str(refused.value)
 
 
@@ -181,7 +177,7 @@ def test_what_was_learned_takes_at_most_16_megabytes() -> None:
     folder = files("outflank.engine").joinpath("data")
     sizes = {each.name: len(each.read_bytes()) for each in folder.iterdir() if each.is_file()}
     assert sum(sizes.values()) <= 16_000_000
-    assert sizes["8x8.weights"] <= 2_000_000  # for small devices
+    assert sizes["8x8.patterns"] <= 2_000_000  # for small devices
 
 
 @pytest.mark.parametrize("discs", [0, 1, 2])

@@ -20,7 +20,7 @@ let learned = null;
 const answers = {
   search({ question, variant }) {
     const file = learnedFile(question.size, variant);
-    if (file !== learned && file !== null) core.learn(readFileSync(`${data}/${file}`));
+    if (file !== learned && file !== null) core.learn(core.unpack(readFileSync(`${data}/${file}`)));
     learned = file ?? learned;
     core.forget();
     core.search({ ...question, cells: Uint8Array.from(question.cells) });
@@ -36,7 +36,7 @@ const answers = {
   },
   learn({ bytes }) {
     try {
-      core.learn(Uint8Array.from(bytes));
+      core.learn(core.unpack(Uint8Array.from(bytes)));
     } catch (error) {
       return error.message;
     } finally {

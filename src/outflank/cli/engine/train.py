@@ -238,6 +238,6 @@ def _result(run: RunFolder) -> str:
     check = run.figures("check")
     return (
         f"Held-out error, one ply: {check['before']:.2f} discs before, {check['after']:.2f} after. "
-        f"The network is {run.file('8x8.network')}, the plain weights are "
-        f"{run.file('8x8.weights')}, the report is {run.file('report.html')}."
+        f"The network is {run.file('8x8.network')}, the pattern weights are "
+        f"{run.file(run.figures('weights')['file'])}, the report is {run.file('report.html')}."
     )

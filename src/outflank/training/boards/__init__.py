@@ -1,4 +1,4 @@
-"""The learned evaluations of other games than classic 8x8: own games, least squares, files."""
+"""Pattern weights of all games: from labels or own games, by least squares; their files."""
 
 from outflank.extras import require_extra
 

@@ -1,4 +1,4 @@
-"""The patterns of a board of any size, numbered as core/evaluation/pattern_weights.hpp says.
+"""The patterns of a board of any size, numbered as core/evaluation/pattern_layout.hpp says.
 
 A shape is read as a number in balanced ternary: one digit a square, +1 for a disc of the side to
 move, -1 for one of the other side and 0 for none. All places of a shape share its weights, and so
@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from outflank.training.boards.learned_games import Shape
+__all__ = ["BoardPatterns", "Shape", "digits_of"]
 
-__all__ = ["BoardPatterns"]
+Shape = tuple[int, ...]  # squares, row by row; it lies on the board in all its symmetric ways
 
 
 @dataclass(frozen=True)
@@ -77,8 +77,14 @@ class BoardPatterns:
         return columns
 
 
+def digits_of(mover: NDArray[np.int64], opponent: NDArray[np.int64]) -> NDArray[np.int8]:
+    """Return the squares of 8x8, a row a position: 1 for the mover's discs, -1 for the others."""
+    bits = np.arange(64)
+    return (((mover[:, None] >> bits) & 1) - ((opponent[:, None] >> bits) & 1)).astype(np.int8)
+
+
 def _image(square: int, size: int, symmetry: int) -> int:
-    """Return where a symmetry of the board takes a square."""
+    """Return the image of a square under a symmetry of the board."""
     row, column = divmod(square, size)
     if symmetry & 1:
         column = size - 1 - column
@@ -88,7 +94,7 @@ def _image(square: int, size: int, symmetry: int) -> int:
 
 
 def _image_numbers(numbers: NDArray[np.int64], shape: Shape, image: Shape) -> NDArray[np.int64]:
-    """Return what numbers become where each square of a shape is read as its image."""
+    """Return the numbers that result when each square of a shape is read as its image."""
     images, rest = np.zeros_like(numbers), numbers
     for square in image:
         digit = (rest + 1) % 3 - 1  # the lowest digit in balanced ternary

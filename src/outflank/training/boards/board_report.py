@@ -1,4 +1,4 @@
-"""What the report says of a run whose patterns were learned from its own games."""
+"""The report of a run that learned pattern weights from its own games."""
 
 from __future__ import annotations
 

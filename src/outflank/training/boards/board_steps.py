@@ -1,4 +1,4 @@
-"""The steps that learn the evaluation of another game than classic 8x8."""
+"""The steps that learn pattern weights from own games, for all games but classic 8x8."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ __all__ = ["fit_again", "fit_first", "play_first", "play_more"]
 _PORTION = 20  # games that a process takes at once
 _FIRST, _MORE = "games", "more-games"  # folders of positions, a file a portion
 _WEIGHTS = "first.patterns"
-# How much later positions of a game say beside its own value: features err more than weights.
+# How much later positions correct a value: features err more than weights.
 _TRUST = {_FIRST: 0.7, _MORE: 0.5}
-_EARLIER = 0.3  # what positions of the first games count where those of later ones are there
+_EARLIER = 0.3  # weight of positions of the first games beside those of later ones
 
 
 def play_first(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:  # noqa: ARG001 - as all steps
-    """Play games in which features are weighed."""
+    """Play games with the evaluation by features."""
     return _play(run, _FIRST, run.settings.first_games, None, progress)
 
 
 def fit_first(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:  # noqa: ARG001 - as all steps
-    """Fit first weights to what the searches found."""
+    """Fit first weights to the values that the searches found."""
     return _fit(run, [_FIRST], _WEIGHTS, progress)
 
 
@@ -54,7 +54,7 @@ def _game(run: RunFolder) -> LearnedGame:
 def _play(
     run: RunFolder, folder: str, games: int, weights: bytes | None, progress: Progress
 ) -> dict[str, Any]:
-    """Play games on all cores; the portions that an interrupted run has played are kept."""
+    """Play games on all cores; the finished portions of an interrupted run are kept."""
     run.file(folder).mkdir(exist_ok=True)
     portions = [
         (first, min(first + _PORTION, games))
@@ -129,7 +129,7 @@ def _played(run: RunFolder, folder: str) -> PlayedPositions:
     return PlayedPositions.joined(parts)
 
 
-# What a process of the pool keeps: its player, and what the seeds of its games begin with.
+# What a process of the pool keeps: its player, and the prefix of its games' seeds.
 _kept: list[tuple[GamePlayer, str]] = []
 
 

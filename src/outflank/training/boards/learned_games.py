@@ -1,4 +1,4 @@
-"""The games that have a learned evaluation beside classic 8x8, and how it is learned."""
+"""The games that have pattern weights, and how these are learned."""
 
 from __future__ import annotations
 
@@ -8,29 +8,30 @@ from typing import Final
 
 from outflank.engine.learned import pattern_file
 from outflank.rules import Position, find_variant
+from outflank.training.boards.board_patterns import Shape
+from outflank.training.boards.stage_pulls import NeighbourPull, Pull, SharedPull
 from outflank.training.network.patterns import SHAPES
 
-__all__ = ["LEARNED_GAMES", "LearnedGame", "Shape"]
-
-Shape = tuple[int, ...]  # squares, row by row; it lies on the board in all its symmetric ways
+__all__ = ["LEARNED_GAMES", "LearnedGame"]
 
 _LONGEST_LINE = 10  # squares of a line that is read as one number
 _PART = 8  # squares from either end of a longer one
+_PULL = SharedPull(8.0, 24.0)
 
 
 @dataclass(frozen=True)
 class LearnedGame:
-    """A game and how its own games are played: the depth of search, and when it solves."""
+    """A game, what its evaluation counts beside patterns, and how its own games are played."""
 
     name: str
     variant: str
     size: int
-    depth: int  # plies, and one more in half of the games
-    solved: int  # from so many empty squares positions are solved instead
-    counts_discs: bool = True  # whether shares of discs and frontiers are weighed, too
+    depth: int = 0  # plies of a search in own games, one more in half of them; 0: there are none
+    solved: int = 0  # from so many empty squares positions of own games are solved instead
+    counts_moves: bool = True  # the legal moves of both sides
+    counts_discs: bool = True  # shares of discs and frontiers
     stages: int = 8
-    # How much the weights that all stages share and a stage's changes of them are held back.
-    pulls: tuple[float, float] = (8.0, 24.0)
+    pull: Pull = _PULL  # what holds the weights of a stage back
 
     @property
     def start(self) -> Position:
@@ -63,11 +64,20 @@ class LearnedGame:
 LEARNED_GAMES: Final = {
     game.name: game
     for game in (
+        LearnedGame(
+            "8x8",
+            "classic",
+            8,
+            counts_moves=False,
+            counts_discs=False,
+            stages=32,  # of two plies each
+            pull=NeighbourPull(neighbour=200.0, nothing=0.2),
+        ),
         LearnedGame("6x6", "classic", 6, depth=6, solved=14, counts_discs=False, stages=12),
         LearnedGame("10x10", "classic", 10, depth=4, solved=11),
         LearnedGame("12x12", "classic", 12, depth=3, solved=10),
         LearnedGame("anti", "anti", 8, depth=5, solved=12),
-        LearnedGame("yesno", "yesno", 8, depth=2, solved=6, pulls=(30.0, 100.0)),
+        LearnedGame("yesno", "yesno", 8, depth=2, solved=6, pull=SharedPull(30.0, 100.0)),
     )
 }
 

@@ -1,6 +1,6 @@
-"""Least squares by conjugate gradients: weights of columns, of which each row has a few.
+"""Least squares by conjugate gradients, for rows with a few columns each.
 
-Every stage has weights of its own; a pull holds them to those of other stages.
+Every stage has weights of its own; a pull holds them close to those of other stages.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from outflank.training.boards.stage_pulls import Pull
 
 __all__ = ["Rows", "fitted", "values_of"]
 
-_PORTION = 1 << 15  # rows that are worked on at once
-_CHECKED = 5  # the held-out error is looked at after every so many steps
+_PORTION = 1 << 15  # rows processed at once
+_CHECKED = 5  # steps between two checks of the held-out error
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Rows with a target each; the value of a row is the sum of the weights of its columns."""
+    """Rows with targets; the value of a row is the sum of the weights of its columns."""
 
     columns: NDArray[np.int64] | NDArray[np.int32]  # a row of columns each
     stage: NDArray[np.int64]
@@ -34,7 +34,7 @@ class Rows:
     def sorted_by_stage(self) -> Rows:
         """Return the rows stage by stage."""
         if (self.stage[:-1] <= self.stage[1:]).all():
-            return self  # without a copy: there may be more of them than fit in memory twice
+            return self  # not a copy, which might not fit in memory
         order = np.argsort(self.stage, kind="stable")
         return Rows(self.columns[order], self.stage[order], self.target[order], self.weight[order])
 
@@ -57,7 +57,7 @@ def fitted(
 ) -> tuple[NDArray[np.float64], float]:
     """Return the weights, [stage, column], with the smallest held-out error, and that error.
 
-    `shape` is the number of stages and of columns.
+    `shape` is the number of stages and the number of columns.
     """
     rows, held_out = rows.sorted_by_stage(), held_out.sorted_by_stage()
     weight = rows.weight.astype(np.float64)
@@ -98,7 +98,7 @@ def values_of(rows: Rows, weights: NDArray[np.float64]) -> NDArray[np.float64]:
 def _gathered(
     rows: Rows, values: NDArray[np.float64], shape: tuple[int, int]
 ) -> NDArray[np.float64]:
-    """Return for every weight the sum of the values of the rows that it is part of."""
+    """Return for every weight the sum of the values of the rows that contain it."""
     sums = np.zeros(shape)
     width = rows.columns.shape[1]
     for stage, part in rows.portions():

@@ -1,8 +1,8 @@
-"""Own games of the engine, each of whose positions has the value that the search found.
+"""Games that the engine plays against itself, with the value its search found at each position.
 
-A position's target is its value mixed with what later positions of the game showed; where a move
-was drawn by lot nothing after it counts. With an oracle a value is that before the answer, and
-what the answer that came changed is taken out of what is shown later.
+A position's target is its value corrected by those of later positions; positions after a random
+move do not count for those before it. With an oracle the value is the one before the answer, and
+the effect of the answer that came is taken out of later values.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["GamePlayer", "PlayedPositions"]
 
 _HASH_BYTES = 2 << 20
 _RARE = 0.005  # answers that are rarer are not searched
-_SLIPS = 0.08  # moves by lot after the opening
+_SLIPS = 0.08  # share of random moves after the opening
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,11 @@ class PlayedPositions:
 
 @dataclass
 class _Turn:
-    """A position of a game, its value, and that of what was heard and played there."""
+    """A position of a game, its value, and the value after the answer and the move there."""
 
     position: Position
     value: float
-    played: float | None = None  # nothing where the move was drawn by lot
+    played: float | None = None  # None where the move was random
 
 
 class GamePlayer:
@@ -96,7 +96,7 @@ class GamePlayer:
         return _positions(turns, _targets(turns, self._trust), self._game.squares)
 
     def _turn(self, position: Position, heard: Position, depth: int) -> tuple[_Turn, Move]:
-        """Return what a position is worth before its answer, and the best move after it."""
+        """Return the value of a position before its answer, and the best move after it."""
         best, played = self._searched(heard, depth)
         if position is heard:
             return _Turn(position, played, played), best
@@ -124,7 +124,7 @@ def _odds(position: Position) -> tuple[tuple[str, ...], tuple[float, ...]]:
 
 
 def _targets(turns: list[_Turn], trust: float) -> list[float]:
-    """Return each turn's value mixed with what came of it, from the end backwards."""
+    """Return each turn's value corrected by later ones, working back from the end."""
     targets: list[float] = []
     later: tuple[Color, float] | None = None
     for turn in reversed(turns):

@@ -1,4 +1,4 @@
-"""What holds the weights of a stage back where rows are few: those of other stages."""
+"""Regularisation of the weights of a stage, by those of other stages."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _Weights = NDArray[np.float64]
 
 
 class Pull(Protocol):
-    """How much weights are held back, counted in rows, and in which unknowns they are sought."""
+    """How strongly weights are held back, in rows, and which unknowns they are computed from."""
 
     def by_stage(self, unknowns: _Weights) -> _Weights:
-        """Return the weights, [stage, column], that unknowns stand for."""
+        """Return the weights, [stage, column], of these unknowns."""
         ...
 
     def gathered(self, sums: _Weights) -> _Weights:
-        """Return the sums of the unknowns where those of the weights are known."""
+        """Turn sums over the weights into sums over the unknowns."""
         ...
 
     def held(self, unknowns: _Weights) -> _Weights:
@@ -30,13 +30,13 @@ class Pull(Protocol):
         ...
 
     def scaling(self, counts: _Weights) -> Callable[[_Weights], _Weights]:
-        """Return what solves the equations if each row had but one column; rows are counted."""
+        """Return a solver of the equations as if each row had one column; `counts` are rows."""
         ...
 
 
 @dataclass(frozen=True)
 class SharedPull:
-    """A weight is the sum of one that all stages share and a change that is held back more."""
+    """A weight is a part that all stages share plus a change that is held back more strongly."""
 
     shared: float
     change: float
@@ -54,7 +54,7 @@ class SharedPull:
         return self._hold(len(unknowns)) * unknowns
 
     def scaling(self, counts: _Weights) -> Callable[[_Weights], _Weights]:
-        """Return what divides by the counts."""
+        """Return a solver that divides by the counts."""
         found = self.gathered(counts)
         scale = 1 / (found + self._hold(len(found)))
         return lambda residual: scale * residual
@@ -67,7 +67,7 @@ class SharedPull:
 
 @dataclass(frozen=True)
 class NeighbourPull:
-    """A weight is held to those of the stages before and after it, and a little to nothing."""
+    """A weight is held close to those of the neighbouring stages, and a little to zero."""
 
     neighbour: float
     nothing: float
@@ -89,7 +89,7 @@ class NeighbourPull:
         return held
 
     def scaling(self, counts: _Weights) -> Callable[[_Weights], _Weights]:
-        """Return what solves, for each column, the equations of a chain of stages."""
+        """Return a solver of the equations of a chain of stages, for each column."""
         diagonal = counts + (self.nothing + 2 * self.neighbour)
         diagonal[[0, -1]] -= self.neighbour
         factors = np.empty_like(diagonal[1:])

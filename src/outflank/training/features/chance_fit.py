@@ -64,7 +64,7 @@ class ChanceFit(RoundPlan):
 
 
 def likeliest_spread(forecasts: Forecasts) -> float:
-    """Return the factor of the root of the empty squares under which outcomes were likeliest.
+    """Return the factor of the root of the empty squares that makes the outcomes most likely.
 
     It is the factor in `chance_to_win` of core/chance/chance_value.hpp.
 

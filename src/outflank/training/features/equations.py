@@ -30,7 +30,7 @@ class Equations:
 
     @classmethod
     def of(cls, sums: EquationSums) -> Equations:
-        """Return what the core has added up."""
+        """Return the sums that the core has added up."""
         results = np.frombuffer(sums.results, np.float64)
         products = np.frombuffer(sums.products, np.float64).reshape(len(results), -1)
         return cls(products, results, sums.squared_results, sums.positions)
@@ -55,14 +55,14 @@ class Equations:
         return np.asarray(np.linalg.solve(left, self.results), np.float64)
 
     def error(self, weights: Numbers) -> float:
-        """Return how far results lie from what weights expect, in discs (root mean square)."""
+        """Return the root mean square of results minus what the weights expect, in discs."""
         squares = self.squared_results - 2 * weights @ self.results
         squares += weights @ self.products @ weights
         return math.sqrt(max(float(squares), 0.0) / max(self.positions, 1))
 
 
 def pull_together(left: Numbers, pulls: Numbers, distance: int) -> None:
-    """Pull unknowns towards those that stand so far behind them, each as much as is said."""
+    """Pull each unknown and the one `distance` places behind it together, by its strength."""
     at = np.arange(len(pulls))
     after = at + distance
     left[at, at] += pulls

@@ -14,9 +14,9 @@ __all__ = ["FEATURES", "KNOTS", "FeatureFit"]
 
 FEATURES, KNOTS = 16, 9  # as core/evaluation/features.hpp has them
 _UNITS = 256  # of a weight, to a disc
-_PULL = 0.01  # towards the neighbouring knots where games say little
+_PULL = 0.01  # towards the neighbouring knots, where games give little information
 _PULL_TO_ZERO = _PULL / 100
-_RANDOM_SHARE = 2.5  # random games say less, and cost less
+_RANDOM_SHARE = 2.5  # random games are less informative, and cheaper
 
 
 class FeatureFit(RoundPlan):

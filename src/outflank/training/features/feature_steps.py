@@ -28,7 +28,7 @@ def learn_features(run: RunFolder, data: Path, progress: Progress) -> dict[str, 
     with run.replacing(FEATURE_FILE) as part:
         part.write_text(feature_header(found.weights), encoding="ascii")
     figures = {"file": FEATURE_FILE, **found.figures(), **_gain(run, found, Classic().start())}
-    shutil.rmtree(run.file(FeatureFit.folder))  # the step plays anew when it is repeated
+    shutil.rmtree(run.file(FeatureFit.folder))  # a repeated step plays its games again
     return figures
 
 
@@ -44,7 +44,7 @@ def learn_chance(run: RunFolder, data: Path, progress: Progress) -> dict[str, An
 
 
 def _gain(run: RunFolder, found: RoundsFound, start: Position) -> dict[str, Any]:
-    """Return what the last round has gained on 8x8: by half of the points it plays no better."""
+    """Return the share of points the last round wins on 8x8; at one half it plays no better."""
     pairs = run.settings.feature_pairs
     points = points_of(
         found.weights.tobytes(),

@@ -60,7 +60,7 @@ class BoardKind(NamedTuple):
 
     @property
     def place(self) -> tuple[int, int]:
-        """Where the weights stand in a table of all boards."""
+        """The place of the weights in a table of all boards."""
         return int(self.fewest_wins), SIZES.index(self.size)
 
 
@@ -70,7 +70,7 @@ def board_kinds() -> tuple[BoardKind, ...]:
 
 
 class RoundPlan(ABC):
-    """What is learned by rounds: how games are played, and how weights come of their sums."""
+    """What is learned by rounds: how games are played, and how their sums become weights."""
 
     folder: ClassVar[str]  # where portions and rounds are kept until all is learned
     shape: ClassVar[tuple[int, ...]]  # of a board's weights
@@ -113,7 +113,7 @@ class RoundsFound:
     forecasts: dict[str, Forecasts]  # of the last round
 
     def figures(self) -> dict[str, Any]:
-        """Return what a manifest says of them."""
+        """Return the figures for the manifest."""
         return {
             "rounds": len(self.positions),
             "positions": self.positions,
@@ -140,7 +140,7 @@ class _Round(NamedTuple):
 
 
 def learn(run: RunFolder, plan: RoundPlan, progress: Progress) -> RoundsFound:
-    """Play and solve round after round; what an interrupted run has done is kept."""
+    """Play and solve round after round; an interrupted run continues where it stopped."""
     run.file(plan.folder).mkdir(exist_ok=True)
     total = sum(_cost(part) for number in range(plan.rounds) for part in _portions(plan, number))
     done = 0
@@ -183,12 +183,12 @@ class _RoundPlayer:
         self.folder = run.file(self._name)
 
     def portions(self) -> Generator[int, None, None]:
-        """Play what is not kept yet; yield the cost of all that is done, as it grows."""
+        """Play the portions that are missing; yield the cost of all finished ones as it grows."""
         self.folder.mkdir(exist_ok=True)
         every = _portions(self._plan, self._number)
         left = [part for part in every if not (self.folder / part.file).exists()]
         done = sum(map(_cost, every)) - sum(map(_cost, left))
-        # The dearest first, so that all cores end at about the same time.
+        # The most expensive first, so that all cores finish at about the same time.
         left.sort(key=_cost, reverse=True)
         pool = ThreadPoolExecutor(core_count())
         try:
@@ -201,7 +201,7 @@ class _RoundPlayer:
             pool.shutdown(cancel_futures=True)
 
     def solved(self) -> _Round:
-        """Return the weights that all portions lead to."""
+        """Return the weights that solve the sums of all portions."""
         weights = self._plan.no_weights()
         errors, forecasts = [], []
         positions = 0

@@ -1,4 +1,4 @@
-"""Games between two tables of weights, which tell whether a round has learned to play better."""
+"""Games between two tables of weights, to see whether a round plays better than the last."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["points_of"]
 
 _HASH_BYTES = 1 << 20
 _DEPTH = 2
-_OPENING = 10  # moves by lot
+_OPENING = 10  # random moves
 
 
 def points_of(weights: bytes, opponent: bytes, start: Position, *, pairs: int, seed: int) -> float:
@@ -39,7 +39,7 @@ def _player(table: bytes, start: Position) -> Search:
 def _winner(
     position: Position, players: dict[Color, Search], chance: random.Random
 ) -> Color | None:
-    """Play a game; return who has won."""
+    """Play a game and return the winner."""
     for search in players.values():
         search.forget()
     answers = position.variant.answers

@@ -1,4 +1,4 @@
-"""What a step keeps while it learns, so that it goes on where it was interrupted.
+"""The state that a step saves while it learns, so that it can continue after an interruption.
 
 On one and the same processor the result is that of a run which nobody has interrupted: the state
 of all that is drawn by chance is kept, too. A graphics processor adds up in no fixed order, so
@@ -31,7 +31,7 @@ class Curve:
     losses: list[float] = field(default_factory=list)
 
     def note(self, step: int, steps: int, loss: Tensor) -> None:
-        """Remember about a hundred points of a whole run."""
+        """Record a loss; a whole run keeps about a hundred of them."""
         if step % max(1, steps // _REPORTS) == 0 or step == steps - 1:
             self.steps.append(step)
             self.losses.append(round(float(loss.detach()), 6))
@@ -39,7 +39,7 @@ class Curve:
 
 @dataclass
 class Learner:
-    """A network, what improves it, what it learns from, and how far it has come."""
+    """A network with its optimizer, its sources and the step it has reached."""
 
     network: nn.Module
     optimiser: torch.optim.Optimizer
@@ -48,7 +48,7 @@ class Learner:
     step: int = 0  # the next one
 
     def state(self) -> dict[str, Any]:
-        """Return all that decides how the learning goes on."""
+        """Return everything that the next steps depend on."""
         return {
             "network": self.network.state_dict(),
             "optimiser": self.optimiser.state_dict(),
@@ -60,7 +60,7 @@ class Learner:
         }
 
     def go_on(self, state: dict[str, Any]) -> None:
-        """Take a state over."""
+        """Restore a state."""
         self.network.load_state_dict(state["network"])
         self.optimiser.load_state_dict(state["optimiser"])
         self.curve = Curve(**state["curve"])
@@ -73,7 +73,7 @@ class Learner:
 
 
 class LearningCheckpoint:
-    """The file that a step of learning goes on from; one of other data or settings is not used."""
+    """The file that a learning step continues from, unless its data or settings have changed."""
 
     def __init__(self, run: RunFolder, file: str, need: str) -> None:
         self._run, self._file = run, file
@@ -81,7 +81,7 @@ class LearningCheckpoint:
         self._kept = time.monotonic()
 
     def restore(self, learner: Learner) -> None:
-        """Let a learner that was just made go on where an interrupted one was."""
+        """Restore the state of an interrupted run into a new learner."""
         try:
             kept = torch.load(self._run.file(self._file), map_location="cpu", weights_only=True)
         except FileNotFoundError:
@@ -94,7 +94,7 @@ class LearningCheckpoint:
             learner.go_on(kept["learner"])
 
     def keep(self, learner: Learner, *, is_last: bool) -> None:
-        """Keep what was learned, if that was not done a short time ago."""
+        """Save the learner's state, unless that was done a short time ago."""
         if is_last or time.monotonic() - self._kept >= self._run.keeping_seconds:
             with self._run.replacing(self._file) as part:
                 torch.save({"of": self._of, "learner": learner.state()}, part)

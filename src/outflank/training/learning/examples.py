@@ -1,4 +1,4 @@
-"""Labelled positions as tensors: batches by chance, from memory or from files larger than it."""
+"""Labelled positions as tensors: random batches from memory or from files that exceed it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from outflank.training.positions.data_steps import SIBLING_UNITS
 
 
 def chosen_device() -> torch.device:
-    """Return the graphics processor where there is one."""
+    """Return the graphics processor, or the CPU where there is none."""
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
@@ -22,21 +22,21 @@ class Source(Protocol):
     """Something that gives batches: the mover's boards, the other side's, values in discs."""
 
     def batch(self, count: int) -> tuple[Tensor, Tensor, Tensor]:
-        """Return so many examples by chance."""
+        """Return `count` random examples."""
         ...
 
     def random_state(self) -> dict[str, Any] | None:
-        """Return the state of a source's own random numbers, in plain values."""
+        """Return the state of a source's own random generator, as plain values."""
         ...
 
     def set_random_state(self, state: dict[str, Any] | None) -> None:
-        """Let the random numbers go on from a state."""
+        """Continue the random generator from a state."""
         ...
 
 
 @dataclass
 class LoadedExamples:
-    """Examples that lie in the memory of the device."""
+    """Examples held in the memory of the device."""
 
     mover: Tensor
     opponent: Tensor
@@ -55,15 +55,15 @@ class LoadedExamples:
         return cls(*(torch.from_numpy(np.array(part)).to(device) for part in parts))
 
     def batch(self, count: int) -> tuple[Tensor, Tensor, Tensor]:
-        """Return so many examples by chance, some perhaps twice."""
+        """Return `count` random examples, some perhaps twice."""
         chosen = torch.randint(len(self.value), (count,), device=self.value.device)
         return self.mover[chosen], self.opponent[chosen], self.value[chosen]
 
     def random_state(self) -> None:
-        """There is none: PyTorch's own numbers are drawn."""
+        """Return an empty state: PyTorch's own generator is used."""
 
     def set_random_state(self, state: dict[str, Any] | None) -> None:
-        """Nothing is to be set."""
+        """Do nothing: there is no state of its own."""
 
 
 class MappedExamples:
@@ -79,29 +79,24 @@ class MappedExamples:
         self._random = np.random.default_rng([seed, 3])
 
     def batch(self, count: int) -> tuple[Tensor, Tensor, Tensor]:
-        """Return so many examples, or all there are."""
+        """Return `count` examples, or all if there are fewer."""
         first = int(self._random.integers(max(1, len(self._values) - count + 1)))
         rows = torch.from_numpy(self._rows[first : first + count].copy()).to(self._device)
         values = torch.from_numpy(self._values[first : first + count].copy()).to(self._device)
         return rows[:, 0], rows[:, 1], values.float() / SIBLING_UNITS
 
     def random_state(self) -> dict[str, Any]:
-        """Return the state of the numbers that places are drawn with."""
+        """Return the state of the generator that chooses where batches begin."""
         return dict(self._random.bit_generator.state)
 
     def set_random_state(self, state: dict[str, Any] | None) -> None:
-        """Let the places go on from a state."""
+        """Continue that generator from a state."""
         if state is not None:
             self._random.bit_generator.state = state
 
 
 def joined_batch(sources: list[tuple[Source, int]]) -> tuple[Tensor, Tensor, Tensor]:
-    """Return one batch with so many examples of each source."""
+    """Return one batch with the given number of examples from each source."""
     parts = [source.batch(count) for source, count in sources if count > 0]
     mover, opponent, value = (torch.cat([part[at] for part in parts]) for at in range(3))
     return mover, opponent, value
-
-
-def root_mean_square(found: Tensor, wanted: Tensor) -> float:
-    """Return the error of values in discs."""
-    return float(((found.float() - wanted) ** 2).mean().sqrt())

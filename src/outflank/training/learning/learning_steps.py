@@ -43,7 +43,7 @@ _STUDENT_EXACT, _STUDENT_BOOK = 0.15, 0.08
 
 
 class _Data:
-    """What both networks learn from and are judged by, on the device."""
+    """The data on the device that both networks learn from and are measured on."""
 
     def __init__(self, run: RunFolder, data: Path, device: torch.device) -> None:
         hashes = held_out(run)
@@ -55,12 +55,12 @@ class _Data:
         self.book, self.book_held = _loaded(book, device), _loaded(book_held, device)
 
     def batch(self, size: int, exact: float, book: float) -> list[tuple[Source, int]]:
-        """Return how many examples of each source make a batch."""
+        """Return how many examples of each source a batch has."""
         exacts, books = int(size * exact), int(size * book)
         return [(self.labels, size - exacts - books), (self.exact, exacts), (self.book, books)]
 
     def errors(self, error_of: Callable[[LoadedExamples], float]) -> dict[str, float]:
-        """Return the error on what is held out of either kind."""
+        """Return the errors on held-out positions: exact scores and the book."""
         return {
             "exact error": round(error_of(self.exact_held), 3),
             "book error": round(error_of(self.book_held), 3),
@@ -72,7 +72,7 @@ def _loaded(scored: ScoredPositions, device: torch.device) -> LoadedExamples:
 
 
 def teach_teacher(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:
-    """Teach the teacher and keep it."""
+    """Train the teacher and save it."""
     settings = run.settings
     torch.manual_seed(settings.seed % _SEEDS)
     device = chosen_device()
@@ -112,7 +112,7 @@ def label_with_teacher(run: RunFolder, data: Path, progress: Progress) -> dict[s
 
 
 def teach_student(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:
-    """Teach the student and keep what it has learned."""
+    """Train the student and save its parameters."""
     settings = run.settings
     torch.manual_seed((settings.seed + 2) % _SEEDS)
     device = chosen_device()

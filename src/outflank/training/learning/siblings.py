@@ -29,7 +29,7 @@ def label_siblings(
     held_out: NDArray[np.int64],
     progress: Progress,
 ) -> int:
-    """Write so many siblings and the teacher's labels into the folder of the run.
+    """Write `count` siblings and the teacher's labels into the folder of the run.
 
     Every portion is drawn from a seed of its own, so a run that was interrupted goes on with the
     next one and ends as if nothing had happened.

@@ -43,7 +43,7 @@ def rounded(values: Tensor, scale: int) -> Tensor:
 
 
 class Student(nn.Module):
-    """Adds up rows of pattern numbers and mobilities; a narrow layer by stage judges the sums."""
+    """Adds up rows of pattern numbers and mobilities, and passes the sums to a narrow layer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -97,7 +97,7 @@ class Student(nn.Module):
         return (total + self.constant[empties]) * _SCALE
 
     def learned(self) -> dict[str, NDArray[np.float64]]:
-        """Return what was learned, by the names of the network's parts."""
+        """Return the parameters by the names of the network's parts."""
         rows = self.rows.detach().double().cpu().numpy().reshape(PHASES, -1, SUMS)
         others = {
             "bias": self.bias,
@@ -123,7 +123,7 @@ def fit_student(
     steps: int,
     rate: float,
 ) -> Curve:
-    """Teach the student in so many steps, each with so many examples of each source."""
+    """Train the student in `steps` steps, each with a number of examples from each source."""
     optimiser = torch.optim.AdamW(
         student.parameters(), lr=rate, betas=(0.9, 0.99), weight_decay=0.0
     )

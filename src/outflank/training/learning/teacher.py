@@ -32,7 +32,7 @@ def planes(mover: Tensor, opponent: Tensor) -> Tensor:
 
 
 def turned(boards: Tensor, symmetry: int) -> Tensor:
-    """Return planes as one of the eight symmetries of the board shows them."""
+    """Return planes as seen through one of the eight symmetries of the board."""
     if symmetry & 1:
         boards = boards.flip(3)
     if symmetry & 2:
@@ -41,7 +41,7 @@ def turned(boards: Tensor, symmetry: int) -> Tensor:
 
 
 class ResidualBlock(nn.Module):
-    """Two convolutions beside which the input passes unchanged."""
+    """Two convolutions whose result is added to their input."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -52,13 +52,13 @@ class ResidualBlock(nn.Module):
         nn.init.zeros_(self.second_norm.weight)  # a new block changes nothing
 
     def forward(self, boards: Tensor) -> Tensor:
-        """Return the boards with what the block adds."""
+        """Return the input plus what the block adds to it."""
         inner = functional.relu(self.first_norm(self.first(boards)))
         return functional.relu(boards + self.second_norm(self.second(inner)))
 
 
 class Teacher(nn.Module):
-    """Judges positions: planes in, discs for the mover out."""
+    """Evaluates positions: planes in, discs for the mover out."""
 
     def __init__(self, blocks: int, channels: int) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class Teacher(nn.Module):
         self.output = nn.Linear(256, 1)
 
     def forward(self, boards: Tensor) -> Tensor:
-        """Return a value a position."""
+        """Return the value of each position."""
         inner = self.body(functional.relu(self.stem_norm(self.stem(boards))))
         inner = functional.relu(self.head_norm(self.head(inner))).flatten(1)
         return self.output(functional.relu(self.hidden(inner))).squeeze(1) * _SCALE
@@ -85,7 +85,7 @@ def fit_teacher(
     *,
     steps: int,
 ) -> Curve:
-    """Teach the teacher in so many steps, each with so many examples of each source."""
+    """Train the teacher in `steps` steps, each with a number of examples from each source."""
     device = next(teacher.parameters()).device
     optimiser = torch.optim.AdamW(teacher.parameters(), lr=_RATE, weight_decay=1e-2)
     learner = Learner(teacher, optimiser, sources)

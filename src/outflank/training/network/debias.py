@@ -1,4 +1,4 @@
-"""Constants by the number of empty squares that searches of odd and even depth agree on.
+"""Constants by the number of empty squares on which searches of odd and even depth agree.
 
 An evaluation that is too high for the side to move is too low after one more ply: searches of
 depth d and d + 1 then differ by the sum of the errors at their leaves. From that, and from exact
@@ -17,11 +17,11 @@ from outflank.training.network.pattern_network import CONSTANTS_IN_A_DISC, EMPTI
 
 __all__ = ["Searches", "biases", "debiased"]
 
-_FEWEST = 20  # positions with a number of empty squares that make an equation
-_LEAST_ERROR = 0.05  # discs: no mean is trusted more than that
-_DOUBT = 2.0  # a search's own errors make the direct comparison less certain
+_FEWEST = 20  # positions with a given number of empty squares, for an equation
+_LEAST_ERROR = 0.05  # discs: no mean is trusted beyond this
+_DOUBT = 2.0  # the direct comparison is less certain, because searches err too
 _SMOOTH = 3.0
-_FREE = (23, 24, 25)  # where the file of exact scores makes a real step
+_FREE = (23, 24, 25)  # where the exact scores cause a real step
 _SMOOTH_THERE = 0.3
 
 
@@ -38,7 +38,7 @@ class Searches:
 
 
 def biases(searches: Searches) -> NDArray[np.float64]:
-    """Return by how many discs the evaluation is too high for the mover, by empty squares."""
+    """Return how many discs too high the evaluation is for the mover, by empty squares."""
     lines: list[NDArray[np.float64]] = []
     sides: list[float] = []
 
@@ -78,6 +78,6 @@ def debiased(network: PatternNetwork, bias: NDArray[np.float64]) -> PatternNetwo
 
 
 def _error_of(values: NDArray[np.float32]) -> float:
-    """Return the standard error of a mean, never less than what is trusted."""
+    """Return the standard error of a mean, but at least `_LEAST_ERROR`."""
     error: float = float(values.std()) / math.sqrt(len(values))
     return max(error, _LEAST_ERROR)

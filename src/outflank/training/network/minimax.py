@@ -1,4 +1,4 @@
-"""Plain searches of a few plies for many positions at once, the leaves evaluated together."""
+"""Full-width searches of a few plies for many positions at once, with batched leaves."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ __all__ = ["searched"]
 
 _Words = NDArray[np.int64]
 _Values = NDArray[np.float32]
-_LEAVES = 1 << 20  # positions that are held at once, about
-_BRANCHES = 16  # moves that a position has at most, roughly
+_LEAVES = 1 << 20  # positions held at once, roughly
+_BRANCHES = 16  # the most moves of a position, roughly
 
 
 def searched(
     value: Callable[[_Words, _Words], _Values], mover: _Words, opponent: _Words, depth: int
 ) -> _Values:
-    """Return what positions are worth to the mover after a full search of so many plies.
+    """Return the values of positions for the mover after a full search of `depth` plies.
 
-    A pass is no ply. Finished games count their discs, with the empty squares to the winner.
+    A pass is not a ply. Finished games score their discs, with empty squares to the winner.
     """
     portion = max(1, _LEAVES // _BRANCHES ** max(0, depth))
     parts = [

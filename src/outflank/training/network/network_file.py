@@ -47,7 +47,7 @@ def written_network(network: PatternNetwork) -> bytes:
 
 
 def read_network(data: bytes) -> PatternNetwork:
-    """Read a network from the bytes of its file, or say in one sentence why that cannot be."""
+    """Read a network from the bytes of its file; other bytes raise OutflankError."""
     if not data.startswith(_MAGIC):
         raise OutflankError("these bytes are no network of Outflank's evaluation")
     content = data[_HEADER:]

@@ -1,4 +1,4 @@
-"""What the report says of a run for 8x8: its network, plain weights, positions and labels."""
+"""What the report says of a run for 8x8: its network, pattern weights, positions and labels."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def sections(run: RunFolder) -> list[str]:
             "empty squares",
             "discs",
         ),
-        "<h2>Plain weights</h2>",
+        "<h2>Pattern weights</h2>",
         _weights(run.figures("weights")),
     ]
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.errors import OutflankError
+from outflank.training.boards.board_patterns import digits_of
 from outflank.training.network.patterns import patterns
 from outflank.training.positions.bitboards import empty_count, legal_moves, population
 
@@ -37,7 +38,7 @@ PHASES = 2
 STAGES = 30
 EMPTIES = 61  # numbers of empty squares, 0 to 60
 MOBILITIES = 40  # more legal moves than 39 count as 39
-LATE = 32  # with so many empty squares or fewer the second phase has begun
+LATE = 32  # the second phase begins with this many empty squares
 UNITS_IN_A_DISC = 32
 
 _MOST_SUM = 127  # sums are clipped to 0..127 before they are squared
@@ -48,7 +49,7 @@ _MOST_UNIT = _MOST_INPUT * _LAYER_SCALE
 _OUTPUT_SHIFT = 12
 CONSTANTS_IN_A_DISC = UNITS_IN_A_DISC << _OUTPUT_SHIFT
 _FLOAT_SCALE = 8 * CONSTANTS_IN_A_DISC  # the student counts eight discs as one
-_PORTION = 1 << 14  # positions that are evaluated at once
+_PORTION = 1 << 14  # positions evaluated at once
 # What processors multiply and add in: the core's sums must fit these types.
 _SHAPES: dict[str, tuple[Any, tuple[int, ...] | None]] = {
     "rows": (np.int8, None),
@@ -92,7 +93,7 @@ class PatternNetwork:
 
     @classmethod
     def quantised(cls, student: dict[str, NDArray[np.float64]]) -> PatternNetwork:
-        """Round what a student has learned; where a number fits no type, say which."""
+        """Round a student's parameters; a part that does not fit its type raises OutflankError."""
         per_unit = _FLOAT_SCALE / (_MOST_INPUT * _LAYER_SCALE)
         parts = {
             "rows": _rounded(student["rows"] * _MOST_SUM, _MOST_SUM),
@@ -128,7 +129,7 @@ class PatternNetwork:
     def _value(self, mover: NDArray[np.int64], opponent: NDArray[np.int64]) -> NDArray[np.int64]:
         empties = empty_count(mover, opponent)
         phase = (empties <= LATE).astype(np.int64)
-        columns = patterns().columns[patterns().places_of(mover, opponent)]
+        columns = patterns().columns_of(digits_of(mover, opponent))
         sums = self.bias[empties].astype(np.int32)
         for pattern in range(columns.shape[1]):
             sums += self.rows[phase, columns[:, pattern]]

@@ -1,4 +1,4 @@
-"""Arrays in files of a run: a file has its name when it is whole, and a damaged one is refused."""
+"""Arrays in files of a run: a file gets its name when it is complete; damaged ones are refused."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MappedArray: TypeAlias = "np.memmap[Any, np.dtype[Any]]"
 def make_array(
     path: Path, dtype: DTypeLike, shape: tuple[int, ...], *, fill: float | None = None
 ) -> None:
-    """Make a file for an array, which is filled before the file gets its name."""
+    """Make the file of an array, filled with `fill` if it is given; it gets its name at the end."""
     with replacing(path) as part:
         made = open_memmap(part, mode="w+", dtype=dtype, shape=shape)
         if fill is not None:
@@ -52,7 +52,7 @@ def mapped_array(
 
 @contextlib.contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """Say in one sentence that a file of the run cannot be read."""
+    """Turn a failure to read a file of the run into one plain sentence."""
     try:
         yield
     except FileNotFoundError:
@@ -65,6 +65,6 @@ def reading(path: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def unpacked(path: Path) -> Iterator[NpzFile]:
-    """Give the arrays of a packed file by name."""
+    """Yield the arrays of a packed file by name."""
     with reading(path), path.open("rb") as file, np.load(file) as kept:
         yield kept

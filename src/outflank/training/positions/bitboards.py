@@ -99,7 +99,7 @@ def after_move(mover: Boards, opponent: Boards, square: Boards) -> tuple[Boards,
 
 
 def settled(mover: Boards, opponent: Boards) -> tuple[Boards, Boards, Boards]:
-    """Pass where the mover must, and return the legal moves too: none where the game is over."""
+    """Pass where the mover must, and return the legal moves too, none where the game is over."""
     moves = legal_moves(mover, opponent)
     must_pass = moves == 0
     change = (mover ^ opponent) * must_pass
@@ -161,7 +161,7 @@ def _hash(mover: Boards, opponent: Boards) -> Boards:
 
 
 def canonical_hash(mover: Boards, opponent: Boards) -> Boards:
-    """Return a hash that all eight symmetric equals of a position share: the least of theirs."""
+    """Return the least of the hashes of a position's eight symmetric images."""
     least = _hash(mover, opponent)
     for symmetry in range(1, 8):
         one, other = mover, opponent

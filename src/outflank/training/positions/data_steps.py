@@ -69,7 +69,7 @@ def make_positions(run: RunFolder, data: Path, progress: Progress) -> dict[str, 
 
 
 def label_positions(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:  # noqa: ARG001 - as all steps
-    """Search or solve every position; what an interrupted run has labelled is kept."""
+    """Search or solve every position; the labels of an interrupted run are kept."""
     settings = run.settings
     plans = [
         (
@@ -98,7 +98,7 @@ def label_positions(run: RunFolder, data: Path, progress: Progress) -> dict[str,
 
 
 def save(run: RunFolder, name: str, array: NDArray[Any]) -> None:
-    """Write an array whole or not at all."""
+    """Write an array as a whole or not at all."""
     with run.replacing(name) as part:
         np.save(part, array)
 
@@ -130,6 +130,6 @@ def labelled_siblings(run: RunFolder) -> tuple[NDArray[np.int64], NDArray[np.int
 def scored_parts(
     scored: ScoredPositions, hashes: NDArray[np.int64]
 ) -> tuple[ScoredPositions, ScoredPositions]:
-    """Return what may be trained on and what is held out."""
+    """Return the positions to train on and those that are held out."""
     trainable = ~scored.is_held_out & is_trainable(scored.mover, scored.opponent, hashes)
     return scored.where(trainable), scored.where(scored.is_held_out)

@@ -33,7 +33,7 @@ _WORD = (1 << 64) - 1
 
 @dataclass(frozen=True)
 class Plan:
-    """How positions are labelled: by which evaluation, how deep, and from when they are solved."""
+    """How positions are labelled: with which evaluation, how deep, and when they are solved."""
 
     evaluator: Evaluator
     depth: int
@@ -41,7 +41,7 @@ class Plan:
 
 
 class Labeller:
-    """Gives positions of 8x8 their values: the hand-made features search, or the whole engine."""
+    """Values positions of 8x8, by searches with features only or with the whole engine."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self._features = Search(threads=1, hash_bytes=_HASH_MB << 20)
@@ -50,7 +50,7 @@ class Labeller:
             self._engine = NativeEngine(threads=1, hash_mb=_HASH_MB)
 
     def value(self, words: tuple[int, int], depth: int, solved: int) -> float:
-        """Return what a position is worth to the mover, who can move, in discs."""
+        """Return the value in discs of a position in which the mover can move."""
         mover, opponent = words[0] & _WORD, words[1] & _WORD
         position = Position(Classic(), Board(8, mover, opponent), BLACK)
         is_solved = position.board.empties <= solved
@@ -79,9 +79,9 @@ def label_file(
     processes: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
-    """Label a file of positions: the first so many by the first plan, then those of the next.
+    """Label a file of positions: each plan says how many of the next ones it labels.
 
-    A file of labels that was begun is completed; one that is damaged, or has other than so many
+    A partly filled file of labels is completed; one that is damaged, or has another number of
     labels, is refused.
     """
     count = len(mapped_array(positions))

@@ -46,7 +46,7 @@ class ScoredPositions:
         )
 
     def evenly(self, most: int) -> ScoredPositions:
-        """Return about so many positions, at equal distances."""
+        """Return about `most` positions, evenly spaced."""
         chosen = np.zeros(len(self), dtype=bool)
         chosen[:: max(1, len(self) // most)] = True
         return self.where(chosen)
@@ -56,7 +56,7 @@ class ScoredPositions:
 
 
 def read_games(folder: Path, most: int = 0, seed: int = 0) -> NDArray[np.int8]:
-    """Return a row of 60 squares a game, -1 after the last move; all games, or some by chance."""
+    """Return a row of 60 squares a game, -1 after the last move; `most` random games, or all."""
     moves = [
         moves
         for name, column, finished in _GAMES
@@ -98,7 +98,7 @@ def read_book(folder: Path) -> ScoredPositions:
 
 
 def _rows(path: Path, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield some columns of a packed table."""
+    """Yield the given columns of a gzipped table, row by row."""
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file:
             names = file.readline().rstrip("\n").split("\t")
@@ -118,7 +118,7 @@ def _rows(path: Path, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def squares_of(transcripts: Sequence[str]) -> NDArray[np.int8]:
-    """Return the numbers of the squares of transcripts, -1 from the first that is none.
+    """Return the square numbers of transcripts, -1 from the first word that is not a square.
 
     >>> squares_of(["f5d6", "a1h8x9"])[:, :4].tolist()
     [[37, 43, -1, -1], [0, 63, -1, -1]]

@@ -59,7 +59,7 @@ def held_out_hashes(*sources: ScoredPositions) -> _Words:
 
 
 def is_trainable(mover: _Words, opponent: _Words, held_out: _Words) -> NDArray[np.bool_]:
-    """Tell which positions are neither held out nor symmetric equals of those that are."""
+    """Return which positions are neither held out nor symmetric to one that is."""
     if not len(held_out):
         return np.ones(len(mover), dtype=bool)
     hashes = canonical_hash(mover, opponent)
@@ -84,7 +84,7 @@ def wandered(mover: Boards, opponent: Boards, chance: Callable[[], Boards]) -> t
 
 
 def is_wanted(mover: Boards, opponent: Boards, moves: Boards) -> Boards:
-    """Tell which positions are worth a label: the mover can move, and the end is not too near."""
+    """Return which positions to label: the mover can move, and the end is not too near."""
     empty = empty_count(mover, opponent)
     return (moves != 0) & (empty >= _FEWEST_EMPTY) & (empty <= _MOST_EMPTY)
 
@@ -97,7 +97,7 @@ class Sampler:
         self._random = np.random.default_rng(seed)
 
     def draw(self, count: int) -> _Words:
-        """Return so many positions in which the mover can move, a row of two words each."""
+        """Return `count` positions in which the mover can move, a row of two words each."""
         parts: list[_Words] = []
         missing = count
         while missing > 0:

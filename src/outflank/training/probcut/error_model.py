@@ -28,8 +28,8 @@ __all__ = [
 COEFFICIENTS: Final = 6
 
 _MEAN_TO_DEVIATION = math.sqrt(math.pi / 2)  # of a normal distribution's absolute values
-_LARGEST_ERROR = 20.0  # what is beyond is about games that are lost and won anyway
-_PULL = 1e-6  # towards zero, so that few pairs have a solution, too
+_LARGEST_ERROR = 20.0  # larger ones come from games that are decided anyway
+_PULL = 1e-6  # towards zero, so that there is a solution even for few pairs
 
 
 class ProbePair(NamedTuple):
@@ -51,7 +51,7 @@ def probe_depth(depth: int) -> int:
 
 
 def pair_rows(pairs: list[ProbePair]) -> NDArray[np.float64]:
-    """Return a row a pair."""
+    """Return pairs as rows of numbers."""
     return np.array(pairs, np.float64).reshape(-1, len(ProbePair._fields))
 
 
@@ -66,7 +66,7 @@ def fitted(pairs: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def spread(pairs: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return each pair's error as the deviation that it speaks for."""
+    """Return each pair's absolute error, scaled so that its mean is a standard deviation."""
     errors = np.minimum(np.abs(pairs[:, 3]), _LARGEST_ERROR)
     found: NDArray[np.float64] = errors * _MEAN_TO_DEVIATION
     return found
@@ -75,7 +75,7 @@ def spread(pairs: NDArray[np.float64]) -> NDArray[np.float64]:
 def deviations(
     pairs: NDArray[np.float64], coefficients: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return what the model says of each pair."""
+    """Return the standard deviation that the model gives for each pair."""
     found: NDArray[np.float64] = _terms(pairs) @ coefficients
     return found
 

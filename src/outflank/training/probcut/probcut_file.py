@@ -1,4 +1,4 @@
-"""The file probcut.txt: six numbers for each kind of evaluation, below a line that says whose."""
+"""The file probcut.txt: six numbers for each kind of evaluation, below a line that names it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HEAD: Final = "# Errors of shallow searches: see core/search/probcut.hpp."
 
 
 class Section(NamedTuple):
-    """What stands above the numbers of a kind of evaluation, and the numbers."""
+    """The numbers of a kind of evaluation, and the lines above them."""
 
     title: str
     numbers: tuple[str, ...]
@@ -57,7 +57,7 @@ def read_sections(text: str) -> dict[str, Section]:
 
 
 def with_section(text: str, name: str, coefficients: Sequence[float], pairs: int) -> str:
-    """Return a file with new numbers for one kind of evaluation; the others stay as they are."""
+    """Return a file with new numbers for one kind of evaluation and the others unchanged."""
     if not all(abs(coefficient) <= _LARGEST for coefficient in coefficients):
         raise OutflankError(
             f"{pairs} pairs of searches are too few: the fit has numbers beyond {_LARGEST}, "

@@ -1,4 +1,4 @@
-"""The step that fits ProbCut's numbers to searches with what was learned."""
+"""The step that fits ProbCut's numbers to searches with a learned evaluation."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ __all__ = ["FILE", "fit_probcut"]
 
 FILE = "probcut.txt"
 _PAIRS = "probcut_pairs.npy"
-_PORTIONS = "probcut"  # a folder of pairs, a file a portion, until the step is finished
+_PORTIONS = "probcut"  # a folder of pairs, one file a portion, until the step is finished
 _PORTION = 5  # positions that a process takes at once
 _NETWORK = "8x8.network"
-# Deep enough to tell the model's course, within a second or two a position.
+# Deep enough to show how errors grow, within a second or two a position.
 _REACHES = {OWN: Reach(16, 20), FEATURES: Reach(8, 14), PATTERNS: Reach(9, 14)}
 _GAMES_BY_FEATURES = (("classic", 6), ("anti", 8), ("classic", 10), ("classic", 12))
 
 
 @dataclass(frozen=True)
 class _Plan:
-    """What is measured: with which evaluation, how far, and in which games."""
+    """What is measured: which evaluation, how deep, and in which games."""
 
     section: str
     evaluation: ProbedEvaluation
@@ -56,7 +56,7 @@ class _Plan:
     games: NDArray[np.int8] | None = None  # of others, a row of squares each, in place of own ones
 
     def position(self, number: int, prober: Prober) -> Position | None:
-        """Return one of the positions to search; nothing where its game was over before."""
+        """Return one of the positions to search, or None if its game ended before it."""
         chance = random.Random(f"{self.seed} {number}")
         start = self.starts[number % len(self.starts)]
         if self.games is None:
@@ -71,8 +71,8 @@ class _Plan:
 def fit_probcut(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:
     """Search positions to every depth, fit the model and write the engine's file with it.
 
-    What is evaluated with was learned in this run, or is the engine's own where the run has
-    learned nothing yet. The file keeps the numbers that belong to other evaluations.
+    The evaluation is the one that this run has learned, or the engine's own where it has learned
+    none yet. The numbers of other evaluations in the file stay as they are.
     """
     plan = _plan(run, data)
     pairs = _measured(run, plan, progress)
@@ -83,7 +83,7 @@ def fit_probcut(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any
         part.write_text(
             with_section(text, plan.section, coefficients.tolist(), len(pairs)), encoding="ascii"
         )
-    shutil.rmtree(run.file(_PORTIONS))  # the step is measured anew when it is repeated
+    shutil.rmtree(run.file(_PORTIONS))  # a repeated step measures again
     depths = np.unique(pairs[:, 1])
     shown = [pairs[:, 1] == depth for depth in depths]
     return {
@@ -115,8 +115,12 @@ def _plan(run: RunFolder, data: Path) -> _Plan:
 
 
 def _probed_games() -> list[LearnedGame]:
-    """Return the games that share the numbers for pattern weights: an oracle leaves no probes."""
-    return [game for game in LEARNED_GAMES.values() if not game.start.variant.answers]
+    """Return the games that share the numbers for pattern weights.
+
+    Classic 8x8 has numbers of its own, and an oracle leaves nothing to probe.
+    """
+    games = [game for game in LEARNED_GAMES.values() if game.name != "8x8"]
+    return [game for game in games if not game.start.variant.answers]
 
 
 def _own_evaluation(run: RunFolder) -> ProbedEvaluation:
@@ -132,11 +136,12 @@ def _own_evaluation(run: RunFolder) -> ProbedEvaluation:
     learned = learned_evaluation()
     if learned == (None, None):
         raise OutflankError("8x8 has no learned evaluation that ProbCut could be fitted for")
-    return ProbedEvaluation(*learned)
+    patterns = () if learned.patterns is None else (learned.patterns,)
+    return ProbedEvaluation(learned.network, patterns)
 
 
 def _evaluation_of_patterns(run: RunFolder) -> ProbedEvaluation:
-    """Return the weights of these games: of the run's own what it has learned."""
+    """Return the weights of these games, preferring those that the run has learned."""
     found = []
     for game in _probed_games():
         weights = pattern_weights(game.start, run.path if run.file(game.file).exists() else None)
@@ -147,12 +152,12 @@ def _evaluation_of_patterns(run: RunFolder) -> ProbedEvaluation:
 
 
 def _measured(run: RunFolder, plan: _Plan, progress: Progress) -> NDArray[np.float64]:
-    """Search on all cores; the portions that an interrupted run has searched are kept."""
+    """Search on all cores; the finished portions of an interrupted run are kept."""
     positions = run.settings.probe_positions
     if plan.games is not None:
         positions = min(positions, len(plan.games))
     run.file(_PORTIONS).mkdir(exist_ok=True)
-    digest = plan.evaluation.digest()  # so that nothing is left of another one
+    digest = plan.evaluation.digest()  # so that portions of another evaluation are not used
     files = {
         first: f"{_PORTIONS}/{digest}-{first:06}.npy" for first in range(0, positions, _PORTION)
     }

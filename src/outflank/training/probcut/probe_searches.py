@@ -15,24 +15,23 @@ from outflank.training.probcut.error_model import ProbePair, probe_depth
 __all__ = ["ProbedEvaluation", "Prober", "Reach", "position_after"]
 
 _HASH_BYTES = 32 << 20
-_CONFIDENCE = 98  # percent: cuts are made that are as good as certain
-_LEAST_DEPTH = 3  # below it nothing is probed
+_CONFIDENCE = 98  # percent: only cuts that are all but certain are made
+_LEAST_DEPTH = 3  # shallower searches have no probe
 _FORESIGHT = 2  # plies, with which own games are played
-_OPENING = 6  # moves by lot
-_SLIPS = 6  # afterwards one move in so many
+_OPENING = 6  # random moves at the start of a game
+_SLIPS = 6  # later one move in six is random
 
 
 class ProbedEvaluation(NamedTuple):
-    """What positions are evaluated with: files as the core reads them; features without any."""
+    """The evaluation to probe: files as the core reads them, unpacked; without any, features."""
 
     network: bytes | None = None
-    weights: bytes | None = None
     patterns: tuple[bytes, ...] = ()
     features: bytes | None = None  # weights in place of those that the core was built with
 
     def digest(self) -> str:
-        """Return eight letters that another evaluation does not have."""
-        parts = [self.network, self.weights, *self.patterns, *[self.features] * bool(self.features)]
+        """Return eight letters that identify this evaluation."""
+        parts = [self.network, *self.patterns, *[self.features] * bool(self.features)]
         return hashlib.sha256(b"".join(part or b"-" for part in parts)).hexdigest()[:8]
 
 
@@ -40,13 +39,13 @@ class Reach(NamedTuple):
     """How far positions are searched."""
 
     depth: int
-    solved: int  # from so many empty squares they are solved, too
+    solved: int  # with this many empty squares or fewer they are also solved
 
 
 class Prober:
     """Searches positions to every depth and compares deep searches with their probes.
 
-    The core's own model of errors is used, not a fitted one, so that no fit depends on an earlier.
+    The core's built-in model of errors is used, so that no fit depends on an earlier one.
     """
 
     def __init__(self, evaluation: ProbedEvaluation, reach: Reach) -> None:
@@ -55,14 +54,13 @@ class Prober:
             threads=1,
             hash_bytes=_HASH_BYTES,
             network=evaluation.network,
-            weights=evaluation.weights,
             feature_weights=evaluation.features,
         )
         for weights in evaluation.patterns:
             self._search.learn(weights)
 
     def pairs(self, position: Position) -> list[ProbePair]:
-        """Return a pair for each depth that was reached with its probe."""
+        """Return a pair for each depth reached whose probe was reached too."""
         empties, squares = position.board.empties, position.size**2
         values = self._values(position, min(self._reach.depth, empties - 1))
         if empties <= self._reach.solved:
@@ -76,7 +74,7 @@ class Prober:
         ]
 
     def own_position(self, start: Position, chance: random.Random) -> Position | None:
-        """Play a game up to some ply; return the position, or nothing where the game was over."""
+        """Play a game up to a random ply; return the position, or None if the game ended before."""
         self._search.forget()
         position: Position | None = start
         for ply in range(4 + chance.randrange(start.size**2 - 14)):
@@ -91,7 +89,7 @@ class Prober:
         return position
 
     def _values(self, position: Position, depth: int) -> dict[int, float]:
-        """Return the value at each depth up to one; without any where the game is all but over."""
+        """Return the value at each depth up to `depth`; none if the game is all but over."""
         if depth < 1:
             return {}
         self._search.forget()
@@ -119,7 +117,7 @@ class Prober:
 
 
 def position_after(position: Position, moves: Iterable[Move]) -> Position | None:
-    """Play moves, and passes where there must be some; return nothing where the game is over."""
+    """Play moves, with passes where they are forced; return None if the game is over."""
     for move in moves:
         if position.is_over() or move not in position.legal_moves:
             return None

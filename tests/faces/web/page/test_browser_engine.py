@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from outflank.engine.learned import data_file
+from outflank.engine.learned import data_file, pattern_weights
 from outflank.engine.native import NativeEngine
 from outflank.native.search import Search, SearchLimits
 from outflank.rules import BLACK, Board, Classic, Position, YesNo
@@ -46,8 +46,9 @@ _ASK = """async ([positions, settings, options]) => {
 }"""
 _KEPT = """async () => {
   const cache = await caches.open("outflank-engine");
-  const [address] = await cache.keys();
-  return address && (await (await cache.match(address)).arrayBuffer()).byteLength > 20_000_000;
+  const kept = (await cache.keys()).map(({ url }) => url);
+  const files = ["8x8", "6x6"].map((game) => `${game}.patterns?unpacked`);
+  return files.every((file) => kept.some((url) => url.endsWith(file)));
 }"""
 _INTERRUPT = """async (position) => {
   const { BrowserEngine } = await import("/static/engine/browser_engine.js");
@@ -111,7 +112,7 @@ def test_a_search_of_one_line_finds_the_same_as_the_server(page_with_engine: Pag
     search = Search(
         threads=1,
         hash_bytes=1 << 20,
-        weights=data_file("8x8.weights"),
+        patterns=pattern_weights(Classic().start()),
         probcut=data_file("probcut.txt"),
     )
     search.start(Classic().start(), SearchLimits(depth=10))
@@ -127,24 +128,26 @@ def test_a_search_of_one_line_finds_the_same_as_the_server(page_with_engine: Pag
 
 def test_the_unpacked_network_is_kept_for_the_next_visit(open_board_page: OpenBoardPage) -> None:
     page = open_board_page().page
-    asked = [[START], {"workers": 1, "tableMegabytes": 1}, {"depth": 6}]
-    (first,) = page.evaluate(_ASK, asked)
+    small = {**START, "size": 6, "board": str(Board.start(6))}
+    asked = [[START, small], {"workers": 1, "tableMegabytes": 1}, {"depth": 6}]
+    first = page.evaluate(_ASK, asked)
     page.wait_for_function(_KEPT)
-    page.context.route("**/8x8.weights", lambda route: route.abort())
+    page.context.route("**/*.patterns", lambda route: route.abort())
     page.reload()
-    (second,) = page.evaluate(_ASK, asked)
-    assert (second["nodes"], second["score"]) == (first["nodes"], first["score"])
+    second = page.evaluate(_ASK, asked)
+    for found, again in zip(first, second, strict=True):
+        assert (again["nodes"], again["score"]) == (found["nodes"], found["score"])
 
 
 def test_files_that_cannot_be_loaded_are_reported_in_a_sentence(
     new_page: NewPage, site: LiveServer
 ) -> None:
     page = new_page(excused=["ERR_FAILED"])
-    page.context.route("**/8x8.weights", lambda route: route.abort())
+    page.context.route("**/8x8.patterns", lambda route: route.abort())
     page.goto(f"{site.url}/rules")
     script = f"(asked) => ({_ASK})(asked).catch((error) => error.message)"
     found = page.evaluate(script, [[START], {}, {"depth": 1}])
-    assert found == "The engine's file 8x8.weights could not be loaded; try again later."
+    assert found == "The engine's file 8x8.patterns could not be loaded; try again later."
     # So is an invalid position; tests/javascript/positions.test.js has more of them.
     found = page.evaluate(script, [[{**START, "size": 7}], {}, {"depth": 1}])
     assert found == "A board has an even size from 4 to 16, not 7."

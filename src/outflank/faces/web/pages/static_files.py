@@ -34,7 +34,6 @@ _LEARNED = "engine/data"
 _LEARNED_TYPES = {
     ".patterns": "application/octet-stream",
     ".txt": "text/plain",
-    ".weights": "application/octet-stream",
 }
 # Whole lines of comments in scripts and style sheets: a third of their weight.
 _COMMENT = re.compile(rb"^[ ]*(/\*(?:(?!\*/).)*\*/|//[^\n]*)$", re.MULTILINE | re.DOTALL)

@@ -164,30 +164,18 @@ export class Core {
     this.#check(this.#call("make_table", bytes));
   }
 
-  /** Evaluate by the weights of a file and by no others. @param {Uint8Array} file */
-  learn(file) {
-    const room = this.#call("make_room", file.length);
-    if (room === 0) throw new Error("There is no memory for what the engine has learned.");
-    this.#bytes(room, file.length).set(file);
-    const problem = this.#call("learn", room, file.length);
-    this.#call("free_room", room);
-    this.#check(problem);
-  }
-
-  /** The plain weights as they were unpacked; null where others were learned. */
-  unpacked() {
+  /** What a packed file of pattern weights holds. @param {Uint8Array} file */
+  unpack(file) {
+    this.#pass("unpack", file);
     const size = this.#call("unpacked_size");
-    return size === 0 ? null : this.#bytes(this.#call("unpacked_place"), size).slice();
+    const unpacked = this.#bytes(this.#call("unpacked_place"), size).slice();
+    this.#call("free_unpacked");
+    return unpacked;
   }
 
-  /**
-   * Evaluate by plain weights that were unpacked before; false where they do not fit this engine.
-   * @param {Uint8Array} weights
-   */
-  learnUnpacked(weights) {
-    const room = this.#call("learn_unpacked", weights.length);
-    if (room !== 0) this.#bytes(room, weights.length).set(weights);
-    return room !== 0;
+  /** Evaluate by the pattern weights of an unpacked file and by no others. @param {Uint8Array} file */
+  learn(file) {
+    this.#pass("learn", file);
   }
 
   /** Take over the errors of shallow searches. @param {string} text the file probcut.txt */
@@ -278,6 +266,16 @@ export class Core {
     } catch (error) {
       throw new CoreFault(error);
     }
+  }
+
+  /** Hand a file to one of the engine's functions. @param {string} name @param {Uint8Array} file */
+  #pass(name, file) {
+    const room = this.#call("make_room", file.length);
+    if (room === 0) throw new Error("There is no memory for what the engine has learned.");
+    this.#bytes(room, file.length).set(file);
+    const problem = this.#call(name, room, file.length);
+    this.#call("free_room", room);
+    this.#check(problem);
   }
 
   /** @param {number} problem */

@@ -5,7 +5,7 @@ const CACHE = "outflank-engine";
 
 /** Every other game is evaluated by features, which are part of the engine. */
 const FILES = new Map([
-  ["8 classic", "8x8.weights"],
+  ["8 classic", "8x8.patterns"],
   ["6 classic", "6x6.patterns"],
   ["10 classic", "10x10.patterns"],
   ["12 classic", "12x12.patterns"],
@@ -29,8 +29,8 @@ export async function fetchLearned(name) {
 }
 
 /**
- * What was unpacked on an earlier visit, or null. Unpacking takes a third of a second, which is most
- * of what a visitor waits for.
+ * A file that was unpacked on an earlier visit, or null. Unpacking 8x8's takes most of the time that
+ * a visitor waits.
  * @param {string} name
  */
 export async function keptUnpacked(name) {
@@ -43,14 +43,16 @@ export async function keptUnpacked(name) {
 }
 
 /**
- * Keep what was unpacked, and nothing of earlier versions.
+ * Keep an unpacked file, and nothing of earlier versions.
  * @param {string} name
  * @param {Uint8Array<ArrayBuffer>} unpacked
  */
 export async function keepUnpacked(name, unpacked) {
   try {
     const cache = await caches.open(CACHE);
-    for (const old of await cache.keys()) await cache.delete(old);
+    for (const { url } of await cache.keys()) {
+      if (!url.startsWith(addressOf(""))) await cache.delete(url);
+    }
     await cache.put(unpackedAddress(name), new Response(unpacked));
   } catch {
     // There is no room: it is unpacked again next time.

@@ -107,10 +107,25 @@ async function search({ id, request, file }) {
 /** @param {Core} core @param {string} file */
 async function learn(core, file) {
   const kept = await keptUnpacked(file);
-  if (kept !== null && core.learnUnpacked(kept)) return;
-  core.learn(await fetchLearned(file));
-  const unpacked = core.unpacked();
-  if (unpacked !== null) keepUnpacked(file, unpacked);
+  if (kept !== null && learns(core, kept)) return;
+  const unpacked = core.unpack(await fetchLearned(file));
+  core.learn(unpacked);
+  keepUnpacked(file, unpacked);
+}
+
+/**
+ * Whether a file that the browser has kept can be used: it may have been damaged.
+ * @param {Core} core
+ * @param {Uint8Array} unpacked
+ */
+function learns(core, unpacked) {
+  try {
+    core.learn(unpacked);
+    return true;
+  } catch (error) {
+    if (error instanceof CoreFault) throw error;
+    return false;
+  }
 }
 
 /** @param {Core} core @param {SearchRequest} request */

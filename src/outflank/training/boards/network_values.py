@@ -1,7 +1,7 @@
 """Siblings of played positions with the values of a network, drawn and valued on all cores.
 
-A network's values are smoother than those of searches, and thousands take a second: from many of
-them plain weights learn more.
+A network's values are smoother than those of searches and take far less time, so pattern weights
+learn more from many of them.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from outflank.training.boards.label_fit import LabelledPositions
 from outflank.training.network.network_file import read_network
 from outflank.training.network.pattern_network import PatternNetwork
 from outflank.training.positions.data_steps import game_positions, held_out
 from outflank.training.positions.sampling import Sampler
 from outflank.training.processes import worked
 from outflank.training.run_folder import RunFolder
-from outflank.training.weights.weights_fit import LabelledPositions
 
 __all__ = ["valued_siblings"]
 
@@ -28,7 +28,7 @@ _STREAM = 4  # of the random numbers of a run's seed
 def valued_siblings(
     run: RunFolder, network: bytes, count: int, progress: Callable[[int], None]
 ) -> LabelledPositions:
-    """Draw so many positions, none that is held out; the same ones for the same seed."""
+    """Draw `count` positions that are not held out, the same ones for the same seed."""
     portions = [(first, min(_PORTION, count - first)) for first in range(0, count, _PORTION)]
     parts: dict[int, LabelledPositions] = {}
     done = 0
@@ -39,7 +39,7 @@ def valued_siblings(
     return LabelledPositions.joined([parts[first] for first in sorted(parts)])
 
 
-# What a process of the pool keeps: what it draws from, and the network.
+# What a process of the pool keeps: the data that it draws from, and the network.
 _kept: list[tuple[NDArray[np.int64], NDArray[np.int64], int, PatternNetwork]] = []
 
 

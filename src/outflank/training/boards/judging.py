@@ -1,4 +1,4 @@
-"""How far files of plain weights are off: the engine reads them, and searches exact positions."""
+"""How far pattern weights of 8x8 are off: the engine reads them and searches exact positions."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ _WORD = (1 << 64) - 1
 
 
 class WeightsJudge:
-    """Searches positions of 8x8 with the weights of a file; a bad file is an EngineError."""
+    """Searches positions of 8x8 with unpacked weights; bad ones are an EngineError."""
 
     def __init__(self, weights: bytes) -> None:
         self._search = Search(
             threads=1,
             hash_bytes=_HASH_BYTES,
-            weights=weights,
             probcut=data_file("probcut.txt"),
+            patterns=weights,
         )
 
     def error(self, scored: ScoredPositions, depth: int) -> float:
-        """Return the root mean square in discs after a search of so many plies."""
+        """Return the root mean square error in discs of searches of `depth` plies."""
         found = self.values(scored.mover, scored.opponent, depth)
         return float(np.sqrt(((found - scored.score) ** 2).mean()))
 
     def values(
         self, mover: NDArray[np.int64], opponent: NDArray[np.int64], depth: int
     ) -> NDArray[np.float32]:
-        """Return what positions in which the mover can move are worth, in discs."""
+        """Return the values in discs of positions in which the mover can move."""
         boards = zip(mover.tolist(), opponent.tolist(), strict=True)
         return np.array([self._value(*words, depth) for words in boards], np.float32)
 

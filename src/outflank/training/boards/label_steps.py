@@ -1,4 +1,4 @@
-"""The step that fits the plain weights of 8x8 to what a run has labelled."""
+"""The step that fits the pattern weights of 8x8 to the labels of a run."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from outflank.engine.learned import data_file, learned_evaluation
-from outflank.errors import EngineError
+from outflank.engine.learned import learned_evaluation, pattern_weights
+from outflank.training.boards.judging import WeightsJudge
+from outflank.training.boards.label_fit import CLASSIC, LabelledPositions, fit_labels, values_by
+from outflank.training.boards.network_values import valued_siblings
+from outflank.training.boards.odd_and_even import debiased_weights
+from outflank.training.boards.pattern_file import GameWeights, unpacked_weights, written_weights
 from outflank.training.positions.data_steps import (
     SIBLING_UNITS,
     held_out,
@@ -19,23 +23,16 @@ from outflank.training.positions.data_steps import (
 )
 from outflank.training.positions.readers import ScoredPositions, read_book, read_exact
 from outflank.training.run_folder import Progress, RunFolder
-from outflank.training.weights.judging import WeightsJudge
-from outflank.training.weights.network_values import valued_siblings
-from outflank.training.weights.odd_and_even import debiased_weights
-from outflank.training.weights.plain_weights import PlainWeights
-from outflank.training.weights.weights_file import written_weights
-from outflank.training.weights.weights_fit import LabelledPositions, fit_weights
 
-__all__ = ["FILE", "fit_plain_weights"]
+__all__ = ["fit_to_labels"]
 
-FILE = "8x8.weights"
 _PLIES = 8  # a deeper search of fewer positions
 _JUDGED = 2000
-_SEARCHED = 30_000  # positions, at most, that are searched to find the constants
+_SEARCHED = 30_000  # most positions searched to find the constants
 _STEPS_BESIDE = 4  # of the progress bar: constants, packing, and judging two files
 
 
-def fit_plain_weights(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:
+def fit_to_labels(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:
     """Fit the weights, write their file and compare it with the engine's present one."""
     hashes = held_out(run)
     exact, judged = scored_parts(read_exact(data), hashes)
@@ -54,19 +51,19 @@ def fit_plain_weights(run: RunFolder, data: Path, progress: Progress) -> dict[st
         progress(step, total, f"{error:.2f} discs")
 
     everything = LabelledPositions.joined([learned, siblings, _scored(exact), _scored(book)])
-    weights = fit_weights(everything, kept_out, steps, run.path, note)
+    weights = fit_labels(everything, kept_out, steps, run.path, note)
     progress(steps, total, "comparing odd and even depths")
     weights, bias = _debiased(run, weights, learned)
     progress(steps + 1, total, "packing")
-    content = written_weights(weights)
-    with run.replacing(FILE) as part:
+    content = written_weights(CLASSIC, weights)
+    with run.replacing(CLASSIC.file) as part:
         part.write_bytes(content)
     progress(steps + 2, total, "judging")
-    new = _errors(content, judged)
+    new = _errors(unpacked_weights(CLASSIC, weights), judged)
     progress(steps + 3, total, "judging the engine's file")
-    off = weights.discs(kept_out.mover, kept_out.opponent) - kept_out.value
+    off = values_by(weights, kept_out) - kept_out.value
     return {
-        "file": FILE,
+        "file": CLASSIC.file,
         "bytes": len(content),
         "positions": {
             "labels": len(learned),
@@ -87,8 +84,8 @@ def fit_plain_weights(run: RunFolder, data: Path, progress: Progress) -> dict[st
 
 
 def _debiased(
-    run: RunFolder, weights: PlainWeights, labels: LabelledPositions
-) -> tuple[PlainWeights, NDArray[np.float64]]:
+    run: RunFolder, weights: GameWeights, labels: LabelledPositions
+) -> tuple[GameWeights, NDArray[np.float64]]:
     settings = run.settings
     count = min(_SEARCHED, settings.debias_positions)
     solved = min(settings.shallow_solved, settings.deep_solved)
@@ -96,9 +93,9 @@ def _debiased(
 
 
 def _siblings(run: RunFolder, progress: Progress) -> tuple[LabelledPositions, str]:
-    """Return siblings as many as the settings say and there are, and who has valued them.
+    """Return at most `weights_siblings` siblings, and who has valued them.
 
-    Without a teacher it is the engine's network, where labels come from the engine, too.
+    Without a teacher that is the engine's network, if the labels are the engine's too.
     """
     if run.is_finished("label-siblings"):
         found, valued_by = _of_teacher(run), "the teacher"
@@ -120,13 +117,13 @@ def _of_teacher(run: RunFolder) -> LabelledPositions:
 
 
 def _scored(scored: ScoredPositions) -> LabelledPositions:
-    """Return positions with known scores, without equals of labels that are held out."""
+    """Return positions with known scores, without symmetric images of held-out labels."""
     return LabelledPositions(scored.mover, scored.opponent, scored.score).parts()[0]
 
 
-def _errors(content: bytes, judged: ScoredPositions) -> dict[str, float]:
+def _errors(weights: bytes, judged: ScoredPositions) -> dict[str, float]:
     """Return the errors on exact scores that were held out."""
-    judge = WeightsJudge(content)
+    judge = WeightsJudge(weights)
     return {
         "one ply": round(judge.error(judged, 1), 3),
         "eight plies": round(judge.error(judged.evenly(_JUDGED), _PLIES), 3),
@@ -134,8 +131,6 @@ def _errors(content: bytes, judged: ScoredPositions) -> dict[str, float]:
 
 
 def _errors_of_shipped(judged: ScoredPositions) -> dict[str, float] | None:
-    """Return the same of the engine's file; nothing where it cannot be read any more."""
-    try:
-        return _errors(data_file(FILE), judged)
-    except EngineError:  # as when it was made for other patterns
-        return None
+    """Return the errors of the engine's own file, or None if it cannot be read."""
+    weights = pattern_weights(CLASSIC.start)
+    return None if weights is None else _errors(weights, judged)
