@@ -200,4 +200,5 @@ def test_a_fit_without_positions_to_hold_out_still_learns() -> None:
         5,
         quiet,
     )
-    assert len(found.file) > 3000
+    # Nothing that was learned would be a file whose last part, the changes of weights, is zeros.
+    assert any(lzma.decompress(found.file)[-100_000:])
