@@ -95,7 +95,7 @@ def first_process_of(url: str) -> int:
 
 @contextlib.contextmanager
 def served_by(
-    build: Build, workers: int, pairs: int, matches: int, *more: str
+    workers: int, pairs: int, matches: int, *more: str, build: Build = _THIS
 ) -> Iterator[tuple[Served, list[Pair], str]]:
     """Serve matches from a PostgreSQL database; a single worker is alone and needs no Redis."""
     with (
@@ -132,7 +132,7 @@ def measure(
     rate, at_once = arguments.rate / share, arguments.pairs // share
     wanted = rate * (arguments.seconds + _WARM_UP) / 60 + at_once
     matches = round(wanted / at_once) + 1
-    with served_by(build, workers, at_once, matches, *more) as (served, pairs, url):
+    with served_by(workers, at_once, matches, *more, build=build) as (served, pairs, url):
         load = StreamPlayers(served.port, pairs, at_once, rate)
         load.run(_WARM_UP)
         load.times.clear()
@@ -152,7 +152,7 @@ def measure(
 
 def many_readers(count: int, seconds: float) -> None:
     """Let readers on two workers follow one match, in which a move is played each second."""
-    with served_by(_THIS, 2, 1, 1) as (served, (pair,), _):
+    with served_by(2, 1, 1) as (served, (pair,), _):
         with reading(served.port, [pair.matches[0]], count) as readers:
             load = StreamPlayers(served.port, [pair], 1, rate=1)
             load.run(seconds)
