@@ -19,8 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from paired_ratio import ratio_in_words
-from serving import Build, Pair, Served, free_port, rank, request, running
+from serving import Build, Pair, Served, free_port, rank, ratio_in_words, request, running
 from simple_players import SimplePlayers
 from stream_players import LENGTH, StreamPlayers
 

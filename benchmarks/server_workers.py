@@ -28,8 +28,7 @@ from statistics import median
 from urllib.parse import parse_qs, urlsplit
 
 from outflank.store.database import Database
-from paired_ratio import ratio_in_words
-from serving import Build, Pair, Served, rank
+from serving import Build, Pair, Served, rank, ratio_in_words
 from stream_players import StreamPlayers
 from stream_readers import reading
 

@@ -114,7 +114,7 @@ def test_without_colours_no_colour_is_written(tmp_path: Path, terminals: list[Te
         (["--size", "7"], "even size from 4 to 16, not 7"),
         (["--clock", "5x"], "'5x' is not a clock"),
         (["--player1", "robot"], "no player 'robot'"),
-        (["--player1", "human:a\x1b[2Jb"], r"'a\x1b[2Jb' is not a name"),
+        (["--player1", "human:a\x1b[2Jb"], r"'a\x1b[2Jb' cannot be a name"),
         (["--skin", "polka"], "no skin 'polka'"),
         (["--theme", "polka"], "no theme 'polka'"),
         (["--variant", "yesno", "--oracle", "nowhere.txt"], "nowhere.txt"),

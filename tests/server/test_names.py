@@ -142,7 +142,7 @@ def test_a_player_may_keep_its_own_default_name_and_no_other() -> None:
 
 
 @counted_at_least(5)
-@given(st.text(max_size=60))
+@given(st.text(max_size=60) | st.text(st.characters(categories=["L", "N"]), max_size=40))
 def test_any_accepted_name_is_visible_and_tidying_it_again_changes_nothing(text: str) -> None:
     try:
         name = parse_name(text)

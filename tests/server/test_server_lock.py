@@ -212,7 +212,7 @@ def test_a_thinking_worker_ends_when_another_server_has_taken_its_database(
                 stderr=said,
                 env=os.environ | {"OUTFLANK_HOME": str(tmp_path)},
             )  # fmt: skip
-            wait_until(lambda: "Outflank thinks for" in log.read_text(), "the worker")
+            wait_until(lambda: "Outflank runs computer players" in log.read_text(), "the worker")
             with taken_over(url):
                 status = worker.wait(60)
         text = log.read_text()

@@ -66,8 +66,8 @@ def test_a_database_goes_to_postgresql_and_back_and_a_running_game_goes_on(
     with postgres_database() as url:
         said = copy(source, url)
         assert said.exit_code == 0, said.output
-        assert f"{sum(before.values()):,} rows were copied, 3 matches" in said.output
-        assert f"take {key} along" in said.output
+        assert f"{sum(before.values()):,} rows were copied, with 3 matches" in said.output
+        assert f"copy {key} too" in said.output
         assert rows_of(url) == before
         server = open_on(url, key, clock)
         room = server.registry.room(name)

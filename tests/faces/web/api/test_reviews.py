@@ -169,7 +169,7 @@ def test_impossible_values_are_refused(api: ApiServer) -> None:
     first, *others = values
     for wrong, sentence in [
         ({"score": first["score"] | {"discs": 1e6}}, "ply 1 cannot be worth"),
-        ({"score": first["score"] | {"confidence": 3}}, "a confidence is from"),
+        ({"score": first["score"] | {"confidence": 3}}, "a confidence is 50 to 100 percent"),
         ({"line": ["pass"]}, "must begin with a legal move"),
         ({"line": ["p16"]}, "must begin with a legal move"),
         ({"line": []}, "values[0].line: this must be"),

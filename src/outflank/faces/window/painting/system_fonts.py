@@ -28,6 +28,7 @@ def runs(text: str) -> list[tuple[str, str | None]]:
     """Divide a text into parts, each with its font file; None is pygame's own font.
 
     >>> pygame.font.init()
+    >>> forget_fonts()
     >>> runs("Zoë")
     [('Zoë', None)]
     """
