@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import threading
+import functools
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -13,26 +13,17 @@ from outflank.server.competition_server import CompetitionServer
 from outflank.server.tournaments.tryout import PLAYER_KEYS
 from support.server.server_process import wait_until
 from support.server.tournament_server import resign_quickly
-from support.server.two_workers import SharedPlace, shared_place
+from support.server.two_workers import SharedPlace, at_once, shared_place
 
 Servers = Sequence[CompetitionServer]
 
 
 def open_both(place: SharedPlace) -> list[CompetitionServer]:
     """Open two workers at the same moment on an empty database."""
-    opened: list[CompetitionServer] = []
-    barrier = threading.Barrier(2)
-
-    def open_one() -> None:
-        barrier.wait(60)
-        opened.append(place.worker(tryout=True, table_stands=0.5))
-
-    threads = [threading.Thread(target=open_one) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(120)
-    assert len(opened) == 2
+    open_one = functools.partial(place.worker, tryout=True, table_stands=0.5)
+    results = at_once(open_one, open_one)
+    opened = [worker for worker in results if isinstance(worker, CompetitionServer)]
+    assert len(opened) == 2, results
     return opened
 
 
