@@ -41,18 +41,20 @@ An indented error is a subclass of the one above it:
     └── OracleError        an oracle has no answer
         └── OracleUnreachable  its service could not be reached, or sent an invalid answer
 
-Each message is one sentence that says what was wrong and what would be right.
+Each message is one sentence that says what was wrong and what would be right. Ours stand in the
+catalogue of texts: `text_key` is the key of the sentence there, and `parameters` are its values.
 """
 
 from __future__ import annotations
 
-import functools
 import math
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from outflank.root_error import OutflankError, say_of_kind
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from outflank.rules.answer import Answer
     from outflank.rules.position import Position
     from outflank.rules.square import Move
@@ -101,10 +103,6 @@ __all__ = [
 _MOST_LISTED = 60  # a longer list of names would bury the message
 
 
-class OutflankError(Exception):
-    """The root of every error that Outflank raises on purpose."""
-
-
 class NotationError(OutflankError, ValueError):
     """Text that does not parse, with the place where reading stopped.
 
@@ -114,44 +112,43 @@ class NotationError(OutflankError, ValueError):
     """
 
     def __init__(
-        self, problem: str, *, source: str = "", line: int | None = None, column: int | None = None
+        self,
+        problem: str | Text,
+        *,
+        source: str = "",
+        line: int | None = None,
+        column: int | None = None,
     ) -> None:
         super().__init__(problem)
-        self.problem, self.source = problem, source
+        self.problem, self.source = str(problem), source
         self.line, self.column = line, column
 
     def __str__(self) -> str:
-        parts = [self.source] if self.source else []
-        if self.line is not None:
-            parts.append(str(self.line) if self.source else f"line {self.line}")
-            if self.column is not None:
-                parts.append(str(self.column) if self.source else f"column {self.column}")
-        where = (":" if self.source else ", ").join(parts)
-        return f"{where}: {self.problem}" if where else self.problem
+        line, column, problem = self.line, self.column, self.problem
+        if self.source:
+            numbers = [] if line is None else [line] if column is None else [line, column]
+            return ":".join([self.source, *map(str, numbers)]) + f": {problem}"
+        if line is None:
+            return problem
+        if column is None:
+            return say("errors.place.line", line=line, problem=problem)
+        return say("errors.place.line_and_column", line=line, column=column, problem=problem)
 
 
 class IllegalMove(OutflankError, ValueError):
     """A move that may not be played, with the move and the unchanged position."""
 
-    def __init__(self, problem: str, *, move: Move, position: Position) -> None:
+    def __init__(self, problem: str | Text, *, move: Move, position: Position) -> None:
         super().__init__(problem)
         self.move, self.position = move, position
-
-    def __reduce__(self) -> tuple[Any, ...]:  # pickling brings it back from other processes
-        again = functools.partial(type(self), move=self.move, position=self.position)
-        return again, self.args
 
 
 class IllegalAnswer(OutflankError, ValueError):
     """An answer that may not be heard, with the answer and the unchanged position."""
 
-    def __init__(self, problem: str, *, answer: Answer, position: Position) -> None:
+    def __init__(self, problem: str | Text, *, answer: Answer, position: Position) -> None:
         super().__init__(problem)
         self.answer, self.position = answer, position
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        again = functools.partial(type(self), answer=self.answer, position=self.position)
-        return again, self.args
 
 
 class GameOver(OutflankError):
@@ -205,9 +202,15 @@ class CannotServe(OutflankError):
 class StoreUnavailable(OutflankError):
     """The database cannot be reached or written at present; the request was not carried out."""
 
-    def __init__(self, problem: str, detail: str = "") -> None:
-        super().__init__(f"{problem}: {detail}" if detail else problem)
-        self.problem, self.detail = problem, detail  # for operators: it may name hosts and users
+    def __init__(self, problem: str | Text, detail: str = "") -> None:
+        super().__init__(problem)
+        self.problem, self.detail = (
+            str(problem),
+            detail,
+        )  # for operators: it may name hosts and users
+
+    def __str__(self) -> str:
+        return f"{self.problem}: {self.detail}" if self.detail else self.problem
 
 
 class TournamentError(OutflankError):
@@ -236,7 +239,7 @@ class TooMany(OutflankError):
         return max(1, math.ceil(self.retry_after))
 
     def __str__(self) -> str:
-        return f"too many {self.limit}; try again in {self.whole_seconds} s"
+        return say_of_kind("too_many", self.limit, seconds=self.whole_seconds)
 
 
 class Busy(OutflankError):
@@ -266,26 +269,12 @@ class MissingExtra(OutflankError, ImportError):
     the server is not installed; install it with `pip install "outflank[server]"`
     """
 
-    PARTS: ClassVar = {
-        "client": "the client",
-        "cluster": "the support for clusters",
-        "notebook": "the board for notebooks",
-        "png": "the support for PNG pictures",
-        "postgres": "the driver for PostgreSQL",
-        "rl": "the support for learning environments",
-        "server": "the server",
-        "terminal": "the full-screen game",
-        "train": "the support for training",
-        "window": "the window",
-    }
-
     def __init__(self, extra: str) -> None:
         super().__init__(extra)
         self.extra = extra
 
     def __str__(self) -> str:
-        part = self.PARTS[self.extra]
-        return f'{part} is not installed; install it with `pip install "outflank[{self.extra}]"`'
+        return say(f"errors.missing_extra.{self.extra}", extra=self.extra)
 
 
 class ServerError(OutflankError):
@@ -338,12 +327,12 @@ class UnknownName(OutflankError, LookupError):
     def __str__(self) -> str:
         import difflib  # imported late: only mistakes need it
 
-        close = difflib.get_close_matches(self.name, self.known, n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        problem = f"there is no {self.kind} {self.name!r}{hint}"
+        sentence = say_of_kind("unknown_name", self.kind, name=repr(self.name))
+        if close := difflib.get_close_matches(self.name, self.known, n=1):
+            sentence = say("errors.unknown_name.close", sentence=sentence, close=repr(close[0]))
         if len(self.known) > _MOST_LISTED:
-            return problem
-        return f"{problem} (known: {', '.join(self.known)})"
+            return sentence
+        return say("errors.unknown_name.listed", sentence=sentence, known=", ".join(self.known))
 
 
 class NoGameIndex(OutflankError):
@@ -353,12 +342,9 @@ class NoGameIndex(OutflankError):
     there is no index of games at games.sqlite yet; `outflank games build FOLDER` builds one ...
     """
 
-    def __init__(self, path: object, problem: str = "") -> None:
-        problem = problem or f"there is no index of games at {path} yet"
-        super().__init__(
-            f"{problem}; `outflank games build FOLDER` builds one from game files, such as those "
-            "of the WTHOR database (https://www.ffothello.org/informatique/la-base-wthor/)"
-        )
+    def __init__(self, path: object, problem: str | Text = "") -> None:
+        problem = problem or Text("errors.no_game_index.missing", path=path)
+        super().__init__(Text("errors.no_game_index.how_to_build", problem=problem))
 
 
 class UnsolvedPuzzle(OutflankError):
@@ -380,12 +366,9 @@ class ProgramFault(EngineError):
     the program did not answer within 5 s
     """
 
-    def __init__(self, kind: str, problem: str) -> None:
+    def __init__(self, kind: str, problem: str | Text) -> None:
         super().__init__(problem)
         self.kind = kind
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.kind, *self.args)
 
 
 class ClusterError(OutflankError):

@@ -14,6 +14,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from outflank.errors import MissingExtra
+from outflank.texts import catalogue
 from requirements import requirements
 from support.paths import ROOT
 from support.source_tree import MODULES, Import, imports_of, tree_of
@@ -129,7 +130,7 @@ def test_all_is_every_face() -> None:
 
 
 def test_every_extra_has_a_name_for_messages() -> None:
-    assert set(MissingExtra.PARTS) == set(declared()) - {"", "all"}
+    assert set(catalogue("en").entries("errors")["missing_extra"]) == set(declared()) - {"", "all"}
 
 
 @cache

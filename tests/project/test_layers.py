@@ -11,8 +11,10 @@ from support.source_tree import MODULES, Import, imports_of, our_imports, tree_o
 # From the bottom up. Layers on one line stand side by side: none imports another.
 # "outflank" is the package itself, whose names are the library's front door.
 LAYERS = [
+    {"texts"},
+    {"root_error"},
     {"errors"},
-    {"extras", "plain_warnings", "texts", "user_folders"},
+    {"extras", "plain_warnings", "user_folders"},
     {"rules"},
     {"native"},
     {"notation", "drawing"},

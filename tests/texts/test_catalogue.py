@@ -1,13 +1,15 @@
 """The catalogue of texts: keys, values, plurals, a second language."""
 
+import copy
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from outflank.errors import InvalidValue, UnknownName
-from outflank.texts import catalogue, languages
+from outflank.errors import InvalidValue
+from outflank.texts import Text, catalogue, languages, say
 
 POLISH = {
     "name": "polski",
@@ -28,7 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def write(path: Path, texts: Any) -> None:
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(texts), encoding="utf-8")
 
 
@@ -73,23 +75,55 @@ def test_the_language_is_chosen_in_the_environment(
 
 @pytest.mark.parametrize("language", ["xx", "../en", "", "EN", "en/../en"])
 def test_a_language_without_texts_is_refused(language: str) -> None:
-    if language:
-        with pytest.raises(UnknownName, match="known: en"):
-            catalogue(language)
-    else:
-        assert catalogue(language).language == "en"
+    with pytest.raises(LookupError, match="known: en"):
+        catalogue(language)
 
 
 def test_a_key_without_a_text_is_refused() -> None:
-    with pytest.raises(UnknownName, match=r"there is no text 'reviews\.nothing'"):
+    with pytest.raises(LookupError, match=r"no text 'reviews\.nothing'"):
         catalogue("en").text("reviews.nothing")
 
 
 @pytest.mark.parametrize("content", ["[]", "{", "\x00"])
-def test_a_file_that_is_not_texts_is_named(folder: Path, content: str) -> None:
-    (folder / "pl/broken.json").write_text(content)
-    with pytest.raises(InvalidValue, match=r"broken\.json"):
-        catalogue("pl")
+def test_a_file_that_is_not_texts_is_named_and_said_in_english(folder: Path, content: str) -> None:
+    (folder / "pl/reviews.json").write_text(content)
+    with pytest.warns(UserWarning, match=r"reviews\.json cannot be read"):
+        assert catalogue("pl").text("reviews.discs", count=2) == "2 discs"
+
+
+def test_a_chosen_language_without_texts_is_english_with_a_warning(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OUTFLANK_LANGUAGE", "xx")
+    with pytest.warns(UserWarning, match=r"language 'xx' \(known: en, pl\); using English"):
+        assert say("reviews.discs", count=2) == "2 discs"
+
+
+def test_a_region_without_texts_of_its_own_takes_those_of_its_language(folder: Path) -> None:
+    write(folder / "pl/greetings.json", {"hello": "Cześć!"})
+    assert catalogue("pl-PL").text("greetings.hello") == "Cześć!"
+
+
+def test_a_folder_groups_files_of_one_subject(folder: Path) -> None:
+    write(folder / "pl/errors/rules.json", {"occupied": "Pole {square} jest zajęte."})
+    assert catalogue("pl").text("errors.rules.occupied", square="d3") == "Pole d3 jest zajęte."
+
+
+def test_a_value_may_be_a_text_and_braces_around_other_things_stay(folder: Path) -> None:
+    write(folder / "pl/greetings.json", {"json": '{"a": {inner}}', "inner": "{x}"})
+    words = catalogue("pl")
+    assert words.text("greetings.json", inner=Text("reviews.discs", count=1)) == '{"a": 1 disc}'
+    assert words.text("greetings.inner", x="{x}") == "{x}"
+
+
+def test_an_error_keeps_the_key_and_the_values_of_its_text_also_in_another_process() -> None:
+    error = InvalidValue(Text("reviews.discs", count=3))
+    for each in (error, pickle.loads(pickle.dumps(error)), copy.copy(error)):
+        assert (str(each), each.text_key, each.parameters) == (
+            "3 discs",
+            "reviews.discs",
+            {"count": 3},
+        )
 
 
 def test_every_text_with_forms_has_all_forms_of_its_language() -> None:

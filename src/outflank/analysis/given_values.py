@@ -10,6 +10,7 @@ from outflank.analysis.review import GameReview, ReviewedMove
 from outflank.analysis.review_budget import BROWSER_ENGINE
 from outflank.errors import InvalidValue
 from outflank.rules import PASS, Game, Move, Ply, Position, Score, ScoreKind, Square
+from outflank.texts import Text
 
 __all__ = ["GivenMoveValue", "review_from_values"]
 
@@ -38,7 +39,9 @@ def review_from_values(game: Game, values: Sequence[GivenMoveValue]) -> GameRevi
     """
     plies = list(game.mainline())
     if len(plies) != len(values):
-        raise InvalidValue(f"the game has {len(plies)} plies, but {len(values)} values were given")
+        raise InvalidValue(
+            Text("errors.analysis.game_plies_but_values", total=len(plies), total2=len(values))
+        )
     moves = [
         _reviewed(number, ply, value)
         for number, (ply, value) in enumerate(zip(plies, values, strict=True), 1)
@@ -51,7 +54,7 @@ def _reviewed(number: int, ply: Ply, value: GivenMoveValue) -> ReviewedMove:
     line: tuple[Move, ...] = (PASS,)
     played: tuple[Move, ...] = (PASS,)
     if value.played_line[:1] != (ply.move,):
-        raise InvalidValue(f"ply {number} is {ply.move}, so its line must begin with that move")
+        raise InvalidValue(Text("errors.analysis.ply_so_line_must", number=number, move=ply.move))
     if ply.move is PASS:
         score = best = _possible(value.score, position, number)
     else:
@@ -60,8 +63,7 @@ def _reviewed(number: int, ply: Ply, value: GivenMoveValue) -> ReviewedMove:
         line = _legal(position, value.line, number)
     if not _are_alike(score, best):
         raise InvalidValue(
-            f"ply {number} compares {score} with {best}, but both must be of the same kind "
-            "and depth"
+            Text("errors.analysis.ply_compares_but_both", number=number, score=score, best=best)
         )
     if score.discs >= best.discs:
         best, line = score, played
@@ -77,7 +79,7 @@ def _reviewed(number: int, ply: Ply, value: GivenMoveValue) -> ReviewedMove:
 def _possible(score: Score, position: Position, number: int) -> Score:
     """Return the score; raise InvalidValue if no game on this board can have it."""
     if abs(score.discs) > position.size**2 or score.kind is ScoreKind.BOOK:
-        raise InvalidValue(f"ply {number} cannot be worth {score}")
+        raise InvalidValue(Text("errors.analysis.ply_cannot_worth", number=number, score=score))
     return score
 
 
@@ -91,11 +93,13 @@ def _are_alike(one: Score, other: Score) -> bool:
 def _legal(position: Position, line: Sequence[Move], number: int) -> tuple[Move, ...]:
     """Return a line after checking it; if there is an oracle, return only its first move."""
     if not line or not isinstance(line[0], Square) or line[0] not in position.legal_moves:
-        raise InvalidValue(f"the lines of ply {number} must begin with a legal move")
+        raise InvalidValue(Text("errors.analysis.lines_ply_must_begin", number=number))
     if position.variant.answers:
         return (line[0],)
     for move in line:
         if position.is_over() or move not in position.legal_moves:
-            raise InvalidValue(f"{move} cannot be played in the lines of ply {number}")
+            raise InvalidValue(
+                Text("errors.analysis.cannot_played_lines_ply", move=move, number=number)
+            )
         position = position.play(move)
     return tuple(line)

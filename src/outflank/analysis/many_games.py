@@ -17,6 +17,7 @@ from outflank.engine import Engine, Limit, find
 from outflank.engine.child_processes import core_count, follow_parent
 from outflank.errors import EngineError
 from outflank.rules import Game
+from outflank.texts import Text
 
 __all__ = ["ReviewSettings", "ReviewsElsewhere", "review_game", "review_games"]
 
@@ -117,7 +118,11 @@ def _finished(runner: _Local | _Away, jobs: Iterator[_Job]) -> Iterator[Reviewed
                 attempts[number] = attempts.get(number, 0) + 1
                 if attempts[number] >= _ATTEMPTS:
                     raise EngineError(
-                        f"the process that reviewed game {number} died {_ATTEMPTS} times"
+                        Text(
+                            "errors.analysis.process_reviewed_game_died",
+                            number=number,
+                            attempts=_ATTEMPTS,
+                        )
                     ) from None
                 again.append(job)
                 runner.renew()

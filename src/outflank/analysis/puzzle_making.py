@@ -10,6 +10,7 @@ from outflank.analysis.puzzles import GRADES, Puzzle, PuzzleSolution, solve_puzz
 from outflank.engine import Engine, Limit
 from outflank.errors import UnsolvedPuzzle
 from outflank.rules import Game, Position, Square
+from outflank.texts import Text
 
 __all__ = ["PUZZLE_EMPTIES", "check_puzzle", "find_puzzles", "grade_of", "make_puzzle"]
 
@@ -69,13 +70,20 @@ def check_puzzle(puzzle: Puzzle, solver: Engine) -> PuzzleSolution:
     solution = solve_puzzle(replace(puzzle, known={}), solver)
     if len(solution.best) > 1:
         moves = ", ".join(sorted(map(str, solution.best)))
-        raise UnsolvedPuzzle(f"{moves} are equally good, so it has more than one solution")
+        raise UnsolvedPuzzle(Text("errors.analysis.equally_good_so_more", moves=moves))
     for square, score in puzzle.known.items():
         right = solution.scores.get(square)
         if right is None:
-            raise UnsolvedPuzzle(f"{square} has a score but is not a legal move")
+            raise UnsolvedPuzzle(Text("errors.analysis.score_but_not_legal", square=square))
         if right.discs != score.discs:
-            raise UnsolvedPuzzle(f"{square} is worth {right.discs:+g}, not {score.discs:+g}")
+            raise UnsolvedPuzzle(
+                Text(
+                    "errors.analysis.worth_not",
+                    square=square,
+                    discs=f"{right.discs:+g}",
+                    discs2=f"{score.discs:+g}",
+                )
+            )
     return solution
 
 

@@ -13,6 +13,7 @@ from outflank.errors import UnsolvedPuzzle
 from outflank.notation import Reading, ScoredPosition, read, read_file
 from outflank.notation.loading import FileSource
 from outflank.rules import Game, Move, Position, Score, ScoreKind, Square
+from outflank.texts import Text
 
 __all__ = [
     "GRADES",
@@ -138,13 +139,16 @@ def solve_puzzle(
     )
     if len(found.candidates) < len(position.legal_moves) or not found.is_solved(position):
         raise UnsolvedPuzzle(
-            f"it has {position.board.empties} empty squares and could not be solved within "
-            f"{seconds:g} seconds"
+            Text(
+                "errors.analysis.empty_squares_could_not",
+                empties=position.board.empties,
+                seconds=f"{seconds:g}",
+            )
         )
     scores = {move: score for move, score in found.candidates if isinstance(move, Square)}
     solution = PuzzleSolution(scores, found.line)
     if len(solution.best) == len(scores):
-        raise UnsolvedPuzzle("every move is equally good")
+        raise UnsolvedPuzzle(Text("errors.analysis.every_move_equally_good"))
     return solution
 
 
@@ -152,12 +156,12 @@ def _refuse(position: Position) -> None:
     """Raise UnsolvedPuzzle for a position with nothing to find or one that cannot be solved."""
     empties = position.board.empties
     if position.is_over():
-        raise UnsolvedPuzzle("the game is over")
+        raise UnsolvedPuzzle(Text("errors.analysis.game_over"))
     if position.must_pass():
-        raise UnsolvedPuzzle(f"{position.turn} must pass")
+        raise UnsolvedPuzzle(Text("errors.analysis.must_pass", turn=position.turn))
     if len(position.legal_moves) == 1:
-        raise UnsolvedPuzzle(f"{position.turn} has only one move")
+        raise UnsolvedPuzzle(Text("errors.analysis.only_move", turn=position.turn))
     if position.awaits_answer():
-        raise UnsolvedPuzzle("the oracle's answer is missing")
+        raise UnsolvedPuzzle(Text("errors.analysis.oracles_answer_missing"))
     if empties > (_MOST_WITH_CHANCE if position.variant.answers else _MOST_EMPTIES):
-        raise UnsolvedPuzzle(f"{empties} empty squares are too many to solve")
+        raise UnsolvedPuzzle(Text("errors.analysis.empty_squares_too", empties=empties))

@@ -24,6 +24,7 @@ from outflank.rules import (
     Score,
     ScoreKind,
 )
+from outflank.texts import Text
 
 __all__ = ["GameReview", "ReviewedMove", "review", "review_engine"]
 
@@ -230,7 +231,7 @@ class _Reviewer:
         if found.score is None or found.move is None:
             if self._cancel is not None and self._cancel.is_set():
                 return None
-            raise EngineError(f"{self._engine.name} gives moves no scores, so it cannot review")
+            raise EngineError(Text("errors.analysis.gives_moves_no_scores", name=self._engine.name))
         best, better, line = found.score, found.move, found.line
         listed = {each.move: _Value(each.score, each.line) for each in found.variations}
         listed |= {move: _Value(score) for move, score in found.candidates if move not in listed}

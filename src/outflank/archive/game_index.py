@@ -35,6 +35,7 @@ from outflank.native.line_keys import NO_MOVE, CanonicalView
 from outflank.native.visits import VISIT
 from outflank.rules import Board, Classic, Move, Position, Square
 from outflank.rules.board import BLACK, WHITE
+from outflank.texts import Text
 from outflank.user_folders import data_folder
 
 __all__ = ["GameIndex", "IndexContents", "default_index"]
@@ -150,7 +151,7 @@ class GameIndex:
         """Return the game with a number."""
         for row in self._rows(f"{_GAME} WHERE game.id = ?", number):
             return _game(row)
-        raise OutflankError(f"the index has no game {number}")
+        raise OutflankError(Text("errors.archive.index_no_game", number=number))
 
     def _source(self, key: int) -> VisitSource:
         """Find the games of a position: they are counted, in rows, or there is only one."""
@@ -171,7 +172,7 @@ class GameIndex:
             return self._database.execute(question, values).fetchall()
         except sqlite3.DatabaseError as error:
             raise OutflankError(
-                f"{self.path} is damaged and must be built again: {error}"
+                Text("errors.archive.damaged_must_built_again", path=self.path, error=error)
             ) from error
 
 

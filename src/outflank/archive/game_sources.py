@@ -14,6 +14,7 @@ from outflank.errors import NotationError
 from outflank.notation import Record, formats, read, stream_file
 from outflank.notation.wthor import Names, WthorDatabase
 from outflank.rules import Classic, Game, Position
+from outflank.texts import Text
 
 __all__ = ["Found", "game_files", "read_games"]
 
@@ -48,13 +49,13 @@ def game_files(paths: Iterable[Path]) -> list[Path]:
         if path.is_dir():
             inside = sorted(file for file in path.rglob("*") if file.is_file() and _may_hold(file))
             if not inside:
-                raise NotationError(f"there are no games in the folder {str(path)!r}")
+                raise NotationError(Text("errors.archive.no_games_folder", path=repr(str(path))))
             wthor = [file for file in inside if _extension(file) in _WTHOR]
             found += wthor or inside
         elif path.exists():
             found.append(path)
         else:
-            raise NotationError(f"there is no file {str(path)!r}")
+            raise NotationError(Text("errors.archive.no_file", path=repr(str(path))))
     return list(dict.fromkeys(found))
 
 
@@ -125,7 +126,7 @@ def _noted_games(path: Path, progress: Progress) -> Iterator[Found]:
 
 def _game_of(record: Record) -> Game:
     if not isinstance(record, Game):
-        raise NotationError("this is a position, not a game")
+        raise NotationError(Text("errors.archive.position_not_game"))
     return record
 
 
@@ -150,7 +151,9 @@ def _table_games(path: Path, progress: Progress) -> Iterator[Found]:
                 except NotationError as problem:
                     yield NotationError(problem.problem, source=str(path), line=number)
         except (EOFError, OSError, UnicodeDecodeError, csv.Error) as error:
-            raise NotationError(f"the table cannot be read: {error}", source=str(path)) from error
+            raise NotationError(
+                Text("errors.archive.table_cannot_read", error=error), source=str(path)
+            ) from error
 
 
 def _text_of(raw: IO[bytes], path: Path) -> io.TextIOWrapper:
@@ -169,7 +172,7 @@ def _columns(headings: list[str], path: Path) -> dict[str, int]:
     }
     if "moves" not in found:
         raise NotationError(
-            "a table of games needs a first line of headings, one of which is moves",
+            Text("errors.archive.table_games_needs_first"),
             source=str(path),
             line=1,
         )
@@ -213,4 +216,4 @@ def _number(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise NotationError(f"{text!r} is not a number of discs") from None
+        raise NotationError(Text("errors.archive.not_number_discs", text=repr(text))) from None

@@ -26,6 +26,7 @@ from outflank.errors import NotationError, StoreUnavailable
 from outflank.native.line_keys import line_keys
 from outflank.native.visits import divide_visits, pack_visits, sort_visits
 from outflank.rules import Classic, Position
+from outflank.texts import Text
 
 __all__ = ["BuildReport", "build_index"]
 
@@ -91,7 +92,9 @@ def _only_builder(target: Path) -> Iterator[None]:
             lock.execute("PRAGMA journal_mode = MEMORY")
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
-            raise StoreUnavailable(f"another process is building {target} right now") from error
+            raise StoreUnavailable(
+                Text("errors.archive.another_process_building_right", target=target)
+            ) from error
         yield
     finally:
         lock.close()
@@ -150,7 +153,9 @@ class _Builder:
                 raise self._stopped from None
             if "interrupted" in str(error):
                 raise KeyboardInterrupt from None
-            raise StoreUnavailable(f"the index cannot be written: {error}") from error
+            raise StoreUnavailable(
+                Text("errors.archive.index_cannot_written", error=error)
+            ) from error
         finally:
             self._database.set_progress_handler(None, 0)
 
@@ -259,7 +264,9 @@ class _Builder:
     def finish(self) -> None:
         """Number the games by year, sort the positions, and count those with many games."""
         if not self.report.games:
-            problem = next(iter(self.report.problems), NotationError("there are no games to index"))
+            problem = next(
+                iter(self.report.problems), NotationError(Text("errors.archive.no_games_index"))
+            )
             raise problem
         for table, numbers in (("player", self._players), ("tournament", self._tournaments)):
             self._database.executemany(
@@ -327,5 +334,6 @@ def _with_result(game: PlayedGame, ends: Sequence[Position], at: int) -> PlayedG
 def _broken(game: PlayedGame, played: int, path: Path) -> NotationError:
     players = f"{game.black or '?'} - {game.white or '?'}"
     return NotationError(
-        f"move {played + 1} of the game {players} cannot be played", source=str(path)
+        Text("errors.archive.move_game_cannot_played", number=played + 1, players=players),
+        source=str(path),
     )

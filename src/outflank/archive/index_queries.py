@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from outflank.archive.tallies import GameFilter
 from outflank.errors import OutflankError, UnknownName
+from outflank.texts import Text
 
 __all__ = [
     "GameCondition",
@@ -122,7 +123,13 @@ def find_player(name: str, database: sqlite3.Connection) -> int:
         names = ", ".join(repr(row[1]) for row in found[:_MOST_NAMED])
         more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
         raise OutflankError(
-            f"{len(found)} players match {name!r}; write more of the name: {names}{more}"
+            Text(
+                "errors.archive.players_match_write_more",
+                total=len(found),
+                name=repr(name),
+                names=names,
+                more=more,
+            )
         )
     return int(found[0][0])
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from outflank.errors import OutflankError, UnknownName
 from outflank.rules import Classic, Game, Move, Position, Square, Symmetry
+from outflank.texts import Text
 
 __all__ = [
     "Opening",
@@ -68,7 +69,7 @@ class Opening:
         # If several symmetries fit, one that leaves the start unchanged comes first.
         symmetries.sort(key=lambda turn: start.transform(turn) != start)
         if not symmetries:
-            raise OutflankError(f"this is not the position of the opening {self.name}")
+            raise OutflankError(Text("errors.archive.not_position_opening", name=self.name))
         return tuple(symmetries[0].square(move, position.size) for move in self.moves)
 
     def __str__(self) -> str:

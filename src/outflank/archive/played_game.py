@@ -8,6 +8,7 @@ from typing import Final
 
 from outflank.errors import NotationError
 from outflank.rules import BLACK, Classic, Game, Outcome, Position, Square
+from outflank.texts import Text
 
 __all__ = ["PlayedGame", "year_in"]
 
@@ -46,7 +47,11 @@ class PlayedGame:
         start = game.start
         if start.variant != Classic():
             raise NotationError(
-                f"the index holds games of {Classic().title}, but this is {start.variant.title}"
+                Text(
+                    "errors.archive.index_holds_games_but",
+                    title=Classic().title,
+                    title2=start.variant.title,
+                )
             )
         squares = (ply.move for ply in game.mainline() if isinstance(ply.move, Square))
         end = game.verdict or game.root.last().position.outcome()

@@ -11,6 +11,7 @@ from outflank import native
 from outflank.engine import Analysis, Engine, Limit
 from outflank.errors import TournamentError
 from outflank.rules import BLACK, PASS, Color, Position, ScoreKind
+from outflank.texts import Text
 
 __all__ = ["Adjudicator", "SolvedScore"]
 
@@ -69,12 +70,15 @@ class Adjudicator:
         """Return how the game ends, or None if `cancel` was set."""
         if position.variant.answers:
             raise TournamentError(
-                f"{position.variant.title} cannot be solved, because chance is involved"
+                Text("errors.arena.cannot_solved_because_chance", title=position.variant.title)
             )
         if not self.can_solve(position):
             raise TournamentError(
-                f"{position.board.empties} empty squares are too many to solve; "
-                f"the limit is {self.most_empties()}"
+                Text(
+                    "errors.arena.empty_squares_too",
+                    empties=position.board.empties,
+                    most_empties=self.most_empties(),
+                )
             )
         outcome = position.outcome()
         if outcome is not None:
@@ -101,7 +105,9 @@ class Adjudicator:
         if found.score is None or found.score.kind is not ScoreKind.EXACT:
             if cancel is not None and cancel.is_set():
                 return None
-            raise TournamentError(f"a position with {empties} empty squares could not be solved")
+            raise TournamentError(
+                Text("errors.arena.position_empty_squares_could", empties=empties)
+            )
         return round(found.score.discs)
 
     def close(self) -> None:

@@ -21,6 +21,7 @@ from outflank.arena.tournament_run.runner import TournamentSlot
 from outflank.errors import ClusterError
 from outflank.extras import require_extra
 from outflank.rules import Game
+from outflank.texts import Text
 
 __all__ = ["Cluster"]
 
@@ -51,7 +52,9 @@ class Cluster:
         try:
             self._client = make(address, timeout=_PATIENCE, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as problem:
-            raise ClusterError(f"there is no cluster at {address}: {problem}") from None
+            raise ClusterError(
+                Text("errors.arena.no_cluster", address=address, problem=problem)
+            ) from None
         self._keys: dict[int, tuple[str, EngineMatch | EngineTournament]] = {}
         self._executor: _Executor = self._client.get_executor(retries=_RETRIES, pure=False)
 

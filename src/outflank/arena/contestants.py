@@ -11,6 +11,7 @@ from outflank.engine.source import EngineSource
 from outflank.errors import NotationError, ProgramFault
 from outflank.extras import require_extra
 from outflank.rules import Square
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     import httpx
@@ -90,7 +91,9 @@ class HttpEngine(Engine):
             problem = f"{self.name} did not answer within {patience:g} s"
             raise ProgramFault("late", problem) from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise ProgramFault("crash", f"{self.name} could not be reached: {error}") from None
+            raise ProgramFault(
+                "crash", Text("errors.arena.could_not_reached", name=self.name, error=error)
+            ) from None
         word = self._word(reply)
         try:
             move = Square.parse(word)
@@ -98,19 +101,23 @@ class HttpEngine(Engine):
             move = None
         if move not in position.legal_moves:
             raise ProgramFault(
-                "illegal move", f"{self.name} answered {word[:40]!r}, which may not be played here"
+                "illegal move",
+                Text("errors.arena.answered_may_not_played", name=self.name, word=repr(word[:40])),
             )
         return Analysis(move)
 
     def _word(self, reply: httpx.Response) -> str:
         if reply.status_code != 200:
-            raise ProgramFault("crash", f"{self.name} answered with status {reply.status_code}")
+            raise ProgramFault(
+                "crash",
+                Text("errors.arena.answered_status", name=self.name, status_code=reply.status_code),
+            )
         try:
             plain: Any = reply.json() if len(reply.content) <= _MOST_BYTES else None
         except ValueError:
             plain = None
         if not isinstance(plain, dict) or not isinstance(plain.get("move"), str):
-            raise ProgramFault("crash", f'{self.name} did not answer with {{"move": "f5"}}')
+            raise ProgramFault("crash", Text("errors.arena.did_not_answer_move", name=self.name))
         word: str = plain["move"]
         return word
 

@@ -15,6 +15,7 @@ from outflank.arena.tie_break import TieBreak
 from outflank.arena.tournament import Tournament
 from outflank.errors import NotationError
 from outflank.play.clock import ClockSetting
+from outflank.texts import Text
 
 __all__ = ["Definition", "tournament_from_toml"]
 
@@ -77,14 +78,21 @@ class Definition:
         read.refuse_the_rest()
         if definition.tie_break.is_brightwell and not definition.format.has_quotient:
             raise NotationError(
-                f"tie_break: {definition.tie_break} works with a swiss or a round robin, not with "
-                f"a {definition.format.name}",
+                Text(
+                    "errors.arena.tie_break_works_swiss",
+                    tie_break=definition.tie_break,
+                    name=definition.format.name,
+                ),
                 source=source,
             )
         games = definition.format.games_for(len(definition.players))
         if games > _MOST_GAMES:
             raise NotationError(
-                f"players and games make {games:,} games, but the limit is {_MOST_GAMES:,}",
+                Text(
+                    "errors.arena.players_games_make_games",
+                    games=f"{games:,}",
+                    most_games=f"{_MOST_GAMES:,}",
+                ),
                 source=source,
             )
         return definition
@@ -116,8 +124,12 @@ class Definition:
             return self
         if self.no_show != _NO_SHOW if is_chosen is None else is_chosen:
             raise NotationError(
-                f"no_show is {self.no_show} seconds, but the clock {self.clock} runs out after "
-                f"{most}; choose {most} or less, or a longer clock"
+                Text(
+                    "errors.arena.no_show_seconds_but",
+                    no_show=self.no_show,
+                    clock=self.clock,
+                    most=most,
+                )
             )
         return replace(self, no_show=most)
 
@@ -190,7 +202,7 @@ def tournament_from_toml(text: str, *, source: str = "") -> Definition:
 def _syntax_error(message: str, source: str) -> NotationError:
     place = re.search(r"^(.*?) \(at line (\d+), column (\d+)\)$", message, re.DOTALL)
     if place is None:
-        return NotationError(f"this is not TOML ({message})", source=source)
+        return NotationError(Text("errors.arena.not_toml", message=message), source=source)
     problem = f"this is not TOML ({place[1]})"
     return NotationError(problem, source=source, line=int(place[2]), column=int(place[3]))
 

@@ -11,6 +11,7 @@ from typing import TypeVar
 from outflank.arena.pairing import BracketMeeting, Pairing, Rounds, berger_table, gauntlet_table
 from outflank.arena.progress import TournamentProgress
 from outflank.errors import TournamentError, UnknownName
+from outflank.texts import Text
 
 __all__ = [
     "DoubleRoundRobin",
@@ -44,7 +45,7 @@ class TournamentFormat(ABC):
 
     def __post_init__(self) -> None:
         if self.games < 1:
-            raise TournamentError(f"two players who meet play at least 1 game, not {self.games}")
+            raise TournamentError(Text("errors.arena.two_players_meet_play", games=self.games))
 
     @property
     def options(self) -> dict[str, int]:
@@ -67,7 +68,7 @@ class TournamentFormat(ABC):
     def check(self, entrants: int) -> None:
         """Raise TournamentError if there are too few entrants for this format."""
         if entrants < 2:
-            raise TournamentError(f"a tournament needs at least 2 players, not {entrants}")
+            raise TournamentError(Text("errors.arena.tournament_needs_least_2", entrants=entrants))
 
     def strikes(self, played: int, scheduled: int) -> bool:
         """Return whether a player who leaves is struck from the table with all their games.
@@ -206,9 +207,7 @@ class DoubleRoundRobin(RoundRobin):
     def __post_init__(self) -> None:
         RoundRobin.__post_init__(self)
         if self.games % 2:
-            raise TournamentError(
-                f"in a double round robin a pair plays an even number of games, not {self.games}"
-            )
+            raise TournamentError(Text("errors.arena.double_round_robin_pair", games=self.games))
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,15 +225,21 @@ class Gauntlet(_Scheduled):
     def __post_init__(self) -> None:
         TournamentFormat.__post_init__(self)
         if self.challengers < 1:
-            raise TournamentError(f"a gauntlet needs at least 1 challenger, not {self.challengers}")
+            raise TournamentError(
+                Text("errors.arena.gauntlet_needs_least_1", challengers=self.challengers)
+            )
 
     def check(self, entrants: int) -> None:
         """Raise TournamentError if the challengers would have nobody to play."""
         TournamentFormat.check(self, entrants)
         if entrants <= self.challengers:
             raise TournamentError(
-                f"a gauntlet of {self.challengers} needs at least {self.challengers + 1} players,"
-                f" not {entrants}"
+                Text(
+                    "errors.arena.gauntlet_needs_least_players",
+                    challengers=self.challengers,
+                    number=self.challengers + 1,
+                    entrants=entrants,
+                )
             )
 
     def games_for(self, entrants: int) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from outflank.errors import TournamentError
 from outflank.rules import BLACK, WHITE, Color
+from outflank.texts import Text
 
 __all__ = ["BracketMeeting", "Entrant", "Pairing", "Rounds", "berger_table", "gauntlet_table"]
 
@@ -54,7 +55,9 @@ class Pairing:
     def color_of(self, entrant: int) -> Color:
         """Return the colour that an entrant has in this game."""
         if entrant not in self.players:
-            raise TournamentError(f"entrant {entrant} does not play in game {self.number}")
+            raise TournamentError(
+                Text("errors.arena.entrant_does_not_play", entrant=entrant, number=self.number)
+            )
         return BLACK if entrant == self.black else WHITE
 
     def opponent_of(self, entrant: int) -> int:

@@ -12,6 +12,7 @@ from outflank.arena.pairing import Entrant, Pairing
 from outflank.arena.result import Result
 from outflank.arena.standings import CrossTable, Standing, cross_table, standings
 from outflank.errors import TournamentError
+from outflank.texts import Text
 
 __all__ = ["TournamentProgress", "WithdrawalEffect"]
 
@@ -47,14 +48,14 @@ class TournamentProgress:
         for entrant in self.entrants:
             if entrant.number == number:
                 return entrant
-        raise TournamentError(f"there is no entrant {number} in this tournament")
+        raise TournamentError(Text("errors.arena.no_entrant_tournament", number=number))
 
     def pairing(self, number: int) -> Pairing:
         """Return the game with this number."""
         for pairing in chain(self.pairings[number - 1 : number], self.pairings):
             if pairing.number == number:
                 return pairing
-        raise TournamentError(f"there is no game {number} in this tournament")
+        raise TournamentError(Text("errors.arena.no_game_tournament", number=number))
 
     def is_struck(self, pairing: Pairing) -> bool:
         """Return whether a game does not count because one of its players was struck."""

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from outflank.errors import TournamentError
+from outflank.texts import Text
 
 __all__ = ["UNRATED", "Rating", "expected_score", "fit_ratings"]
 
@@ -74,7 +75,7 @@ def fit_ratings(
     """
     numbers = list(players)
     if anchor is not None and anchor[0] not in numbers:
-        raise TournamentError(f"the anchor {anchor[0]} is not one of the players")
+        raise TournamentError(Text("errors.arena.anchor_not_players", anchor=anchor[0]))
     points, meetings = _sum_up(numbers, games)
     strengths, information = _most_likely(points, meetings)
     covariance = _inverse(information) if numbers else []

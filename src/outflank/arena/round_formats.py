@@ -13,6 +13,7 @@ from outflank.arena.pairing import Pairing
 from outflank.arena.progress import TournamentProgress
 from outflank.errors import TournamentError
 from outflank.rules import BLACK, WHITE
+from outflank.texts import Text
 
 __all__ = [
     "Meeting",
@@ -178,7 +179,7 @@ def last_round(tournament: TournamentProgress) -> int:
 def require_rounds(rounds: int) -> None:
     """Raise TournamentError if the number of rounds is negative; 0 leaves it to the format."""
     if rounds < 0:
-        raise TournamentError(f"a tournament has at least 1 round, not {rounds}")
+        raise TournamentError(Text("errors.arena.tournament_least_1_round", rounds=rounds))
 
 
 def first_entrants(tournament: TournamentProgress) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from outflank.arena.standings import Brightwell
 from outflank.errors import NotationError
+from outflank.texts import Text
 
 __all__ = ["TieBreak"]
 
@@ -37,7 +38,12 @@ class TieBreak:
             return cls()
         if name != _QUOTIENT or (":" in text and not _COEFFICIENT.fullmatch(given)):
             raise NotationError(
-                f"{text[:40]!r} is not a tie-break; try {_USUAL}, {_QUOTIENT} or {_QUOTIENT}:6"
+                Text(
+                    "errors.arena.not_tie_break_try",
+                    text=repr(text[:40]),
+                    usual=_USUAL,
+                    quotient=_QUOTIENT,
+                )
             )
         coefficient = float(given) if given else None
         return cls(is_brightwell=True, coefficient=coefficient, draw=size * size // 2)

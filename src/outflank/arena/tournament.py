@@ -13,6 +13,7 @@ from outflank.arena.standings import Standing, standings
 from outflank.arena.tie_break import TieBreak
 from outflank.errors import TournamentError
 from outflank.rules import Color, Reason
+from outflank.texts import Text
 
 __all__ = ["Tournament"]
 
@@ -59,7 +60,7 @@ class Tournament(TournamentProgress):
             for number, player in enumerate(players, 1)
         )
         if len({entrant.number for entrant in entrants}) < len(entrants):
-            raise TournamentError("two players of a tournament cannot have the same number")
+            raise TournamentError(Text("errors.arena.two_players_tournament_cannot"))
         form = form or RoundRobin()
         form.check(len(entrants))
         begun = cls(
@@ -87,9 +88,13 @@ class Tournament(TournamentProgress):
         if known == result:
             return self
         if self.is_struck(pairing):
-            raise TournamentError(f"game {pairing.number} was cancelled because a player withdrew")
+            raise TournamentError(
+                Text("errors.arena.game_cancelled_because_player", number=pairing.number)
+            )
         if known is not None and not replacing:
-            raise TournamentError(f"game {pairing.number} already has a result: {known}")
+            raise TournamentError(
+                Text("errors.arena.game_already_result", number=pairing.number, known=known)
+            )
         if known is not None and self.format.is_settled_by_rounds:
             self._refuse_settled(pairing)
         after = replace(self, results={**self.results, pairing.number: result})
@@ -104,7 +109,7 @@ class Tournament(TournamentProgress):
         """Return the tournament without the result of a game, which will be played again."""
         pairing = self.pairing(pairing if isinstance(pairing, int) else pairing.number)
         if any(player in self.withdrawn for player in pairing.players):
-            raise TournamentError(f"a player of game {pairing.number} has left")
+            raise TournamentError(Text("errors.arena.player_game_left", number=pairing.number))
         if self.format.is_paired_by_rounds:
             self._refuse_settled(pairing)
         kept = {number: each for number, each in self.results.items() if number != pairing.number}
@@ -154,21 +159,21 @@ class Tournament(TournamentProgress):
         2
         """
         if not self.open_pairings:
-            raise TournamentError("every game has been played, so nobody can enter any more")
+            raise TournamentError(Text("errors.arena.every_game_been_played"))
         if problem := self.format.entry_problem(self):
             raise TournamentError(
-                f"the tournament has started, so nobody can enter any more: {problem}"
+                Text("errors.arena.tournament_started_so_nobody", problem=problem)
             )
         number = max(each.round for each in self.pairings) + 1
         late = [replace(each, first_round=number) for each in players]
         if {each.number for each in late} & {each.number for each in self.entrants}:
-            raise TournamentError("two players of a tournament cannot have the same number")
+            raise TournamentError(Text("errors.arena.two_players_tournament_cannot"))
         return replace(self, entrants=(*self.entrants, *late))
 
     def reinstate(self, number: int) -> Tournament:
         """Return the tournament after an entrant has come back; their forfeited games reopen."""
         if number not in self.withdrawn:
-            raise TournamentError(f"entrant {number} has not left")
+            raise TournamentError(Text("errors.arena.entrant_not_left", number=number))
         own = {
             each.number: each
             for each in self.pairings
@@ -193,8 +198,11 @@ class Tournament(TournamentProgress):
     def _refuse_settled(self, pairing: Pairing) -> None:
         if self._is_settled(pairing):
             raise TournamentError(
-                f"game {pairing.number} belongs to round {pairing.round}, and the next round has "
-                "been paired"
+                Text(
+                    "errors.arena.game_belongs_round_next",
+                    number=pairing.number,
+                    round=pairing.round,
+                )
             )
 
     def _rank(self, anchor: tuple[int, float] | None) -> list[Standing]:
@@ -226,7 +234,7 @@ def _led_by(tournament: Tournament, first: Sequence[tuple[int, int]]) -> Tournam
         leading += [each for each in found if each not in leading][:1]
         if not found:
             raise TournamentError(
-                f"{players[0]} with black against {players[1]} is not a game of this tournament"
+                Text("errors.arena.black_against_not_game", players=players[0], players2=players[1])
             )
     rest = [each for each in tournament.pairings if each not in leading]
     ordered = enumerate([*leading, *rest], 1)

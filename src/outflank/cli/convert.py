@@ -20,6 +20,7 @@ from outflank.cli.options import (
 from outflank.cli.output import format_options, print_rows, write_file
 from outflank.cli.progress import ProgressBar
 from outflank.errors import NotationError
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.notation import AnyFormat
@@ -81,7 +82,7 @@ def command(
             progress=lambda share: progress(round(share * 1000), 1000),
         )
     if not reading.records:
-        raise next(iter(reading.problems), NotationError("the input contains no game"))
+        raise next(iter(reading.problems), NotationError(Text("errors.cli.input_contains_no_game")))
     report_problems(reading)
     content: str | bytes
     if isinstance(wanted, BinaryFormat):

@@ -14,6 +14,7 @@ import click
 from outflank.cli.completion import format_names, variant_names
 from outflank.errors import EngineError, NotationError
 from outflank.rules import SIZES, Answer, variants
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.notation import Reading
@@ -166,7 +167,7 @@ def read_argument(
 
 def _standard_input() -> bytes:
     if sys.stdin is None:
-        raise NotationError("there is no standard input to read from")
+        raise NotationError(Text("errors.cli.no_standard_input_read"))
     return sys.stdin.buffer.read()
 
 
@@ -178,7 +179,7 @@ def read_position(given: str | None, *, size: str | None, variant: str | None = 
         return find_variant(variant or "classic").start(int(size or 8))
     reading = read_argument(given, size=size, variant=variant, strict=True)
     if not reading.records:
-        raise NotationError("the input contains no position")
+        raise NotationError(Text("errors.cli.input_contains_no_position"))
     return reading.position
 
 
@@ -198,9 +199,11 @@ def heard(position: Position, answer: str | None) -> Position:
 def refuse_finished(position: Position, task: str, place: str = "") -> None:
     """Refuse a finished game, which leaves an engine nothing to do, and say how it ended."""
     if not (position.board.black or position.board.white):
-        raise EngineError(f"{place}there are no discs on the board, so the game is over")
+        raise EngineError(Text("errors.cli.no_discs_board_so", place=place))
     if outcome := position.outcome():
-        raise EngineError(f"{place}the game is over: {outcome}, so there is nothing to {task}")
+        raise EngineError(
+            Text("errors.cli.game_over_so_nothing", place=place, outcome=outcome, task=task)
+        )
 
 
 def report_problems(reading: Reading) -> None:

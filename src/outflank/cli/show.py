@@ -28,6 +28,7 @@ from outflank.cli.output import (
 from outflank.drawing.options import Options
 from outflank.errors import NotationError
 from outflank.rules import BLACK, WHITE, Game
+from outflank.texts import Text
 
 __all__ = ["command"]
 
@@ -145,7 +146,7 @@ def _games(
         return [Game(variant=variant or "classic", size=int(size or 8))]
     reading = read_argument(what, format_name=format_name, size=size, variant=variant)
     if not reading.records:
-        raise next(iter(reading.problems), NotationError("the input contains no game"))
+        raise next(iter(reading.problems), NotationError(Text("errors.cli.input_contains_no_game")))
     report_problems(reading)
     return [
         record if isinstance(record, Game) else Game(record.position) for record in reading.records

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from outflank.client.retries import response_error
 from outflank.errors import NotationError, ServerError
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     import httpx
@@ -36,7 +37,7 @@ def server_address(url: str) -> str:
     except ValueError:
         is_usable = False
     if not is_usable:
-        raise NotationError(f"{url!r} is not a server address; try http://localhost:5000")
+        raise NotationError(Text("errors.client.not_server_address_try", url=repr(url)))
     path = parts.path.rstrip("/").removesuffix("/api/v1")
     return f"{parts.scheme}://{parts.netloc}{path}"
 

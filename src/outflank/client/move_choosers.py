@@ -13,6 +13,7 @@ from outflank.engine import UNLIMITED, Limit
 from outflank.engine.registry import find
 from outflank.errors import EngineError
 from outflank.rules import Move
+from outflank.texts import Text
 
 __all__ = ["ChooserPool", "EngineChooser", "MoveChooser", "chooser_pool"]
 
@@ -70,7 +71,7 @@ class ChooserPool:
         chooser = self._free.get()
         try:
             if self._is_closed:
-                raise EngineError("the bot has ended")
+                raise EngineError(Text("errors.client.bot_ended"))
             return chooser.choose(turn)
         finally:
             self._free.put(chooser)
@@ -96,7 +97,7 @@ def chooser_pool(*, engine: str | None, command: str | None, count: int = 1) -> 
     'ChooserPool'
     """
     if (engine is None) == (command is None):
-        raise EngineError("name either an engine or a command, not both")
+        raise EngineError(Text("errors.client.name_either_engine_command"))
     if engine is not None:
         return ChooserPool(lambda: EngineChooser(engine), count)
     assert command is not None

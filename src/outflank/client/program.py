@@ -13,6 +13,7 @@ from typing import IO, Self
 from outflank.client.turn import Turn
 from outflank.errors import NotationError, ProgramFault
 from outflank.rules import Square
+from outflank.texts import Text
 
 __all__ = ["PROTOCOL", "Program"]
 
@@ -48,7 +49,7 @@ class Program:
             shlex.split(command, posix=os.name != "nt") if isinstance(command, str) else command
         )
         if not self._words:
-            raise NotationError("the command of the program is empty")
+            raise NotationError(Text("errors.client.command_program_empty"))
         self._patience = patience
         self._child: subprocess.Popen[str] | None = None
         self._heard: queue.SimpleQueue[str | None] = queue.SimpleQueue()
@@ -90,7 +91,9 @@ class Program:
         try:
             answer = self._heard.get(timeout=seconds)
         except queue.Empty:
-            raise ProgramFault("late", f"the program did not answer within {seconds:g} s") from None
+            raise ProgramFault(
+                "late", Text("errors.client.program_did_not_answer", seconds=f"{seconds:g}")
+            ) from None
         if answer is None:
             raise self._crash()
         return answer
@@ -121,7 +124,7 @@ class Program:
             self._child.wait(1)
         status = self._child.returncode
         how = "closed its output" if status is None else f"ended with exit code {status}"
-        return ProgramFault("crash", f"the program {how} instead of answering")
+        return ProgramFault("crash", Text("errors.client.program_instead_answering", how=how))
 
     def close(self) -> None:
         """End the program; the next `choose` starts it again."""
@@ -162,7 +165,7 @@ def _square(answer: str, turn: Turn) -> Square:
     except NotationError:
         shown = answer[:_LONGEST]
         raise ProgramFault(
-            "no square", f"the program answered {shown!r}, which is not a square"
+            "no square", Text("errors.client.program_answered_not_square", shown=repr(shown))
         ) from None
     position = turn.position
     if not position.is_legal(square):

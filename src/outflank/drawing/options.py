@@ -10,6 +10,7 @@ from outflank.drawing.skins import Skin
 from outflank.drawing.themes import Theme
 from outflank.errors import SizeError
 from outflank.rules import Move, Score, Square, SquareSet
+from outflank.texts import Text
 
 __all__ = ["Arrow", "MarkKind", "Options", "SquareName", "Squares", "SvgOptions", "TextOptions"]
 
@@ -92,7 +93,7 @@ def squares_of(size: int, given: Squares) -> SquareSet:
     if isinstance(given, SquareSet):
         if given.size != size:
             raise SizeError(
-                f"squares of the {given.size}x{given.size} board cannot be used on {size}x{size}"
+                Text("errors.drawing.squares_x_board_cannot", size=given.size, size2=size)
             )
         return given
     return SquareSet.of(size, *(given.split() if isinstance(given, str) else given))

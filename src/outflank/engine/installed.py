@@ -12,6 +12,7 @@ from typing import Any
 
 from outflank.engine.protocol import Engine
 from outflank.errors import EngineError, OutflankError
+from outflank.texts import Text
 
 __all__ = ["GROUP", "installed_engine", "installed_names", "named_object"]
 
@@ -35,7 +36,7 @@ def named_object(path: str) -> Callable[..., Engine]:
     """Return a factory of the engine at a path such as `package.module:Class`."""
     module, _, name = path.strip().partition(":")
     if not module or not name:
-        raise EngineError(f"{path!r} does not name an engine; try python:package.module:Class")
+        raise EngineError(Text("errors.engine.does_not_name_engine", path=repr(path)))
     return functools.partial(_make, functools.partial(_import, module, name), path.strip())
 
 
@@ -63,9 +64,11 @@ def _make(load: Callable[[], Any], name: str, *, seed: int | None = None) -> Eng
         raise
     except Exception as problem:  # other people's code can raise anything
         kind = type(problem).__name__
-        raise EngineError(f"the engine {name} cannot be loaded: {kind}: {problem}") from problem
+        raise EngineError(
+            Text("errors.engine.engine_cannot_loaded", name=name, kind=kind, problem=problem)
+        ) from problem
     if not isinstance(engine, Engine):
-        raise EngineError(f"{name} is neither an Engine nor a factory of one")
+        raise EngineError(Text("errors.engine.neither_engine_nor_factory", name=name))
     if seed is not None:
         engine.seed = seed
     return engine

@@ -16,6 +16,7 @@ from outflank.native.search import (
 )
 from outflank.plain_warnings import EngineFileWarning
 from outflank.rules import Classic, Position
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,9 +58,7 @@ def data_file(name: str, folder: Traversable | None = None) -> bytes:
     try:
         return folder.joinpath(name).read_bytes()
     except OSError:
-        raise EngineError(
-            f"the engine's file {name} cannot be read; install outflank again"
-        ) from None
+        raise EngineError(Text("errors.engine.engines_file_cannot_read", name=name)) from None
 
 
 @functools.cache
@@ -137,7 +136,7 @@ def _unpacked_patterns(position: Position, folder: Traversable | None) -> bytes:
     try:
         weights = lzma.decompress(data_file(name, folder))
     except lzma.LZMAError:
-        raise EngineError("the file is damaged") from None
+        raise EngineError(Text("errors.engine.file_damaged")) from None
     check_pattern_weights(weights, position)
     return weights
 

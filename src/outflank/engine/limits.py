@@ -7,6 +7,7 @@ from math import ceil
 from typing import Final, TypeVar
 
 from outflank.errors import EngineError
+from outflank.texts import Text
 
 __all__ = ["UNLIMITED", "Limit", "share_of_clock"]
 
@@ -56,10 +57,14 @@ class Limit:
             if bound is not None and not isinstance(bound, int | float):
                 raise TypeError(f"a limit of {name} is a number, not {bound!r}")
             if bound is not None and not bound > 0:
-                raise EngineError(f"a limit of {name} must be more than 0, not {bound}")
+                raise EngineError(Text("errors.engine.limit_must_more_0", name=name, bound=bound))
         if self.confidence is not None and not _LEAST_CONFIDENCE <= self.confidence <= 100:
             raise EngineError(
-                f"a confidence is from {_LEAST_CONFIDENCE} to 100 percent, not {self.confidence}"
+                Text(
+                    "errors.engine.confidence_100_percent_not",
+                    least_confidence=_LEAST_CONFIDENCE,
+                    confidence=self.confidence,
+                )
             )
 
     @classmethod

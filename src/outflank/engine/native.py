@@ -27,6 +27,7 @@ from outflank.engine.solving import SolvingEngine
 from outflank.errors import EngineError, MissingCore, UnknownName
 from outflank.native.search import MOST_CANDIDATES, Goal, Search, SearchLimits
 from outflank.rules import Classic, Position
+from outflank.texts import Text
 
 __all__ = ["NativeEngine"]
 
@@ -70,14 +71,23 @@ class NativeEngine(SolvingEngine):
     ) -> None:
         if not native.available():
             raise MissingCore(
-                "the engine outflank needs the native core, which is not built here; alphabeta and "
-                f"all levels work without it, and this brings it: {native.CORE_ADVICE}"
+                Text("errors.engine.engine_outflank_needs_native", core_advice=native.CORE_ADVICE)
             )
         if not 1 <= threads <= _MOST_THREADS:
-            raise EngineError(f"an engine has 1 to {_MOST_THREADS} threads, not {threads}")
+            raise EngineError(
+                Text(
+                    "errors.engine.engine_1_threads_not",
+                    most_threads=_MOST_THREADS,
+                    threads=threads,
+                )
+            )
         if not 1 <= hash_mb <= _MOST_MEGABYTES:
             raise EngineError(
-                f"a transposition table has 1 to {_MOST_MEGABYTES:,} MB, not {hash_mb}"
+                Text(
+                    "errors.engine.transposition_table_1_mb",
+                    most_megabytes=f"{_MOST_MEGABYTES:,}",
+                    hash_mb=hash_mb,
+                )
             )
         if kernel is not None and kernel not in native.kernels()[1:]:
             raise UnknownName("kernel", kernel, native.kernels()[1:])
@@ -168,7 +178,7 @@ class NativeEngine(SolvingEngine):
                 first = task.position.legal_moves[0]
                 return Analysis(None) if task.position.awaits_answer() else Analysis(first)
             if self._is_closed:
-                raise EngineError(f"{self.name} has been closed")
+                raise EngineError(Text("errors.engine.been_closed", name=self.name))
             search = self._search()
             try:
                 self._begin(search, task, goal, asked)
@@ -216,7 +226,7 @@ class NativeEngine(SolvingEngine):
                 if found.variations:
                     task.report(found)
         if not found.variations and not task.position.awaits_answer():
-            raise EngineError(f"{self.name} found no move")
+            raise EngineError(Text("errors.engine.found_no_move", name=self.name))
         return found
 
     def _search(self) -> Search:

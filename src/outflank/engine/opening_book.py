@@ -15,6 +15,7 @@ from outflank.engine.protocol import Variation
 from outflank.errors import EngineError
 from outflank.plain_warnings import EngineFileWarning
 from outflank.rules import BLACK, Board, Classic, Position, Score, ScoreKind, Symmetry
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -102,20 +103,20 @@ class Book:
         """Read a book's file."""
         start, _, rest = data.partition(b"\n")
         if start + b"\n" != _FIRST_LINE:
-            raise EngineError("this is not an opening book of Outflank")
+            raise EngineError(Text("errors.engine.not_opening_book_outflank"))
         header, _, records = rest.partition(b"\n")
         try:
             about = json.loads(header)
             sources = [str(one) for one in about["sources"]]
             checksum = int(about["crc32"])
         except (ValueError, KeyError, TypeError):
-            raise EngineError("the second line of the opening book cannot be read") from None
+            raise EngineError(Text("errors.engine.second_line_opening_book")) from None
         if zlib.crc32(records) != checksum or len(records) % _RECORD.size:
-            raise EngineError("the opening book is damaged: its checksum is wrong")
+            raise EngineError(Text("errors.engine.opening_book_damaged_checksum"))
         entries = {}
         for mover, opponent, score, depth, confidence, source in _RECORD.iter_unpack(records):
             if source >= len(sources) or mover & opponent:
-                raise EngineError("the opening book is damaged: one of its records is invalid")
+                raise EngineError(Text("errors.engine.opening_book_damaged_records"))
             entry = BookEntry(score / _UNIT, depth, confidence, sources[source])
             entries[BookKey(mover, opponent)] = entry
         return cls(entries)

@@ -19,6 +19,7 @@ from outflank.engine.protocol import Analysis, Engine, Task
 from outflank.engine.worker import Message, receive, send
 from outflank.errors import EngineError, ProgramFault
 from outflank.rules import Position
+from outflank.texts import Text
 
 __all__ = ["EngineProcess", "ProcessEngine", "why_not_pickled"]
 
@@ -66,7 +67,9 @@ class ProcessEngine(Engine):
         self._patience = patience
         self._overtime = overtime
         if (problem := why_not_pickled(factory)) is not None:
-            raise EngineError(f"{name} cannot run in a process of its own: {problem}")
+            raise EngineError(
+                Text("errors.engine.cannot_run_process_own", name=name, problem=problem)
+            )
         self._factory = factory
         self._numbers = itertools.count(1)
         self._lock = threading.Lock()
@@ -105,7 +108,7 @@ class ProcessEngine(Engine):
     def _ask(self, kind: str, content: object, task: Task | None) -> Any:
         with self._lock:
             if self._is_closed:
-                raise EngineError(f"{self.name} has been closed")
+                raise EngineError(Text("errors.engine.been_closed", name=self.name))
             if not self._child.is_alive():
                 self._end_child()
                 self._start(EngineProcess())
@@ -142,7 +145,7 @@ class ProcessEngine(Engine):
                 elif time.monotonic() > give_up:
                     self._end_child()
                     if best is None:
-                        raise EngineError(f"{self.name} did not stop when told to and was ended")
+                        raise EngineError(Text("errors.engine.did_not_stop_when", name=self.name))
                     return best
                 continue
             answered, kind, content = message
@@ -171,7 +174,10 @@ class ProcessEngine(Engine):
         start = 0.0 if self._child.is_ready else _START_SECONDS
         if allowed is not None and spent > allowed + start:
             self._end_child()
-            raise ProgramFault("late", f"{self.name} did not move within {allowed:g} s")
+            raise ProgramFault(
+                "late",
+                Text("errors.engine.did_not_move_within", name=self.name, allowed=f"{allowed:g}"),
+            )
 
     def _fail(self, answered: int, content: tuple[str, str, str | None]) -> NoReturn:
         if answered == 0:
@@ -184,13 +190,12 @@ class ProcessEngine(Engine):
 
     def _raise_for_exit(self) -> NoReturn:
         if self._is_closed:
-            raise EngineError(f"{self.name} was closed while it was thinking") from None
+            raise EngineError(Text("errors.engine.closed_while_thinking", name=self.name)) from None
         self._end_child()
         status = self._child.process.returncode
         raise ProgramFault(
             "crash",
-            f"the process of {self.name} ended unexpectedly (exit status {status}); "
-            "it will be started again when it is next asked",
+            Text("errors.engine.process_ended_unexpectedly_exit", name=self.name, status=status),
         ) from None
 
 
@@ -208,7 +213,7 @@ class EngineProcess:
 
     def __init__(self, *, ahead: bool = False) -> None:
         if not sys.executable:
-            raise EngineError("no Python interpreter was found to run the engine")
+            raise EngineError(Text("errors.engine.no_python_interpreter_found"))
         # Unlike multiprocessing this does not import the main program again, so it works from
         # scripts, consoles and notebooks alike.
         program = (
@@ -224,7 +229,7 @@ class EngineProcess:
             )
         except OSError as error:  # no right, no memory, too many processes
             raise EngineError(
-                f"no process could be started for the engine: {error.strerror or error}"
+                Text("errors.engine.no_process_could_started", value=error.strerror or error)
             ) from None
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -241,7 +246,7 @@ class EngineProcess:
             self.process.kill()
             with self.process:  # closes the pipes and waits for it
                 pass
-            raise EngineError("no thread could be started for the engine") from None
+            raise EngineError(Text("errors.engine.no_thread_could_started")) from None
 
     def begin(self, factory: Callable[[], Engine]) -> None:
         """Send the process the factory of its engine."""

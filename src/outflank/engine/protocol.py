@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 from outflank.engine.limits import UNLIMITED, Limit
 from outflank.errors import EngineError, ProgramFault
 from outflank.rules import PASS, Game, Move, Position, Score, ScoreKind
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from random import Random
@@ -177,13 +178,13 @@ class Engine(ABC):
         position = as_position(position)
         self._refuse(position, limit)
         if position.awaits_answer():
-            raise EngineError("the oracle has not answered yet, so no move can be chosen")
+            raise EngineError(Text("errors.engine.oracle_not_answered_yet"))
         moves = position.legal_moves
         if len(moves) == 1:
             return moves[0]
         move = self.analyse(position, limit, seed=seed, cancel=cancel).move
         if move is None:
-            raise ProgramFault("illegal move", f"{self.name} found no move")
+            raise ProgramFault("illegal move", Text("errors.engine.found_no_move", name=self.name))
         return move
 
     @abstractmethod
@@ -201,13 +202,18 @@ class Engine(ABC):
         if not isinstance(limit, Limit):
             raise TypeError(f"a limit is a Limit, such as Limit(seconds=5), not {limit!r}")
         if self._is_closed:
-            raise EngineError(f"{self.name} has been closed")
+            raise EngineError(Text("errors.engine.been_closed", name=self.name))
         if position.is_over():
-            raise EngineError("the game is over, so there is nothing to think about")
+            raise EngineError(Text("errors.engine.game_over_so_nothing"))
         if not self.supports(position):
             size = position.size
             raise EngineError(
-                f"{self.name} does not play {position.variant.title} on {size}x{size}"
+                Text(
+                    "errors.engine.does_not_play_x",
+                    name=self.name,
+                    title=position.variant.title,
+                    size=size,
+                )
             )
 
     def __enter__(self) -> Self:

@@ -8,6 +8,7 @@ from outflank.engine.solvers import most_empties, open_solver
 from outflank.errors import EngineError
 from outflank.native.search import Goal
 from outflank.rules import Game, Position
+from outflank.texts import Text
 
 __all__ = ["analyse", "solve"]
 
@@ -52,9 +53,6 @@ def solve(
     asked = as_position(position)
     empties = asked.board.empties
     if limit.is_unlimited() and empties > most_empties(asked):
-        raise EngineError(
-            f"{empties} empty squares take far too long to solve; give a limit, or estimate the "
-            "moves with analyse"
-        )
+        raise EngineError(Text("errors.engine.empty_squares_take_far", empties=empties))
     with open_solver(threads=threads) as engine:
         return engine.solve(asked, goal, limit, candidates=candidates)

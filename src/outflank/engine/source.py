@@ -13,6 +13,7 @@ from outflank.engine.protocol import Analysis, Engine, Task, as_position
 from outflank.engine.registry import find
 from outflank.errors import EngineError, OutflankError, ProgramFault
 from outflank.rules import Game, Move, Position
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.engine.process import ProcessEngine
@@ -55,9 +56,7 @@ class EngineSource:
     ) -> Self:
         """Return the source of a name, an engine, or a class or function that returns an engine."""
         if not isinstance(engine, str | Engine) and not callable(engine):
-            raise EngineError(
-                f"{engine!r} is not an engine; give a name, an Engine, or a factory of one"
-            )
+            raise EngineError(Text("errors.engine.not_engine_give_name", engine=repr(engine)))
         return cls(name or _name_of(engine), engine, own_process, patience)
 
     def open(self, *, seed: int | None = None, own_process: bool = False) -> Engine:
@@ -184,7 +183,7 @@ class GuestEngine(Engine):
     def _ask(self, question: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
         with self._lock:
             if self._is_closed:
-                raise EngineError(f"{self.name} has been closed")
+                raise EngineError(Text("errors.engine.been_closed", name=self.name))
             try:
                 return question(*arguments, **options)
             except OutflankError:
@@ -224,7 +223,9 @@ def _make(factory: Callable[[], Engine], name: str) -> Engine:
         raise
     except Exception as problem:
         kind = type(problem).__name__
-        raise EngineError(f"{name} cannot be created: {kind}: {problem}") from problem
+        raise EngineError(
+            Text("errors.engine.cannot_created", name=name, kind=kind, problem=problem)
+        ) from problem
     if not isinstance(made, Engine):
-        raise EngineError(f"{name} returned {made!r}, which is not an Engine")
+        raise EngineError(Text("errors.engine.returned_not_engine", name=name, made=repr(made)))
     return made

@@ -21,6 +21,7 @@ from typing import Any, BinaryIO, TypeAlias
 from outflank.engine.protocol import Engine, Task
 from outflank.errors import EngineError, OutflankError, ProgramFault
 from outflank.plain_warnings import show_warnings_plainly
+from outflank.texts import Text
 
 __all__ = ["Message", "receive", "send", "serve"]
 
@@ -76,7 +77,7 @@ def serve() -> None:
 def _made(engine: object) -> Engine:
     if isinstance(engine, Engine):
         return engine
-    raise EngineError(f"it made {str(engine)[:40]}, which is not an Engine")
+    raise EngineError(Text("errors.engine.made_not_engine", engine=str(engine)[:40]))
 
 
 class _Worker:

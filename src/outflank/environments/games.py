@@ -16,6 +16,7 @@ from outflank.errors import OutflankError, UnknownName
 from outflank.native.batch import COLORS, OPPONENTS, batch_position, game_batch
 from outflank.rules import PASS, Color, Move, Position, Square, Variant, find_variant
 from outflank.rules.bitboards import absorb
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.native.batch import GameBatch
@@ -60,7 +61,13 @@ class VectorGames:
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.variant.start(size)  # raises SizeError for an impossible size
         if not 1 <= count <= _MOST_GAMES:
-            raise OutflankError(f"a batch has 1 to {_MOST_GAMES:,} games, not {count:,}")
+            raise OutflankError(
+                Text(
+                    "errors.environments.batch_1_games_not",
+                    most_games=f"{_MOST_GAMES:,}",
+                    total=f"{count:,}",
+                )
+            )
         learner = None if color is None else str(color)
         for kind, name, known in (("opponent", opponent, OPPONENTS), ("color", learner, COLORS)):
             if name not in known:
@@ -100,7 +107,9 @@ class VectorGames:
         numbers.
         """
         if chosen is not None and (chosen.shape != (self.count,) or chosen.dtype != np.bool_):
-            raise OutflankError(f"choose the games to reset by an array of {self.count} booleans")
+            raise OutflankError(
+                Text("errors.environments.choose_games_reset_array", total=self.count)
+            )
         if seed is None:
             self._batch.reset(None, chosen)
             return
@@ -111,7 +120,11 @@ class VectorGames:
         else:
             seeds = seed
         if len(seeds) != self.count:
-            raise OutflankError(f"{self.count} games need {self.count} seeds, not {len(seeds)}")
+            raise OutflankError(
+                Text(
+                    "errors.environments.games_need_seeds_not", total=self.count, total2=len(seeds)
+                )
+            )
         numbers = [
             absorb((secrets.randbits(64) if each is None else int(each)) & _WORD, 0)
             for each in seeds
@@ -123,7 +136,14 @@ class VectorGames:
         given = np.asarray(actions)
         if given.shape != (self.count,) or not np.issubdtype(given.dtype, np.integer):
             wanted = f"{self.count} games need {self.count} whole numbers as actions"
-            raise OutflankError(f"{wanted}, not {given.dtype} of shape {given.shape}")
+            raise OutflankError(
+                Text(
+                    "errors.environments.not_shape",
+                    wanted=wanted,
+                    dtype=given.dtype,
+                    shape=given.shape,
+                )
+            )
         numbers = np.ascontiguousarray(given, dtype=np.int64)
         refused = self._batch.step(numbers)
         if refused is not None:
@@ -162,8 +182,10 @@ class VectorGames:
     def _refuse(self, game: int, action: int) -> None:
         """Raise the error for an action that was refused."""
         if self.over[game]:
-            raise OutflankError(f"game {game} is over; reset it before the next step")
+            raise OutflankError(Text("errors.environments.game_over_reset_before", game=game))
         if not 0 <= action <= self.size * self.size:
             known = f"an action must be a number from 0 to {self.size * self.size}"
-            raise OutflankError(f"{known}, not {action} (game {game})")
+            raise OutflankError(
+                Text("errors.environments.not_game", known=known, action=action, game=game)
+            )
         self.position(game).play(self.move(action))

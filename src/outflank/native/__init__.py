@@ -24,6 +24,7 @@ from outflank.native.encoding import available, encoded, kernels, knows
 from outflank.rules.board import BLACK
 from outflank.rules.position import Position
 from outflank.rules.square import PASS
+from outflank.texts import Text
 
 if available():
     from outflank import _core
@@ -77,14 +78,14 @@ def perft(
     if not isinstance(position, Position):
         raise TypeError(f"perft counts from a Position, not from {position!r}")
     if depth < 0:
-        raise OutflankError(f"a depth is 0 or more, not {depth}")
+        raise OutflankError(Text("errors.native.depth_0_more_not", depth=depth))
     if passes not in ("ply", "free"):
         raise UnknownName("way to count passes", passes, ("ply", "free"))
     if kernel is not None and kernel not in kernels():
         raise UnknownName("kernel", kernel, kernels())
     if position.variant.answers:
         raise OutflankError(
-            f"perft counts games without chance, not those of {position.variant.title}"
+            Text("errors.native.perft_counts_games_without", title=position.variant.title)
         )
     is_free = passes == "free"
     in_core = kernel != "python" and knows(position.variant)

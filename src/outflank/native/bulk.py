@@ -28,6 +28,7 @@ from outflank.rules.board import BLACK, Board
 from outflank.rules.game import Game
 from outflank.rules.position import Position
 from outflank.rules.square import PASS, Move
+from outflank.texts import Text
 
 if available():
     from outflank import _core
@@ -209,11 +210,15 @@ def _require_answers(game: RecordedGame, *, insert_passes: bool) -> None:
     variant = game.start.variant
     if len(game.answers) != (len(game.moves) if variant.answers else 0):
         raise OutflankError(
-            f"a game of {len(game.moves)} moves in {variant.name} "
-            f"does not go with {len(game.answers)} answers"
+            Text(
+                "errors.native.game_moves_does_not",
+                total=len(game.moves),
+                name=variant.name,
+                total2=len(game.answers),
+            )
         )
     if variant.answers and insert_passes:
-        raise OutflankError(f"a pass in {variant.name} has heard an answer, so it must be recorded")
+        raise OutflankError(Text("errors.native.pass_heard_answer_so", name=variant.name))
 
 
 def _replay_in_core(

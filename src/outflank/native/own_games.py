@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from outflank.errors import EngineError, MissingCore
 from outflank.native.encoding import available
+from outflank.texts import Text
 
 if available():
     from outflank import _core
@@ -49,7 +50,7 @@ def play_by_features(own: OwnGames, depth: int) -> EquationSums:
     try:
         found = _core.feature_equations(size, fewest_wins, weights, depth, first_seed, games)
     except ValueError as problem:
-        raise EngineError(f"the core refuses: {problem}") from None
+        raise EngineError(Text("errors.native.core_refuses", problem=problem)) from None
     return EquationSums(*found)
 
 
@@ -64,10 +65,10 @@ def play_with_oracle(own: OwnGames) -> EquationSums:
     try:
         found = _core.chance_equations(*own)
     except ValueError as problem:
-        raise EngineError(f"the core refuses: {problem}") from None
+        raise EngineError(Text("errors.native.core_refuses", problem=problem)) from None
     return EquationSums(*found)
 
 
 def _check_core() -> None:
     if not available():
-        raise MissingCore("the native core is not built, so it cannot play games to learn from")
+        raise MissingCore(Text("errors.native.native_core_not_built"))

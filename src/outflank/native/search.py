@@ -22,6 +22,7 @@ from outflank.rules.board import BLACK
 from outflank.rules.position import Position
 from outflank.rules.score import Score, ScoreKind
 from outflank.rules.square import Move, Square
+from outflank.texts import Text
 
 __all__ = [
     "MOST_CANDIDATES",
@@ -102,7 +103,7 @@ class Search:
         chance_weights: bytes | None = None,
     ) -> None:
         if not available():
-            raise MissingCore("the native core is not built, so its engine cannot think")
+            raise MissingCore(Text("errors.native.native_core_not_built_so"))
         try:
             with _UNPACKING:
                 learned = None if network is None else _network_in(network)
@@ -119,10 +120,14 @@ class Search:
             if weights is not None:
                 self._engine.learn(weights)
         except (ValueError, TypeError, RuntimeError) as problem:
-            raise EngineError(f"the engine could not be created: {problem}") from None
+            raise EngineError(
+                Text("errors.native.engine_could_not_created", problem=problem)
+            ) from None
         except MemoryError:
             megabytes = hash_bytes >> 20
-            raise EngineError(f"there is no memory for a table of {megabytes} MB") from None
+            raise EngineError(
+                Text("errors.native.no_memory_table_mb", megabytes=megabytes)
+            ) from None
         self._position: Position | None = None
 
     def start(
@@ -219,13 +224,15 @@ def check_pattern_weights(data: bytes, position: Position) -> None:
         variant.fewest_wins,
         bool(variant.answers),
     ):
-        raise EngineError("these pattern weights are for another game")
+        raise EngineError(Text("errors.native.these_pattern_weights_another"))
 
 
 def check_probcut(text: bytes) -> None:
     """Raise EngineError unless the bytes are the numbers of ProbCut."""
     if not text.strip():
-        raise EngineError("the ProbCut file is empty")  # the core would take it for a missing file
+        raise EngineError(
+            Text("errors.native.probcut_file_empty")
+        )  # the core would take it for a missing file
     with _as_engine_error(""):
         _core.Engine(1, _LEAST_HASH, None, text, None)
 
@@ -247,9 +254,9 @@ def _as_engine_error(prefix: str = "the core refuses: ") -> Iterator[None]:
     try:
         yield
     except MemoryError:
-        raise EngineError("there is not enough memory for this search") from None
+        raise EngineError(Text("errors.native.not_enough_memory_search")) from None
     except (RuntimeError, ValueError) as problem:
-        raise EngineError(f"{prefix}{problem}") from None
+        raise EngineError(Text("errors.native.problem", prefix=prefix, problem=problem)) from None
 
 
 def _variation(position: Position, found: _CoreVariation) -> SearchVariation:

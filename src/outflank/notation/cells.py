@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from outflank.errors import NotationError
 from outflank.notation.source_text import Passage
 from outflank.rules import BLACK, SIZES, WHITE, Board, Color
+from outflank.texts import Text
 
 __all__ = [
     "DIGITS",
@@ -101,8 +102,13 @@ class Cells:
             wanted = size or min(SIZES, key=lambda known: abs(known * known - count))
             side = " and a side to move" if self.turn else ""
             raise NotationError(
-                f"{count} cells{side} do not fill a board; "
-                f"{wanted}x{wanted} needs {wanted * wanted}"
+                Text(
+                    "errors.notation.cells_do_not_fill",
+                    total=count,
+                    side=side,
+                    wanted=wanted,
+                    number=wanted * wanted,
+                )
             )
         return Board.parse(self.layout or self.spelled)
 

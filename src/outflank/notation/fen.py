@@ -18,6 +18,7 @@ from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.record import ScoredPosition
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import BLACK, SIZES, WHITE, Board, Classic, Color, Position
+from outflank.texts import Text
 
 __all__ = [
     "DIALECTS",
@@ -63,13 +64,12 @@ class Dialect:
         found = _LINE.fullmatch(text)
         if found is None:
             raise NotationError(
-                f"{text.strip()[:20]!r} is not a FEN; "
-                "it has rows and a side to move, such as 8/8/8/3pP3/3Pp3/8/8/8 w 0 1"
+                Text("errors.notation.not_fen_rows_side", text=repr(text.strip()[:20]))
             )
         rows = found["rows"].split("/")
         size = len(rows)
         if size not in SIZES:
-            raise NotationError(f"a FEN has an even number of rows from 4 to 16, not {size}")
+            raise NotationError(Text("errors.notation.fen_even_number_rows", size=size))
         spelled = [self._cells(row, size) for row in rows]
         board = Board.parse("".join(reversed(spelled) if self.from_bottom else spelled))
         return Position(assumed.variant, board, self._side(found["side"]))
@@ -79,7 +79,7 @@ class Dialect:
         cells = ""
         parts = _PARTS.findall(row)
         if "".join(parts) != row:
-            raise NotationError(f"the row {row[:40]!r} has a zero, which stands for no squares")
+            raise NotationError(Text("errors.notation.row_zero_stands_no", row=repr(row[:40])))
         for part in parts:
             if part.isdecimal():
                 cells += "-" * int(part)
@@ -90,7 +90,14 @@ class Dialect:
             else:
                 cells += "X" if part == self.black else "O"
         if len(cells) != size:
-            raise NotationError(f"the row {row[:40]!r} has {len(cells)} squares instead of {size}")
+            raise NotationError(
+                Text(
+                    "errors.notation.row_squares_instead",
+                    row=repr(row[:40]),
+                    total=len(cells),
+                    size=size,
+                )
+            )
         return cells
 
     def _side(self, letter: str | None) -> Color:

@@ -14,6 +14,7 @@ from outflank.errors import NotationError, UnknownName
 from outflank.notation.record import R, Record, ScoredPosition, as_game, as_scored_position, losses
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import Game, Position, Score, ScoreKind, Variant
+from outflank.texts import Text
 
 __all__ = [
     "AnyFormat",
@@ -108,7 +109,11 @@ class _Notation(Generic[R]):
         """Refuse a variant with an oracle if this notation cannot carry its answers."""
         if Carries.ANSWERS not in self.carries:
             raise NotationError(
-                f"{self.title} cannot carry the answers of {variant.title}; use json, sgf or pgn"
+                Text(
+                    "errors.notation.cannot_carry_answers_use",
+                    title=self.title,
+                    title2=variant.title,
+                )
             )
 
 
@@ -161,7 +166,7 @@ class BinaryFormat(_Notation[R]):
     def write_all(self, records: Iterable[Record]) -> bytes:
         """Write records as one file, converted to what this notation holds."""
         if self.writer is None:
-            raise NotationError(f"{self.title} can only be read, not written")
+            raise NotationError(Text("errors.notation.can_only_read_not", title=self.title))
         return self.writer([self._accepted(record) for record in records])
 
 
@@ -228,7 +233,7 @@ def find_format(name: str) -> Format[Any]:
     found = find_any_format(name)
     if isinstance(found, Format):
         return found
-    raise NotationError(f"{found.title} is not text")
+    raise NotationError(Text("errors.notation.not_text", title=found.title))
 
 
 def format_of(name: str | os.PathLike[str]) -> AnyFormat:
@@ -242,7 +247,9 @@ def format_of(name: str | os.PathLike[str]) -> AnyFormat:
         if suffix in notation.extensions:
             return notation
     known = ", ".join(_registry)
-    raise NotationError(f"the name {str(name)!r} does not tell the format; choose one of {known}")
+    raise NotationError(
+        Text("errors.notation.name_does_not_tell", name=repr(str(name)), known=known)
+    )
 
 
 def formats() -> list[Format[Any]]:

@@ -23,6 +23,7 @@ from outflank.rules import (
     Variant,
     find_variant,
 )
+from outflank.texts import Text
 
 __all__ = [
     "add_move",
@@ -78,7 +79,7 @@ def require_turn(position: Position, color: Color, move: Move) -> None:
     skips = move is not PASS and position.must_pass()
     mover = position.turn.opponent if skips else position.turn
     if color is not mover and not position.is_over():
-        raise NotationError(f"{color} moves here, but it is {mover}'s turn")
+        raise NotationError(Text("errors.notation.moves_but_s_turn", color=color, mover=mover))
 
 
 def hear_at(game: Game, node: Node, answer: str) -> None:

@@ -29,6 +29,7 @@ from outflank.rules import (
     Variant,
     find_variant,
 )
+from outflank.texts import Text
 
 __all__ = ["FORMAT", "HEADERS"]
 
@@ -129,7 +130,7 @@ def _properties(passage: Passage) -> list[_Property]:
 
 def _require_othello(name: str) -> None:
     if name.strip().lower() not in ("othello", "reversi"):
-        raise NotationError(f"this is a game of {_clean(name)[:20]!r}, not of Othello")
+        raise NotationError(Text("errors.notation.game_not_othello", name=repr(_clean(name)[:20])))
 
 
 def _start(passage: Passage, said: dict[str, _Property], assumed: Assumptions) -> Position:
@@ -143,7 +144,9 @@ def _start(passage: Passage, said: dict[str, _Property], assumed: Assumptions) -
     with passage.blamed(said["BO"].offset):
         board, turn = _board(passage, said["BO"])
         if kind and kind.size != board.size:
-            raise NotationError(f"the type says size {kind.size}, but the board has {board.size}")
+            raise NotationError(
+                Text("errors.notation.type_says_size_but", size=kind.size, size2=board.size)
+            )
     return Position(_variant(kind), board, turn)
 
 
@@ -151,14 +154,14 @@ def _board(passage: Passage, said: _Property) -> tuple[Board, Color]:
     """Read the size, the cells and the side to move."""
     found = re.match(r"\s*([0-9]{1,3})\s", said.value)
     if found is None:
-        raise NotationError("a board begins with its size, such as BO[8 ...]")
+        raise NotationError(Text("errors.notation.board_begins_size_such"))
     size = require_size(int(found[1]))
     offset = said.inside + found.end()
     cells = Cells.whole(passage, said.value[found.end() :], offset=offset, alphabet=_CELLS)
     with passage.blamed(offset):
         board = cells.board(size)
     if board.size != size:
-        raise NotationError(f"the board does not have the {size * size} cells of its size")
+        raise NotationError(Text("errors.notation.board_does_not_cells", number=size * size))
     return board, cells.turn or BLACK
 
 

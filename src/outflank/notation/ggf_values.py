@@ -21,6 +21,7 @@ from outflank.rules import (
     ScoreKind,
     Square,
 )
+from outflank.texts import Text
 
 __all__ = ["GgfResult", "MatchType", "MoveValue", "require_size"]
 
@@ -31,7 +32,7 @@ _NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
 def require_size(size: int) -> int:
     """Return a board size that GGF has; any other size raises NotationError."""
     if size not in SIZES[:-1]:
-        raise NotationError(f"a GGF board has an even size from 4 to 14, not {size}")
+        raise NotationError(Text("errors.notation.ggf_board_even_size", size=size))
     return size
 
 
@@ -51,9 +52,9 @@ class MatchType:
         """Read a type such as 8, 10a, s8r18 or 8kw."""
         found = re.fullmatch(r"s?([0-9]{1,2})((?:k|a|r[0-9]{0,3}|b|w)*)", text.strip().lower())
         if found is None:
-            raise NotationError(f"{text[:20]!r} is not a match type; try 8, 10a or s8r18")
+            raise NotationError(Text("errors.notation.not_match_type_try", text=repr(text[:20])))
         if found[1] == _OCTAGON:
-            raise NotationError("a game on the octagonal board (type 88) cannot be read")
+            raise NotationError(Text("errors.notation.game_octagonal_board_type"))
         return cls(require_size(int(found[1])), "a" in found[2])
 
     def __str__(self) -> str:
@@ -83,7 +84,7 @@ class GgfResult:
             return cls(None)
         found = re.fullmatch(rf"({_NUMBER})\s*(?::\s*([A-Za-z]?)\w*)?", text.strip())
         if found is None:
-            raise NotationError(f"{text[:20]!r} is not a result; try +12.00, -64.00:r or ?")
+            raise NotationError(Text("errors.notation.not_result_try_12", text=repr(text[:20])))
         reason = _FLAGS.get((found[2] or "").lower(), Reason.ADJUDICATION)
         return cls(parse_number(found[1]), reason)
 
@@ -154,7 +155,7 @@ def _number(text: str, what: str) -> float | None:
     if not text:
         return None
     if re.fullmatch(_NUMBER, text) is None:
-        raise NotationError(f"{text[:20]!r} is not a valid {what}")
+        raise NotationError(Text("errors.notation.not_valid", text=repr(text[:20]), what=what))
     return parse_number(text)
 
 
@@ -166,4 +167,4 @@ def _move(name: str) -> Move:
     word = name.lower()
     if word and ("pass".startswith(word) or word.startswith(("pass", "ps", "--", "@@"))):
         return PASS
-    raise NotationError(f"{name[:12]!r} is not a move; a move is a square such as F5, or PA")
+    raise NotationError(Text("errors.notation.not_move_move_square", name=repr(name[:12])))

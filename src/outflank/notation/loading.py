@@ -12,6 +12,7 @@ from typing import IO, Final, TypeAlias
 
 from outflank.errors import NotationError
 from outflank.notation.source_text import SourceText
+from outflank.texts import Text
 
 __all__ = [
     "UTF_16",
@@ -165,16 +166,18 @@ def _unreadable(name: str, error: Exception) -> NotationError:
         return _folder(name)
     if isinstance(error, OSError) and not isinstance(error, FileNotFoundError):
         reason = (error.strerror or str(error)).lower()
-        return NotationError(f"the file {_shown(name)} cannot be read: {reason}")
+        return NotationError(
+            Text("errors.notation.file_cannot_read", name=_shown(name), reason=reason)
+        )
     return _missing(name)
 
 
 def _missing(name: str) -> NotationError:
-    return NotationError(f"there is no file {_shown(name)}")
+    return NotationError(Text("errors.notation.no_file", name=_shown(name)))
 
 
 def _folder(name: str) -> NotationError:
-    return NotationError(f"{_shown(name)} is a folder; name a file in it")
+    return NotationError(Text("errors.notation.folder_name_file", name=_shown(name)))
 
 
 def _shown(name: str) -> str:

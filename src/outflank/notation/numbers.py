@@ -6,6 +6,7 @@ import math
 
 from outflank.errors import NotationError
 from outflank.rules import Score, ScoreKind
+from outflank.texts import Text
 
 __all__ = ["parse_number", "require_seconds", "round_number", "round_score"]
 
@@ -18,7 +19,7 @@ def parse_number(text: str) -> float:
     """
     value = float(text)
     if not math.isfinite(value):
-        raise NotationError(f"the number that begins with {text[:10]} is too large")
+        raise NotationError(Text("errors.notation.number_begins_too_large", text=text[:10]))
     return int(value) if value.is_integer() else value
 
 
@@ -29,7 +30,7 @@ def round_number(value: float, places: int) -> float:
     (0, 2.2)
     """
     if not math.isfinite(value):
-        raise NotationError(f"{value} cannot be written as a number")
+        raise NotationError(Text("errors.notation.cannot_written_number", value=value))
     return parse_number(f"{value:.{places}f}")
 
 
@@ -41,7 +42,7 @@ def require_seconds(seconds: float | None) -> float | None:
     outflank.errors.NotationError: -1.5 is not a time in seconds
     """
     if seconds is not None and not 0 <= seconds < math.inf:
-        raise NotationError(f"{seconds} is not a time in seconds")
+        raise NotationError(Text("errors.notation.not_time_seconds", seconds=seconds))
     return seconds
 
 

@@ -13,6 +13,7 @@ from outflank.notation.numbers import parse_number, round_score
 from outflank.notation.record import ScoredPosition
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import BLACK, PASS, Classic, Move, Position, Score, parse_move
+from outflank.texts import Text
 
 __all__ = ["FORMAT"]
 
@@ -72,7 +73,7 @@ def read_position(passage: Passage, assumed: Assumptions) -> ScoredPosition:
                 continue
             for move, worth in _scored_move(position, found["move"], score):
                 if move in dict(scores):
-                    raise NotationError(f"{move} appears twice")
+                    raise NotationError(Text("errors.notation.appears_twice", move=move))
                 scores.append((move, worth))
     return ScoredPosition(position, tuple(scores), best, comments_in(passage.text))
 
@@ -92,7 +93,9 @@ def _require_possible(position: Position, score: Score | None) -> Score | None:
     """Return a score; refuse one of more discs than the board has squares."""
     most = position.size**2
     if score is not None and not -most <= score.discs <= most:
-        raise NotationError(f"a score is from -{most} to +{most} discs here, not {score.discs:+}")
+        raise NotationError(
+            Text("errors.notation.score_discs_not", most=most, discs=f"{score.discs:+}")
+        )
     return score
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from outflank.errors import NotationError
 from outflank.rules import Answer, Odds
+from outflank.texts import Text
 
 __all__ = ["parse_odds", "write_odds"]
 
@@ -23,7 +24,7 @@ def parse_odds(text: str) -> Odds:
     except (IndexError, ValueError):
         odds = Odds()
     if not odds:
-        raise NotationError(f"{text[:30]!r} are not odds; write yes 0.5 no 0.5")
+        raise NotationError(Text("errors.notation.not_odds_write_yes", text=repr(text[:30])))
     return odds
 
 

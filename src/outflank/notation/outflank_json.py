@@ -29,6 +29,7 @@ from outflank.rules import (
     find_variant,
     parse_move,
 )
+from outflank.texts import Text
 
 __all__ = ["FORMAT", "VERSION"]
 
@@ -124,7 +125,9 @@ def _read_ply(game: Game, nodes: list[Node], entry: Value) -> Ply:
     with move.blamed():
         played = parse_move(move.text())
         if parent.reply(played):
-            raise NotationError(f"{played} appears twice after ply {number}")
+            raise NotationError(
+                Text("errors.notation.appears_twice_after_ply", played=played, number=number)
+            )
         ply = game.add(parent, played)
     ply.automatic = automatic is not None and automatic.flag()
     _read_notes(game, ply, entry)

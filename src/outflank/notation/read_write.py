@@ -39,6 +39,7 @@ from outflank.notation.recognition import (
 from outflank.notation.record import Reading, Record, ScoredPosition
 from outflank.notation.source_text import SourceText
 from outflank.rules import Game, Position, ScoreKind, Variant
+from outflank.texts import Text
 
 __all__ = ["Writable", "names_file", "read", "read_file", "read_one", "write"]
 
@@ -121,7 +122,7 @@ def read_one(text: str, *, variant: str | Variant = "classic", size: int | None 
     options = _Options(None, size, variant, None, ScoreKind.HEURISTIC, "raise", None, None)
     reading = _read(load_text(text), options)
     if len(reading) > 1:
-        raise NotationError(f"there are {len(reading)} records here; outflank.read reads them all")
+        raise NotationError(Text("errors.notation.records_outflank_read_reads", total=len(reading)))
     return reading
 
 
@@ -240,9 +241,7 @@ def write(
         try:
             data = f"{text}\n".encode()
         except UnicodeEncodeError:
-            raise NotationError(
-                "a lone surrogate, half of a character, cannot be written"
-            ) from None
+            raise NotationError(Text("errors.notation.lone_surrogate_half_character")) from None
         Path(target).write_bytes(data)
     elif target is not None:
         cast("IO[str]", target).write(f"{text}\n")
@@ -257,9 +256,7 @@ def _write_bytes(
     if isinstance(target, str | os.PathLike):
         Path(target).write_bytes(data)
     elif target is None or isinstance(target, io.TextIOBase):
-        raise NotationError(
-            f"{notation.title} is not text; write it to a path or a file opened in binary mode"
-        )
+        raise NotationError(Text("errors.notation.not_text_write_path", title=notation.title))
     else:
         cast("IO[bytes]", target).write(data)
 

@@ -24,6 +24,7 @@ from outflank.notation.record import Record
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import Board, Game, ScoreKind, Variant
 from outflank.rules.variants import as_variant
+from outflank.texts import Text
 
 __all__ = ["assume", "read_binary", "read_passage", "recognise", "recognise_binary"]
 
@@ -69,7 +70,7 @@ def read_passage(passage: Passage, notation: Format[Any], assumed: Assumptions) 
 def _require_size(record: Record, size: int | None) -> None:
     found = (record.start if isinstance(record, Game) else record.position).size
     if size is not None and found != size:
-        raise NotationError(f"this is a board of {found}x{found}, not {size}x{size}")
+        raise NotationError(Text("errors.notation.board_x_not_x", found=found, size=size))
 
 
 def read_binary(
@@ -157,7 +158,8 @@ def _unknown(source_text: SourceText) -> NotationError:
     elif not source_text.source and looks_like_path(text):
         hint += "; read_file reads a file"
     return NotationError(
-        f"{beginning!r} is not in any known notation; {hint}", source=source_text.source
+        Text("errors.notation.not_any_known_notation", beginning=repr(beginning), hint=hint),
+        source=source_text.source,
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, TypeVar, overload
 
 from outflank.errors import NotationError
 from outflank.rules import Game, Move, Position, Score, Square
+from outflank.texts import Text
 
 __all__ = ["Reading", "Record", "ScoredPosition", "as_game", "as_scored_position", "losses"]
 
@@ -120,7 +121,7 @@ class Reading:
         raise (
             self.problems[0]
             if self.problems
-            else NotationError("no games or positions were found", source=self.source)
+            else NotationError(Text("errors.notation.no_games_positions_found"), source=self.source)
         )
 
     def __iter__(self) -> Iterator[Record]:

@@ -38,6 +38,7 @@ from outflank.notation.recognition import (
 from outflank.notation.record import Record
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import ScoreKind, Variant
+from outflank.texts import Text
 
 __all__ = ["stream_file"]
 
@@ -92,7 +93,7 @@ def _stream_binary(
 ) -> Iterator[Record]:
     loaded = load_file(source)
     if not isinstance(loaded, BinarySource):
-        raise NotationError("this is text, but binary data was expected", source=loaded.source)
+        raise NotationError(Text("errors.notation.text_but_binary_data"), source=loaded.source)
     notation, _ = recognise_binary(loaded, wanted, assumed)
     for found in read_binary(loaded, notation, assumed):
         if not isinstance(found, NotationError):

@@ -15,6 +15,7 @@ from outflank.drawing.alt_text import status
 from outflank.drawing.svg_elements import CELL, Layout
 from outflank.errors import OracleError, OutflankError
 from outflank.rules import PASS, Answer, Game, Move, Ply, Position, SquareSet
+from outflank.texts import Text
 
 __all__ = ["NotebookBoard"]
 
@@ -166,7 +167,7 @@ class NotebookBoard(anywidget.AnyWidget):
         """Draw an answer of the oracle by its odds, give it to the turn, and return it."""
         position = self._game.position
         if not position.awaits_answer():
-            raise OracleError("no answer is awaited now")
+            raise OracleError(Text("errors.notebook.no_answer_awaited_now"))
         odds = position.variant.answers
         [answer] = self._oracle.choices(list(odds), list(odds.values()))
         self.hear(answer)

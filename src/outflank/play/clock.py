@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from outflank.errors import NotationError
 from outflank.rules import Color
+from outflank.texts import Text
 
 __all__ = ["Clock", "ClockSetting"]
 
@@ -45,11 +46,11 @@ class ClockSetting:
                     increment=_milliseconds(total[2] or "0", 1),
                 )
             else:
-                raise NotationError(f"{text!r} is not a clock; try 5+3 or 30s/move")
+                raise NotationError(Text("errors.play.not_clock_try_5", text=repr(text)))
         if setting.total == 0 or setting.per_move == 0:
-            raise NotationError(f"the clock {text!r} gives no time at all")
+            raise NotationError(Text("errors.play.clock_gives_no_time", text=repr(text)))
         if max(setting.total or 0, setting.increment, setting.per_move or 0) > _LONGEST:
-            raise NotationError(f"the clock {text[:40]!r} is too long; the limit is 30 days")
+            raise NotationError(Text("errors.play.clock_too_long_limit", text=repr(text[:40])))
         return setting
 
     @property

@@ -14,6 +14,7 @@ from outflank.errors import JournalError, OutflankError
 from outflank.play import events
 from outflank.play.events import Event
 from outflank.rules import Board, Odds, Square, Variant, find_variant, parse_move
+from outflank.texts import Text
 
 __all__ = ["VERSION", "decode_event", "decode_fields", "encode_event", "encode_fields"]
 
@@ -43,7 +44,7 @@ def decode_event(data: Mapping[str, Any]) -> Event:
         return kind(**_decode_fields(kind, data))
     except _DAMAGE as error:
         beginning = str(data)[:60]
-        raise JournalError(f"this is not an event of a match: {beginning}") from error
+        raise JournalError(Text("errors.play.not_event_match", beginning=beginning)) from error
 
 
 def decode_fields(kind: type[_Value], data: Mapping[str, Any]) -> _Value:
@@ -51,7 +52,9 @@ def decode_fields(kind: type[_Value], data: Mapping[str, Any]) -> _Value:
     try:
         return kind(**_decode_fields(kind, data))
     except _DAMAGE as error:
-        raise JournalError(f"this is not valid {kind.__name__} data: {str(data)[:60]}") from error
+        raise JournalError(
+            Text("errors.play.not_valid_data", name=kind.__name__, data=str(data)[:60])
+        ) from error
 
 
 def _encode(value: Any) -> Any:

@@ -14,6 +14,7 @@ from outflank.errors import JournalError, MatchInUse, SaveExists
 from outflank.play.codec import VERSION, decode_event, encode_event
 from outflank.play.events import Event
 from outflank.play.file_lock import FileLock
+from outflank.texts import Text
 
 __all__ = ["FileJournal", "Journal", "MemoryJournal", "move_file", "read_journal"]
 
@@ -109,7 +110,7 @@ class FileJournal:
         if known.size and not path.exists():
             raise FileNotFoundError(errno.ENOENT, "its file is gone", str(path))
         if (path.stat().st_size if path.exists() else 0) != known.size:
-            raise JournalError(f"{path} was changed by another program; continue the game there")
+            raise JournalError(Text("errors.play.changed_another_program_continue", path=path))
         new = [json.dumps(encode_event(event)) for event in events]
         if not known.whole:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -155,9 +156,9 @@ class FileJournal:
             data = path.read_bytes()
             lines = [json.loads(line) for line in data[: data.rfind(b"\n") + 1].splitlines()[1:]]
         except (OSError, ValueError) as error:
-            raise JournalError(f"{path} is damaged: {error}") from error
+            raise JournalError(Text("errors.play.damaged_2", path=path, error=error)) from error
         if not all(isinstance(line, dict) and isinstance(line.get("event"), str) for line in lines):
-            raise JournalError(f"{path} is damaged: a line is not an event")
+            raise JournalError(Text("errors.play.damaged_line_not_event", path=path))
         return lines
 
     def kinds(self, match: str) -> list[str]:
@@ -169,12 +170,11 @@ class FileJournal:
         try:
             lock = FileLock.acquire(self.path(match))
         except FileNotFoundError:
-            raise JournalError(f"there is no saved game {match} in {self.folder}") from None
+            raise JournalError(
+                Text("errors.play.no_saved_game", match=match, folder=self.folder)
+            ) from None
         if lock is None:
-            raise MatchInUse(
-                f"the game {match} is already open in another window of Outflank; "
-                "close it there first"
-            )
+            raise MatchInUse(Text("errors.play.game_already_open_another", match=match))
         return lock
 
     def is_locked(self, match: str) -> bool:
@@ -201,10 +201,12 @@ def move_file(source: Path, target: Path) -> None:
     try:
         os.link(source, target)  # unlike a rename, this always fails if the target exists
     except FileExistsError:
-        raise SaveExists(f"the file {target} already exists; choose another name") from None
+        raise SaveExists(Text("errors.play.file_already_exists_choose", target=target)) from None
     except OSError:  # a file system without links
         if target.exists():
-            raise SaveExists(f"the file {target} already exists; choose another name") from None
+            raise SaveExists(
+                Text("errors.play.file_already_exists_choose", target=target)
+            ) from None
         source.rename(target)
     else:
         source.unlink()
@@ -230,7 +232,9 @@ def _write_after(path: Path, whole: int, data: bytes) -> None:
 
 def _require(match: str, expected: int, actual: int) -> None:
     if expected != actual:
-        raise JournalError(f"match {match} has {actual} events, not {expected}")
+        raise JournalError(
+            Text("errors.play.match_events_not", match=match, actual=actual, expected=expected)
+        )
 
 
 def read_journal(data: bytes, name: str) -> list[Event]:
@@ -238,18 +242,23 @@ def read_journal(data: bytes, name: str) -> list[Event]:
     try:
         lines = [json.loads(line) for line in data[: data.rfind(b"\n") + 1].splitlines()]
     except ValueError as error:
-        raise JournalError(f"{name} is damaged: {error}") from error
+        raise JournalError(Text("errors.play.damaged", name=name, error=error)) from error
     if not lines:
         return []
     head = lines[0] if isinstance(lines[0], dict) else {}
     if head.get("outflank") != "match":
-        raise JournalError(f"{name} is not the record of a match")
+        raise JournalError(Text("errors.play.not_record_match", name=name))
     version = head.get("version")
     if not isinstance(version, int) or version > VERSION:
         raise JournalError(
-            f"{name} was written by a newer Outflank (version {version}); this one reads {VERSION}"
+            Text(
+                "errors.play.written_newer_outflank_version",
+                name=name,
+                version=version,
+                version2=VERSION,
+            )
         )
     events = [decode_event(line) for line in lines[1:]]
     if [event.seq for event in events] != list(range(len(events))):
-        raise JournalError(f"{name}: the numbers of the events have a gap")
+        raise JournalError(Text("errors.play.numbers_events_gap", name=name))
     return events

@@ -49,6 +49,7 @@ from outflank.rules import (
     Reason,
     Square,
 )
+from outflank.texts import Text
 
 __all__ = ["Match"]
 
@@ -85,7 +86,7 @@ class Match:
         for event in events:
             match._emit(event)
         if not match.events:
-            raise JournalError("a match needs at least its start event")
+            raise JournalError(Text("errors.play.match_needs_least_start"))
         return match
 
     def follow(self, event: Event) -> None:
@@ -179,7 +180,7 @@ class Match:
             return self.events_from(first)
         position = self.position
         if color is not None and color is not position.turn:
-            raise NotYourTurn(f"it is {position.turn}'s turn, not {color}'s")
+            raise NotYourTurn(Text("errors.play.s_turn_not_s", turn=position.turn, color=color))
         if not isinstance(move, Square):
             position.play(move)  # raises: a side that must pass is never asked
         assert isinstance(move, Square)
@@ -213,7 +214,9 @@ class Match:
         first = self._begin(turn, paused_too=True)
         self.position.hear(answer)
         if not isinstance(self.asked, AnswerAwaited):
-            raise IllegalAnswer("no answer is awaited", answer=answer, position=self.position)
+            raise IllegalAnswer(
+                Text("errors.play.no_answer_awaited"), answer=answer, position=self.position
+            )
         at = self._not_before(at)
         self._emit(AnswerHeard(self.seq, at, self.game.ply_count, answer, local, image_url))
         if not self.is_paused:
@@ -250,7 +253,7 @@ class Match:
         """Continue after a pause; both graces are uncharged milliseconds, as in `Resumed`."""
         first = self._begin(None, paused_too=True)
         if not self.is_paused:
-            raise MatchPaused("the match is not paused, so it cannot be resumed")
+            raise MatchPaused(Text("errors.play.match_not_paused_so"))
         at = self._not_before(at)
         self._emit(Resumed(self.seq, at, grace, reply_grace))
         if self.asked is None:
@@ -262,9 +265,9 @@ class Match:
     def take_back(self, by: Color, *, at: int) -> list[Event]:
         """Take back a side's last move and the replies to it, if the setup allows that."""
         if self.setup.undo is Undo.NEVER:
-            raise TakeBackRefused("no move may be taken back in this match")
+            raise TakeBackRefused(Text("errors.play.no_move_may_taken"))
         if self.setup.undo is Undo.CONSENT:
-            raise TakeBackRefused("a move is taken back only if the opponent agrees; ask first")
+            raise TakeBackRefused(Text("errors.play.move_taken_back_only"))
         return self._take_back(by, at)
 
     def can_take_back(self, by: Color) -> bool:
@@ -280,7 +283,7 @@ class Match:
     def _take_back(self, by: Color, at: int) -> list[Event]:
         first = self.seq
         if self.is_paused:
-            raise MatchPaused("the match is paused; resume it first")
+            raise MatchPaused(Text("errors.play.match_paused_resume_first"))
         moves = self._moves_to_take_back(by)
         if self._flag_falls(at):
             return self.events_from(first)
@@ -291,22 +294,20 @@ class Match:
 
     def _moves_to_take_back(self, by: Color) -> tuple[Move, ...]:
         if self.outcome is not None and not self.outcome.reason.is_natural:
-            raise MatchOver(f"the match is over: {self.outcome}")
+            raise MatchOver(Text("errors.play.match_over", outcome=self.outcome))
         plies = self.game.plies
         turns = [turn for turn, ply in enumerate(plies) if ply.color is by and ply.move is not PASS]
         if not turns:
-            raise NoMove(f"{by} has no move to take back")
+            raise NoMove(Text("errors.play.no_move_take_back", by=by))
         last = turns[-1]
         if self.setup.undo is Undo.UNTIL_REPLY and last < self._state.replied[by]:
-            raise TakeBackRefused(
-                "the opponent has replied, so the move can no longer be taken back"
-            )
+            raise TakeBackRefused(Text("errors.play.opponent_replied_so_move"))
         return tuple(ply.move for ply in plies[last:])
 
     def redo(self, by: Color, *, at: int) -> list[Event]:
         """Redo the moves that were taken back last."""
         if not self._state.taken_back:
-            raise NoMove("no move has been taken back")
+            raise NoMove(Text("errors.play.no_move_been_taken"))
         first = self._begin(None)
         if self._flag_falls(at):
             return self.events_from(first)
@@ -319,9 +320,9 @@ class Match:
         """Make the other side an offer."""
         first = self._begin(None)
         if self.setup.undo is not Undo.CONSENT:
-            raise TakeBackRefused("in this match moves are not taken back by agreement")
+            raise TakeBackRefused(Text("errors.play.match_moves_not_taken"))
         if self.offer is not None:
-            raise TakeBackRefused(f"{self.offer.by} is already waiting for an answer")
+            raise TakeBackRefused(Text("errors.play.already_waiting_answer", by=self.offer.by))
         self._moves_to_take_back(by)
         self._emit(OfferMade(self.seq, self._not_before(at), by, offer))
         return self.events_from(first)
@@ -339,7 +340,7 @@ class Match:
 
     def _offer_to(self, color: Color) -> OfferMade:
         if self.offer is None or self.offer.by is color:
-            raise NotYourTurn(f"there is no offer for {color} to answer")
+            raise NotYourTurn(Text("errors.play.no_offer_answer", color=color))
         return self.offer
 
     # From commands to events
@@ -347,11 +348,11 @@ class Match:
     def _begin(self, turn: int | None, *, paused_too: bool = False) -> int:
         """Check that a command is allowed now; return the number of its first event."""
         if self.outcome is not None:
-            raise MatchOver(f"the match is over: {self.outcome}")
+            raise MatchOver(Text("errors.play.match_over", outcome=self.outcome))
         if self.is_paused and not paused_too:
-            raise MatchPaused("the match is paused; resume it first")
+            raise MatchPaused(Text("errors.play.match_paused_resume_first"))
         if turn is not None and (self.asked is None or self.asked.seq != turn):
-            raise StaleTurn(f"turn {turn} is over")
+            raise StaleTurn(Text("errors.play.turn_over", turn=turn))
         return self.seq
 
     def _not_before(self, at: int) -> int:
@@ -395,6 +396,8 @@ class Match:
 
     def _emit(self, event: Event, placement: Placement | None = None) -> None:
         if event.seq != self.seq:
-            raise JournalError(f"event {event.seq} came where {self.seq} was expected")
+            raise JournalError(
+                Text("errors.play.event_came_where_expected", seq=event.seq, seq2=self.seq)
+            )
         self._state.apply(event, placement)
         self._events.append(event)

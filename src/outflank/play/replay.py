@@ -21,6 +21,7 @@ from outflank.play.events import (
 from outflank.play.match import Match
 from outflank.play.setup import Undo
 from outflank.rules import Reason
+from outflank.texts import Text
 
 __all__ = ["replay_match"]
 
@@ -35,13 +36,13 @@ def replay_match(events: Sequence[Event]) -> Match:
     2
     """
     if not events or not isinstance(events[0], MatchStarted):
-        raise JournalError("the record of a match begins with its start")
+        raise JournalError(Text("errors.play.record_match_begins_start"))
     match = Match.start(events[0].setup, events[0].at)
     for number, event in enumerate(events):
         if number == match.seq:
             _repeat_command(match, event)
         if match.events_from(number)[:1] != [event]:
-            raise JournalError(f"event {number} does not follow from those before it")
+            raise JournalError(Text("errors.play.event_does_not_follow", number=number))
     return match
 
 

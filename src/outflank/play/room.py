@@ -19,6 +19,7 @@ from outflank.play.setup import Setup
 from outflank.play.signals import KeptSignal
 from outflank.play.snapshot import Snapshot, snapshot
 from outflank.rules import Answer, Color, Move, Outcome, Position, Reason
+from outflank.texts import Text
 
 __all__ = ["Listener", "Room", "Seat"]
 
@@ -266,7 +267,7 @@ class Room:
         """Run a command under the lock, save its events, then send them to every watcher."""
         with self._lock:
             if self._is_closed:
-                raise StaleTurn("the room has been closed")
+                raise StaleTurn(Text("errors.play.room_been_closed"))
             first = self._match.seq
             events = command(self._match, self._now() if at is None else at)
             if not events:

@@ -11,6 +11,7 @@ from outflank.rules.geometry import SIZES, geometry
 from outflank.rules.square import COLUMNS, Square, as_square
 from outflank.rules.squareset import SquareSet
 from outflank.rules.symmetry import Symmetry, as_symmetry
+from outflank.texts import Text
 
 __all__ = ["BLACK", "WHITE", "Board", "Color", "as_color"]
 
@@ -74,7 +75,7 @@ def _require_even_rows(text: str, size: int) -> None:
         for number, length in enumerate(lengths, 1):
             if len(lengths) == size != length:
                 raise NotationError(
-                    f"row {number} has {length} cells, but each row of {size}x{size} has {size}"
+                    Text("errors.rules.row_cells_but_each", number=number, length=length, size=size)
                 )
 
 
@@ -96,10 +97,10 @@ class Board:
     def __post_init__(self) -> None:
         full = geometry(self.size).full
         if (self.black | self.white) & ~full:  # a negative number has every higher bit set
-            raise SizeError(f"there are discs outside the {self.size}x{self.size} board")
+            raise SizeError(Text("errors.rules.discs_outside_x_board", size=self.size))
         if self.black & self.white:
             twice = SquareSet(self.size, self.black & self.white)
-            raise SizeError(f"a square holds one disc, but {twice} would hold two")
+            raise SizeError(Text("errors.rules.square_holds_disc_but", twice=twice))
 
     @staticmethod
     def unchecked(size: int, black: int, white: int) -> Board:
@@ -140,10 +141,7 @@ class Board:
         cells = "".join(text.split())
         size = next((size for size in SIZES if size * size == len(cells)), None)
         if size is None:
-            raise NotationError(
-                f"{len(cells)} cells do not fill a board of an even size from 4 to 16; 8x8 needs "
-                "64 (outflank.read also reads the side to move)"
-            )
+            raise NotationError(Text("errors.rules.cells_do_not_fill", total=len(cells)))
         _require_even_rows(text, size)
         discs = {BLACK: 0, WHITE: 0}
         for index, cell in enumerate(cells):
@@ -151,7 +149,11 @@ class Board:
                 discs[_CELLS[cell]] |= 1 << index
             elif cell not in "-.":
                 raise NotationError(
-                    f"the cell {Square.at(index, size=size)} is {cell!r}, but a cell is X, O or -"
+                    Text(
+                        "errors.rules.cell_but_cell_x",
+                        index=Square.at(index, size=size),
+                        cell=repr(cell),
+                    )
                 )
         return cls(size, discs[BLACK], discs[WHITE])
 
@@ -226,8 +228,7 @@ class Board:
             raise TypeError(f"discs can be put on a SquareSet, not on {squares!r}")
         if squares.size != self.size:
             raise SizeError(
-                f"squares of the {squares.size}x{squares.size} board cannot be used on "
-                f"{self.size}x{self.size}"
+                Text("errors.rules.squares_x_board_cannot", size=squares.size, size2=self.size)
             )
         own, opponent = self._sides(color)
         own, opponent = own | squares.mask, opponent & ~squares.mask
@@ -326,7 +327,7 @@ class Board:
         square = given if type(given) is Square else as_square(given)
         size = self.size
         if square.col >= size or square.row >= size:
-            raise SizeError(f"{square} is not a square of the {size}x{size} board")
+            raise SizeError(Text("errors.rules.not_square_x_board", square=square, size=size))
         return square.row * size + square.col
 
 

@@ -31,6 +31,7 @@ from outflank.rules.symmetry import Symmetry, as_symmetry
 from outflank.rules.text_reader import read_text
 from outflank.rules.tree import Node, Ply, flatten, unflatten
 from outflank.rules.variants import Classic, as_variant
+from outflank.texts import Text
 
 __all__ = ["Game"]
 
@@ -176,7 +177,9 @@ class Game(GameTree):
         if self.start.variant.answers:
             problem = f"{self.position.turn} has no move here; play pass first, and let the next "
             raise IllegalMove(
-                f"{problem}turn hear its own answer", move=move, position=self.position
+                Text("errors.rules.turn_hear_own_answer", problem=problem),
+                move=move,
+                position=self.position,
             )
 
     def _step_to(self, ply: Ply, mark: int) -> None:
@@ -241,9 +244,9 @@ class Game(GameTree):
         reason = as_reason(reason)
         ended = self.verdict or self.position.outcome()
         if ended is not None:
-            raise GameOver(f"the game is over: {ended}")
+            raise GameOver(Text("errors.rules.game_over", ended=ended))
         if self.node is not self.root.last():
-            raise NoMove("a game can be ended only at the end of its main line; go there first")
+            raise NoMove(Text("errors.rules.game_can_ended_only"))
         board = self.position.board
         black, white = map(board.count, Color)
         outcome = Outcome(winner, black, white, board.empties, reason)
@@ -257,7 +260,7 @@ class Game(GameTree):
     def reopen(self) -> None:
         """Withdraw a recorded end, so that the game goes on."""
         if self._verdict is None:
-            raise NoMove("there is no recorded ending to withdraw")
+            raise NoMove(Text("errors.rules.no_recorded_ending_withdraw"))
         self._verdict = None
 
     @property
@@ -290,7 +293,7 @@ class Game(GameTree):
 
     def _require_no_verdict(self) -> None:
         if self._verdict is not None and self._verdict[0] is self.node:
-            raise GameOver(f"the game is over: {self._verdict[1]}")
+            raise GameOver(Text("errors.rules.game_over_2", verdict=self._verdict[1]))
 
     # Other forms
 
@@ -302,7 +305,7 @@ class Game(GameTree):
         variant = self.start.variant
         if variant.answers:
             raise NotationError(
-                f"a transcript cannot carry the answers of {variant.title}; use json"
+                Text("errors.rules.transcript_cannot_carry_answers", title=variant.title)
             )
         moves = "".join(str(move) for move in self.moves if passes or move is not PASS)
         return moves if self.start == variant.start() else f"{self.start};{moves}"

@@ -16,6 +16,7 @@ from outflank.rules.position import LegalMoves, Position
 from outflank.rules.square import PASS, Move, Square, as_move, squares_of
 from outflank.rules.steps import INSERTED_PASS, OFF_BOARD, PASS_NUMBER, line_of, numbers_in
 from outflank.rules.tree import Node, Ply
+from outflank.texts import Text
 
 __all__ = ["GameTree", "Line", "moves_by_number", "numbers_of"]
 
@@ -201,7 +202,7 @@ class GameTree:
     def peek(self) -> Move:
         """Return the last move."""
         if not self._line:
-            raise NoMove("no move has been made yet")
+            raise NoMove(Text("errors.rules.no_move_been_made"))
         return self._line[-1].move
 
     @property
@@ -279,7 +280,9 @@ class GameTree:
         """Return the node with this number in the current line and its continuation."""
         nodes: list[Node] = [self.root, *self._line, *self.node.mainline()]
         if not 0 <= number < len(nodes):
-            raise NoMove(f"this line has plies 0 to {len(nodes) - 1}, not {number}")
+            raise NoMove(
+                Text("errors.rules.line_plies_0_not", number=len(nodes) - 1, number2=number)
+            )
         return nodes[number]
 
     def _follow(self, ply: Ply) -> None:

@@ -6,6 +6,7 @@ import functools
 from dataclasses import dataclass
 
 from outflank.errors import SizeError
+from outflank.texts import Text
 
 __all__ = ["SIZES", "Axis", "Geometry", "geometry", "no_such_size"]
 
@@ -44,7 +45,7 @@ class Geometry:
 
 def no_such_size(size: int) -> SizeError:
     """Return the error for a size that no board has."""
-    return SizeError(f"a board has an even size from 4 to 16, not {size!r}")
+    return SizeError(Text("errors.rules.board_even_size_4", size=repr(size)))
 
 
 @functools.cache

@@ -16,6 +16,7 @@ from outflank.rules.square import PASS, Move, Square, as_move, as_square, parse_
 from outflank.rules.squareset import SquareSet
 from outflank.rules.symmetry import Symmetry
 from outflank.rules.text_reader import read_text
+from outflank.texts import Text
 
 __all__ = ["LegalMoves", "Placement", "Position", "Variant"]
 
@@ -288,7 +289,7 @@ class Position:
     def _require_answer(self, move: Move) -> None:
         if self.answer is None and self.variant.answers:
             raise IllegalMove(
-                f"{move} must wait: the oracle has not answered yet", move=move, position=self
+                Text("errors.rules.must_wait_oracle_not", move=move), move=move, position=self
             )
 
     def _objection(self, move: Move) -> str:

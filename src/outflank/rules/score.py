@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from outflank.errors import InvalidValue, UnknownName
+from outflank.texts import Text
 
 __all__ = ["LEAST_CONFIDENCE", "Score", "ScoreKind"]
 
@@ -61,14 +62,20 @@ class Score:
 
     def __post_init__(self) -> None:
         if not _is_number(self.discs) or not -math.inf < self.discs < math.inf:
-            raise InvalidValue(f"a score is a number of discs, not {self.discs!r}")
+            raise InvalidValue(Text("errors.rules.score_number_discs_not", discs=repr(self.discs)))
         if type(self.kind) is not ScoreKind:
             object.__setattr__(self, "kind", _kind(self.kind))
         if self.depth is not None and not _is_within(self.depth, 0, math.inf):
-            raise InvalidValue(f"a depth is a whole number of plies, 0 or more, not {self.depth!r}")
+            raise InvalidValue(
+                Text("errors.rules.depth_whole_number_plies", depth=repr(self.depth))
+            )
         if self.confidence is not None and not _is_within(self.confidence, LEAST_CONFIDENCE, 100):
             raise InvalidValue(
-                f"a confidence is {LEAST_CONFIDENCE} to 100 percent, not {self.confidence!r}"
+                Text(
+                    "errors.rules.confidence_100_percent_not",
+                    least_confidence=LEAST_CONFIDENCE,
+                    confidence=repr(self.confidence),
+                )
             )
 
     __lt__ = _compare(operator.lt)

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 from outflank.errors import NotationError, SizeError
 from outflank.rules.geometry import SIZES, no_such_size
+from outflank.texts import Text
 
 __all__ = ["PASS", "Move", "Pass", "Square", "as_move", "as_square", "parse_move", "parse_moves"]
 
@@ -41,9 +42,7 @@ class Square:
 
     def __post_init__(self) -> None:
         if not (0 <= self.col < len(COLUMNS) and 0 <= self.row < len(COLUMNS)):
-            raise SizeError(
-                f"column {self.col}, row {self.row} is not a square: both go from 0 to 15"
-            )
+            raise SizeError(Text("errors.rules.column_row_not_square", col=self.col, row=self.row))
 
     @classmethod
     def parse(cls, text: str) -> Square:
@@ -52,7 +51,7 @@ class Square:
             return _squares_by_name()[text]
         except (KeyError, TypeError):
             raise NotationError(
-                f"no square is called {text!r}; a square is a letter and a number, such as d3"
+                Text("errors.rules.no_square_called_square", text=repr(text))
             ) from None
 
     @classmethod
@@ -71,7 +70,12 @@ class Square:
         squares = squares_of(size)
         if not 0 <= index < len(squares):
             raise SizeError(
-                f"the {size}x{size} board has squares 0 to {len(squares) - 1}, not {index}"
+                Text(
+                    "errors.rules.x_board_squares_0",
+                    size=size,
+                    number=len(squares) - 1,
+                    index=index,
+                )
             )
         return squares[index]
 
@@ -145,7 +149,7 @@ def parse_moves(text: str) -> list[Move]:
         at = found.end()
     if at < len(text):
         raise NotationError(
-            f"{text[at : at + 12]!r} is not a move; a move is a square such as d3, or pass",
+            Text("errors.rules.not_move_move_square", text=repr(text[at : at + 12])),
             line=1,
             column=at + 1,
         )

@@ -9,6 +9,7 @@ from typing import Any
 from outflank.errors import SizeError, UnknownName
 from outflank.rules.geometry import geometry
 from outflank.rules.square import COLUMNS, Square, as_square, squares_of
+from outflank.texts import Text
 
 __all__ = ["SquareSet"]
 
@@ -30,7 +31,9 @@ class SquareSet(AbstractSet[Square]):
 
     def __init__(self, size: int, mask: int = 0) -> None:
         if mask & ~geometry(size).full:  # a negative number has every higher bit set
-            raise SizeError(f"the mask {mask:#x} has squares outside the {size}x{size} board")
+            raise SizeError(
+                Text("errors.rules.mask_squares_outside_x", mask=f"{mask:#x}", size=size)
+            )
         object.__setattr__(self, "size", size)
         object.__setattr__(self, "mask", mask)
 
@@ -62,7 +65,7 @@ class SquareSet(AbstractSet[Square]):
         for given in squares:
             square = as_square(given)
             if not square.is_on(size):
-                raise SizeError(f"{square} is not a square of the {size}x{size} board")
+                raise SizeError(Text("errors.rules.not_square_x_board", square=square, size=size))
             mask |= 1 << square.index(size)
         return cls(size, mask)
 
@@ -101,8 +104,7 @@ class SquareSet(AbstractSet[Square]):
             return SquareSet.of(self.size, *other).mask
         if other.size != self.size:
             raise SizeError(
-                f"squares of {self.size}x{self.size} and {other.size}x{other.size} boards cannot "
-                "be combined"
+                Text("errors.rules.squares_x_x_boards", size=self.size, size2=other.size)
             )
         return other.mask
 
@@ -133,7 +135,7 @@ class SquareSet(AbstractSet[Square]):
         a1 b1
         """
         if not square.is_on(self.size):
-            raise SizeError(f"{square} is not a square of the {self.size}x{self.size} board")
+            raise SizeError(Text("errors.rules.not_square_x_board", square=square, size=self.size))
         return SquareSet(self.size, self.mask | 1 << square.index(self.size))
 
     def subsets(self) -> Iterator[SquareSet]:
@@ -160,7 +162,7 @@ class SquareSet(AbstractSet[Square]):
     def row(cls, size: int, number: int) -> SquareSet:
         """The row with this number, counted from 1 at the top."""
         if not 1 <= number <= size:
-            raise SizeError(f"the {size}x{size} board has rows 1 to {size}, not {number}")
+            raise SizeError(Text("errors.rules.x_board_rows_1", size=size, number=number))
         return cls(size, ((1 << size) - 1) << (number - 1) * size)
 
     @classmethod
@@ -173,7 +175,12 @@ class SquareSet(AbstractSet[Square]):
         col = COLUMNS.find(letter.lower()) if len(letter) == 1 else -1
         if not 0 <= col < size:
             raise SizeError(
-                f"the {size}x{size} board has columns a to {COLUMNS[size - 1]}, not {letter!r}"
+                Text(
+                    "errors.rules.x_board_columns_not",
+                    size=size,
+                    columns=COLUMNS[size - 1],
+                    letter=repr(letter),
+                )
             )
         return cls(size, geometry(size).first_column << col)
 

@@ -13,6 +13,7 @@ from outflank.rules.board import Color
 from outflank.rules.position import Placement, Position
 from outflank.rules.score import Score
 from outflank.rules.square import PASS, Move, Square
+from outflank.texts import Text
 
 __all__ = ["Node", "Ply", "flatten", "unflatten"]
 
@@ -159,7 +160,7 @@ class Ply(Node):
     @seconds.setter
     def seconds(self, seconds: float | None) -> None:
         if seconds is not None and not _is_time(seconds):
-            raise InvalidValue(f"{seconds!r} is not a time in seconds")
+            raise InvalidValue(Text("errors.rules.not_time_seconds", seconds=repr(seconds)))
         self._seconds = seconds
 
     @property

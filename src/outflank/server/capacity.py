@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Self
 
 from outflank.errors import Busy
+from outflank.texts import Text
 
 __all__ = ["CapacityLimit", "Slot"]
 
@@ -56,7 +57,7 @@ class CapacityLimit:
         """Take a slot until it is released, or raise Busy."""
         slot = self.try_acquire(key, address)
         if slot is None:
-            raise Busy(f"too many {self.name} at once; close one or try again soon")
+            raise Busy(Text("errors.server.too_many_once_close", name=self.name))
         return slot
 
     def try_acquire(self, key: str = "", address: str = "") -> Slot | None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from outflank.server.accounts.accounts import Caller, NotAllowed
 from outflank.server.accounts.keys import Role
 from outflank.store.tournament_store import StoredTournament
+from outflank.texts import Text
 
 __all__ = ["Closures", "CompetitionClosed", "Offering"]
 
@@ -91,7 +92,9 @@ class Closures:
             return
         reason = self._reason(offering, players)
         if reason is not None:
-            raise CompetitionClosed(f"{offering.value} {reason}")
+            raise CompetitionClosed(
+                Text("errors.server.problem", value=offering.value, reason=reason)
+            )
 
     def notice(self, player: int | None) -> str | None:
         """Return a sentence for a page that offers games, if they are closed to its visitor."""

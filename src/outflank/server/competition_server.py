@@ -45,6 +45,7 @@ from outflank.store.database import Database
 from outflank.store.database_clock import read_clock
 from outflank.store.records import records
 from outflank.store.store import Store
+from outflank.texts import Text
 from outflank.user_folders import data_folder
 
 __all__ = ["CompetitionServer", "Configuration", "default_database"]
@@ -73,10 +74,7 @@ class Configuration:
 
     def __post_init__(self) -> None:
         if self.metrics_token and not _TOKEN.fullmatch(self.metrics_token):
-            raise InvalidValue(
-                "the token for the metrics needs at least 16 letters, digits or signs such as "
-                "- and _, without spaces"
-            )
+            raise InvalidValue(Text("errors.server.token_metrics_needs_least"))
 
 
 class CompetitionServer:
@@ -313,5 +311,7 @@ def default_database() -> str:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreUnavailable(f"the folder {folder} cannot be created: {error.strerror}") from None
+        raise StoreUnavailable(
+            Text("errors.server.folder_cannot_created", folder=folder, strerror=error.strerror)
+        ) from None
     return f"sqlite:///{folder / 'server.db'}"

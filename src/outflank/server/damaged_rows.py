@@ -22,6 +22,7 @@ from outflank.store.reading.row_reading import DamagedRow, json_object, reading_
 from outflank.store.server_state import AuditEntry
 from outflank.store.store import Store
 from outflank.store.work_locks import NoWorkLocks
+from outflank.texts import Text
 
 __all__ = ["KINDS", "damaged_rows", "delete_damaged"]
 
@@ -97,19 +98,14 @@ def delete_damaged(database: Database, kind: str, name: str) -> DamagedRow:
     if kind not in KINDS:
         raise UnknownName("kind of row", kind, KINDS)
     if kind == "audit entry":
-        raise InvalidValue(
-            "an audit entry cannot be deleted, because the chain of the log covers it; "
-            "it is shown as the text that stands there"
-        )
+        raise InvalidValue(Text("errors.server.audit_entry_cannot_deleted"))
     finder = _Finder(database)
     found = next((one for one in finder.rows.names(kind) if str(one) == name), None)
     if found is None:
-        raise InvalidValue(
-            f"there is no {kind} {name}; `outflank admin damaged` lists what there is"
-        )
+        raise InvalidValue(Text("errors.server.no_outflank_admin_damaged", kind=kind, name=name))
     problem = _problem(finder, kind, found)
     if problem is None:
-        raise InvalidValue(f"{kind} {name} is not damaged, so it is not deleted")
+        raise InvalidValue(Text("errors.server.not_damaged_so_not", kind=kind, name=name))
     at = max(time.time_ns() // 1_000_000, finder.store.leases.last_heartbeat() or 0)
     if kind == "account":
         finder.rows.repair_account(found, at)

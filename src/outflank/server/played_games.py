@@ -7,6 +7,7 @@ from typing import NamedTuple
 from outflank.archive import GameIndex, IndexedGame, PositionReport
 from outflank.errors import NoGameIndex, OutflankError
 from outflank.rules import Position
+from outflank.texts import Text
 
 __all__ = ["NoPlayedGames", "PlayedGames", "played_games_in"]
 
@@ -27,7 +28,7 @@ def played_games_in(position: Position, *, most: int) -> PlayedGames:
     try:
         index = GameIndex()
     except NoGameIndex:  # whose sentence names a file
-        raise NoPlayedGames("this server has no index of played games") from None
+        raise NoPlayedGames(Text("errors.server.server_no_index_played")) from None
     with index:
         report = index.ask(position, players=0)
         newest = index.games(position, most=most) if report.tally.games else []

@@ -27,6 +27,7 @@ from outflank.store.signing.keys import (
 from outflank.store.signing.signature_store import KnownKey
 from outflank.store.signing.statements import Signature, digest_of_document
 from outflank.store.store import Store
+from outflank.texts import Text
 from outflank.user_folders import data_folder
 
 __all__ = ["RecordSigner", "key_path", "renew_signing_key", "signer_beside_server"]
@@ -229,9 +230,9 @@ def signer_beside_server(database: Database, key_file: str = "") -> RecordSigner
         if _is_present(path, store):
             return RecordSigner(database, store, _wall_clock, key_file=str(path))
         if key_file:
-            raise InvalidValue(f"{key_file} is not the key with which this server signs now")
+            raise InvalidValue(Text("errors.server.not_key_server_signs", key_file=key_file))
     elif key_file:
-        raise InvalidValue(f"there is no signing key {key_file}, or the database is an older one")
+        raise InvalidValue(Text("errors.server.no_signing_key_database", key_file=key_file))
     return None
 
 
@@ -244,12 +245,9 @@ def renew_signing_key(
     """
     path, store = key_path(database, key_file), Store(database)
     if path is None:
-        raise InvalidValue("a database in memory has no key that could be renewed")
+        raise InvalidValue(Text("errors.server.database_memory_no_key"))
     if not _is_present(path, store):
-        raise InvalidValue(
-            f"{path} is not the file of the key that signs now; "
-            "name that file with --signing-key, as it was named to `outflank serve`"
-        )
+        raise InvalidValue(Text("errors.server.not_file_key_signs", path=path))
     key = renew_key(path)
     # A server looks at its own clock, which may be ahead.
     at = max((now or _wall_clock)(), store.leases.last_heartbeat() or 0)

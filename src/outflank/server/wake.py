@@ -20,6 +20,7 @@ import msgspec
 from outflank.errors import InvalidValue, MissingExtra, StoreUnavailable
 from outflank.play.signals import KeyedSignal, Signal
 from outflank.server.periodic_task import Look, PeriodicTask
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     import redis
@@ -221,7 +222,7 @@ def check_wake(url: str) -> list[str]:
     try:
         client.ping()
     except (redis.AuthenticationError, redis.ResponseError) as error:
-        raise StoreUnavailable(f"Redis refuses this server: {error}") from None
+        raise StoreUnavailable(Text("errors.server.redis_refuses_server", error=error)) from None
     except _errors() as error:
         then = "the server starts without it, and connects as soon as it does."
         return [f"Redis does not answer ({error}); {then}"]
@@ -239,9 +240,7 @@ def _client(url: str) -> redis.Redis:
     try:
         return redis.Redis.from_url(url, socket_timeout=_TIMEOUT, socket_connect_timeout=_TIMEOUT)
     except ValueError:
-        raise InvalidValue(
-            "this is not the URL of a Redis; give one such as redis://localhost:6379"
-        ) from None
+        raise InvalidValue(Text("errors.server.not_url_redis_give")) from None
 
 
 def _errors() -> tuple[type[Exception], ...]:

@@ -15,6 +15,7 @@ from outflank.store.database import Database, Transaction, insert_row
 from outflank.store.reading.row_reading import readable, reading_row
 from outflank.store.schema import entrants, keys, names, players
 from outflank.store.signing.signature_store import forget_signatures
+from outflank.texts import Text
 
 __all__ = ["Account", "AccountStore", "ChangedAccounts", "NameTaken", "PlayerName", "StoredKey"]
 
@@ -233,7 +234,7 @@ class AccountStore:
             known = known.where(players.c.id == new.player, players.c.deleted.is_(None))
             old = connection.execute(known).first()
             if old is None:
-                raise UnknownPlayer(f"there is no player {new.player}")
+                raise UnknownPlayer(Text("errors.store.no_player", player=new.player))
             former = PlayerName(new.player, old.name, old.folded)._asdict()
             last = sa.select(sa.func.max(names.c.at)).where(names.c.player == new.player)
             after = connection.execute(last).scalar() or 0
@@ -296,7 +297,7 @@ def _lock_names(connection: sa.Connection) -> None:
 def _require_free(connection: sa.Connection, folded: Collection[str], player: int | None) -> None:
     _lock_names(connection)
     if taken := _taken_by_others(connection, folded, player):
-        raise NameTaken(f"somebody else is called {min(taken)!r} by now; try again")
+        raise NameTaken(Text("errors.store.somebody_else_called_now", taken=repr(min(taken))))
 
 
 def _taken_by_others(
@@ -316,4 +317,4 @@ def _refusing_taken_names() -> Iterator[None]:
     try:
         yield
     except IntegrityError as error:
-        raise NameTaken("somebody else has that name by now; try again") from error
+        raise NameTaken(Text("errors.store.somebody_else_name_now")) from error

@@ -12,6 +12,7 @@ from outflank.errors import InvalidValue, JournalError, StoreUnavailable
 from outflank.store.access.locks import ServerLock
 from outflank.store.access.private_files import create_private, prepare_files
 from outflank.store.database import Database
+from outflank.texts import Text
 
 __all__ = ["back_up", "restore"]
 
@@ -45,9 +46,13 @@ def back_up(
         _sync(unfinished)
         unfinished.replace(target)
     except sqlite3.Error as error:
-        raise StoreUnavailable(f"{source} could not be backed up: {error}") from error
+        raise StoreUnavailable(
+            Text("errors.store.could_not_backed_up", source=source, error=error)
+        ) from error
     except OSError as error:
-        raise StoreUnavailable(f"{target} cannot be written", str(error.strerror)) from error
+        raise StoreUnavailable(
+            Text("errors.store.cannot_written", target=target), str(error.strerror)
+        ) from error
     finally:
         unfinished.unlink(missing_ok=True)
 
@@ -58,7 +63,7 @@ def restore(database: Database, source: Path) -> Path | None:
     No server may use the database meanwhile.
     """
     if not source.is_file():
-        raise InvalidValue(f"there is no file {source}")
+        raise InvalidValue(Text("errors.store.no_file", source=source))
     _check(source)
     target = _file_of(database)
     database.engine.dispose()
@@ -104,9 +109,11 @@ def _check(path: Path) -> None:
             (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
             copy.execute("SELECT count(*) FROM events").fetchone()
     except sqlite3.Error as error:
-        raise JournalError(f"{path} is not an Outflank database: {error}") from error
+        raise JournalError(
+            Text("errors.store.not_outflank_database", path=path, error=error)
+        ) from error
     if verdict != "ok":
-        raise JournalError(f"{path} is damaged: {verdict}")
+        raise JournalError(Text("errors.store.damaged", path=path, verdict=verdict))
 
 
 def _sync(path: Path) -> None:
@@ -116,7 +123,5 @@ def _sync(path: Path) -> None:
 
 def _file_of(database: Database) -> Path:
     if database.path is None:
-        raise InvalidValue(
-            "this command works with SQLite only; for PostgreSQL use pg_dump and pg_restore"
-        )
+        raise InvalidValue(Text("errors.store.command_works_sqlite_only"))
     return database.path

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from outflank.errors import ChallengeRefused
 from outflank.store.database import Database, Transaction
 from outflank.store.schema import challenges, players
+from outflank.texts import Text
 
 __all__ = ["ChallengeStore", "StoredChallenge"]
 
@@ -71,7 +72,7 @@ class ChallengeStore:
             if not self._database.is_sqlite:
                 connection.execute(who.with_for_update(key_share=True))
             if connection.execute(count).scalar_one() >= most:
-                raise ChallengeRefused(f"you have {most} open challenges; withdraw one first")
+                raise ChallengeRefused(Text("errors.store.you_open_challenges_withdraw", most=most))
             connection.execute(sa.insert(challenges), row)
 
         self._database.write(write)
@@ -81,7 +82,7 @@ class ChallengeStore:
         row = {"status": "accepted", "opponent": opponent, "match": match}
         change = sa.update(challenges).where(challenges.c.id == name, _IS_OPEN)
         if transaction.connection.execute(change.values(row)).rowcount != 1:
-            raise ChallengeRefused("the challenge was answered just now")
+            raise ChallengeRefused(Text("errors.store.challenge_answered_just_now"))
 
     def close(self, name: str, status: str) -> bool:
         """Store that an open challenge was declined or withdrawn, or has expired.

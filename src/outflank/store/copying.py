@@ -16,6 +16,7 @@ from outflank.errors import InvalidValue, JournalError, StoreUnavailable
 from outflank.store.database import Database
 from outflank.store.journal import START, seal
 from outflank.store.schema import events, metadata
+from outflank.texts import Text
 
 __all__ = ["CopiedDatabase", "copy_database"]
 
@@ -42,7 +43,7 @@ def copy_database(
     its original and every seal was recomputed; until then it stays empty.
     """
     if source.url == target.url:
-        raise InvalidValue("the two databases are the same one")
+        raise InvalidValue(Text("errors.store.two_databases_same"))
     _require_empty(target)
     with contextlib.ExitStack() as locks:
         for one in (source, target):
@@ -77,11 +78,15 @@ def _require_empty(target: Database) -> None:
     with target.reading() as connection:
         found = set(sa.inspect(connection).get_table_names()) - {_VERSION}
         if unknown := sorted(found - set(metadata.tables)):
-            raise InvalidValue(f"{name} has tables of another program, such as {unknown[0]}")
+            raise InvalidValue(
+                Text("errors.store.tables_another_program_such", name=name, unknown=unknown[0])
+            )
         full = (table for table in metadata.sorted_tables if table.name in found)
         for table in full:
             if connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first():
-                raise InvalidValue(f"{name} is not empty: it has rows in the table {table.name}")
+                raise InvalidValue(
+                    Text("errors.store.not_empty_rows_table", name=name, name2=table.name)
+                )
 
 
 @contextlib.contextmanager
@@ -92,7 +97,7 @@ def _writing(target: Database) -> Iterator[sa.Connection]:
     except DBAPIError as error:
         reason = " ".join(str(error.orig).split())
         raise StoreUnavailable(
-            f"the target cannot be written, and stays empty: {reason}"
+            Text("errors.store.target_cannot_written_stays", reason=reason)
         ) from error
 
 
@@ -118,7 +123,7 @@ def _compare(old: sa.Connection, new: sa.Connection, table: sa.Table, steps: _St
     """Refuse a copy that differs from its original in any row."""
     copied = _sum(new, table, _Steps(lambda _done, _total: None, 1))
     if _sum(old, table, steps) != copied:
-        raise JournalError(f"the copy of the table {table.name} differs from the original")
+        raise JournalError(Text("errors.store.copy_table_differs_original", name=table.name))
 
 
 def _sum(connection: sa.Connection, table: sa.Table, steps: _Steps) -> tuple[int, int]:
@@ -144,7 +149,7 @@ def _check_seals(connection: sa.Connection) -> int:
                 match, digest, matches = row["match"], START, matches + 1
             digest = seal(digest, row["data"])
             if digest != row["digest"]:
-                raise JournalError(f"the seal of match {match} does not fit its events")
+                raise JournalError(Text("errors.store.seal_match_does_not", match=match))
     return matches
 
 

@@ -16,6 +16,7 @@ from outflank.store.access.errors import translate_errors
 from outflank.store.access.locks import PATIENCE, AdvisoryLock, ServerLock
 from outflank.store.access.urls import database_url, require_driver
 from outflank.store.writing.writer import Writer
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -125,10 +126,7 @@ class Database:
         if self.path is None:
             return AdvisoryLock(self.engine, shared=shared, patience=patience)
         if shared:
-            raise InvalidValue(
-                "several workers need a PostgreSQL database; "
-                "choose one with --database postgresql://..., or leave out --wake and --workers"
-            )
+            raise InvalidValue(Text("errors.store.several_workers_need_postgresql"))
         return ServerLock(self.path, patience)
 
     def migrate(self) -> None:
@@ -215,9 +213,7 @@ def _newest_version() -> str:
 def _require_folder(folder: Path) -> None:
     """Refuse a folder that is not there: its name may have been misspelled."""
     if not folder.is_dir():
-        raise InvalidValue(
-            f"there is no folder {folder}; make it, or choose another with --database"
-        )
+        raise InvalidValue(Text("errors.store.no_folder_make_choose", folder=folder))
 
 
 def _set_up_postgresql(engine: sa.Engine) -> None:

@@ -17,6 +17,7 @@ from outflank.play.signals import Signal
 from outflank.rules import Reason
 from outflank.store.database import Database
 from outflank.store.schema import events as table
+from outflank.texts import Text
 
 __all__ = ["SqlJournal", "encode_text", "seal", "seal_of"]
 
@@ -82,7 +83,7 @@ class SqlJournal:
         for data in texts:
             known = seal(known, data)
         if known != digest:
-            raise JournalError(f"the events of match {match} were changed outside the server")
+            raise JournalError(Text("errors.store.events_match_changed_outside", match=match))
         self._seals[match] = first + len(texts), digest
         return [decode_event(json.loads(data)) for data in texts]
 
@@ -91,7 +92,7 @@ class SqlJournal:
             rows = connection.execute(_LOAD, {"match": match}).all()
         texts = [row.data for row in rows]
         if rows and seal_of(texts) != rows[-1].digest:
-            raise JournalError(f"the events of match {match} were changed outside the server")
+            raise JournalError(Text("errors.store.events_match_changed_outside", match=match))
         return texts, rows[-1].digest if rows else START
 
     def append(
@@ -163,7 +164,7 @@ class SqlJournal:
         if known is None or known[0] != expected_seq:
             texts, _ = self._read(match)
             if len(texts) < expected_seq:
-                raise JournalError(f"events of match {match} are missing in the database")
+                raise JournalError(Text("errors.store.events_match_missing_database", match=match))
             known = self._seals[match] = expected_seq, seal_of(texts[:expected_seq])
         return known[1]
 

@@ -14,6 +14,7 @@ from outflank.store.database import Database, Transaction
 from outflank.store.reading.row_reading import DamagedRow, json_object, reading_row
 from outflank.store.schema import challenges, events, matches, reviews, signatures
 from outflank.store.signing.signature_store import signature_of
+from outflank.texts import Text
 
 __all__ = ["ListedMatch", "MatchRow", "MatchSelection", "MatchStore", "newest_first"]
 
@@ -228,7 +229,7 @@ def _selected(connection: sa.Connection, selection: MatchSelection) -> sa.Select
         place = sa.select(matches.c.created).where(matches.c.id == selection.before)
         created = connection.execute(place).scalar()
         if created is None:
-            raise UnknownMatch(f"there is no match {selection.before!r}")
+            raise UnknownMatch(Text("errors.store.no_match", before=repr(selection.before)))
         earlier = sa.and_(matches.c.created == created, matches.c.id < selection.before)
         chosen.append(sa.or_(matches.c.created < created, earlier))
     if selection.player is None:

@@ -12,6 +12,7 @@ from outflank.errors import UnknownMatch
 from outflank.store.database import Database
 from outflank.store.match_store import newest_first
 from outflank.store.schema import events, matches, reviews
+from outflank.texts import Text
 
 __all__ = [
     "PastGame",
@@ -207,7 +208,7 @@ def _place(connection: sa.Connection, before: str | None) -> Place | None:
         sa.select(matches.c.created).where(matches.c.id == before)
     ).scalar()
     if created is None:
-        raise UnknownMatch(f"there is no match {before!r}")
+        raise UnknownMatch(Text("errors.store.no_match", before=repr(before)))
     return created, before
 
 

@@ -13,6 +13,7 @@ from outflank.errors import UnknownMatch
 from outflank.store.database import Database
 from outflank.store.reading.row_reading import DamagedRow, json_object, reading_row
 from outflank.store.schema import entrants, pairings, tournaments
+from outflank.texts import Text
 
 __all__ = ["ListedTournament", "PastTournamentStore"]
 
@@ -66,7 +67,7 @@ class PastTournamentStore:
         """Return what a list says about a tournament, however damaged it is."""
         found = self._listed(sa.select(tournaments).where(tournaments.c.id == number), 1)
         if not found:
-            raise UnknownMatch(f"there is no tournament {number}")
+            raise UnknownMatch(Text("errors.store.no_tournament", number=number))
         return found[0]
 
     def names_of(self, numbers: Collection[int]) -> dict[int, str]:

@@ -24,6 +24,7 @@ from outflank.store.schema import events, matches, players, signatures
 from outflank.store.signing.keys import PublicKey
 from outflank.store.signing.signature_store import signature_of
 from outflank.store.signing.statements import AuditHead, Signature, canonical, signed_content
+from outflank.texts import Text
 
 __all__ = [
     "RecordFault",
@@ -179,9 +180,9 @@ def check_signature(record: Mapping[str, Any], keys: Sequence[PublicKey]) -> Non
     for name in _SIGNED:
         if canonical(record[name]) != canonical(said.get(name)):
             what = f"the name of {name}" if name in ("black", "white") else f"the {name}"
-            raise JournalError(f"{what} is not as it was signed")
+            raise JournalError(Text("errors.store.not_signed", what=what))
     if unknown := set(record) - {*_SIGNED, "events", "signature"}:
-        raise JournalError(f"{min(unknown)} is no part of what was signed")
+        raise JournalError(Text("errors.store.no_part_signed", unknown=min(unknown)))
 
 
 def check_exported_match(
@@ -193,7 +194,7 @@ def check_exported_match(
     row["tournament"] = tournament
     signed = {name: said["match"].get(name) for name in row}
     if canonical([row, game["seal"]]) != canonical([signed, said["seal"]]):
-        raise JournalError("it is not the match that was signed")
+        raise JournalError(Text("errors.store.not_match_signed"))
 
 
 def check_before_signing(record: Mapping[str, Any]) -> None:
@@ -204,34 +205,34 @@ def check_before_signing(record: Mapping[str, Any]) -> None:
     texts, row = record["events"], record["match"]
     last = decode_event(json.loads(texts[-1])) if texts else None
     if not isinstance(last, MatchEnded):
-        raise JournalError(f"the row says {row['status']}, but the events do not")
+        raise JournalError(Text("errors.store.row_says_but_events", row=row["status"]))
     ended = (row["seq"], row["ended"], row["winner"], row["reason"])
     scores = (row["black_score"], row["white_score"])
     outcome = last.outcome
     winner = None if outcome.winner is None else str(outcome.winner)
     said = (last.seq + 1, last.at, winner, outcome.reason.value)
     if ended != said or scores != tuple(last.score):
-        raise JournalError("the row and the events differ about the result")
+        raise JournalError(Text("errors.store.row_events_differ_about"))
 
 
 def _check(record: Mapping[str, Any], row: Mapping[str, Any]) -> None:
     match = replayed(record)
     if match.seq != row["seq"]:
-        raise JournalError(f"the row says {row['seq']} events, but the record has {match.seq}")
+        raise JournalError(Text("errors.store.row_says_events_but", row=row["seq"], seq=match.seq))
     outcome = match.outcome
     if (row["status"] == "running") != (outcome is None):
-        raise JournalError(f"the row says {row['status']}, but the events do not")
+        raise JournalError(Text("errors.store.row_says_but_events", row=row["status"]))
     if outcome is not None:
         winner = None if outcome.winner is None else str(outcome.winner)
         if (winner, outcome.reason.value) != (row["winner"], row["reason"]):
-            raise JournalError("the row and the events differ about the result")
+            raise JournalError(Text("errors.store.row_events_differ_about"))
 
 
 def replayed(record: Mapping[str, Any]) -> Match:
     """Replay a match from its `events`, after checking their `seal`."""
     texts = record["events"]
     if seal_of(texts).hex() != record["seal"]:
-        raise JournalError("the record was changed after it was sealed")
+        raise JournalError(Text("errors.store.record_changed_after_sealed"))
     return replay_match([decode_event(json.loads(text)) for text in texts])
 
 

@@ -15,6 +15,7 @@ from outflank.store.database import Database, Transaction, insert_row
 from outflank.store.draft_store import new_row
 from outflank.store.reading.row_reading import json_object, reading_row
 from outflank.store.schema import entrants, pairings, tournaments
+from outflank.texts import Text
 
 __all__ = [
     "Participant",
@@ -135,7 +136,7 @@ class TournamentStore:
         with self._database.reading() as connection:
             version = connection.execute(query).scalar()
         if version is None:
-            raise UnknownMatch(f"there is no tournament {number}")
+            raise UnknownMatch(Text("errors.store.no_tournament", number=number))
         return int(version)
 
     def statuses(
@@ -167,7 +168,7 @@ class TournamentStore:
         with self._database.reading() as connection:
             row = connection.execute(query).mappings().first()
             if row is None:
-                raise UnknownMatch(f"there is no tournament {number}")
+                raise UnknownMatch(Text("errors.store.no_tournament", number=number))
             people = connection.execute(enter.order_by(entrants.c.number)).mappings().all()
             games = connection.execute(paired.order_by(pairings.c.number)).mappings().all()
         return _tournament(row, people, games)
@@ -213,7 +214,7 @@ class TournamentStore:
         row = sa.update(tournaments).where(tournaments.c.id == number)
         row = row.where(tournaments.c.version == version).values(version=version + 1)
         if transaction.connection.execute(row).rowcount != 1:
-            raise StoreUnavailable(f"somebody else has changed tournament {number}; send it again")
+            raise StoreUnavailable(Text("errors.store.tournament_changed", number=number))
 
     def set_status(self, transaction: Transaction, number: int, change: StatusChange) -> None:
         """Store that a tournament starts, pauses, resumes or ends."""
@@ -278,7 +279,7 @@ class TournamentStore:
         is_free = pairings.c.match.is_(None), pairings.c.result.is_(None)
         change = _pairing(number, game, version).where(*is_free).values(match=match)
         if transaction.connection.execute(change).rowcount != 1:
-            raise TournamentError(f"game {game} has already been started")
+            raise TournamentError(Text("errors.store.game_already_been_started", game=game))
 
     def remove_match(
         self, transaction: Transaction, number: int, game: int, version: int = 0

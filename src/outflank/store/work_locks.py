@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from outflank.errors import StoreUnavailable
 from outflank.store.access.errors import translate_errors
 from outflank.store.database import Database
+from outflank.texts import Text
 
 __all__ = ["DatabaseLocks", "NoWorkLocks", "WorkLocks"]
 
@@ -64,7 +65,7 @@ class DatabaseLocks:
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_KIND, number)))
             except DBAPIError as error:
                 raise StoreUnavailable(
-                    "another worker is still changing this; send it again"
+                    Text("errors.store.another_worker_still_changing")
                 ) from error
             yield
 

@@ -6,11 +6,11 @@ import functools
 import json
 import os
 import re
+import warnings
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from outflank.errors import InvalidValue, UnknownName
 from outflank.texts.plurals import OTHER, PluralRules
 
 __all__ = ["ENGLISH", "Catalogue", "catalogue", "chosen_language", "languages"]
@@ -20,12 +20,15 @@ ENGLISH = "en"
 _OWN = Path(__file__).parent
 _LANGUAGE_FILE = "language.json"
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 Entries: TypeAlias = Mapping[str, Any]
 
 
 class Catalogue:
-    """The texts of one language; what it lacks is said in English.
+    """The texts of one language, with those of another for keys that it lacks.
+
+    A file is read when a text of its subject is first needed.
 
     >>> words = catalogue("en")
     >>> words.text("reviews.discs", count="1"), words.text("reviews.discs", count="12")
@@ -36,38 +39,70 @@ class Catalogue:
         self.language = language
         self._fallback = fallback
         facts = _read(folder / _LANGUAGE_FILE)
-        self.name = str(facts["name"])
-        self.plurals = PluralRules(facts["plurals"])
-        self._texts: dict[str, str] = {}
-        for path in sorted(folder.glob("*.json")):
-            if path.name != _LANGUAGE_FILE:
-                self._texts.update(_flattened(path.stem, _read(path)))
+        self.name = str(facts.get("name", language))
+        self.plurals = PluralRules(facts.get("plurals", {}))
+        self._files = {
+            ".".join(path.relative_to(folder).with_suffix("").parts): path
+            for path in sorted(folder.rglob("*.json"))
+            if path.name != _LANGUAGE_FILE
+        }
+        self._texts: dict[str, Mapping[str, str]] = {}
 
     def __contains__(self, key: str) -> bool:
-        return key in self._texts or f"{key}_{OTHER}" in self._texts
+        texts = self._subject(key)
+        return key in texts or f"{key}_{OTHER}" in texts
+
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        """The subjects, each of which is a file: `reviews`, `errors.notation`."""
+        return tuple(self._files)
 
     @property
     def keys(self) -> frozenset[str]:
         """The keys of all texts, with the plural category of those that have one."""
-        return frozenset(self._texts)
+        return frozenset(key for subject in self._files for key in self._read_subject(subject))
+
+    def entries(self, subject: str) -> Entries:
+        """Return the texts of a subject as its file holds them, completed from the fallback."""
+        own = _read(self._files[subject]) if subject in self._files else {}
+        return own if self._fallback is None else _merged(self._fallback.entries(subject), own)
+
+    def template(self, key: str, count: object = None) -> str:
+        """Return a text with its placeholders; `count` chooses the plural form."""
+        found = self._found(key, count)
+        if found is not None:
+            return found
+        if self._fallback is None:
+            raise LookupError(f"the catalogue has no text {key!r}")
+        return self._fallback.template(key, count)
 
     def text(self, key: str, /, **values: object) -> str:
         """Return a text with its values filled in; `count`, as it is shown, chooses the form."""
-        found = self._template(key, values.get("count"))
-        if found is None:
-            if self._fallback is None:
-                raise UnknownName("text", key, ())
-            return self._fallback.text(key, **values)
-        return found.format_map(values)
+        template = self.template(key, values.get("count"))
+        return _PLACEHOLDER.sub(lambda found: str(values[found[1]]), template)
 
-    def _template(self, key: str, count: object) -> str | None:
+    def _found(self, key: str, count: object) -> str | None:
+        texts = self._subject(key)
         if count is None:
-            return self._texts.get(key)
+            return texts.get(key)
         category = self.plurals.category(str(count))
         for name in (f"{key}_{category}", f"{key}_{OTHER}", key):
-            if name in self._texts:
-                return self._texts[name]
+            if name in texts:
+                return texts[name]
         return None
+
+    def _subject(self, key: str) -> Mapping[str, str]:
+        """Return the texts of the file that a key belongs to."""
+        subject = key
+        while subject := subject.rpartition(".")[0]:
+            if subject in self._files:
+                return self._read_subject(subject)
+        return {}
+
+    def _read_subject(self, subject: str) -> Mapping[str, str]:
+        if subject not in self._texts:
+            self._texts[subject] = dict(_flattened(subject, _read(self._files[subject])))
+        return self._texts[subject]
 
 
 def chosen_language() -> str:
@@ -77,41 +112,72 @@ def chosen_language() -> str:
 
 def languages() -> list[str]:
     """Return the languages that there are texts in: those of the package, and the user's own."""
+    own = os.environ.get("OUTFLANK_TEXTS")
     found = {
-        path.parent.name for folder in _folders() for path in folder.glob(f"*/{_LANGUAGE_FILE}")
+        path.parent.name for folder in _folders(own) for path in folder.glob(f"*/{_LANGUAGE_FILE}")
     }
     return sorted(found)
 
 
 def catalogue(language: str | None = None) -> Catalogue:
-    """Return the texts of a language, by default of the one that the user has chosen."""
-    return _catalogue(language or chosen_language(), tuple(_folders()))
+    """Return the texts of a language, by default of the one that the user has chosen.
+
+    A chosen language that does not exist is English, with a warning; one that is asked for here
+    raises LookupError.
+    """
+    own = os.environ.get("OUTFLANK_TEXTS")
+    if language is None:
+        return _chosen(chosen_language(), own)
+    found = _catalogue(language, own)
+    if found is None:
+        raise LookupError(_unknown(language))
+    return found
 
 
 @functools.cache
-def _catalogue(language: str, folders: tuple[Path, ...]) -> Catalogue:
-    fallback = None if language == ENGLISH else _catalogue(ENGLISH, folders)
-    for folder in folders:
-        if _LANGUAGE.fullmatch(language) and (folder / language / _LANGUAGE_FILE).is_file():
+def _chosen(language: str, own: str | None) -> Catalogue:
+    found = _catalogue(language, own)
+    if found is None:
+        warnings.warn(f"{_unknown(language)}; using English (OUTFLANK_LANGUAGE)", stacklevel=3)
+        found = _catalogue(ENGLISH, own)
+    assert found is not None
+    return found
+
+
+@functools.cache
+def _catalogue(language: str, own: str | None) -> Catalogue | None:
+    if not _LANGUAGE.fullmatch(language):
+        return None
+    general = language.rpartition("-")[0]  # de-AT lacks what de has
+    fallback = _catalogue(general or ENGLISH, own) if language != ENGLISH else None
+    for folder in _folders(own):
+        if (folder / language / _LANGUAGE_FILE).is_file():
             return Catalogue(language, folder / language, fallback)
-    raise UnknownName("language", language, languages())
+    return fallback if general else None
 
 
-def _folders() -> Iterator[Path]:
+def _unknown(language: str) -> str:
+    return f"there are no texts in the language {language!r} (known: {', '.join(languages())})"
+
+
+def _folders(own: str | None) -> Iterator[Path]:
     """Return the folders of languages: OUTFLANK_TEXTS, where a translator works, comes first."""
-    if own := os.environ.get("OUTFLANK_TEXTS"):
+    if own:
         yield Path(own)
     yield _OWN
 
 
 def _read(path: Path) -> Entries:
+    """Read a file of texts; a translator's broken file is reported and read as empty."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise InvalidValue(f"the texts in {path} cannot be read: {error}") from None
-    if not isinstance(found, dict):
-        raise InvalidValue(f"the texts in {path} are not a JSON object of keys and texts")
-    return found
+        found = error
+    if isinstance(found, dict):
+        return found
+    reason = found if isinstance(found, Exception) else "it is not a JSON object"
+    warnings.warn(f"the texts in {path} cannot be read: {reason}", stacklevel=2)
+    return {}
 
 
 def _flattened(prefix: str, entries: Entries) -> Iterator[tuple[str, str]]:
@@ -122,3 +188,15 @@ def _flattened(prefix: str, entries: Entries) -> Iterator[tuple[str, str]]:
             yield from _flattened(key, entry)
         else:
             yield key, str(entry)
+
+
+def _merged(general: Entries, own: Entries) -> Entries:
+    """Return entries with those of the fallback where there are none of its own."""
+    merged = dict(general)
+    for name, entry in own.items():
+        below = merged.get(name)
+        if isinstance(entry, dict) and isinstance(below, dict):
+            merged[name] = _merged(below, entry)
+        else:
+            merged[name] = entry
+    return merged

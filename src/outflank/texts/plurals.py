@@ -6,8 +6,6 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal
 
-from outflank.errors import InvalidValue
-
 __all__ = ["OTHER", "PluralRules"]
 
 OTHER = "other"  # the form for every number that no rule names
@@ -36,7 +34,7 @@ class PluralRules:
     def __init__(self, rules: Mapping[str, str]) -> None:
         for category in rules:
             if category not in _CATEGORIES:
-                raise InvalidValue(
+                raise ValueError(
                     f"{category!r} is not a plural category with a rule; "
                     f"use {', '.join(_CATEGORIES)}"
                 )
@@ -62,7 +60,7 @@ class _Relation:
     def __init__(self, text: str) -> None:
         found = _RELATION.fullmatch(text.strip())
         if found is None:
-            raise InvalidValue(f"{text!r} is not a plural rule; a rule reads 'i % 10 = 2..4'")
+            raise ValueError(f"{text!r} is not a plural rule; a rule reads 'i % 10 = 2..4'")
         self._operand = found["operand"]
         self._modulus = int(found["modulus"] or 0)
         self._is_equal = found["sign"] == "="
@@ -84,11 +82,15 @@ def _parse(rule: str) -> list[list[_Relation]]:
 
 
 def _operands(shown: str) -> dict[str, Decimal]:
-    """Return what CLDR calls n, i, v, w, f and t of a number as it is shown."""
-    whole, _, decimals = shown.lstrip("-").partition(".")
+    """Return what CLDR calls n, i, v, w, f and t of a number as it is shown.
+
+    Separators of thousands and the sign are no part of the number.
+    """
+    number = shown.lstrip("+-\u2212").replace(",", "").replace("\u202f", "")
+    whole, _, decimals = number.partition(".")
     kept = decimals.rstrip("0")
     return {
-        "n": Decimal(shown.lstrip("-")),
+        "n": Decimal(number),
         "i": Decimal(whole),
         "v": Decimal(len(decimals)),
         "w": Decimal(len(kept)),

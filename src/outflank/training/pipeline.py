@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from outflank.errors import OutflankError
+from outflank.texts import Text
 from outflank.training.run_folder import Progress, RunFolder
 from outflank.training.settings import KINDS
 
@@ -170,13 +171,21 @@ def run_step(run: RunFolder, name: str, data: Path, progress: Progress) -> dict[
     """Run a step, write its manifest and return its figures."""
     if name not in steps_of(run):
         raise OutflankError(
-            f"{name} is no step of a run for {run.settings.kind}; its steps are "
-            f"{', '.join(steps_of(run))}"
+            Text(
+                "errors.training.no_step_run_steps",
+                name=name,
+                kind=run.settings.kind,
+                run=", ".join(steps_of(run)),
+            )
         )
     if missing := missing_steps(run, name):
         raise OutflankError(
-            f"the step {name} builds on {missing[0]}, which is not finished; "
-            f"run `outflank train {missing[0]} {run.path}` first"
+            Text(
+                "errors.training.step_builds_not_finished",
+                name=name,
+                missing=missing[0],
+                path=run.path,
+            )
         )
     step = STEPS[name]
     if run.is_finished(name):

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from outflank.engine.child_processes import core_count, follow_parent
 from outflank.errors import OutflankError
+from outflank.texts import Text
 
 __all__ = ["worked"]
 
@@ -43,10 +44,7 @@ def worked(
         for ended in as_completed([pool.submit(work, portion) for portion in portions]):
             yield ended.result()
     except BrokenProcessPool:
-        raise OutflankError(
-            "a process that shared the work could not begin or has died; what is finished is kept, "
-            "and the same command goes on from there"
-        ) from None
+        raise OutflankError(Text("errors.training.process_shared_work_could")) from None
     finally:
         pool.shutdown(cancel_futures=True)
 

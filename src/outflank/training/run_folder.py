@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from outflank.errors import OutflankError
+from outflank.texts import Text
 from outflank.training.settings import TrainingSettings
 
 __all__ = ["Progress", "RunFolder", "replacing"]
@@ -42,7 +43,7 @@ class RunFolder:
         self.path = path
         values = self._read(_SETTINGS)
         if values is None:
-            raise OutflankError(f"{path} is no folder of a training run; `train all` begins one")
+            raise OutflankError(Text("errors.training.no_folder_training_run", path=path))
         self.settings = TrainingSettings.of(values)
 
     @classmethod
@@ -54,12 +55,11 @@ class RunFolder:
             if run.settings != settings:
                 names = _differences(run.settings, settings)
                 raise OutflankError(
-                    f"the run in {path} was begun with {names}; "
-                    "leave the options away to go on with it, or name another folder"
+                    Text("errors.training.run_begun_leave_options", path=path, names=names)
                 )
             return run
         if path.exists() and (not path.is_dir() or any(path.iterdir())):
-            raise OutflankError(f"{path} exists and is no folder of a training run")
+            raise OutflankError(Text("errors.training.exists_no_folder_training", path=path))
         path.mkdir(parents=True, exist_ok=True)
         _write(kept, settings.as_dict())
         return cls(path)
@@ -122,7 +122,9 @@ class RunFolder:
     def _manifest(self, step: str) -> dict[str, Any]:
         manifest = self._read(f"{step}.json")
         if manifest is None or "figures" not in manifest or "seconds" not in manifest:
-            raise OutflankError(f"the step {step} of {self.path} is not finished")
+            raise OutflankError(
+                Text("errors.training.step_not_finished", step=step, path=self.path)
+            )
         return manifest
 
     def _read(self, name: str) -> dict[str, Any] | None:
@@ -132,9 +134,11 @@ class RunFolder:
         except FileNotFoundError:
             return None
         except (OSError, ValueError) as problem:
-            raise OutflankError(f"{path} cannot be read: {problem}") from None
+            raise OutflankError(
+                Text("errors.training.cannot_read", path=path, problem=problem)
+            ) from None
         if not isinstance(values, dict):
-            raise OutflankError(f"{path} holds no JSON object")
+            raise OutflankError(Text("errors.training.holds_no_json_object", path=path))
         return values
 
 

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
 from outflank.errors import OutflankError, UnknownName
+from outflank.texts import Text
 
 __all__ = ["KINDS", "PRESETS", "TrainingSettings"]
 
@@ -112,13 +113,13 @@ class TrainingSettings:
                 limits = f"from {least} up" if most is None else f"from {least} to {most}"
                 raise _wrong(name, f"{kind} {limits}", value)
         if self.shallow_positions + self.deep_positions == 0:
-            raise OutflankError(
-                "the settings shallow_positions and deep_positions must not both be 0"
-            )
+            raise OutflankError(Text("errors.training.settings_shallow_positions_deep"))
 
 
 def _wrong(name: str, right: str, value: object) -> OutflankError:
-    return OutflankError(f"the setting {name} must be {right}, not {value!r}")
+    return OutflankError(
+        Text("errors.training.setting_must_not", name=name, right=right, value=repr(value))
+    )
 
 
 PRESETS = {

@@ -17,6 +17,7 @@ from outflank.errors import TournamentError
 from outflank.play.clock import ClockSetting
 from outflank.play.oracles import LocalOracle
 from outflank.rules import Game, Position, Variant
+from outflank.texts import Text
 
 __all__ = ["EngineMatch", "MatchPlayer", "OpeningBook", "Openings", "RandomOpenings"]
 
@@ -89,8 +90,12 @@ class RandomOpenings(Openings):
                     opening = best or next(self._candidates(f"{seed} opening {pair}", set()), None)
                 if opening is None:
                     raise TournamentError(
-                        f"no game of {self.variant.title} on {self.size}x{self.size} "
-                        f"lasts longer than {self.plies} plies"
+                        Text(
+                            "errors.arena.no_game_x_lasts",
+                            title=self.variant.title,
+                            size=self.size,
+                            plies=self.plies,
+                        )
                     )
                 taken.add(_plain(opening))
                 yield opening
@@ -121,15 +126,15 @@ class OpeningBook(Openings):
 
     def __init__(self, games: Sequence[Game]) -> None:
         if not games:
-            raise TournamentError("there are no openings")
+            raise TournamentError(Text("errors.arena.no_openings"))
         self._games = tuple(games)
         first = self._games[0].start
         self.variant, self.size = first.variant, first.size
         for game in self._games:
             if (game.start.variant, game.start.size) != (self.variant, self.size):
-                raise TournamentError("the openings are for different boards or variants")
+                raise TournamentError(Text("errors.arena.openings_different_boards_variants"))
             if game.root.last().position.is_over():
-                raise TournamentError(f"the opening {_moves(game)} is a finished game")
+                raise TournamentError(Text("errors.arena.opening_finished_game", game=_moves(game)))
 
     def __len__(self) -> int:
         return len(self._games)
@@ -148,7 +153,9 @@ class OpeningBook(Openings):
     def draw(self, pairs: int, known: Mapping[int, Game], seed: int) -> Iterator[Game]:  # noqa: ARG002
         """Return openings in a random order, each at most once."""
         if pairs > len(self):
-            raise TournamentError(f"{pairs} pairs need {pairs} openings, but there are {len(self)}")
+            raise TournamentError(
+                Text("errors.arena.pairs_need_openings_but", pairs=pairs, total=len(self))
+            )
         order = list(range(len(self)))
         Random(f"{seed} openings").shuffle(order)
         return (_whole(self._games[place]) for place in order[:pairs])
@@ -214,12 +221,18 @@ class EngineMatch:
         if self.adjudicate:
             if self.openings.variant.answers:
                 raise TournamentError(
-                    f"{self.openings.variant.title} cannot be solved, because chance is involved"
+                    Text(
+                        "errors.arena.cannot_solved_because_chance",
+                        title=self.openings.variant.title,
+                    )
                 )
             if not 0 < self.adjudicate <= Adjudicator.most_empties():
                 raise TournamentError(
-                    f"games can be solved with at most {Adjudicator.most_empties()} empty squares, "
-                    f"not with {self.adjudicate}"
+                    Text(
+                        "errors.arena.games_can_solved_most",
+                        most_empties=Adjudicator.most_empties(),
+                        adjudicate=self.adjudicate,
+                    )
                 )
 
     def to_dict(self) -> dict[str, Any]:

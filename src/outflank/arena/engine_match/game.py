@@ -14,6 +14,7 @@ from outflank.engine import Engine, Limit
 from outflank.errors import OutflankError, ProgramFault
 from outflank.play.oracles import LocalOracle
 from outflank.rules import BLACK, WHITE, Board, Color, Game, Outcome, Position, Reason, Variant
+from outflank.texts import Text
 
 __all__ = ["GameRecord", "play_game"]
 
@@ -234,7 +235,9 @@ class _GameContext:
         is_over = left is not None and left < 0
         if is_over or (per_move is not None and spent > per_move / 1000):
             name = self._engines[who].name
-            raise ProgramFault("late", f"{name} ran out of time after {spent:.2f} s for a move")
+            raise ProgramFault(
+                "late", Text("errors.arena.ran_out_time_after", name=name, spent=f"{spent:.2f}")
+            )
 
     def _player(self, turn: Color) -> int:
         return self._black if turn is BLACK else 1 - self._black

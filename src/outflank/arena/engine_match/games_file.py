@@ -16,6 +16,7 @@ from outflank.arena.engine_match.definition import EngineMatch
 from outflank.arena.engine_match.game import GameRecord
 from outflank.errors import JournalError, MatchInUse, OutflankError
 from outflank.play.file_lock import FileLock
+from outflank.texts import Text
 
 __all__ = ["GamesFile", "RecordsFile"]
 
@@ -42,11 +43,13 @@ class RecordsFile(Generic[_Record]):
         try:
             self._file = path.open("ab")
         except OSError as error:
-            raise JournalError(f"{path} cannot be written: {error.strerror}") from None
+            raise JournalError(
+                Text("errors.arena.cannot_written", path=path, strerror=error.strerror)
+            ) from None
         self._lock = FileLock.acquire(path)
         if self._lock is None:
             self.close()
-            raise MatchInUse(f"{path} is in use by another {kind}")
+            raise MatchInUse(Text("errors.arena.use_another", path=path, kind=kind))
         try:
             self.games = self._read({f"outflank {kind}": _VERSION, **head})
         except BaseException:
@@ -58,7 +61,7 @@ class RecordsFile(Generic[_Record]):
         data = self._path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
         if data and not data.startswith(f'{{"outflank {self._kind}"'.encode()[: len(data)]):
-            raise JournalError(f"{self._path} is not the file of a {self._kind}")
+            raise JournalError(Text("errors.arena.not_file", path=self._path, kind=self._kind))
         if len(whole) < len(data):
             self._file.truncate(len(whole))
         lines = whole.splitlines()
@@ -77,8 +80,14 @@ class RecordsFile(Generic[_Record]):
         for name in {**there, **here}:
             if there.get(name) != here.get(name):
                 raise JournalError(
-                    f"{self._path} holds another {self._kind}: its {name} is "
-                    f"{json.dumps(there.get(name))}, not {json.dumps(here.get(name))}"
+                    Text(
+                        "errors.arena.holds_another_not",
+                        path=self._path,
+                        kind=self._kind,
+                        name=name,
+                        name2=json.dumps(there.get(name)),
+                        name3=json.dumps(here.get(name)),
+                    )
                 )
 
     def _parse(self, line: bytes, number: int) -> dict[str, Any]:
@@ -88,7 +97,7 @@ class RecordsFile(Generic[_Record]):
                 return plain
         except (ValueError, RecursionError):
             pass
-        raise JournalError(f"line {number} of {self._path} is damaged")
+        raise JournalError(Text("errors.arena.line_damaged", number=number, path=self._path))
 
     def _game(self, line: bytes, number: int) -> _Record:
         plain = self._parse(line, number)
@@ -96,7 +105,7 @@ class RecordsFile(Generic[_Record]):
             return self._record(plain)
         except (TypeError, KeyError, ValueError, AttributeError, IndexError, OutflankError):
             raise JournalError(
-                f"line {number} of {self._path} is not a game of a {self._kind}"
+                Text("errors.arena.line_not_game", number=number, path=self._path, kind=self._kind)
             ) from None
 
     def add(self, game: _Record) -> None:
@@ -111,7 +120,9 @@ class RecordsFile(Generic[_Record]):
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
-            raise JournalError(f"{self._path} cannot be written: {error.strerror}") from None
+            raise JournalError(
+                Text("errors.arena.cannot_written", path=self._path, strerror=error.strerror)
+            ) from None
 
     def close(self) -> None:
         """Close and unlock the file."""

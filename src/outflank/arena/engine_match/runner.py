@@ -19,6 +19,7 @@ from outflank.arena.engine_match.sprt import Sprt, SprtProgress
 from outflank.engine import Engine
 from outflank.errors import EngineError, JournalError, OutflankError
 from outflank.rules import Game
+from outflank.texts import Text
 
 __all__ = ["GameSlot", "GamesElsewhere", "open_slot", "run_match"]
 
@@ -188,7 +189,9 @@ def _opening(record: GameRecord, match: EngineMatch) -> Game:
     try:
         return record.replay(match.openings.variant, record.opening)
     except (OutflankError, IndexError) as problem:
-        raise JournalError(f"the opening of pair {record.pair + 1} is damaged: {problem}") from None
+        raise JournalError(
+            Text("errors.arena.opening_pair_damaged", number=record.pair + 1, problem=problem)
+        ) from None
 
 
 def _engines(match: EngineMatch, stack: contextlib.ExitStack, *, own_process: bool) -> _Engines:
@@ -200,6 +203,11 @@ def _engines(match: EngineMatch, stack: contextlib.ExitStack, *, own_process: bo
     for engine in (one, other):  # both start first, because starting takes a moment
         if not engine.supports(start):
             raise EngineError(
-                f"{engine.name} does not play {start.variant.title} on {start.size}x{start.size}"
+                Text(
+                    "errors.arena.does_not_play_x",
+                    name=engine.name,
+                    title=start.variant.title,
+                    size=start.size,
+                )
             )
     return one, other

@@ -15,6 +15,7 @@ from typing import Any
 from outflank.arena.engine_match.game import GameRecord
 from outflank.arena.ratings import expected_score
 from outflank.errors import TournamentError
+from outflank.texts import Text
 
 __all__ = ["Sprt", "SprtProgress"]
 
@@ -45,11 +46,14 @@ class Sprt:
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
             raise TournamentError(
-                f"a test needs a lower and a higher Elo difference, not {self.elo0:g} and "
-                f"{self.elo1:g}"
+                Text(
+                    "errors.arena.test_needs_lower_higher",
+                    elo0=f"{self.elo0:g}",
+                    elo1=f"{self.elo1:g}",
+                )
             )
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise TournamentError("the error rates of a test must be between 0 and 0.5")
+            raise TournamentError(Text("errors.arena.error_rates_test_must"))
 
     @property
     def bounds(self) -> tuple[float, float]:

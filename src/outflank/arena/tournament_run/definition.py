@@ -24,6 +24,7 @@ from outflank.arena.tournament import Tournament
 from outflank.engine import UNLIMITED, Limit
 from outflank.errors import EngineError, NotationError
 from outflank.rules import Game, Variant, find_variant
+from outflank.texts import Text
 
 __all__ = ["LOCAL_SETTINGS", "EngineTournament"]
 
@@ -55,7 +56,7 @@ class EngineTournament:
         variant = find_variant(self.definition.variant)
         if self.adjudicate and variant.answers:
             raise NotationError(
-                f"adjudicate: {variant.title} cannot be solved, because chance is involved"
+                Text("errors.arena.adjudicate_cannot_solved_because", title=variant.title)
             )
         if len(self.players) >= 2:
             self.match(0, 1)  # raises if anything else is wrong
@@ -102,7 +103,9 @@ class EngineTournament:
         definition = Definition.from_dict(settings, source=source)
         for name in engines:
             if name not in definition.players:
-                raise NotationError(f"engines: {name!r} is not one of the players", source=source)
+                raise NotationError(
+                    Text("errors.arena.engines_not_players", name=repr(name)), source=source
+                )
         common = reader.limit(own, "")
         players = []
         for name in definition.players:
@@ -112,7 +115,7 @@ class EngineTournament:
         variant, size = find_variant(definition.variant), definition.size
         openings = reader.openings(variant, size)
         if (openings.variant, openings.size) != (variant, size):
-            raise NotationError("openings: these are for another board or variant", source=source)
+            raise NotationError(Text("errors.arena.openings_these_another_board"), source=source)
         most = Adjudicator.most_empties()
         adjudicate = reader.read.whole("adjudicate", 0, least=0, most=most)
         behind_names = {name: behind for name, (behind, _) in engines.items()}

@@ -21,6 +21,7 @@ from outflank.arena.tournament_run.records import TournamentGame
 from outflank.engine import Engine
 from outflank.errors import EngineError, JournalError
 from outflank.rules import Game
+from outflank.texts import Text
 
 __all__ = ["PairingsElsewhere", "TournamentSlot", "continued", "run_tournament"]
 
@@ -123,10 +124,12 @@ def continued(cup: EngineTournament, done: Iterable[TournamentGame]) -> Tourname
         for pairing in ready:
             game = waiting.pop(pairing.number)
             if not game.is_of(pairing):
-                raise JournalError(f"game {pairing.number} of the file is not of this tournament")
+                raise JournalError(
+                    Text("errors.arena.game_file_not_tournament", number=pairing.number)
+                )
             tournament = tournament.with_result(pairing, game.result)
     if waiting:
-        raise JournalError(f"there is no game {min(waiting)} in this tournament")
+        raise JournalError(Text("errors.arena.no_game_tournament_2", waiting=min(waiting)))
     return tournament
 
 
@@ -166,7 +169,14 @@ class TournamentSlot:
             if not engine.supports(start):
                 engine.close()
                 size = f"{start.size}x{start.size}"
-                raise EngineError(f"{engine.name} does not play {start.variant.title} on {size}")
+                raise EngineError(
+                    Text(
+                        "errors.arena.does_not_play",
+                        name=engine.name,
+                        title=start.variant.title,
+                        size=size,
+                    )
+                )
         self._engines[place] = engine
         while len(self._engines) > _MOST_ENGINES:
             self._engines.popitem(last=False)[1].close()

@@ -19,6 +19,7 @@ from outflank.cli.output import format_options, print_rows, table
 from outflank.errors import NotationError
 from outflank.notation import Record
 from outflank.rules import Game, Position
+from outflank.texts import Text
 
 __all__ = ["command"]
 
@@ -51,7 +52,7 @@ def command(*, what: str | None, style: str | None) -> None:
         find_opening(what)  # raises an error that suggests a similar name
     reading = read_argument(what)
     if not reading.records:
-        raise next(iter(reading.problems), NotationError("the input contains no game"))
+        raise next(iter(reading.problems), NotationError(Text("errors.cli.input_contains_no_game")))
     report_problems(reading)
     _name(reading.records, style)
 

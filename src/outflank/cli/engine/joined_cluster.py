@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from outflank.errors import ClusterError
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.arena.cluster import Cluster
@@ -26,6 +27,8 @@ def joined_cluster(address: str | None) -> Iterator[Cluster | None]:
     try:
         yield cluster
     except cluster.failures as problem:
-        raise ClusterError(f"the cluster at {address} failed: {problem}") from None
+        raise ClusterError(
+            Text("errors.cli.cluster_failed", address=address, problem=problem)
+        ) from None
     finally:
         cluster.close()

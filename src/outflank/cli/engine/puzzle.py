@@ -23,6 +23,7 @@ from outflank.cli.progress import ProgressBar
 from outflank.errors import NotationError, UnsolvedPuzzle
 from outflank.notation import ScoredPosition, write
 from outflank.rules import Position, Square
+from outflank.texts import Text
 
 __all__ = ["check_command", "former_command", "make_command"]
 
@@ -87,7 +88,7 @@ def make_command(
                     break
     found = found[:most]
     if not found:
-        raise NotationError("these games have no puzzle: no position in which only one move wins")
+        raise NotationError(Text("errors.cli.these_games_no_puzzle"))
     found.sort(key=lambda puzzle: GRADES.index(puzzle.grade))
     lines = write([_record(puzzle) for puzzle in found], format="obf") + "\n"
     if out is None:
@@ -164,7 +165,9 @@ def _puzzles(file: str, size: str | None, variant: str | None) -> list[Puzzle]:
     reading = read_argument(file, size=size, variant=variant)
     report_problems(reading)
     if not reading.records:
-        raise next(iter(reading.problems), NotationError("the file contains no position"))
+        raise next(
+            iter(reading.problems), NotationError(Text("errors.cli.file_contains_no_position"))
+        )
     return [
         Puzzle(
             record.position,

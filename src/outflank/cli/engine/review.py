@@ -29,6 +29,7 @@ from outflank.cli.progress import ProgressBar
 from outflank.engine import Limit
 from outflank.errors import JournalError, NotationError
 from outflank.rules import Game
+from outflank.texts import Text
 
 __all__ = ["command"]
 
@@ -205,9 +206,7 @@ def _of_these(
         number = reviewed.number
         moves = [ply.move for ply in games[number - 1].mainline()] if number <= len(games) else []
         if [move.move for move in reviewed.review.moves] != moves:
-            raise JournalError(
-                f"{out} holds reviews of other games: its game {number} is not the one given"
-            )
+            raise JournalError(Text("errors.cli.holds_reviews_other_games", out=out, number=number))
     return list(done)
 
 
@@ -223,7 +222,7 @@ def _games(
         games = [games[number - 1]]
     played = [game for game in games if game.root.replies]
     if not played:
-        raise NotationError("there are no moves to review; give a game, not a position")
+        raise NotationError(Text("errors.cli.no_moves_review_give"))
     if len(played) < len(games):
         click.echo(f"Skipped: {len(games) - len(played)} games without moves.", err=True)
     return played
@@ -246,6 +245,6 @@ def _saved_game(what: str) -> list[Game]:
 def _read_games(what: str, size: str | None, variant: str | None) -> Iterator[Game]:
     reading = read_argument(what, size=size, variant=variant)
     if not reading.records:
-        raise next(iter(reading.problems), NotationError("the input contains no game"))
+        raise next(iter(reading.problems), NotationError(Text("errors.cli.input_contains_no_game")))
     report_problems(reading)
     yield from reading.games

@@ -24,6 +24,7 @@ from outflank.cli.options import (
 from outflank.engine.solvers import most_empties, open_solver
 from outflank.errors import NotationError
 from outflank.rules import Game, Position, ScoreKind, find_variant
+from outflank.texts import Text
 
 __all__ = ["command"]
 
@@ -104,7 +105,7 @@ def _exercises(what: Sequence[str], *, size: str | None, variant: str | None) ->
     for given in what:
         reading = read_argument(given, size=size, variant=variant, strict=True)
         if not reading.records:
-            raise NotationError("the input contains no position")
+            raise NotationError(Text("errors.cli.input_contains_no_position"))
         source = "" if len(what) == 1 == len(reading.records) else _shortened(given)
         for number, record in enumerate(reading.records, 1):
             place = number if len(reading.records) > 1 else 0

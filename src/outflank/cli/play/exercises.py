@@ -21,6 +21,7 @@ from outflank.errors import NotationError
 from outflank.faces.local.exercises.lessons import LESSONS
 from outflank.faces.local.settings import Settings
 from outflank.notation import names_file
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -168,7 +169,7 @@ def _puzzles(
     )
     report_problems(reading)
     if not puzzles:
-        raise NotationError("the file contains no position")
+        raise NotationError(Text("errors.cli.file_contains_no_position"))
     return puzzles
 
 

@@ -14,6 +14,7 @@ from outflank.cli.output import counted
 from outflank.cli.progress import ProgressBar
 from outflank.cli.server.database_option import database_option, open_database
 from outflank.errors import JournalError
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.store.signing.keys import PublicKey
@@ -162,5 +163,5 @@ def _record(line: str, source: Path, number: int) -> dict[str, Any]:
     except ValueError:
         record = None
     if not isinstance(record, dict) or not isinstance(record.get("match"), dict):
-        raise JournalError(f"{source}:{number}: this line is not the record of a game")
+        raise JournalError(Text("errors.cli.line_not_record_game", source=source, number=number))
     return record

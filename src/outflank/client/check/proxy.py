@@ -15,6 +15,7 @@ from outflank.client.check.script import Disturbance
 from outflank.client.http_arguments import client_arguments, server_address
 from outflank.errors import NotationError
 from outflank.extras import require_extra
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     import httpx
@@ -58,7 +59,9 @@ class RecordingProxy:
         try:
             self._server = _Server(("127.0.0.1", port), handler)
         except (OSError, OverflowError) as error:
-            raise NotationError(f"cannot listen on port {port}: {error}") from None
+            raise NotationError(
+                Text("errors.client.cannot_listen_port", port=port, error=error)
+            ) from None
         self.http = httpx.Client(**client_arguments(self.target, None, prefix=""))
         self.http.headers.clear()
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)

@@ -21,6 +21,7 @@ from outflank.engine.protocols.protocol import Protocol
 from outflank.errors import EngineError, ProgramFault
 from outflank.rules import Position, Score, ScoreKind
 from outflank.rules.score import LEAST_CONFIDENCE
+from outflank.texts import Text
 
 __all__ = ["CassioEngine", "CassioSession"]
 
@@ -82,7 +83,7 @@ class CassioSession(ProgramSession):
                 if request.report is not None:
                     request.report(found)
         if found is None or found.move is None:
-            raise ProgramFault("illegal move", f"{self.name} found no move")
+            raise ProgramFault("illegal move", Text("errors.engine.found_no_move", name=self.name))
         self.move_of(str(found.move), request.position)
         return found
 
@@ -100,7 +101,9 @@ class CassioSession(ProgramSession):
     async def _do(self, name: str) -> None:
         line = await self.hear_until(self.send(command(name)), READY, ERROR)
         if line != READY:
-            raise EngineError(f"{self.name} refused {name!r}: {line}")
+            raise EngineError(
+                Text("errors.engine.refused", name=self.name, name2=repr(name), line=line)
+            )
 
 
 def _analysis(line: str, request: SearchRequest, seconds: float) -> Analysis | None:

@@ -17,6 +17,7 @@ from outflank.engine.protocol import Analysis
 from outflank.engine.protocols import Protocol, find_protocol
 from outflank.errors import EngineError, ProgramFault
 from outflank.rules import Position
+from outflank.texts import Text
 
 __all__ = ["PATIENCE", "AnalysisStream", "ExternalProgram"]
 
@@ -72,8 +73,12 @@ class ExternalProgram:
             refused = " or ".join(_BOUNDS[one] for one in ("nodes", "depth") if one not in known)
             held = " and ".join(words for one, words in _BOUNDS.items() if one in known)
             raise EngineError(
-                f"{self.name} cannot be held to {refused}, only to {held}; "
-                "options of its own may do that"
+                Text(
+                    "errors.engine.cannot_held_only_options",
+                    name=self.name,
+                    refused=refused,
+                    held=held,
+                )
             )
 
     async def supports(self, position: Position) -> bool:
@@ -133,7 +138,7 @@ class ExternalProgram:
     def _give_up(self, asked: int) -> None:
         """End a program that still works on a question that it was told to stop."""
         if self._asked == asked:
-            self.abort(EngineError(f"{self.name} did not stop when told to and was ended"))
+            self.abort(EngineError(Text("errors.engine.did_not_stop_when", name=self.name)))
 
     async def configure(self, options: Mapping[str, object]) -> None:
         """Set options of the program, now and whenever it is started again."""
@@ -208,7 +213,7 @@ class ExternalProgram:
 
     def _refuse_closed(self) -> None:
         if self._is_closed:
-            raise EngineError(f"{self.name} has been closed")
+            raise EngineError(Text("errors.engine.been_closed", name=self.name))
 
     def _words_for(self, limit: Limit) -> tuple[str, ...]:
         if any("{" in word for word in self._words):
@@ -283,9 +288,11 @@ def _words(command: str | Sequence[str], protocol: str) -> tuple[str, ...]:
     try:
         words = _split(command) if isinstance(command, str) else list(command)
     except ValueError as problem:
-        raise EngineError(f"the command {command!r} cannot be read: {problem}") from None
+        raise EngineError(
+            Text("errors.engine.command_cannot_read", command=repr(command), problem=problem)
+        ) from None
     if not words:
-        raise EngineError(f"a {protocol} engine needs the command that starts its program")
+        raise EngineError(Text("errors.engine.engine_needs_command_starts", protocol=protocol))
     return tuple(words)
 
 

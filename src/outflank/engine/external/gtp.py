@@ -24,6 +24,7 @@ from outflank.engine.protocols.gtp import (
 from outflank.engine.protocols.protocol import Protocol
 from outflank.errors import EngineError, ProgramFault
 from outflank.rules import PASS, Move, Position
+from outflank.texts import Text
 
 __all__ = ["GtpEngine", "GtpSession"]
 
@@ -114,10 +115,7 @@ class GtpSession(ProgramSession):
             path = find_path(self._shown[kept], goal, patience=_NEAR if kept else _FAR)
             if path is not None:
                 return kept, path
-        raise EngineError(
-            f"{self.name} cannot be shown this position: GTP only plays moves, "
-            "and no way there was found"
-        )
+        raise EngineError(Text("errors.engine.cannot_shown_position_gtp", name=self.name))
 
     async def _play(self, move: Move) -> None:
         vertex = spell_vertex(move, is_upper=self.quirks.letters == "upper")
@@ -170,7 +168,7 @@ class GtpSession(ProgramSession):
         if not reply.is_success:
             raise self._refusal(command, reply)
         if reply.text.lower() == RESIGNATION:
-            raise ProgramFault("resignation", f"{self.name} resigned")
+            raise ProgramFault("resignation", Text("errors.engine.resigned", name=self.name))
         return self.move_of(reply.text, position)
 
     # Commands

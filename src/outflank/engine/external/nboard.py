@@ -25,6 +25,7 @@ from outflank.engine.protocols.nboard import (
 from outflank.engine.protocols.protocol import Protocol
 from outflank.errors import EngineError, NotationError
 from outflank.rules import Move, Position, Score, ScoreKind
+from outflank.texts import Text
 
 __all__ = ["NBoardEngine", "NBoardSession"]
 
@@ -57,10 +58,14 @@ class NBoardSession(ProgramSession):
         for name, value in options.items():
             if name not in ("depth", "contempt"):
                 title = self.protocol.title
-                raise EngineError(f"{title} has no option {name!r}; it has depth and contempt")
+                raise EngineError(
+                    Text("errors.engine.no_option_depth_contempt", title=title, name=repr(name))
+                )
             if name == "depth":
                 if not re.fullmatch("[0-9]{1,3}", str(value)):
-                    raise EngineError(f"a depth is a whole number, not {value!r}")
+                    raise EngineError(
+                        Text("errors.engine.depth_whole_number_not", value=repr(value))
+                    )
                 self._depth = int(str(value))
             self.send(f"set {name} {value}")
 
@@ -126,7 +131,7 @@ class NBoardSession(ProgramSession):
 
     def _best(self, lines: dict[Move, Variation]) -> Move:
         if not lines:
-            raise EngineError(f"{self.name} was stopped before it had a move")
+            raise EngineError(Text("errors.engine.stopped_before_move", name=self.name))
         return max(lines, key=lambda move: lines[move].score.discs)
 
     def _take(self, line: str, position: Position, lines: dict[Move, Variation]) -> bool:

@@ -20,6 +20,7 @@ from outflank.engine.protocol import Analysis, Engine, Task
 from outflank.engine.protocols import PROTOCOLS
 from outflank.errors import EngineError
 from outflank.rules import Position
+from outflank.texts import Text
 
 __all__ = [
     "AnalysisRun",
@@ -127,7 +128,7 @@ class ProgramEngine(Engine):
         with self._lock:
             if self._is_closed:
                 question.close()
-                raise EngineError(f"{self.name} has been closed")
+                raise EngineError(Text("errors.engine.been_closed", name=self.name))
             return _loop.wait(question)
 
 
@@ -168,7 +169,7 @@ class AnalysisRun:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         try:
             if not self._search.done() and kind is not None:
-                reason = EngineError(f"{self._program.name} was interrupted")
+                reason = EngineError(Text("errors.engine.interrupted", name=self._program.name))
                 _loop.call(self._program.abort, reason)
             elif not self._search.done():
                 self.stop()

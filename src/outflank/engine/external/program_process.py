@@ -14,6 +14,7 @@ from typing import Any
 
 from outflank.engine.external.orphan_guard import forget_group, start_guard, watch_group
 from outflank.errors import EngineError, ProgramFault
+from outflank.texts import Text
 
 __all__ = ["ProgramProcess", "start_program"]
 
@@ -39,7 +40,9 @@ async def start_program(
         )
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise EngineError(f"{words[0]} cannot be started: {reason}") from None
+        raise EngineError(
+            Text("errors.engine.cannot_started", words=words[0], reason=reason)
+        ) from None
     watch_group(transport.get_pid())
     return program
 

@@ -15,6 +15,7 @@ from typing import Any, Self
 from outflank.engine.limits import Limit
 from outflank.engine.protocols.plain import DISCS, LINE
 from outflank.errors import EngineError, UnknownName
+from outflank.texts import Text
 
 __all__ = ["Quirks", "find_quirks", "known_programs", "quirks_of"]
 
@@ -62,7 +63,9 @@ class Quirks:
         try:
             data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as problem:
-            raise EngineError(f"{source} is not TOML: {problem}") from None
+            raise EngineError(
+                Text("errors.engine.not_toml", source=source, problem=problem)
+            ) from None
         sections = {key: value for key, value in data.items() if isinstance(value, dict)}
         general = {key: value for key, value in data.items() if key not in sections}
         own = dict(sections.get(protocol, {}))
@@ -73,12 +76,21 @@ class Quirks:
         known = {one.name for one in fields(cls)}
         for key, value in chosen.items():
             if key not in known:
-                raise EngineError(f"{source} sets {key!r}; known are {', '.join(sorted(known))}")
+                raise EngineError(
+                    Text(
+                        "errors.engine.sets_known",
+                        source=source,
+                        name=repr(key),
+                        known=", ".join(sorted(known)),
+                    )
+                )
             _require_kind(key, value, source)
         for key, choices in _CHOICES.items():
             if key in chosen and chosen[key] not in choices:
                 wrong = f"{source} sets {key} to {chosen[key]!r}"
-                raise EngineError(f"{wrong}; it is one of {', '.join(choices)}")
+                raise EngineError(
+                    Text("errors.engine.problem", wrong=wrong, choices=", ".join(choices))
+                )
         return cls(**{key: _frozen(value) for key, value in chosen.items()})
 
     def words_for(self, limit: Limit) -> tuple[str, ...]:
@@ -115,7 +127,9 @@ def _require_kind(key: str, value: object, source: str) -> None:
         case _:
             is_right, kind = isinstance(value, str), "a text"
     if not is_right:
-        raise EngineError(f"{source} sets {key} to {value!r}; it is {kind}")
+        raise EngineError(
+            Text("errors.engine.sets", source=source, name=key, value=repr(value), kind=kind)
+        )
 
 
 def _is_list(value: object, kind: type) -> bool:
@@ -167,7 +181,7 @@ def find_quirks(name: str, protocol: str = "") -> Quirks:
             return Quirks.read(Path(name).read_text(encoding="utf-8"), protocol, name)
         except (OSError, UnicodeDecodeError) as problem:
             reason = getattr(problem, "strerror", None) or problem
-            raise EngineError(f"{name} cannot be read: {reason}") from None
+            raise EngineError(Text("errors.engine.cannot_read", name=name, reason=reason)) from None
     files = _files()
     plain = name.strip().lower()
     if plain not in files:

@@ -15,6 +15,7 @@ from outflank.engine.protocol import Analysis
 from outflank.engine.protocols.protocol import Protocol
 from outflank.errors import EngineError, NotationError, ProgramFault
 from outflank.rules import Move, Position, parse_move
+from outflank.texts import Text
 
 __all__ = ["ProgramQuestion", "ProgramSession", "SearchRequest"]
 
@@ -87,14 +88,15 @@ class ProgramSession(ABC):
 
     async def stop(self) -> None:
         """Tell the program to move now; here, the protocol cannot say that."""
-        raise EngineError(f"{self.name} was stopped before it had a move")
+        raise EngineError(Text("errors.engine.stopped_before_move", name=self.name))
 
     async def configure(self, options: Mapping[str, object]) -> None:
         """Set options of the program."""
         if options:
             raise EngineError(
-                f"{self.name} takes no options over {self.protocol.title}: "
-                "give them with the command that starts it"
+                Text(
+                    "errors.engine.takes_no_options_over", name=self.name, title=self.protocol.title
+                )
             )
 
     @abstractmethod

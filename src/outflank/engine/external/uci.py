@@ -23,6 +23,7 @@ from outflank.engine.protocols.uci import (
 )
 from outflank.errors import EngineError, NotationError, ProgramFault
 from outflank.rules import Move, Position, Score
+from outflank.texts import Text
 
 __all__ = ["UciEngine", "UciSession"]
 
@@ -71,7 +72,9 @@ class UciSession(ProgramSession):
         for name, value in options.items():
             if name.lower() not in self.options:
                 known = ", ".join(sorted(self.options)) or "none"
-                raise EngineError(f"{self.name} has no option {name!r}; it has {known}")
+                raise EngineError(
+                    Text("errors.engine.no_option", name=self.name, name2=repr(name), known=known)
+                )
             self._option(name, str(value))
         if options:
             await self.ping()
@@ -112,7 +115,7 @@ class UciSession(ProgramSession):
     def _best_move(self, text: str, position: Position) -> Move:
         word = (text.split() or [""])[0]
         if word.lower() == RESIGNATION:
-            raise ProgramFault("resignation", f"{self.name} resigned")
+            raise ProgramFault("resignation", Text("errors.engine.resigned", name=self.name))
         try:
             move = self.dialect.parse_move(word, position)
         except NotationError:

@@ -21,6 +21,7 @@ from outflank.rules import (
     Position,
     parse_move,
 )
+from outflank.texts import Text
 
 __all__ = [
     "CASSIO",
@@ -73,7 +74,7 @@ def parse_position(text: str) -> tuple[Position, str]:
     """Read 64 cells and the side to move, and return what follows them."""
     found = _POSITION.match(text)
     if found is None:
-        raise NotationError("a position is 64 cells of X, O and -, then X or O for the side")
+        raise NotationError(Text("errors.engine.position_64_cells_x"))
     return Position(Classic(), Board.parse(found[1]), _SIDES[found[2]]), text[found.end() :]
 
 
@@ -106,7 +107,7 @@ class SearchCommand(NamedTuple):
         position, rest = parse_position(arguments)
         values = _numbers(rest, usage)
         if values["ALPHA"] >= values["BETA"]:
-            raise NotationError("alpha must be less than beta")
+            raise NotationError(Text("errors.engine.alpha_must_less_beta"))
         depth = round(values["DEPTH"]) if "DEPTH" in values else None
         precision = min(max(round(values["PRECISION"]), LEAST_PRECISION), 100)
         return cls(position, values["ALPHA"], values["BETA"], depth, precision)
@@ -121,7 +122,7 @@ class SearchCommand(NamedTuple):
 def _numbers(text: str, usage: str) -> dict[str, float]:
     names, words = usage.split(), text.split()
     if len(words) != len(names):
-        raise NotationError(f"after the position there should be {usage}")
+        raise NotationError(Text("errors.engine.after_position_should", usage=usage))
     values: dict[str, float] = {}
     for name, word in zip(names, words, strict=True):
         try:
@@ -129,7 +130,9 @@ def _numbers(text: str, usage: str) -> dict[str, float]:
         except ValueError:
             values[name] = math.nan
         if not math.isfinite(values[name]):
-            raise NotationError(f"{name.lower()} is a number, not {word[:20]!r}")
+            raise NotationError(
+                Text("errors.engine.number_not", name=name.lower(), word=repr(word[:20]))
+            )
     return values
 
 
@@ -209,5 +212,5 @@ def _parse_bound(text: str, turn: Color) -> float:
     """Read a bound such as W+2.00, which may name the other side."""
     discs = float(text[1:])
     if not math.isfinite(discs):
-        raise NotationError(f"{text[:20]!r} is not a number of discs")
+        raise NotationError(Text("errors.engine.not_number_discs", text=repr(text[:20])))
     return discs if text[0] == _BOUND_LETTERS[turn] else -discs

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from outflank.engine.protocols.protocol import Protocol
 from outflank.errors import NotationError
 from outflank.rules import BLACK, PASS, WHITE, Color, Move, parse_move
+from outflank.texts import Text
 
 __all__ = [
     "GTP",
@@ -92,7 +93,7 @@ class GtpReply:
         """Read the lines of a reply, without the empty one that ends it."""
         found = _REPLY.fullmatch(text)
         if found is None:
-            raise NotationError(f"{text[:20]!r} is not a reply; a reply begins with = or ?")
+            raise NotationError(Text("errors.engine.not_reply_reply_begins", text=repr(text[:20])))
         return cls(found["sign"] == "=", found["text"].strip(), found["number"] or "")
 
     def __str__(self) -> str:
@@ -111,7 +112,7 @@ def _without_comment(line: str) -> str:
 def require_arguments(words: tuple[str, ...], usage: str) -> tuple[str, ...]:
     """Return the arguments of a command if there are as many as its usage names."""
     if len(words) != len(usage.split()) - 1:
-        raise NotationError(f"syntax error: it should be {usage}")
+        raise NotationError(Text("errors.engine.syntax_error_should", usage=usage))
     return words
 
 
@@ -129,7 +130,7 @@ def parse_color(word: str) -> Color:
         return _COLORS[word.lower()]
     except KeyError:
         raise NotationError(
-            f"syntax error: {word[:20]!r} is not a color; it is black or white"
+            Text("errors.engine.syntax_error_not_color", word=repr(word[:20]))
         ) from None
 
 
@@ -147,7 +148,7 @@ def parse_vertex(word: str) -> Move:
     try:
         return parse_move(word)
     except NotationError as problem:
-        raise NotationError(f"invalid coordinate: {problem}") from None
+        raise NotationError(Text("errors.engine.invalid_coordinate", problem=problem)) from None
 
 
 def parse_number(text: str) -> float:
@@ -157,14 +158,14 @@ def parse_number(text: str) -> float:
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise NotationError(f"syntax error: {text[:20]!r} is not a number")
+        raise NotationError(Text("errors.engine.syntax_error_not_number", text=repr(text[:20])))
     return number
 
 
 def parse_whole(text: str) -> int:
     """Read a whole number, such as the size of a board."""
     if not re.fullmatch("-?[0-9]{1,9}", text):
-        raise NotationError(f"syntax error: {text[:20]!r} is not a whole number")
+        raise NotationError(Text("errors.engine.syntax_error_not_whole", text=repr(text[:20])))
     return int(text)
 
 

@@ -23,6 +23,7 @@ from outflank.rules import (
     parse_move,
 )
 from outflank.rules.score import LEAST_CONFIDENCE
+from outflank.texts import Text
 
 __all__ = [
     "ANSWER",
@@ -117,7 +118,7 @@ def _real(text: str, what: str) -> float | None:
     if not text:
         return None
     if not re.fullmatch(r"[+-]?[0-9]{1,9}(\.[0-9]{0,9})?", text):
-        raise NotationError(f"{what} is a number, not {text[:20]!r}")
+        raise NotationError(Text("errors.engine.number_not_2", what=what, text=repr(text[:20])))
     return float(text)
 
 
@@ -161,7 +162,7 @@ def _parse_score(text: str, depth: str, *, is_book: bool) -> Score:
     parts = [float(part) for part in text.split(",")]
     discs = sum(parts) / len(parts)
     if not math.isfinite(discs):
-        raise NotationError(f"{text[:20]!r} is not a number of discs")
+        raise NotationError(Text("errors.engine.not_number_discs", text=repr(text[:20])))
     if is_book:
         return Score(discs, ScoreKind.BOOK)
     if depth == _EXACT:
@@ -208,7 +209,7 @@ def read_game(text: str) -> Game:
     """Read a game in GGF."""
     reading = read(text.encode(), format="ggf", errors="raise")
     if not reading.records:
-        raise NotationError("there is no game; GGF begins with (;GM[Othello] and ends with ;)")
+        raise NotationError(Text("errors.engine.no_game_ggf_begins"))
     return reading.game
 
 

@@ -17,6 +17,7 @@ from outflank.errors import NotationError, OutflankError, UnknownName
 from outflank.notation.fen import FAIRY, PLAIN, Dialect
 from outflank.notation.format import Assumptions
 from outflank.rules import PASS, Move, Position, Square, Variant, find_variant, parse_move
+from outflank.texts import Text
 
 __all__ = [
     "BEST_MOVE",
@@ -82,10 +83,10 @@ def parse_drop(text: str, position: Position) -> Move:
         return PASS
     drop = _DROP.fullmatch(text)
     if drop is None:
-        raise NotationError(f"{text[:20]!r} is not a move; a move is such as P@e3")
+        raise NotationError(Text("errors.engine.not_move_move_such", text=repr(text[:20])))
     rank = int(drop[2])
     if not 1 <= rank <= position.size:
-        raise NotationError(f"{text} is not on a board with {position.size} ranks")
+        raise NotationError(Text("errors.engine.not_board_ranks", text=text, size=position.size))
     return parse_move(f"{drop[1]}{position.size + 1 - rank}")
 
 
@@ -204,12 +205,14 @@ class UciDialect:
         elif kind == "fen":
             position = parse_fen(" ".join(before), start.variant)
         else:
-            raise NotationError("a position is startpos or fen FEN, then moves and the moves")
+            raise NotationError(Text("errors.engine.position_startpos_fen_fen"))
         for number, word in enumerate(after, 1):
             try:
                 position = position.play(self.parse_move(word, position))
             except OutflankError as problem:
-                raise NotationError(f"move {number} of the position: {problem}") from None
+                raise NotationError(
+                    Text("errors.engine.move_position", number=number, problem=problem)
+                ) from None
         return position
 
 
@@ -264,7 +267,7 @@ def parse_setting(text: str) -> tuple[str, str]:
     """
     found = _SETTING.fullmatch(text)
     if found is None:
-        raise NotationError("an option is set by: setoption name NAME value VALUE")
+        raise NotationError(Text("errors.engine.option_set_setoption_name"))
     return found["name"], (found["value"] or "").strip()
 
 
@@ -363,5 +366,7 @@ class SearchInfo:
 
 def _whole(text: str, word: str = "this") -> int:
     if not re.fullmatch("[-+]?[0-9]{1,15}", text):
-        raise NotationError(f"{word} needs a whole number, not {text[:20]!r}")
+        raise NotationError(
+            Text("errors.engine.needs_whole_number_not", word=word, text=repr(text[:20]))
+        )
     return int(text)

@@ -11,6 +11,7 @@ from outflank.engine.protocols.uci import BoardChoice, UciDialect, parse_drop
 from outflank.errors import NotationError
 from outflank.notation.fen import PLAIN, Dialect
 from outflank.rules import BLACK, SIZES, Classic, Move, Position, parse_move
+from outflank.texts import Text
 
 __all__ = ["UGI", "UGI_DIALECT", "UgiDialect", "answer_query"]
 
@@ -37,7 +38,9 @@ class UgiDialect(UciDialect):
         """Return the board of a size."""
         if name not in self.boards:
             sizes = ", ".join(self.boards)
-            raise NotationError(f"a board has one of the sizes {sizes}, not {name[:20]!r}")
+            raise NotationError(
+                Text("errors.engine.board_sizes_not", sizes=sizes, name=repr(name[:20]))
+            )
         return self.boards[name]
 
     def spell_move(self, move: Move, position: Position) -> str:  # noqa: ARG002 - as UCI has it
@@ -70,4 +73,6 @@ def answer_query(question: str, position: Position) -> str:
             return "draw"
         return "p1win" if outcome.winner is BLACK else "p2win"
     known = ", ".join(_QUESTIONS)
-    raise NotationError(f"{question[:20]!r} is not a question; they are {known}")
+    raise NotationError(
+        Text("errors.engine.not_question_they", question=repr(question[:20]), known=known)
+    )

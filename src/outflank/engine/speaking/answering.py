@@ -13,6 +13,7 @@ from outflank.engine.protocol import Analysis, Engine, Variation
 from outflank.engine.registry import find
 from outflank.errors import EngineError, OutflankError
 from outflank.rules import PASS, Position
+from outflank.texts import Text
 
 __all__ = ["AnsweringEngine", "variations_of"]
 
@@ -125,7 +126,9 @@ class AnsweringEngine:
             if not isinstance(problem, OutflankError):
                 # An engine of the user can raise anything; the other side must be answered.
                 name = f"{type(problem).__name__}: {problem}"
-                raise EngineError(f"{self._made().name} failed: {name}") from problem
+                raise EngineError(
+                    Text("errors.engine.failed", name=self._made().name, name2=name)
+                ) from problem
             move = position.legal_moves[0]
             return Analysis(move, line=(move,))
 

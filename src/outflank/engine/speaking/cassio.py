@@ -22,6 +22,7 @@ from outflank.engine.speaking.conversation import Conversation
 from outflank.engine.speaking.lines import LineReader, LineWriter
 from outflank.errors import NotationError, OutflankError
 from outflank.rules import BLACK, Position, Score, ScoreKind
+from outflank.texts import Text
 
 __all__ = ["CassioConversation"]
 
@@ -100,7 +101,7 @@ class CassioConversation(Conversation):
         elif (search := SearchCommand.parse(command, arguments)) is not None:
             self._search(search)
         else:
-            raise NotationError(f"there is no command {command[:40]!r}")
+            raise NotationError(Text("errors.engine.no_command", command=repr(command[:40])))
 
     def _search(self, asked: SearchCommand) -> None:
         position = asked.position

@@ -31,6 +31,7 @@ from outflank.engine.speaking.gtp_clock import GtpClocks
 from outflank.engine.speaking.lines import LineReader, LineWriter
 from outflank.errors import EngineError, NotationError, OutflankError, SizeError
 from outflank.rules import PASS, SIZES, Color, Move, Position, Variant, find_variant
+from outflank.texts import Text
 
 __all__ = ["GtpConversation"]
 
@@ -100,15 +101,15 @@ class GtpConversation(Conversation):
             return
         self._number, name, arguments = command
         if not name:
-            raise NotationError("syntax error: a command should follow its number")
+            raise NotationError(Text("errors.engine.syntax_error_command_should"))
         if name in self._searches:
             self._searches[name](arguments)
         elif name in self._commands:
             self._answer(self._commands[name](arguments))
         elif name == "loadsgf":
-            raise EngineError("cannot load file: Outflank reads no SGF; use play for each move")
+            raise EngineError(Text("errors.engine.cannot_load_file_outflank"))
         else:
-            raise NotationError(f"unknown command: {name[:40]}")
+            raise NotationError(Text("errors.engine.unknown_command", name=name[:40]))
 
     def is_urgent(self, line: str) -> bool:
         """Return whether GoGui interrupts the current command."""
@@ -140,14 +141,14 @@ class GtpConversation(Conversation):
             if named in (_plain(variant.title), *map(_plain, variant.aliases), variant.name):
                 self._begin(variant, self._position.size)
                 return ""
-        raise EngineError("unsupported game; list_games names the others")
+        raise EngineError(Text("errors.engine.unsupported_game_list_games"))
 
     def _boardsize(self, words: tuple[str, ...]) -> str:
         (text,) = require_arguments(words, "boardsize SIZE")
         size = parse_whole(text)
         if size not in SIZES:
             sizes = ", ".join(map(str, SIZES))
-            raise SizeError(f"unacceptable size: a board has one of the sizes {sizes}")
+            raise SizeError(Text("errors.engine.unacceptable_size_board_sizes", sizes=sizes))
         self._begin(self._position.variant, size)
         return ""
 
@@ -158,7 +159,14 @@ class GtpConversation(Conversation):
     def _begin(self, variant: Variant, size: int) -> None:
         start = variant.start(size)
         if not self.engine.supports(start):
-            raise EngineError(f"{self.engine.title} does not play {variant.title} on {size}x{size}")
+            raise EngineError(
+                Text(
+                    "errors.engine.does_not_play_x_2",
+                    title=self.engine.title,
+                    title2=variant.title,
+                    size=size,
+                )
+            )
         self._history = [start]
         self._clocks.restart()
         self.engine.new_game()
@@ -174,7 +182,7 @@ class GtpConversation(Conversation):
         try:
             self._history.append(_after(self._turn_of(side, move), move))
         except OutflankError as problem:
-            raise EngineError(f"illegal move: {problem}") from None
+            raise EngineError(Text("errors.engine.illegal_move", problem=problem)) from None
         return ""
 
     def _turn_of(self, color: Color, move: Move | None = None) -> Position:
@@ -189,18 +197,18 @@ class GtpConversation(Conversation):
             return Position(position.variant, position.board, color)
         if position.must_pass():
             return position.play(PASS)
-        raise EngineError(f"it is the turn of {position.turn}")
+        raise EngineError(Text("errors.engine.turn", turn=position.turn))
 
     def _undo(self, _: tuple[str, ...]) -> str:
         if len(self._history) == 1:
-            raise EngineError("cannot undo: no move has been played")
+            raise EngineError(Text("errors.engine.cannot_undo_no_move"))
         self._history.pop()
         return ""
 
     def _final_score(self, _: tuple[str, ...]) -> str:
         outcome = self._position.outcome()
         if outcome is None:
-            raise EngineError("cannot score: the game is not over")
+            raise EngineError(Text("errors.engine.cannot_score_game_not"))
         margin = abs(outcome.margin())
         return f"{spell_color(outcome.winner).upper()}+{margin}" if outcome.winner else "0"
 
@@ -230,7 +238,7 @@ class GtpConversation(Conversation):
                 limit = self._clocks.limit(position.turn, position.board.empties)
             move = self.engine.search(position, limit, cancel=cancel).move
             if move is None:
-                raise EngineError(f"{self.engine.title} found no move")
+                raise EngineError(Text("errors.engine.found_no_move_2", title=self.engine.title))
             return move
 
         def answer(cancel: Event) -> str:
@@ -245,7 +253,7 @@ class GtpConversation(Conversation):
     def _analyse(self, describe: Callable[[Position, Analysis], str]) -> None:
         position = self._position
         if position.is_over():
-            raise EngineError("the game is over, so there is nothing to analyse")
+            raise EngineError(Text("errors.engine.game_over_so_nothing_analyse"))
 
         def answer(cancel: Event) -> str:
             every = len(position.legal_moves)

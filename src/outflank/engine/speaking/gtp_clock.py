@@ -9,6 +9,7 @@ from typing import Final
 from outflank.engine.limits import UNLIMITED, Limit
 from outflank.errors import NotationError
 from outflank.rules import BLACK, WHITE, Color
+from outflank.texts import Text
 
 __all__ = ["GtpClocks"]
 
@@ -46,7 +47,7 @@ class GtpClocks:
         before each move, which then counts.
         """
         if min(main, period, moves) < 0:
-            raise NotationError("a time is 0 or more seconds")
+            raise NotationError(Text("errors.engine.time_0_more_seconds"))
         self._settings = main, period, moves
         self.restart()
 
@@ -62,7 +63,7 @@ class GtpClocks:
     def tell(self, color: Color, seconds: float, moves: int) -> None:
         """Set the time left to a side, for its next `moves` or, if that is 0, in main time."""
         if moves < 0:
-            raise NotationError("a number of stones is 0 or more")
+            raise NotationError(Text("errors.engine.number_stones_0_more"))
         self._clocks[color] = _Clock(max(seconds, 0.0), moves)
 
     def limit(self, color: Color, empties: int) -> Limit:

@@ -25,6 +25,7 @@ from outflank.engine.speaking.conversation import Conversation
 from outflank.engine.speaking.lines import LineReader, LineWriter
 from outflank.errors import NotationError
 from outflank.rules import BLACK, Game, Position, Score
+from outflank.texts import Text
 
 __all__ = ["NBoardConversation"]
 
@@ -213,5 +214,7 @@ def _node_statistics(found: Analysis) -> str:
 
 def _whole(text: str, what: str, most: int) -> int:
     if not re.fullmatch("[0-9]{1,9}", text) or int(text) < 1:
-        raise NotationError(f"{what} is a whole number from 1 up, not {text[:20]!r}")
+        raise NotationError(
+            Text("errors.engine.whole_number_1_up", what=what, text=repr(text[:20]))
+        )
     return min(int(text), most)

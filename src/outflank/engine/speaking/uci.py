@@ -26,6 +26,7 @@ from outflank.engine.speaking.conversation import Conversation
 from outflank.engine.speaking.lines import LineReader, LineWriter
 from outflank.errors import EngineError, NotationError, OutflankError
 from outflank.rules import BLACK, PASS, Position
+from outflank.texts import Text
 
 __all__ = ["UciConversation"]
 
@@ -123,7 +124,7 @@ class UciConversation(Conversation):
             self.position = self.dialect.board(value).start()
             self._board_name = value
         else:
-            raise EngineError(f"there is no option {said[:40]!r}")
+            raise EngineError(Text("errors.engine.no_option_2", said=repr(said[:40])))
 
     # Thinking
 
@@ -259,5 +260,7 @@ class UciConversation(Conversation):
 
 def _setting(text: str, most: int) -> int:
     if not re.fullmatch("[0-9]{1,9}", text) or not 1 <= int(text) <= most:
-        raise NotationError(f"{text[:20]!r} is not a whole number from 1 to {most:,}")
+        raise NotationError(
+            Text("errors.engine.not_whole_number_1", text=repr(text[:20]), most=f"{most:,}")
+        )
     return int(text)

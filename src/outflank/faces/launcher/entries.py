@@ -14,6 +14,7 @@ from pathlib import Path
 from outflank.drawing import svg
 from outflank.errors import OutflankError
 from outflank.rules import Game
+from outflank.texts import Text
 
 __all__ = ["install", "remove"]
 
@@ -92,7 +93,9 @@ def _write(path: Path, text: str, *, executable: bool = False) -> Path:
         if executable:
             path.chmod(0o755)
     except OSError as error:
-        raise OutflankError(f"{path} cannot be written: {error.strerror}") from None
+        raise OutflankError(
+            Text("errors.launcher.cannot_written", path=path, strerror=error.strerror)
+        ) from None
     return path
 
 
@@ -212,5 +215,7 @@ def _install_on_windows() -> list[Path]:
             text=True,
         )
         if done.returncode:
-            raise OutflankError(f"{path} cannot be written: {done.stderr.strip()}")
+            raise OutflankError(
+                Text("errors.launcher.cannot_written_2", path=path, stderr=done.stderr.strip())
+            )
     return shortcuts

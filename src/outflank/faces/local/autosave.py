@@ -18,6 +18,7 @@ from outflank.play.file_lock import FileLock
 from outflank.play.journal import FileJournal
 from outflank.play.match import Match
 from outflank.play.setup import SeriesScore
+from outflank.texts import Text
 from outflank.user_folders import data_folder
 
 __all__ = [
@@ -173,7 +174,7 @@ class Autosave:
                 in_use = in_use or error
             except JournalError:
                 pass  # a damaged game must not keep an older one from being resumed
-        none = JournalError(f"there is no unfinished game to resume in {journal.folder}")
+        none = JournalError(Text("errors.local.no_unfinished_game_resume", folder=journal.folder))
         raise in_use or none
 
     @property

@@ -20,6 +20,7 @@ from outflank.play.record import record
 from outflank.play.replay import replay_match
 from outflank.play.setup import Player, Setup
 from outflank.rules import BLACK, WHITE, Game, Square
+from outflank.texts import Text
 
 __all__ = ["events_of", "load", "parse", "pasted", "save", "saved_lines"]
 
@@ -42,7 +43,9 @@ def save(events: Sequence[Event], path: Path, *, overwrite: bool = False) -> Non
         else:
             move_file(new, path)
     except OSError as error:
-        raise JournalError(f"the file {path} cannot be written: {error.strerror}") from None
+        raise JournalError(
+            Text("errors.local.file_cannot_written", path=path, strerror=error.strerror)
+        ) from None
     finally:
         with contextlib.suppress(OSError):
             new.unlink(missing_ok=True)
@@ -53,7 +56,9 @@ def load(path: Path, setup: Setup | None = None) -> list[Event]:
     try:
         text = path.read_bytes()
     except OSError as error:
-        raise JournalError(f"the file {path} cannot be read: {error.strerror}") from None
+        raise JournalError(
+            Text("errors.local.file_cannot_read", path=path, strerror=error.strerror)
+        ) from None
     return parse(text, path, setup)
 
 
@@ -88,16 +93,16 @@ def saved_lines(text: bytes) -> list[dict[str, Any]] | None:
     except (ValueError, KeyError, TypeError):
         return None
     if not isinstance(saved, dict) or not isinstance(saved.get("version"), int):
-        raise JournalError("the saved match has no version number")
+        raise JournalError(Text("errors.local.saved_match_no_version"))
     if saved["version"] > VERSION:
         raise JournalError(
-            f"the match was saved by a newer Outflank (version {saved['version']}, not {VERSION})"
+            Text("errors.local.match_saved_newer_outflank", saved=saved["version"], version=VERSION)
         )
     events = saved.get("events")
     if not isinstance(events, list) or not all(
         isinstance(event, dict) and isinstance(event.get("event"), str) for event in events
     ):
-        raise JournalError("the saved match has no list of events")
+        raise JournalError(Text("errors.local.saved_match_no_list"))
     return events
 
 

@@ -10,6 +10,7 @@ from outflank.errors import NameRefused, SizeError, UnknownName
 from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player, Scoring, Setup, TimeScoring, Undo, clean_name
 from outflank.rules import SIZES, Odds, Variant, find_variant
+from outflank.texts import Text
 
 __all__ = ["MENU_SIZES", "UNLIMITED", "GameOptions", "parse_player"]
 
@@ -135,7 +136,7 @@ class GameOptions:
         `odds` are the oracle's, if the variant has one. An impossible option raises an error.
         """
         if self.size not in SIZES:
-            raise SizeError(f"a board has an even size from 4 to 16, not {self.size}")
+            raise SizeError(Text("errors.local.board_even_size_4", size=self.size))
         variant = _with_odds(find_variant(self.variant), odds)
         players = _with_different_names(
             parse_player(self.player1, 1), parse_player(self.player2, 2)
@@ -214,9 +215,13 @@ def _computers() -> list[str]:
 
 def _checked_name(name: str) -> str:
     if clean_name(name) != name:
-        raise NameRefused(f"{name!r} cannot be a name: it has characters that cannot be shown")
+        raise NameRefused(Text("errors.local.cannot_name_characters_cannot", name=repr(name)))
     if len(name) > _LONGEST_NAME:
-        raise NameRefused(f"a name may have {_LONGEST_NAME} characters at most, not {len(name)}")
+        raise NameRefused(
+            Text(
+                "errors.local.name_may_characters_most", longest_name=_LONGEST_NAME, total=len(name)
+            )
+        )
     return name
 
 

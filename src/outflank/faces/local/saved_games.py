@@ -19,6 +19,7 @@ from outflank.play.journal import move_file
 from outflank.play.match import Match
 from outflank.play.setup import Setup
 from outflank.rules import find_variant
+from outflank.texts import Text
 from outflank.user_folders import data_folder
 
 __all__ = ["SavedGame", "SavedGames", "is_path"]
@@ -112,7 +113,7 @@ class SavedGames:
             if which in (str(saved.number), saved.name):
                 return saved
         how_many = f"there {'is' if len(games) == 1 else 'are'} {len(games) or 'none'}"
-        raise JournalError(f"there is no saved game {which}; {how_many}")
+        raise JournalError(Text("errors.local.no_saved_game", which=which, how_many=how_many))
 
     def has(self, name: str) -> bool:
         """Return whether a saved game has this name."""
@@ -167,7 +168,7 @@ class SavedGames:
         """Give a game another name, which must be free, and return its file."""
         name = _checked(name)
         if name != saved.name and any(path.exists() for path in self._paths(name)):
-            raise SaveExists(f"there is already a saved game {name}; choose another name")
+            raise SaveExists(Text("errors.local.already_saved_game_choose", name=name))
         path = saved.path.with_name(name + saved.path.suffix)
         try:
             if name == saved.name:
@@ -177,7 +178,9 @@ class SavedGames:
             else:
                 move_file(saved.path, path)
         except OSError as error:
-            raise JournalError(f"{saved.name} cannot be renamed: {error.strerror}") from None
+            raise JournalError(
+                Text("errors.local.cannot_renamed", name=saved.name, strerror=error.strerror)
+            ) from None
         return path
 
     def delete(self, saved: SavedGame) -> None:
@@ -189,9 +192,11 @@ class SavedGames:
             else:
                 saved.path.unlink()
         except FileNotFoundError:
-            raise JournalError(f"there is no saved game {saved.name} any more") from None
+            raise JournalError(Text("errors.local.no_saved_game_any", name=saved.name)) from None
         except OSError as error:
-            raise JournalError(f"{saved.name} cannot be deleted: {error.strerror}") from None
+            raise JournalError(
+                Text("errors.local.cannot_deleted", name=saved.name, strerror=error.strerror)
+            ) from None
 
     # The folders
 
@@ -231,7 +236,9 @@ class SavedGames:
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise JournalError(f"the file {path} cannot be written: {error.strerror}") from None
+                raise JournalError(
+                    Text("errors.local.file_cannot_written", path=path, strerror=error.strerror)
+                ) from None
 
 
 def is_path(name: str) -> bool:
@@ -247,7 +254,7 @@ def _require_readable(folder: Path) -> None:
         pass  # there are no games yet
     except OSError as error:
         raise JournalError(
-            f"the saved games in {folder} cannot be read: {error.strerror}"
+            Text("errors.local.saved_games_cannot_read", folder=folder, strerror=error.strerror)
         ) from None
 
 
@@ -264,7 +271,7 @@ def _saved_game(
     """Describe a saved game without replaying it."""
     start = decode_event(lines[0]) if lines else None
     if not isinstance(start, MatchStarted):
-        raise JournalError(f"{path} does not begin with the start of a match")
+        raise JournalError(Text("errors.local.does_not_begin_start", path=path))
     kinds = [line["event"] for line in lines]
     taken = sum(len(line["moves"]) for line in lines if line["event"] == "TakenBack")
     redone = sum(len(line["moves"]) for line in lines if line["event"] == "Redone")
@@ -288,13 +295,9 @@ def _checked(name: str) -> str:
     """Return the trimmed name of a game; raise `JournalError` if a file cannot have it."""
     name = name.strip()
     if not name or not name.isprintable() or _UNUSABLE.search(name) or name.startswith("."):
-        raise JournalError(
-            f"a saved game cannot be called {name!r}; use letters, digits and spaces"
-        )
+        raise JournalError(Text("errors.local.saved_game_cannot_called", name=repr(name)))
     if name.isdecimal():
-        raise JournalError(
-            "the name of a saved game needs a letter; a number means a place in the list"
-        )
+        raise JournalError(Text("errors.local.name_saved_game_needs"))
     if len(name.encode()) > _LONGEST_NAME:
-        raise JournalError("that name is too long for a saved game")
+        raise JournalError(Text("errors.local.name_too_long_saved"))
     return name

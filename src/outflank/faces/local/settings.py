@@ -15,6 +15,7 @@ from outflank.drawing import find_skin, find_theme
 from outflank.errors import OutflankError
 from outflank.faces.local.options import GameOptions
 from outflank.rules import find_variant
+from outflank.texts import Text
 from outflank.user_folders import config_folder
 
 __all__ = ["Appearance", "Settings"]
@@ -108,7 +109,9 @@ class Settings:
             with contextlib.suppress(OSError):
                 new.unlink(missing_ok=True)
             reason = error.strerror or error
-            raise OutflankError(f"your settings could not be saved: {reason}") from None
+            raise OutflankError(
+                Text("errors.local.your_settings_could_not", reason=reason)
+            ) from None
 
     def save_changes(self, before: Settings, folder: Path | None = None) -> None:
         """Save what the user changed since `before`, and leave the other settings as they are.

@@ -34,6 +34,7 @@ from outflank.faces.window.screens.overlays import max_rules_scroll
 from outflank.faces.window.screens.render import render
 from outflank.faces.window.sounds import SoundPlayer
 from outflank.faces.window.state import Popup, RulesOverlay, Screen, WindowState
+from outflank.texts import Text
 
 __all__ = ["GameWindow", "run_window"]
 
@@ -254,7 +255,7 @@ def _open_window(size: tuple[int, int] | None, place: tuple[int, ...]) -> pygame
             allow_high_dpi=True,
         )
     except pygame.error as error:
-        raise NoDisplay(f"{NO_DISPLAY} ({error})") from None
+        raise NoDisplay(Text("errors.window.problem", no_display=NO_DISPLAY, error=error)) from None
     window.minimum_size = _SMALLEST
     window.set_icon(window_icon(64))
     pygame.key.set_repeat(350, 40)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from outflank.errors import NotationError
 from outflank.notation.record import ScoredPosition
 from outflank.rules import BLACK, Board, Classic, Move, Position, Score, ScoreKind
+from outflank.texts import Text
 
 __all__ = ["Known", "book_position", "book_score", "scored_position"]
 
@@ -20,7 +21,7 @@ def book_score(discs: int, level: int | None = None) -> Score:
 def book_position(player: int, opponent: int) -> Position:
     """Return a position with the player as black, who is to move; bit 0 is a1."""
     if player & opponent:
-        raise NotationError("a square holds the discs of both sides")
+        raise NotationError(Text("errors.notation.square_holds_discs_both"))
     return Position(Classic(), Board(_SIZE, player, opponent), BLACK)
 
 
@@ -30,6 +31,6 @@ def scored_position(
     """Return a position with its moves, best first; each move must be legal."""
     for move, _ in known:
         if not position.is_legal(move):
-            raise NotationError(f"{move} is not legal in {position}")
+            raise NotationError(Text("errors.notation.not_legal", move=move, position=position))
     best_first = sorted(known, key=lambda pair: pair[1].discs, reverse=True)
     return ScoredPosition(position, tuple(best_first), score, comment)

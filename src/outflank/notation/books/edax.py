@@ -16,6 +16,7 @@ from outflank.notation.books.book_positions import (
 from outflank.notation.format import Assumptions, BinaryFormat, Carries, unchanged
 from outflank.notation.record import ScoredPosition
 from outflank.rules import PASS, Move, Square
+from outflank.texts import Text
 
 __all__ = ["EDAX_BOOK"]
 
@@ -40,19 +41,23 @@ def read_book(
 ) -> Iterator[ScoredPosition | NotationError]:
     """Go through the positions; in each of them black is to move."""
     if not recognises(data):
-        raise NotationError("this is not an opening book of Edax", source=source)
+        raise NotationError(Text("errors.notation.not_opening_book_edax"), source=source)
     *_, count = _HEADER.unpack_from(data)
     offset, number = _HEADER.size, 0
     while offset < len(data):
         number += 1
         end = _end_of(data, offset)
         if end > len(data):
-            yield NotationError(f"the book breaks off in position {number}", source=source)
+            yield NotationError(
+                Text("errors.notation.book_breaks_off_position", number=number), source=source
+            )
             return
         try:
             yield _position(data, offset)
         except NotationError as error:
-            yield NotationError(f"position {number}: {error}", source=source)
+            yield NotationError(
+                Text("errors.notation.position", number=number, error=error), source=source
+            )
         offset = end
     if number != count:
         problem = f"the book says that it has {count} positions, but it has {number}"
@@ -84,7 +89,7 @@ def _position(data: bytes, offset: int) -> ScoredPosition:
 def _move(number: int) -> Move | None:
     """Return the move with a number: squares from a1 on, then a pass, then no move."""
     if number > _NO_MOVE:
-        raise NotationError(f"no move has the number {number}")
+        raise NotationError(Text("errors.notation.no_move_number", number=number))
     if number == _NO_MOVE:
         return None
     return PASS if number == _PASS else Square.at(number, size=8)

@@ -16,6 +16,7 @@ from outflank.notation.books.book_positions import (
 from outflank.notation.format import Assumptions, BinaryFormat, Carries, unchanged
 from outflank.notation.record import ScoredPosition
 from outflank.rules import Square
+from outflank.texts import Text
 
 __all__ = ["EGAROUCID_BOOK"]
 
@@ -38,12 +39,11 @@ def read_book(
 ) -> Iterator[ScoredPosition | NotationError]:
     """Go through the positions; in each of them black is to move."""
     if not recognises(data):
-        raise NotationError("this is not an opening book of Egaroucid", source=source)
+        raise NotationError(Text("errors.notation.not_opening_book_egaroucid"), source=source)
     _, version, count = _HEADER.unpack_from(data)
     if version != _VERSION:
         raise NotationError(
-            f"this is an Egaroucid book of version {version}, but only version {_VERSION} can be "
-            "read; Egaroucid itself can convert it",
+            Text("errors.notation.egaroucid_book_version_but", version=version, version2=_VERSION),
             source=source,
         )
     body = memoryview(data)[_HEADER.size :]
@@ -52,7 +52,9 @@ def read_book(
         try:
             yield _position(*fields)
         except NotationError as error:
-            yield NotationError(f"position {number}: {error}", source=source)
+            yield NotationError(
+                Text("errors.notation.position", number=number, error=error), source=source
+            )
     if len(body) != count * _RECORD.size:
         problem = f"the book says that it has {count} positions, but it has {whole}"
         yield NotationError(problem, source=source)

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from outflank.errors import NotationError
 from outflank.notation.source_text import Passage, SourceText
+from outflank.texts import Text
 
 __all__ = [
     "Property",
@@ -128,5 +129,5 @@ def require_othello(said: Property | None) -> None:
     """Refuse a game with another number than Othello's."""
     if said is not None and said.value.strip() not in ("", "2"):
         raise NotationError(
-            f"this is game number {said.value.strip()[:10]} of SGF, but Othello is number 2"
+            Text("errors.notation.game_number_sgf_but", value=said.value.strip()[:10])
         )

@@ -49,6 +49,7 @@ from outflank.rules import (
     Ply,
     Position,
 )
+from outflank.texts import Text
 
 __all__ = ["FORMAT", "HEADERS"]
 
@@ -145,7 +146,9 @@ def _start(passage: Passage, root: _Said, assumed: Assumptions) -> Position:
         with passage.blamed(root["SZ"].offset):
             size = re.fullmatch(r"\s*([0-9]{1,3})(?:\s*:\s*\1)?\s*", root["SZ"].value)
             if size is None:
-                raise NotationError(f"{root['SZ'].value[:20]!r} is not a size; try SZ[8]")
+                raise NotationError(
+                    Text("errors.notation.not_size_try_sz", value=repr(root["SZ"].value[:20]))
+                )
             usual = variant.start(int(size[1]))
     board = usual.board
     if any(name in root for name in _SETUP):
@@ -230,7 +233,7 @@ def _read_measures(passage: Passage, ply: Ply, said: _Said, assumed: Assumptions
 
 def _number(text: str) -> float:
     if _NUMBER.fullmatch(text.strip()) is None:
-        raise NotationError(f"{text[:20]!r} is not a number")
+        raise NotationError(Text("errors.notation.not_number", text=repr(text[:20])))
     return parse_number(text.strip())
 
 

@@ -13,6 +13,7 @@ from outflank.notation.numbers import parse_number, require_seconds
 from outflank.notation.source_text import Passage
 from outflank.notation.transcript import play
 from outflank.rules import PASS, Classic, Game, Ply, parse_move
+from outflank.texts import Text
 
 __all__ = ["FORMAT"]
 
@@ -93,7 +94,7 @@ def write_game(game: Game) -> str:
 
 def _require_usual_start(game: Game) -> None:
     if game.start != game.start.variant.start():
-        raise NotationError("Othello Quest plays only from the usual start on 8x8; use json")
+        raise NotationError(Text("errors.notation.othello_quest_plays_only"))
 
 
 def _player(headers: dict[str, str], side: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Final
 from outflank.errors import NotationError, SizeError, UnknownName
 from outflank.notation.starts.opening_lists import even_openings, read_openings
 from outflank.rules import PASS, Board, Classic, Position, Variant, find_variant
+from outflank.texts import Text
 
 __all__ = ["START_NAMES", "start_position"]
 
@@ -44,7 +45,7 @@ def start_position(
     rules = find_variant(variant) if isinstance(variant, str) else variant
     plain, rng = name.strip().lower(), random.Random(seed)
     if openings is not None and plain != "xot":
-        raise NotationError(f"a file of openings needs the start xot, not {plain!r}")
+        raise NotationError(Text("errors.notation.file_openings_needs_start", plain=repr(plain)))
     if plain == "usual":
         return rules.start(size)
     if plain == "reversed":
@@ -56,7 +57,7 @@ def start_position(
     if found := _RANDOM.fullmatch(plain):
         return _random(rules, size, int(found[1]), rng)
     if plain in _HOLES:
-        raise NotationError("boards with holes cannot be played here; every square is playable")
+        raise NotationError(Text("errors.notation.boards_holes_cannot_played"))
     raise UnknownName("start", name, START_NAMES)
 
 
@@ -66,7 +67,7 @@ def _opening(
     games = even_openings() if path is None else read_openings(path)
     last = rng.choice(games).root.last().position
     if last.size != size:
-        raise SizeError(f"these openings are for {last.size}x{last.size}, not for {size}x{size}")
+        raise SizeError(Text("errors.notation.these_openings_x_not", size=last.size, size2=size))
     return Position(variant, last.board, last.turn)
 
 
@@ -75,7 +76,13 @@ def _random(variant: Variant, size: int, discs: int, rng: random.Random) -> Posi
     most = size * size - 1
     if not _FEWEST <= discs <= most:
         raise SizeError(
-            f"a random start on {size}x{size} has {_FEWEST} to {most} discs, not {discs}"
+            Text(
+                "errors.notation.random_start_x_discs",
+                size=size,
+                fewest=_FEWEST,
+                most=most,
+                discs=discs,
+            )
         )
     while True:
         position = Classic().start(size)

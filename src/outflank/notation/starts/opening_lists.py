@@ -9,6 +9,7 @@ from importlib.resources import files
 from outflank.errors import NotationError
 from outflank.notation.read_write import read, read_file
 from outflank.rules import Game
+from outflank.texts import Text
 
 __all__ = ["even_openings", "read_openings"]
 
@@ -28,5 +29,5 @@ def read_openings(path: str | os.PathLike[str]) -> tuple[Game, ...]:
     """Read a list of openings in any notation, such as those of XOT, one on each line."""
     games = read_file(path, errors="raise").games
     if not games:
-        raise NotationError("there are no openings in this file", source=str(path))
+        raise NotationError(Text("errors.notation.no_openings_file"), source=str(path))
     return games

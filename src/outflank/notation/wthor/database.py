@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from outflank.errors import NotationError, SizeError
 from outflank.native.recorded_squares import replay_squares
 from outflank.notation.wthor.header import HEADER_SIZE, Header
+from outflank.texts import Text
 
 __all__ = ["WthorDatabase", "WthorRecord", "WthorResult", "is_database"]
 
@@ -69,15 +70,21 @@ class WthorDatabase:
         """Take the bytes of a file, whose length must agree with its number of games."""
         header = Header.parse(data)
         if header.kind:
-            raise NotationError("this file has solitaires of WTHOR, but only games can be read")
+            raise NotationError(Text("errors.notation.file_solitaires_wthor_but"))
         if (header.board_size or 8) not in _MOVES:
-            raise NotationError(f"WTHOR has no boards of size {header.board_size}")
+            raise NotationError(
+                Text("errors.notation.wthor_no_boards_size", board_size=header.board_size)
+            )
         database = cls(header, data[HEADER_SIZE:])
         wanted = header.games * database.record_size
         if len(database.data) != wanted:
             raise NotationError(
-                f"the file says that it has {header.games} games, which take {wanted} bytes, "
-                f"but {len(database.data)} follow"
+                Text(
+                    "errors.notation.file_says_games_take",
+                    games=header.games,
+                    wanted=wanted,
+                    total=len(database.data),
+                )
             )
         return database
 
@@ -173,13 +180,13 @@ def _bytes_of_squares(size: int) -> bytes:
 
 def _packed(record: WthorRecord, size: int) -> bytes:
     if size not in _MOVES:
-        raise SizeError(f"WTHOR has boards of 8x8 and 10x10, not of {size}x{size}")
+        raise SizeError(Text("errors.notation.wthor_boards_8x8_10x10", size=size))
     table = _bytes_of_squares(size)
     if len(record.moves) > _MOVES[size]:
-        raise NotationError(f"a game of WTHOR has at most {_MOVES[size]} moves")
+        raise NotationError(Text("errors.notation.game_wthor_most_moves", moves=_MOVES[size]))
     try:
         moves = bytes(table[square] for square in record.moves)
         numbers = _NUMBERS.pack(*record[:5])
     except (struct.error, IndexError):
-        raise NotationError("a number is too large for a game of WTHOR") from None
+        raise NotationError(Text("errors.notation.number_too_large_game")) from None
     return numbers + moves.ljust(_MOVES[size], b"\0")

@@ -13,6 +13,7 @@ from outflank.notation.format import Assumptions, BinaryFormat, Carries
 from outflank.notation.wthor.database import WthorDatabase, WthorRecord, is_database
 from outflank.notation.wthor.names import Names, is_names
 from outflank.rules import BLACK, WHITE, Classic, Game, Position, Reason, Square
+from outflank.texts import Text
 
 __all__ = ["FORMAT", "game_of"]
 
@@ -36,7 +37,7 @@ def read_games(data: bytes, source: str, assumed: Assumptions) -> Iterator[Game 
     """Go through the games of a file, with names from the lists beside it."""
     if is_names(data) and not is_database(data):
         raise NotationError(
-            "this is a WTHOR list of names, not of games; read the .wtb file beside it",
+            Text("errors.notation.wthor_list_names_not"),
             source=source,
         )
     try:
@@ -48,7 +49,9 @@ def read_games(data: bytes, source: str, assumed: Assumptions) -> Iterator[Game 
         try:
             yield game_of(record, database, names)
         except OutflankError as error:
-            yield NotationError(f"game {number}: {error}", source=source)
+            yield NotationError(
+                Text("errors.notation.game", number=number, error=error), source=source
+            )
 
 
 def game_of(record: WthorRecord, database: WthorDatabase, names: Names) -> Game:
@@ -56,7 +59,7 @@ def game_of(record: WthorRecord, database: WthorDatabase, names: Names) -> Game:
     size = database.size
     if max(record.moves, default=0) >= size * size:
         number = next(at for at, square in enumerate(record.moves, 1) if square >= size * size)
-        raise NotationError(f"move {number} is not a square")
+        raise NotationError(Text("errors.notation.move_not_square", number=number))
     wide = bytearray(2 * len(record.moves))
     wide[::2] = record.moves
     game = Game.of_moves(bytes(wide), Classic().start(size))
@@ -105,8 +108,10 @@ def write_games(games: Sequence[Game]) -> bytes:
     sizes = sorted({game.start.size for game in games})
     if len(years) > 1 or len(sizes) > 1:
         raise NotationError(
-            "a WTHOR file has games from one year on boards of one size, "
-            f"not of {', '.join(map(str, years if len(years) > 1 else sizes))}"
+            Text(
+                "errors.notation.wthor_file_games_year",
+                part=", ".join(map(str, years if len(years) > 1 else sizes)),
+            )
         )
     created, depth = _file_of(games[0]) if games else (None, _USUAL_DEPTH)
     return WthorDatabase.of(
@@ -137,7 +142,7 @@ def _record(game: Game) -> WthorRecord:
 def _require_usual_start(game: Game) -> None:
     start, size = game.start, game.start.size
     if size not in (8, 10) or start.board != Classic().start(size).board or start.turn is WHITE:
-        raise NotationError("WTHOR has only games from the usual start on 8x8 and 10x10; use json")
+        raise NotationError(Text("errors.notation.wthor_only_games_usual"))
 
 
 def _black_of(game: Game, name: str) -> int:

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Final, NamedTuple, TypeAlias
 
 from outflank.errors import NotationError
+from outflank.texts import Text
 
 __all__ = ["HEADER_SIZE", "Header"]
 
@@ -35,7 +36,11 @@ class Header(NamedTuple):
         """Read the header of a file."""
         if len(data) < HEADER_SIZE:
             raise NotationError(
-                f"a WTHOR file begins with {HEADER_SIZE} bytes of header, but this has {len(data)}"
+                Text(
+                    "errors.notation.wthor_file_begins_bytes",
+                    header_size=HEADER_SIZE,
+                    total=len(data),
+                )
             )
         fields: _Fields = _STRUCT.unpack_from(data)
         return cls(*fields)
@@ -65,4 +70,4 @@ class Header(NamedTuple):
         try:
             return _STRUCT.pack(*self)
         except struct.error:
-            raise NotationError("a number is too large for the header of a WTHOR file") from None
+            raise NotationError(Text("errors.notation.number_too_large_header")) from None

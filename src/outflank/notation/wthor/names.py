@@ -10,6 +10,7 @@ from typing import Final
 
 from outflank.errors import NotationError
 from outflank.notation.wthor.header import HEADER_SIZE, Header
+from outflank.texts import Text
 
 __all__ = ["NameFile", "Names", "read_names"]
 
@@ -35,7 +36,7 @@ class NameFile:
         header = Header.parse(data)
         names = cls(header, data[HEADER_SIZE:])
         if not header.names or names._width() not in (_PLAYER, _TOURNAMENT):
-            raise NotationError("this is not a WTHOR list of players or tournaments")
+            raise NotationError(Text("errors.notation.not_wthor_list_players"))
         return names
 
     @classmethod
@@ -119,7 +120,11 @@ def _packed(name: str, width: int) -> bytes:
     try:
         data = name.encode(_ENCODING)
     except UnicodeEncodeError:
-        raise NotationError(f"the name {name[:40]!r} has letters that WTHOR cannot store") from None
+        raise NotationError(
+            Text("errors.notation.name_letters_wthor_cannot", name=repr(name[:40]))
+        ) from None
     if len(data) >= width:
-        raise NotationError(f"the name {name[:40]!r} is longer than {width - 1} letters")
+        raise NotationError(
+            Text("errors.notation.name_longer_letters", name=repr(name[:40]), number=width - 1)
+        )
     return data.ljust(width, b"\0")

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from outflank.errors import OracleError
 from outflank.rules import Answer, Odds, YesNo, parse_answer
+from outflank.texts import Text
 
 __all__ = ["LOCAL_ODDS", "WEB_ODDS", "LocalOracle", "Oracle", "Reply", "ScriptedOracle"]
 
@@ -114,7 +115,9 @@ class ScriptedOracle:
         except StopIteration:
             count = len(self._answers)
             counted = "1 answer and it has" if count == 1 else f"{count} answers and all have"
-            raise OracleError(f"{self._name} has {counted} been given") from None
+            raise OracleError(
+                Text("errors.play.been_given", name=self._name, counted=counted)
+            ) from None
 
     def skip(self, count: int) -> None:
         """Skip answers, stopping at the end of the script."""

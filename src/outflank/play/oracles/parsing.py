@@ -10,6 +10,7 @@ from pathlib import Path
 from outflank.errors import NotationError, OracleError, UnknownName
 from outflank.play.oracles.oracle import LOCAL_ODDS, LocalOracle, Oracle, ScriptedOracle
 from outflank.rules import Answer, Odds
+from outflank.texts import Text
 
 __all__ = ["oracle_from", "parse_script", "read_script"]
 
@@ -48,9 +49,13 @@ def read_script(path: Path) -> list[Answer]:
         with path.open("rb") as file:
             content = file.read(_MOST_BYTES + 1)
     except OSError as error:
-        raise OracleError(f"the script {path} cannot be read ({error.strerror})") from error
+        raise OracleError(
+            Text("errors.play.script_cannot_read", path=path, strerror=error.strerror)
+        ) from error
     if len(content) > _MOST_BYTES:
-        raise OracleError(f"the script {path} is longer than {_MOST_BYTES:,} bytes")
+        raise OracleError(
+            Text("errors.play.script_longer_bytes", path=path, most_bytes=f"{_MOST_BYTES:,}")
+        )
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -80,7 +85,7 @@ def parse_script(text: str, *, source: str = "") -> list[Answer]:
             raise NotationError(problem, source=source, line=line)
         answers.append(answer)
     if not answers:
-        raise NotationError("this script has no answers", source=source)
+        raise NotationError(Text("errors.play.script_no_answers"), source=source)
     return answers
 
 
@@ -97,9 +102,7 @@ def _parse_weights(text: str) -> Odds:
     match = _WEIGHTS.fullmatch(text)
     weights = [int(weight) for weight in match.groups()] if match else [0]
     if not sum(weights):
-        raise NotationError(
-            f"write the weights of yes, no and maybe like local:45/45/10, not {text!r}"
-        )
+        raise NotationError(Text("errors.play.write_weights_yes_no", text=repr(text)))
     return Odds({each: part / sum(weights) for each, part in zip(Answer, weights, strict=True)})
 
 
@@ -116,13 +119,15 @@ def _json_words(text: str, source: str) -> Iterator[tuple[int, object]]:
         items = json.loads(text)
     except json.JSONDecodeError as error:
         raise NotationError(
-            f"this is not a JSON list ({error.msg})",
+            Text("errors.play.not_json_list", msg=error.msg),
             source=source,
             line=error.lineno,
             column=error.colno,
         ) from None
     except (RecursionError, ValueError):
-        raise NotationError("this is not a JSON list of answers", source=source, line=1) from None
+        raise NotationError(
+            Text("errors.play.not_json_list_answers"), source=source, line=1
+        ) from None
     decoder = json.JSONDecoder()
     separator = re.compile(r"[\s,]*")
     at = text.index("[") + 1

@@ -12,6 +12,7 @@ from outflank.errors import OracleError
 from outflank.play.oracles.http_fetch import SERVICE_URL, fetch, is_asset
 from outflank.play.oracles.oracle import WEB_ODDS, Reply
 from outflank.rules import Answer
+from outflank.texts import Text
 
 __all__ = ["WebOracle", "ask_service", "read_reply"]
 
@@ -45,7 +46,7 @@ def read_reply(body: bytes) -> Reply:
         answer = {each.value: each for each in Answer}[content["answer"]]
         image = content.get("image")
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise OracleError("the service did not send a valid answer") from None
+        raise OracleError(Text("errors.play.service_did_not_send")) from None
     is_shown = isinstance(image, str) and is_asset(image)
     return Reply(answer, image_url=image if is_shown else None, local=False)
 

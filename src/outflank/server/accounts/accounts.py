@@ -14,6 +14,7 @@ from outflank.server.accounts.recently_used import RecentlyUsed
 from outflank.server.wake import LocalWake, Wake
 from outflank.store.account_store import Account, AccountStore, NameTaken, PlayerName, StoredKey
 from outflank.store.reading.row_reading import DamagedRow, reading_row
+from outflank.texts import Text
 
 __all__ = ["Account", "Accounts", "Caller", "NotAllowed", "SharedKey"]
 
@@ -56,9 +57,7 @@ class Caller:
     def require_own(self) -> None:
         """Refuse to change a key of the try-out, which stays playable for whoever tries it next."""
         if self.loopback_only:
-            raise SharedKey(
-                "the try-out keys cannot be changed; register a player of your own for this"
-            )
+            raise SharedKey(Text("errors.server.try_out_keys_cannot"))
 
 
 class Accounts:
@@ -161,7 +160,7 @@ class Accounts:
         version = self._players.version
         found = self._store.find(number)
         if found is None:
-            raise UnknownPlayer(f"there is no player {number}")
+            raise UnknownPlayer(Text("errors.server.no_player", number=number))
         self._players.keep(number, found, version)
         return found
 
@@ -170,7 +169,7 @@ class Accounts:
         version = self._players.version
         found = self._store.find_named(folded(name))
         if found is None:
-            raise UnknownPlayer(f"nobody is called {name[:64]!r}")
+            raise UnknownPlayer(Text("errors.server.nobody_called", name=repr(name[:64])))
         self._players.keep(found.id, found, version)
         return found
 
@@ -333,7 +332,7 @@ class Accounts:
                 free = free_name(wanted, lambda asked: self._store.taken_by_others(asked, player))
                 with contextlib.suppress(NameTaken):  # another process was quicker
                     return store(free)
-        raise NameTaken(f"too many others choose the name {wanted!r} just now; try again")
+        raise NameTaken(Text("errors.server.too_many_others_choose", wanted=repr(wanted)))
 
     def delete(self, number: int) -> None:
         """Delete a player's name and keys; their matches stay, without the name."""

@@ -14,6 +14,7 @@ import secrets
 from enum import StrEnum
 
 from outflank.errors import InvalidValue
+from outflank.texts import Text
 
 __all__ = ["Role", "digest", "is_loopback", "new_key", "parse_label", "redact"]
 
@@ -47,7 +48,7 @@ def parse_label(text: str) -> str:
     label = " ".join(text.split())
     if len(label) > _LONGEST_LABEL or not label.isprintable():
         raise InvalidValue(
-            f"the label of a key has at most {_LONGEST_LABEL} characters that can be printed"
+            Text("errors.server.label_key_most_characters", longest_label=_LONGEST_LABEL)
         )
     return label
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from outflank.engine import names
 from outflank.errors import NameRefused
 from outflank.server.accounts.confusables import skeleton
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -95,15 +96,15 @@ def parse_name(text: str, *, default: str = "") -> str:
         raise _too_long()
     name = _normalised(text)
     if not name:
-        raise NameRefused("a name needs at least one letter or digit; this one is empty")
+        raise NameRefused(Text("errors.server.name_needs_least_letter"))
     _refuse_hidden(name)
     _refuse_stray_marks(name)
     if _visible_length(name) > MOST_CHARACTERS:
         raise _too_long()
     if not any(unicodedata.category(sign)[0] in "LN" for sign in name):
-        raise NameRefused("a name needs at least one letter or digit")
+        raise NameRefused(Text("errors.server.name_needs_least_letter_digit"))
     if name != default and _is_reserved(name):
-        raise NameRefused(f"the name {name!r} is reserved; please choose another")
+        raise NameRefused(Text("errors.server.name_reserved_please_choose", name=repr(name)))
     return name
 
 
@@ -172,7 +173,9 @@ def _refuse_hidden(name: str) -> None:
         if kind is None and _BLANK.match(sign):
             kind = "an invisible character"
         if kind is not None:
-            raise NameRefused(f"a name may not contain {kind} (U+{ord(sign):04X})")
+            raise NameRefused(
+                Text("errors.server.name_may_not_contain", kind=kind, sign=f"{ord(sign):04X}")
+            )
 
 
 def _refuse_stray_marks(name: str) -> None:
@@ -182,8 +185,11 @@ def _refuse_stray_marks(name: str) -> None:
             marks += 1
             if marks > _MOST_MARKS:
                 raise NameRefused(
-                    f"an accent must stand on a letter, {_MOST_MARKS} on one at most "
-                    f"(U+{ord(sign):04X})"
+                    Text(
+                        "errors.server.accent_must_stand_letter",
+                        most_marks=_MOST_MARKS,
+                        sign=f"{ord(sign):04X}",
+                    )
                 )
         else:
             marks = _MOST_MARKS if sign == " " else 0
@@ -198,7 +204,9 @@ def _visible_length(name: str) -> int:
 
 
 def _too_long() -> NameRefused:
-    return NameRefused(f"a name can have at most {MOST_CHARACTERS} characters")
+    return NameRefused(
+        Text("errors.server.name_can_most_characters", most_characters=MOST_CHARACTERS)
+    )
 
 
 @functools.cache

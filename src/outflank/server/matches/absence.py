@@ -10,6 +10,7 @@ from outflank.play.events import Event, TurnStarted
 from outflank.play.match import Match
 from outflank.rules import BLACK, Color, Reason
 from outflank.server.matches.live_room import LiveRoom
+from outflank.texts import Text
 
 __all__ = ["ABSENCE", "AbsenceClaims"]
 
@@ -55,24 +56,25 @@ class AbsenceClaims:
     def require_absence(self, room: LiveRoom, match: Match, color: Color) -> None:
         """Refuse unless the opponent of a side has gone for good."""
         if match.outcome is not None:
-            raise MatchOver(f"the match is over: {match.outcome}")
+            raise MatchOver(Text("errors.server.match_over", outcome=match.outcome))
         if room.entry.tournament is not None:
-            raise ChallengeRefused("in a tournament its organiser decides what becomes of a game")
+            raise ChallengeRefused(Text("errors.server.tournament_organiser_decides_becomes"))
         if not match.setup.clock.is_none:
-            raise ChallengeRefused(
-                "this match has a clock, which ends it if your opponent has gone"
-            )
+            raise ChallengeRefused(Text("errors.server.match_clock_ends_if"))
         opponent = room.entry.white if color is BLACK else room.entry.black
         if opponent is None:
-            raise ChallengeRefused("nobody else plays in this match who could have gone")
+            raise ChallengeRefused(Text("errors.server.nobody_else_plays_match"))
         asked = match.asked
         if not isinstance(asked, TurnStarted) or asked.color is color:
-            raise ChallengeRefused("it is not your opponent's turn, so nobody waits for them")
+            raise ChallengeRefused(Text("errors.server.not_your_opponents_turn"))
         since = max(asked.at, self._began, self._seen.last_seen(opponent) or 0)
         if (left := since + ABSENCE - self._now()) > 0:
             raise ChallengeRefused(
-                f"your opponent has not been away for {_minutes(ABSENCE)} yet; try again in "
-                f"{-(-left // 1000)} s"
+                Text(
+                    "errors.server.your_opponent_not_been",
+                    absence=_minutes(ABSENCE),
+                    number=-(-left // 1000),
+                )
             )
 
 

@@ -28,6 +28,7 @@ from outflank.server.wake import LocalWake, Message, Wake
 from outflank.store.challenge_store import ChallengeStore, StoredChallenge
 from outflank.store.database import Transaction
 from outflank.store.reading.row_reading import DamagedRow
+from outflank.texts import Text
 
 __all__ = ["Challenge", "Challenges", "Proposal"]
 
@@ -79,7 +80,7 @@ class Challenges:
         """Return a challenge, open or not."""
         stored = self._store.get(name)
         if stored is None:
-            raise UnknownMatch(f"there is no challenge {name[:32]!r}")
+            raise UnknownMatch(Text("errors.server.no_challenge", name=repr(name[:32])))
         return challenge_from(stored)
 
     def list_for(self, player: int) -> list[Challenge]:
@@ -110,13 +111,13 @@ class Challenges:
         self._closures.require_open(Offering.CASUAL_GAMES, player, opponent or player)
         proposal.setup(self._seat(player), Player("somebody", "bot"))  # refuses invalid terms
         if proposal.listed and opponent is not None:
-            raise ChallengeRefused("a listed challenge cannot name an opponent")
+            raise ChallengeRefused(Text("errors.server.listed_challenge_cannot_name"))
         if opponent == player:
-            raise ChallengeRefused("you cannot challenge yourself; name another player")
+            raise ChallengeRefused(Text("errors.server.you_cannot_challenge_yourself"))
         if opponent is not None and self._accounts.player(opponent).deleted:
-            raise ChallengeRefused("that player has been deleted")
+            raise ChallengeRefused(Text("errors.server.player_been_deleted"))
         if not 1 <= expires_in <= _LONGEST:
-            raise ChallengeRefused("a challenge can stay open for 1 second to 24 hours")
+            raise ChallengeRefused(Text("errors.server.challenge_can_stay_open"))
         with self._lock:
             at = self._now()
             name, expires = secrets.token_hex(8), at + round(expires_in * 1000)
@@ -141,9 +142,9 @@ class Challenges:
             challenge = self.get(name)
             self._require_open(challenge)
             if challenge.challenger == player:
-                raise ChallengeRefused("you cannot accept your own challenge")
+                raise ChallengeRefused(Text("errors.server.you_cannot_accept_your"))
             if challenge.opponent not in (None, player):
-                raise ChallengeRefused("this challenge is for somebody else")
+                raise ChallengeRefused(Text("errors.server.challenge_somebody_else"))
             self._closures.require_open(Offering.CASUAL_GAMES, player, challenge.challenger)
             setup = challenge.proposal.setup(self._seat(challenge.challenger), self._seat(player))
             accepted = replace(challenge, status="accepted", opponent=player)
@@ -161,14 +162,14 @@ class Challenges:
         """Decline a challenge; declining it again changes nothing."""
         challenge = self.get(name)
         if challenge.opponent != player:
-            raise ChallengeRefused("this challenge is for somebody else")
+            raise ChallengeRefused(Text("errors.server.challenge_somebody_else"))
         return self._end(challenge, "declined")
 
     def withdraw(self, name: str, player: int) -> Challenge:
         """Withdraw a challenge; withdrawing it again changes nothing."""
         challenge = self.get(name)
         if challenge.challenger != player:
-            raise ChallengeRefused("only the player who made a challenge can withdraw it")
+            raise ChallengeRefused(Text("errors.server.only_player_made_challenge"))
         return self._end(challenge, "withdrawn")
 
     def close_all_of(self, player: int) -> None:
@@ -253,16 +254,16 @@ class Challenges:
 
     def _require_open(self, challenge: Challenge) -> None:
         if challenge.status != "open":
-            raise ChallengeRefused(f"the challenge is {challenge.status}")
+            raise ChallengeRefused(Text("errors.server.challenge", status=challenge.status))
         if challenge.expires < self._now():
-            raise ChallengeRefused("the challenge has expired")
+            raise ChallengeRefused(Text("errors.server.challenge_expired"))
 
     def _close(self, challenge: Challenge, status: str) -> Challenge:
         with self._lock:
             was_open = self._store.close(challenge.id, status)
             if not was_open:
                 self._hear({"id": challenge.id})  # another worker was first
-                raise ChallengeRefused("the challenge was answered just now")
+                raise ChallengeRefused(Text("errors.server.challenge_answered_just_now"))
             self._open.pop(challenge.id, None)
         closed = replace(challenge, status=status)
         self._notify(closed)
@@ -271,7 +272,7 @@ class Challenges:
     def _seat(self, player: int) -> Player:
         who = self._accounts.player(player)
         if who.deleted:
-            raise ChallengeRefused("that player has been deleted")
+            raise ChallengeRefused(Text("errors.server.player_been_deleted"))
         return Player(f"#{player}", f"{who.kind}:{player}")
 
     def _terms(self, setup: Setup, challenge: Challenge) -> Terms:

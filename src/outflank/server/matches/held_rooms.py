@@ -17,6 +17,7 @@ from outflank.server.matches.recorded_room import ALONE, Copies
 from outflank.store.match_store import MatchRow
 from outflank.store.reading.row_reading import reading_row
 from outflank.store.store import Store
+from outflank.texts import Text
 
 __all__ = ["HeldRooms"]
 
@@ -77,7 +78,7 @@ class HeldRooms:
         """Return the same by the name of the match."""
         row = self._matches.get(name)
         if row is None:
-            raise UnknownMatch(f"there is no match {name[:32]!r}")
+            raise UnknownMatch(Text("errors.server.no_match", name=repr(name[:32])))
         return self.load(row)
 
     # Telling

@@ -10,6 +10,7 @@ from outflank.server.closures import Closures, Offering
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.matches.player_acts import sides_of
+from outflank.texts import Text
 
 __all__ = ["Hints"]
 
@@ -31,13 +32,13 @@ class Hints:
         room = self._registry.room(match)
         colors = sides_of(room, player)
         if not _allows_hints(room):
-            raise ChallengeRefused("no hints in rated matches or against players elsewhere")
+            raise ChallengeRefused(Text("errors.server.no_hints_rated_matches"))
         with room.reading() as played:
             asked, position, outcome = played.asked, played.position, played.outcome
         if outcome is not None:
-            raise MatchOver(f"the match is over: {outcome}")
+            raise MatchOver(Text("errors.server.match_over", outcome=outcome))
         if not isinstance(asked, TurnStarted) or asked.color not in colors:
-            raise NotYourTurn("hints are for the side to move")
+            raise NotYourTurn(Text("errors.server.hints_side_move"))
         return asked, position
 
 

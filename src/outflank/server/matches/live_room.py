@@ -20,6 +20,7 @@ from outflank.server.matches.recorded_room import ALONE, Copies, RecordedRoom
 from outflank.server.matches.turn_times import TurnTimes
 from outflank.server.tracing import is_tracing, trace_move
 from outflank.store.journal import SqlJournal
+from outflank.texts import Text
 
 __all__ = ["INTERMEDIATE_EVENTS", "SAME_SCREEN", "LiveRoom"]
 
@@ -180,7 +181,7 @@ class LiveRoom(RecordedRoom):
             if not is_free:
                 return False
             if self._is_closed:
-                raise StaleTurn("the room has been closed")
+                raise StaleTurn(Text("errors.server.room_been_closed"))
             first, late = self._match.seq, self._lateness(at)
             delay = self.turn_times.delay_of(self._match.asked) + late
             events = self._match.play(move, at=at + late, color=color, turn=turn, allowance=delay)

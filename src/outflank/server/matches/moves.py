@@ -38,6 +38,7 @@ from outflank.rules import Color, Reason, Square
 from outflank.server.closures import Closures, Offering
 from outflank.server.matches.player_acts import sides_of
 from outflank.server.tracing import is_tracing, present_request, trace_move
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.server.matches.committed_state import PendingMove
@@ -275,7 +276,7 @@ def _explain(room: LiveRoom, move: SubmittedMove, error: Exception, seen: int) -
             return _refusal_of(error)
         return _recorded(room, move, error)
     if isinstance(error, StaleTurn):  # the room has been closed
-        raise StoreUnavailable("the server is stopping; please try again") from error
+        raise StoreUnavailable(Text("errors.server.server_stopping_please_try")) from error
     with room.reading() as match:
         events = match.events_from(0)
     if move.color is not None and _is_last_move(events, move.color, move.square, seen):
@@ -308,7 +309,7 @@ def _recorded(room: LiveRoom, move: SubmittedMove, error: Exception) -> MoveResu
     if found is not None:
         return found
     if isinstance(error, StaleTurn):  # the room has been closed
-        raise StoreUnavailable("the server is stopping; please send it again") from error
+        raise StoreUnavailable(Text("errors.server.server_stopping_please_send")) from error
     return _refusal_of(error)
 
 

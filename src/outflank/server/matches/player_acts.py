@@ -14,6 +14,7 @@ from outflank.server.accounts.accounts import NotAllowed
 from outflank.server.matches.absence import AbsenceClaims
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
+from outflank.texts import Text
 
 __all__ = ["PlayerActs", "sides_of", "sides_to_take_back"]
 
@@ -51,7 +52,7 @@ class PlayerActs:
         """
         room, (color, *_) = self._seated(match, player)
         if room.entry.tournament is not None:
-            raise ChallengeRefused("a match of a tournament cannot be called off")
+            raise ChallengeRefused(Text("errors.server.match_tournament_cannot_called"))
 
         def command(played: Match, at: int) -> list[Event]:
             if len({ply.color for ply in played.game.plies}) > 1:
@@ -91,7 +92,7 @@ class PlayerActs:
         """Play again what was taken back last, where that needs no consent."""
         room, (color, *_) = self._seated(match, player)
         if room.setup.undo not in _UNASKED:
-            raise TakeBackRefused("in this match moves are taken back only by consent")
+            raise TakeBackRefused(Text("errors.server.match_moves_taken_back"))
         room.redo(color)
         return room
 
@@ -116,7 +117,7 @@ def sides_of(room: LiveRoom, player: int) -> tuple[Color, ...]:
     """Return the sides a player moves for, their own first, or refuse who plays for none."""
     colors = room.colors_of(player)
     if not colors:
-        raise NotAllowed("you do not play in this match")
+        raise NotAllowed(Text("errors.server.you_do_not_play"))
     return colors
 
 
@@ -145,7 +146,7 @@ def _ending(room: LiveRoom, reason: Reason, winner: Color | None) -> Iterator[No
 def _take_back(match: Match, colors: tuple[Color, ...], at: int) -> list[Event]:
     """Take back the last move that one of these sides made."""
     if match.outcome is not None:
-        raise MatchOver(f"the match is over: {match.outcome}")
+        raise MatchOver(Text("errors.server.match_over", outcome=match.outcome))
     placed = [ply.color for ply in match.game.plies if ply.move is not PASS]
     by = next((color for color in reversed(placed) if color in colors), colors[0])
     return match.take_back(by, at=at)

@@ -16,6 +16,7 @@ from outflank.rules import Position, YesNo, find_variant
 from outflank.server.matches.start_positions import is_usual, read_start
 from outflank.store.challenge_store import StoredChallenge
 from outflank.store.reading.row_reading import json_object, readable, reading_row
+from outflank.texts import Text
 
 __all__ = ["Challenge", "Proposal", "challenge_from", "challenges_from", "stored_challenge"]
 
@@ -38,7 +39,7 @@ class Proposal:
         """Return the setup, with the colours drawn if `color` is lot."""
         variant = find_variant(self.variant)
         if self.start and self.rated:
-            raise ChallengeRefused("a rated match must begin from the usual position")
+            raise ChallengeRefused(Text("errors.server.rated_match_must_begin"))
         setup = Setup(
             players=(proposer, other),
             black=2 if self.color == "white" else 1,

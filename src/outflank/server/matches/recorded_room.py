@@ -19,6 +19,7 @@ from outflank.play.match import Match
 from outflank.play.room import Command, Room
 from outflank.server.matches.committed_state import CommittedState
 from outflank.store.journal import START, SqlJournal, encode_text
+from outflank.texts import Text
 
 __all__ = ["ALONE", "AMONG_WORKERS", "Copies", "RecordedRoom"]
 
@@ -118,7 +119,7 @@ class RecordedRoom(Room):
                 self.catch_up()
                 if self._state.seq == known:  # it was refused by the newest state
                     raise
-        raise StoreUnavailable("others change this match all the time; send it again")
+        raise StoreUnavailable(Text("errors.server.others_change_match_all"))
 
     # What others have stored
 
@@ -133,7 +134,7 @@ class RecordedRoom(Room):
         """
         self._take_on(SqlJournal.load_on)
         if self._state.seq == known:
-            raise StoreUnavailable(f"{error}; send it again") from error
+            raise StoreUnavailable(Text("errors.server.send_again", error=error)) from error
 
     def _take_on(self, newer: NewerEvents) -> bool:
         first = self._state.seq
@@ -168,7 +169,7 @@ class RecordedRoom(Room):
         """Take in all new events of the record, which must continue what is known."""
         known, events = self._match.events, self._sql.load(self.name)
         if tuple(events[: len(known)]) != known:
-            raise JournalError(f"the events of match {self.name} were changed outside the server")
+            raise JournalError(Text("errors.server.events_match_changed_outside", name=self.name))
         self._take_in((), events[len(known) :])
 
     def _take_in(self, texts: Sequence[str], events: Sequence[Event]) -> None:

@@ -26,6 +26,7 @@ from outflank.server.capacity import CapacityLimit, Slot
 from outflank.server.matches.live_room import LiveRoom
 from outflank.store.reading.row_reading import DamagedRow, reading_row
 from outflank.store.review_store import ReviewStore, StoredReview
+from outflank.texts import Text
 
 __all__ = ["GameReviews", "ReviewState", "is_provisional"]
 
@@ -267,7 +268,7 @@ def is_provisional(review: StoredReview) -> bool:
 
 def _require_over(room: LiveRoom) -> None:
     if not room.is_over:
-        raise MatchRunning("a match can be reviewed only when it is over")
+        raise MatchRunning(Text("errors.server.match_can_reviewed_only"))
 
 
 def _completed(

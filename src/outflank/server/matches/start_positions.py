@@ -8,6 +8,7 @@ from outflank.errors import NotationError
 from outflank.notation import find_format, formats, read
 from outflank.notation.cells import Cells
 from outflank.rules import Position
+from outflank.texts import Text
 
 __all__ = ["MOST_CHARACTERS", "is_usual", "read_start"]
 
@@ -25,14 +26,14 @@ def read_start(text: str, variant: str = "classic", size: int = 8) -> Position:
     """
     text = text.removeprefix("\ufeff").strip()
     if not text:
-        raise NotationError("the text is empty")
+        raise NotationError(Text("errors.server.text_empty"))
     if len(text) > MOST_CHARACTERS:
-        raise NotationError(f"the text is too long; at most {MOST_CHARACTERS} characters are read")
+        raise NotationError(
+            Text("errors.server.text_too_long_most", most_characters=MOST_CHARACTERS)
+        )
     notation = next((one for one in formats() if one.recognises and one.recognises(text)), None)
     if notation is None:
-        raise NotationError(
-            "this is not a game or position; paste moves such as f5d6c3, a board, OBF, GGF or JSON"
-        )
+        raise NotationError(Text("errors.server.not_game_position_paste"))
     # Moves say nothing of the board, unless they begin with one.
     is_silent = notation is find_format("transcript") and Cells.leading(text) is None
     reading = read(
@@ -45,7 +46,7 @@ def read_start(text: str, variant: str = "classic", size: int = 8) -> Position:
     )
     position = reading.position
     if position.is_over():
-        raise NotationError("the game is over in this position; give one in which a side can move")
+        raise NotationError(Text("errors.server.game_over_position_give"))
     return replace(position, answer=None)  # the oracle of the match is asked again
 
 
@@ -68,4 +69,4 @@ class _OneRecord:
     def __call__(self, _: float) -> None:
         self._count += 1
         if self._count > 1:
-            raise NotationError("there are several games or positions here; give only one")
+            raise NotationError(Text("errors.server.several_games_positions_give"))

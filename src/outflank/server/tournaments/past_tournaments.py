@@ -11,6 +11,7 @@ from outflank.errors import UnknownMatch
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.tournaments.queries import TournamentQueries
 from outflank.store.past_tournaments import ListedTournament, PastTournamentStore
+from outflank.texts import Text
 
 __all__ = ["PastTournamentPage", "PastTournaments"]
 
@@ -50,7 +51,7 @@ class PastTournaments:
         """Return the summary of a tournament that has begun; a draft is its organisers' affair."""
         summary = self._queries.summary(number)
         if summary["started"] is None:
-            raise UnknownMatch(f"there is no tournament {number} that has begun")
+            raise UnknownMatch(Text("errors.server.no_tournament_begun", number=number))
         return summary
 
     def of_player(self, player: int, limit: int) -> list[ListedTournament]:

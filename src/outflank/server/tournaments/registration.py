@@ -20,6 +20,7 @@ from outflank.store.database import Transaction
 from outflank.store.draft_store import write_definition
 from outflank.store.server_state import AuditEntry
 from outflank.store.tournament_store import Participant
+from outflank.texts import Text
 
 __all__ = ["NewEntrant", "TournamentRegistration"]
 
@@ -80,13 +81,13 @@ class TournamentRegistration:
         """
         with self._held.changing(number) as state:
             if state.is_tryout:
-                raise TournamentError("the settings of the try-out tournament cannot be changed")
+                raise TournamentError(Text("errors.server.settings_try_out_tournament"))
             may_change = state.status == "draft" or (
                 state.status in ACTIVE and settings.keys() <= _CHANGED_ANY_TIME
             )
             if not may_change:
                 raise TournamentError(
-                    f"the tournament is {state.status}, so its settings cannot be changed"
+                    Text("errors.server.tournament_so_settings_cannot", status=state.status)
                 )
             after = state.definition.changed(settings)
             for each in state.participants.values():
@@ -144,9 +145,9 @@ class TournamentRegistration:
         taken = {each.player for each in state.participants.values()}
         for player in players:
             if player.deleted:
-                raise TournamentError(f"player {player.id} has been deleted")
+                raise TournamentError(Text("errors.server.player_been_deleted_2", id=player.id))
             if player.id in taken:
-                raise TournamentError(f"{player.name} has already entered")
+                raise TournamentError(Text("errors.server.already_entered", name=player.name))
             taken.add(player.id)
 
     def renew_key(self, number: int, entrant: int, actor: str) -> NewEntrant:
@@ -154,9 +155,9 @@ class TournamentRegistration:
         with self._held.changing(number) as state:
             player = self._entrant(state, entrant).player
             if state.is_tryout:
-                raise TournamentError("the keys of the try-out tournament cannot be changed")
+                raise TournamentError(Text("errors.server.keys_try_out_tournament"))
             if player is None or self._accounts.player(player).deleted:
-                raise TournamentError(f"entrant {entrant} has no key")
+                raise TournamentError(Text("errors.server.entrant_no_key", entrant=entrant))
             self._held.write(
                 state,
                 lambda transaction: self._audit(
@@ -188,7 +189,9 @@ class TournamentRegistration:
         try:
             return state.participants[number]
         except KeyError:
-            raise TournamentError(f"there is no entrant {number} in this tournament") from None
+            raise TournamentError(
+                Text("errors.server.no_entrant_tournament", number=number)
+            ) from None
 
     def _exists_only_for(self, player: int, state: TournamentState) -> bool:
         is_made_for_it = self._store.accounts.has_key_for(player, state.id)
@@ -196,15 +199,19 @@ class TournamentRegistration:
 
     def _require_open(self, state: TournamentState, more: int) -> None:
         if state.status == "archived":
-            raise TournamentError("the tournament is archived")
+            raise TournamentError(Text("errors.server.tournament_archived"))
         if state.status not in ACTIVE or state.is_tryout:
-            raise TournamentError(f"the tournament is {state.status}, so nobody can enter any more")
+            raise TournamentError(
+                Text("errors.server.tournament_so_nobody_can", status=state.status)
+            )
         if state.status != "draft":
             state.begun.enter([])  # refuses where nobody can come later, before keys are made
         if not more:
-            raise TournamentError("name at least one player")
+            raise TournamentError(Text("errors.server.name_least_player"))
         if len(state.participants) + more > _MOST_ENTRANTS:
-            raise TournamentError(f"a tournament can have at most {_MOST_ENTRANTS} players")
+            raise TournamentError(
+                Text("errors.server.tournament_can_most_players", most_entrants=_MOST_ENTRANTS)
+            )
 
     def _enter(
         self, state: TournamentState, people: Sequence[tuple[int | None, str, str]], actor: str
@@ -244,8 +251,11 @@ def _require_possible(definition: Definition) -> None:
         definition.format.check(_MOST_ENTRANTS)
     except TournamentError:
         raise TournamentError(
-            f"this {definition.format.name} needs more than the {_MOST_ENTRANTS} players that a "
-            "tournament can have; choose fewer challengers"
+            Text(
+                "errors.server.needs_more_players_tournament",
+                name=definition.format.name,
+                most_entrants=_MOST_ENTRANTS,
+            )
         ) from None
 
 
@@ -269,7 +279,7 @@ def _level(seat: str) -> str:
     kind, _, level = seat.partition(":")
     if kind != "computer" or not level:
         raise TournamentError(
-            f"{seat[:32]!r} is not a computer; write computer:LEVEL, such as computer:5"
+            Text("errors.server.not_computer_write_computer", seat=repr(seat[:32]))
         )
     return level
 

@@ -24,6 +24,7 @@ from outflank.server.tournaments.tryout import ADMIN_KEY, Tryout, TryoutView
 from outflank.store.database import Transaction
 from outflank.store.server_state import AuditEntry
 from outflank.store.store import Store
+from outflank.texts import Text
 
 __all__ = ["NewEntrant", "TournamentService"]
 
@@ -93,7 +94,7 @@ class TournamentService(TournamentQueries):
     def require_organiser_key(self, caller: Caller) -> None:
         """Refuse a key that organises nothing at all."""
         if caller.role is not Role.ADMIN:
-            raise NotAllowed("this needs the key of an organiser")
+            raise NotAllowed(Text("errors.server.needs_key_organiser"))
 
     def require_organiser(self, caller: Caller, number: int | None = None) -> str:
         """Return how the audit log names an organiser, for an act; refuse who may not do it.
@@ -103,12 +104,9 @@ class TournamentService(TournamentQueries):
         """
         self.require_organiser_key(caller)
         if caller.tournament not in (None, number):
-            raise NotAllowed("this needs the key of an organiser")
+            raise NotAllowed(Text("errors.server.needs_key_organiser"))
         if caller.loopback_only and (number is None or not self.scheduler.state(number).is_tryout):
-            raise NotAllowed(
-                "this key organises only the try-out tournament; `outflank admin key new "
-                "--role admin` makes one for yours"
-            )
+            raise NotAllowed(Text("errors.server.key_organises_only_try"))
         return caller.actor
 
     # Commands
@@ -118,7 +116,7 @@ class TournamentService(TournamentQueries):
         warning = self.absent_warning(number)
         with self._changing(number) as state:
             if state.status != "draft":
-                raise TournamentError("the tournament has already started")
+                raise TournamentError(Text("errors.server.tournament_already_started"))
             definition = state.definition
             value = Tournament.begin(
                 definition.name,
@@ -151,7 +149,9 @@ class TournamentService(TournamentQueries):
             if state.status == "paused":
                 return
             if state.status != "running":
-                raise TournamentError(f"the tournament is {state.status}, so it cannot be paused")
+                raise TournamentError(
+                    Text("errors.server.tournament_so_cannot_paused", status=state.status)
+                )
             note = self._audit(actor, "pause", state)
             self.scheduler.save(state, status="paused", also=note)
 
@@ -161,7 +161,9 @@ class TournamentService(TournamentQueries):
             if state.status == "running":
                 return
             if state.status != "paused":
-                raise TournamentError(f"the tournament is {state.status}, so it cannot be resumed")
+                raise TournamentError(
+                    Text("errors.server.tournament_so_cannot_resumed", status=state.status)
+                )
             note = self._audit(actor, "resume", state)
             self.scheduler.save(state, status="running", also=note)
 
@@ -217,7 +219,9 @@ class TournamentService(TournamentQueries):
             after = state.begun.reinstate(entrant)
             player = state.participants[entrant].player
             if player is not None and self._accounts.player(player).deleted:
-                raise TournamentError(f"entrant {entrant} has been deleted and cannot come back")
+                raise TournamentError(
+                    Text("errors.server.entrant_been_deleted_cannot", entrant=entrant)
+                )
             note = self._audit(actor, "reinstate", state, entrant=entrant)
             status = "running" if after.open_pairings and state.status == "finished" else None
             self.scheduler.save(state, after, status=status, also=note)
@@ -238,11 +242,13 @@ class TournamentService(TournamentQueries):
             self.scheduler.collect_results(state)
             game = state.begun.pairing(pairing)
             if state.begun.is_struck(game):
-                raise TournamentError(f"game {pairing} was cancelled because a player withdrew")
+                raise TournamentError(
+                    Text("errors.server.game_cancelled_because_player", pairing=pairing)
+                )
             known = state.begun.results.get(pairing)
             if solved is not None and solved.reason.is_natural and solved == known:
                 raise TournamentError(
-                    f"game {pairing} was played to its end, so there is nothing to solve: {known}"
+                    Text("errors.server.game_played_end_so", pairing=pairing, known=known)
                 )
             record = self._audit(
                 actor,
@@ -272,7 +278,7 @@ class TournamentService(TournamentQueries):
             replayed = (game.number,)
             self.scheduler.save(state, status=status, replayed=replayed, also=record)
         else:
-            raise TournamentError(f"game {game.number} has not started")
+            raise TournamentError(Text("errors.server.game_not_started", number=game.number))
 
     def _solved(self, number: int, pairing: int) -> Result:
         """Return how a game ends by best play; no lock is held meanwhile.
@@ -281,7 +287,7 @@ class TournamentService(TournamentQueries):
         """
         name = self.scheduler.state(number).matches.get(pairing)
         if name is None:
-            raise TournamentError(f"game {pairing} has not started, so there is nothing to solve")
+            raise TournamentError(Text("errors.server.game_not_started_so", pairing=pairing))
         room = self._registry.room(name)
         with room.reading() as match:
             position = match.position
@@ -322,14 +328,14 @@ class TournamentService(TournamentQueries):
     def restart_tryout(self, actor: str = "admin0") -> None:
         """Archive the try-out tournament and start a new one."""
         if self.tryout is None:
-            raise TournamentError("there is no try-out tournament on this server")
+            raise TournamentError(Text("errors.server.no_try_out_tournament"))
         self.tryout.restart(self._audit(actor, "restart"))
 
     def restart_tryout_for(self, caller: Caller) -> None:
         """Do the same for an organiser of all tournaments; everybody knows one such key."""
         self.require_organiser_key(caller)
         if caller.tournament is not None:
-            raise NotAllowed("this needs the key of an organiser of all tournaments")
+            raise NotAllowed(Text("errors.server.needs_key_organiser_all"))
         self.restart_tryout(ADMIN_KEY if caller.loopback_only else caller.actor)
 
     def observed_boards(self, number: int | None = None) -> list[tuple[LiveRoom, int, int]]:
@@ -346,7 +352,7 @@ class TournamentService(TournamentQueries):
         """Lock a tournament for a command, and advance it afterwards."""
         with self._held.changing(number) as state, self.scheduler.reload_on_error(number):
             if state.status == "archived":
-                raise TournamentError("the tournament is archived")
+                raise TournamentError(Text("errors.server.tournament_archived"))
             self.scheduler.states[number] = state
             yield state
             self.scheduler.advance(state)
@@ -354,7 +360,7 @@ class TournamentService(TournamentQueries):
 
     def _require_begun(self, state: TournamentState) -> None:
         if state.tournament is None:
-            raise TournamentError("the tournament has not started")
+            raise TournamentError(Text("errors.server.tournament_not_started"))
 
     def _audit(
         self, actor: str, act: str, state: TournamentState | None = None, **details: Any

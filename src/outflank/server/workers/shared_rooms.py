@@ -20,6 +20,7 @@ from outflank.server.workers.followed_matches import FollowedMatches
 from outflank.store.reading.row_reading import DamagedRow
 from outflank.store.running_matches import RunningMatch
 from outflank.store.store import Store
+from outflank.texts import Text
 
 __all__ = ["SharedRooms"]
 
@@ -77,7 +78,7 @@ class SharedRooms:
         if known.is_over:
             if self._matches.get(name) is None:  # deleted by another worker
                 self._held.forget(name)
-                raise UnknownMatch(f"there is no match {name[:32]!r}")
+                raise UnknownMatch(Text("errors.server.no_match", name=repr(name[:32])))
         else:
             self._hold(known)
             known.catch_up()

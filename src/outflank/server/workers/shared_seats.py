@@ -26,6 +26,7 @@ from outflank.server.wake import Message, Wake
 from outflank.server.workers.shared_rooms import SharedRooms
 from outflank.store.database import Transaction
 from outflank.store.worker_store import Load, WorkerStore
+from outflank.texts import Text
 
 __all__ = ["SharedSeats"]
 
@@ -125,9 +126,9 @@ class SharedSeats:
         """Refuse another match with a computer if the workers that think have too many."""
         searches = sum(load.searches for load in self._store.loads(self._now() - LASTING))
         if not searches:
-            raise Busy("no worker thinks for the server's computers now; try again in a minute")
+            raise Busy(Text("errors.server.no_worker_thinks_servers"))
         if self._store.count_with_computers() >= searches * MATCHES_PER_SEARCH:
-            raise Busy("all computers of the server are busy; try again in a minute")
+            raise Busy(Text("errors.server.all_computers_server_busy"))
 
     # Looking
 

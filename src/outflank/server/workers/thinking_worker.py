@@ -23,6 +23,7 @@ from outflank.store.access.urls import database_url, url_in_words
 from outflank.store.database import Database
 from outflank.store.database_clock import read_clock
 from outflank.store.store import Store
+from outflank.texts import Text
 
 __all__ = ["ThinkingWorker", "check_parts"]
 
@@ -30,15 +31,9 @@ __all__ = ["ThinkingWorker", "check_parts"]
 def check_parts(database: str, wake: str) -> None:
     """Refuse a database or a wake that a worker cannot share with a server."""
     if not database or database_url(database).get_backend_name() == "sqlite":
-        raise InvalidValue(
-            "a worker needs the PostgreSQL database of its server; "
-            "name it with --database postgresql://..."
-        )
+        raise InvalidValue(Text("errors.server.worker_needs_postgresql_database"))
     if not wake:
-        raise InvalidValue(
-            "a worker hears of games through the Redis of its server; "
-            "name it, for example with --wake redis://localhost:6379"
-        )
+        raise InvalidValue(Text("errors.server.worker_hears_games_through"))
 
 
 class ThinkingWorker:

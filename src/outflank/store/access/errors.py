@@ -9,6 +9,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, Program
 from sqlalchemy.exc import TimeoutError as PoolExhausted
 
 from outflank.errors import InvalidValue, StoreUnavailable
+from outflank.texts import Text
 
 __all__ = ["translate_errors"]
 
@@ -21,17 +22,19 @@ def translate_errors() -> Iterator[None]:
     except (OperationalError, InterfaceError) as error:
         raise _away(error) from error
     except PoolExhausted as error:
-        raise StoreUnavailable("too many requests to the database at once") from error
+        raise StoreUnavailable(Text("errors.store.too_many_requests_database")) from error
     except DBAPIError as error:
         if error.connection_invalidated:
             raise _away(error) from error
         if isinstance(error, ProgrammingError) and error.statement is None:  # while connecting
-            raise InvalidValue(f"the database URL cannot be used: {_in_a_line(error)}") from error
+            raise InvalidValue(
+                Text("errors.store.database_url_cannot_used", error=_in_a_line(error))
+            ) from error
         raise
 
 
 def _away(error: DBAPIError) -> StoreUnavailable:
-    return StoreUnavailable("the database does not answer", _in_a_line(error))
+    return StoreUnavailable(Text("errors.store.database_does_not_answer"), _in_a_line(error))
 
 
 def _in_a_line(error: DBAPIError) -> str:

@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from outflank.errors import StoreUnavailable
 from outflank.play.file_lock import FileLock
 from outflank.store.access.errors import translate_errors
+from outflank.texts import Text
 
 __all__ = ["PATIENCE", "AdvisoryLock", "ServerLock"]
 
@@ -125,8 +126,6 @@ def _patiently(acquire: Callable[[], Result | None], what: str, patience: float)
     deadline = time.monotonic() + patience
     while (lock := acquire()) is None:
         if time.monotonic() > deadline:
-            raise StoreUnavailable(
-                f"another server is using {what}; stop it, or choose another with --database"
-            )
+            raise StoreUnavailable(Text("errors.store.another_server_using_stop", what=what))
         time.sleep(0.02)
     return lock

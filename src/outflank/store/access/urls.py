@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from outflank.errors import InvalidValue, MissingExtra
+from outflank.texts import Text
 
 __all__ = ["database_url", "require_driver", "url_in_words"]
 
@@ -27,14 +28,16 @@ def database_url(url: str) -> sa.URL:
     try:
         address = sa.make_url(url if "://" in url else f"sqlite:///{url}")
     except (sa.exc.ArgumentError, ValueError):  # whose text may hold the password of the URL
-        raise InvalidValue(f"this is not a database URL; {_EXAMPLES}") from None
+        raise InvalidValue(Text("errors.store.not_database_url", examples=_EXAMPLES)) from None
     if "@" in (address.host or ""):  # which would be shown, and may be part of a password
-        raise InvalidValue(f"this is not a database URL: write %40 for an @ in it; {_EXAMPLES}")
+        raise InvalidValue(Text("errors.store.not_database_url_write", examples=_EXAMPLES))
     kind = address.drivername.partition("+")[0]
     if kind in ("postgres", "postgresql"):
         return address.set(drivername=_POSTGRESQL)
     if kind != "sqlite":
-        raise InvalidValue(f"only SQLite files and PostgreSQL can be used, not {kind}; {_EXAMPLES}")
+        raise InvalidValue(
+            Text("errors.store.only_sqlite_files_postgresql", kind=kind, examples=_EXAMPLES)
+        )
     return address
 
 
@@ -55,6 +58,6 @@ def require_driver(address: sa.URL) -> None:
     try:
         address.get_dialect().import_dbapi()
     except sa.exc.ArgumentError:
-        raise InvalidValue(f"this is not a database URL; {_EXAMPLES}") from None
+        raise InvalidValue(Text("errors.store.not_database_url", examples=_EXAMPLES)) from None
     except ImportError:
         raise MissingExtra("postgres") from None

@@ -9,6 +9,7 @@ from typing import Any
 from outflank.errors import JournalError
 from outflank.store.signing.keys import PublicKey
 from outflank.store.signing.statements import AuditHead, canonical, signed_content
+from outflank.texts import Text
 
 __all__ = ["START", "chain_digest", "problems_of_audit", "problems_of_links"]
 
@@ -65,8 +66,8 @@ def require_head(said: Mapping[str, Any], found: AuditHead) -> None:
     if canonical(said) == canonical(found.as_dict()):
         return
     if isinstance(said["entries"], int) and said["entries"] > found.entries:
-        raise JournalError(f"its last entries are missing, up to {said['entries']}")
-    raise JournalError("its entries are not those that were signed")
+        raise JournalError(Text("errors.store.last_entries_missing_up", said=said["entries"]))
+    raise JournalError(Text("errors.store.entries_not_those_signed"))
 
 
 def problems_of_links(entries: Iterable[Mapping[str, Any]]) -> list[str]:

@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from outflank.errors import InvalidValue, StoreUnavailable
 from outflank.store.access.private_files import create_private
+from outflank.texts import Text
 
 __all__ = [
     "PublicKey",
@@ -71,10 +72,7 @@ class PublicKey:
         except (binascii.Error, ValueError):
             raw = b""
         if not text.startswith(_PREFIX) or len(raw) != 32:
-            raise InvalidValue(
-                "this is no public key of a server; it looks like ed25519:AbC...= "
-                "and `outflank admin signing-key show` prints it"
-            )
+            raise InvalidValue(Text("errors.store.no_public_key_server"))
         return cls(raw)
 
     def has_signed(self, text: str, signature: bytes) -> bool:
@@ -138,7 +136,7 @@ def load_key(path: Path) -> SigningKey:
         private = None
     if not isinstance(private, Ed25519PrivateKey):
         raise StoreUnavailable(
-            "the signing key cannot be read",
+            Text("errors.store.signing_key_cannot_read"),
             f"{path} holds no signing key (a private Ed25519 key in PEM)",
         )
     return SigningKey(private)
@@ -168,23 +166,20 @@ def read_public_key(given: str) -> PublicKey:
         return PublicKey.parse(given)
     path = Path(given)
     if not path.is_file():
-        raise InvalidValue(
-            f"there is no file {given}; give the server's public key, which looks like "
-            "ed25519:AbC...=, or a file with it"
-        )
+        raise InvalidValue(Text("errors.store.no_file_give_servers", given=given))
     with path.open("rb") as file:
         return PublicKey.parse(file.read(_LARGEST_FILE).decode(errors="replace"))
 
 
 def _of_pem(text: str) -> PublicKey:
     if "PRIVATE" in text.partition("\n")[0]:
-        raise InvalidValue("this is a private key; give the public one, and keep this one secret")
+        raise InvalidValue(Text("errors.store.private_key_give_public"))
     try:
         key = serialization.load_pem_public_key(text.encode())
     except (ValueError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, Ed25519PublicKey):
-        raise InvalidValue("this is no public Ed25519 key")
+        raise InvalidValue(Text("errors.store.no_public_ed25519_key"))
     return PublicKey(key.public_bytes(*_RAW))
 
 
@@ -207,4 +202,6 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _unusable(path: Path, what: str, error: OSError) -> StoreUnavailable:
-    return StoreUnavailable(f"the signing key cannot be {what}", f"{path}: {error.strerror}")
+    return StoreUnavailable(
+        Text("errors.store.signing_key_cannot", what=what), f"{path}: {error.strerror}"
+    )

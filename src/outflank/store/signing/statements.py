@@ -16,6 +16,7 @@ from typing import Any
 
 from outflank.errors import JournalError
 from outflank.store.signing.keys import PublicKey, SigningKey
+from outflank.texts import Text
 
 __all__ = [
     "AuditHead",
@@ -68,22 +69,24 @@ class Signature:
 def signed_content(signature: object, subject: str, keys: Sequence[PublicKey]) -> dict[str, Any]:
     """Return what a server has signed about a subject, or raise JournalError."""
     if not isinstance(signature, Mapping):
-        raise JournalError("there is no signature")
+        raise JournalError(Text("errors.store.no_signature"))
     read = _read(signature)
     if read is None:
-        raise JournalError("the signature is damaged")
+        raise JournalError(Text("errors.store.signature_damaged"))
     named, text, value = read.key, read.statement, read.value
     said = json.loads(text)
     key = next((key for key in keys if key.id == named), None)
     if key is None:
         given = ", ".join(key.id for key in keys)
-        raise JournalError(f"it is signed with another key ({named[:16]}), not with {given}")
+        raise JournalError(
+            Text("errors.store.signed_another_key_not", named=named[:16], given=given)
+        )
     if not key.has_signed(text, value):
-        raise JournalError("the signature does not fit what is signed")
+        raise JournalError(Text("errors.store.signature_does_not_fit"))
     head: dict[str, Any] = {"statement": f"outflank {subject}", "version": 1, "key": named}
     head["signed"] = read.signed
     if canonical({name: said.pop(name, None) for name in head}) != canonical(head):
-        raise JournalError(f"what is signed is not about a {subject} of this time")
+        raise JournalError(Text("errors.store.signed_not_about_time", subject=subject))
     return dict(said)
 
 

@@ -32,6 +32,7 @@ from outflank.store.writing.statements import (
     insert_events,
     move_on,
 )
+from outflank.texts import Text
 
 __all__ = ["Append", "Writer"]
 
@@ -157,7 +158,7 @@ class Writer:
             raise RuntimeError("a write cannot wait for another write on the same thread")
         with self._closing:
             if self._is_closed:
-                raise StoreUnavailable("the server is stopping")
+                raise StoreUnavailable(Text("errors.store.server_stopping"))
             self._queue.append(write)
 
     def waiting(self) -> int:
@@ -206,7 +207,9 @@ class Writer:
         except BaseException:  # such as Ctrl-C, which must not leave the others waiting
             for write in writes:
                 if not write.is_finished:
-                    write.error = write.error or StoreUnavailable("the write was interrupted")
+                    write.error = write.error or StoreUnavailable(
+                        Text("errors.store.write_interrupted")
+                    )
                     write.finish()
             raise
         finally:
@@ -240,7 +243,7 @@ class Writer:
                     self._append_together([append])
                 return
             if isinstance(error, self._driver.IntegrityError) or _is_deadlock(error):
-                appends[0].error = JournalError("another program has changed this match")
+                appends[0].error = JournalError(Text("errors.store.another_program_changed_match"))
                 appends[0].error.__cause__ = error
             else:
                 appends[0].error = error
@@ -254,7 +257,9 @@ class Writer:
         try:
             connection: Any = self._connected().connection.dbapi_connection
         except (self._driver.Error, SQLAlchemyError) as error:
-            raise StoreUnavailable("the database does not answer", str(error)) from error
+            raise StoreUnavailable(
+                Text("errors.store.database_does_not_answer"), str(error)
+            ) from error
         # All workers lock matches in the same order, and the row of a match before its events.
         appends = sorted(appends, key=lambda append: append.row["match"])
         rows = [row for append in appends for row in append.rows]
@@ -281,7 +286,9 @@ class Writer:
                 connection.rollback()
                 raise
             self._drop_connection()
-            raise StoreUnavailable("the database cannot be written", str(error)) from error
+            raise StoreUnavailable(
+                Text("errors.store.database_cannot_written"), str(error)
+            ) from error
         except BaseException:  # such as a number that does not fit its column
             connection.rollback()
             raise
@@ -337,7 +344,7 @@ def _translated(error: Exception) -> Exception:
     is_away = isinstance(error, DBAPIError) and not isinstance(error, IntegrityError)
     if is_away or isinstance(error, PoolExhausted):
         reason = getattr(error, "orig", error)
-        problem = StoreUnavailable("the database cannot be written", str(reason))
+        problem = StoreUnavailable(Text("errors.store.database_cannot_written"), str(reason))
         problem.__cause__ = error
         return problem
     return error

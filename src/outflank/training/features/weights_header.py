@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.errors import OutflankError
+from outflank.texts import Text
 from outflank.training.features import chance_fit, feature_fit
 from outflank.training.features.rounds import SIZES
 
@@ -96,7 +97,7 @@ def weights_in(text: str) -> NDArray[np.int16]:
         table = (2, len(SIZES), *shape)
         if len(numbers) == np.prod(table):
             return np.array(numbers, np.int16).reshape(table)
-    raise OutflankError("this is no header with weights of features")
+    raise OutflankError(Text("errors.training.no_header_weights_features"))
 
 
 def _row(numbers: NDArray[np.int16]) -> str:

@@ -17,6 +17,7 @@ import torch
 from torch import Tensor, nn
 
 from outflank.errors import OutflankError
+from outflank.texts import Text
 from outflank.training.learning.examples import Source, chosen_device
 from outflank.training.run_folder import RunFolder
 
@@ -88,7 +89,11 @@ class LearningCheckpoint:
             return
         except (EOFError, OSError, RuntimeError, ValueError, UnpicklingError) as problem:
             raise OutflankError(
-                f"{self._run.file(self._file)} is damaged ({problem}); remove it to begin anew"
+                Text(
+                    "errors.training.damaged_remove_begin_anew",
+                    file=self._run.file(self._file),
+                    problem=problem,
+                )
             ) from None
         if kept["of"] == self._of:
             learner.go_on(kept["learner"])

@@ -12,6 +12,7 @@ import numpy as np
 import torch
 
 from outflank.errors import OutflankError
+from outflank.texts import Text
 from outflank.training.learning.checkpoints import LearningCheckpoint
 from outflank.training.learning.examples import (
     LoadedExamples,
@@ -105,7 +106,7 @@ def label_with_teacher(run: RunFolder, data: Path, progress: Progress) -> dict[s
         teacher.load_state_dict(state)
     except (OSError, RuntimeError, ValueError, KeyError):
         raise OutflankError(
-            f"{run.file(_TEACHER)} is no teacher of this run; repeat the step teacher"
+            Text("errors.training.no_teacher_run_repeat", teacher=run.file(_TEACHER))
         ) from None
     made = label_siblings(run, teacher, game_positions(run), held_out(run), progress)
     return {"device": device.type, "siblings": made}

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.errors import OutflankError
+from outflank.texts import Text
 from outflank.training.network.debias import Searches, biases, debiased
 from outflank.training.network.minimax import searched
 from outflank.training.network.network_file import read_network, written_network
@@ -129,7 +130,7 @@ def _student(run: RunFolder) -> PatternNetwork:
             return PatternNetwork.quantised({name: parts[name] for name in parts.files})
     except OutflankError:
         raise OutflankError(
-            f"{run.file(_STUDENT)} is no student of this run; repeat the step student"
+            Text("errors.training.no_student_run_repeat", student=run.file(_STUDENT))
         ) from None
 
 

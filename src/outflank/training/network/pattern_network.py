@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.errors import OutflankError
+from outflank.texts import Text
 from outflank.training.boards.board_patterns import digits_of
 from outflank.training.network.patterns import patterns
 from outflank.training.positions.bitboards import empty_count, legal_moves, population
@@ -87,8 +88,14 @@ class PatternNetwork:
             wanted = shape or (PHASES, patterns().column_count, SUMS)
             if part.dtype != kind or part.shape != wanted:
                 raise OutflankError(
-                    f"the part {name} of a network has {np.dtype(kind)} numbers in the shape "
-                    f"{wanted}, not {part.dtype} in {part.shape}"
+                    Text(
+                        "errors.training.part_network_numbers_shape",
+                        name=name,
+                        kind=np.dtype(kind),
+                        wanted=wanted,
+                        dtype=part.dtype,
+                        shape=part.shape,
+                    )
                 )
 
     @classmethod
@@ -109,8 +116,7 @@ class PatternNetwork:
             limits = np.iinfo(kind)
             if parts[name].min() < limits.min or parts[name].max() > limits.max:
                 raise OutflankError(
-                    f"the part {name} of the student does not fit {np.dtype(kind)} numbers; "
-                    "train it again with a smaller rate"
+                    Text("errors.training.part_student_does_not", name=name, kind=np.dtype(kind))
                 )
         return cls(**{name: parts[name].astype(kind) for name, (kind, _) in _SHAPES.items()})
 

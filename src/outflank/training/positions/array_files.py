@@ -15,6 +15,7 @@ from numpy.lib.npyio import NpzFile
 from numpy.typing import DTypeLike
 
 from outflank.errors import OutflankError
+from outflank.texts import Text
 from outflank.training.run_folder import replacing
 
 __all__ = ["MappedArray", "make_array", "mapped_array", "reading", "unpacked"]
@@ -56,10 +57,10 @@ def reading(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise OutflankError(f"{path} is missing; repeat the step that makes it") from None
+        raise OutflankError(Text("errors.training.missing_repeat_step_makes", path=path)) from None
     except (EOFError, KeyError, OSError, ValueError, zipfile.BadZipFile, zlib.error) as problem:
         raise OutflankError(
-            f"{path} is damaged ({problem}); remove it and repeat the step that makes it"
+            Text("errors.training.damaged_remove_repeat_step", path=path, problem=problem)
         ) from None
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.errors import OutflankError
+from outflank.texts import Text
 from outflank.training.positions.bitboards import canonical_hash
 
 __all__ = ["ScoredPositions", "read_book", "read_exact", "read_games", "squares_of"]
@@ -107,14 +108,16 @@ def _rows(path: Path, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
                 cells = line.rstrip("\n").split("\t")
                 yield tuple(cells[place] for place in places)
     except FileNotFoundError:
-        raise OutflankError(
-            f"{path} is missing; --data names the folder of the training data"
-        ) from None
+        raise OutflankError(Text("errors.training.missing_data_names_folder", path=path)) from None
     except (EOFError, OSError, UnicodeDecodeError, zlib.error) as problem:
-        raise OutflankError(f"{path} cannot be read: {problem}") from None
+        raise OutflankError(
+            Text("errors.training.cannot_read", path=path, problem=problem)
+        ) from None
     except (IndexError, ValueError):
         wanted = ", ".join(dict.fromkeys(columns))
-        raise OutflankError(f"{path} is no table with the columns {wanted}") from None
+        raise OutflankError(
+            Text("errors.training.no_table_columns", path=path, wanted=wanted)
+        ) from None
 
 
 def squares_of(transcripts: Sequence[str]) -> NDArray[np.int8]:
@@ -137,7 +140,7 @@ def _arrays(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the mover's and the other side's discs of board strings of 64 letters."""
     if any(len(board) != _CELLS for board in boards):
-        raise OutflankError(f"{path} has a board that is not {_CELLS} letters long")
+        raise OutflankError(Text("errors.training.board_not_letters_long", path=path, cells=_CELLS))
     letters = np.frombuffer("".join(boards).encode("ascii", "replace"), np.uint8)
     letters = letters.reshape(-1, _CELLS)
     # Eight letters make a byte, the first one its lowest bit, and eight bytes a word.

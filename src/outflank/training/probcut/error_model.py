@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.errors import OutflankError
+from outflank.texts import Text
 
 __all__ = [
     "COEFFICIENTS",
@@ -58,7 +59,7 @@ def pair_rows(pairs: list[ProbePair]) -> NDArray[np.float64]:
 def fitted(pairs: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the coefficients of the model by least squares over the absolute errors."""
     if not len(pairs):
-        raise OutflankError("there is no pair of searches that a model could be fitted to")
+        raise OutflankError(Text("errors.training.no_pair_searches_model"))
     terms = _terms(pairs)
     pull = _PULL * len(pairs) * np.eye(COEFFICIENTS)
     found = np.linalg.solve(terms.T @ terms + pull, terms.T @ spread(pairs))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from outflank.errors import OutflankError
+from outflank.texts import Text
 from outflank.training.probcut.error_model import COEFFICIENTS
 
 __all__ = ["FEATURES", "OWN", "PATTERNS", "Section", "read_sections", "with_section"]
@@ -51,7 +52,11 @@ def read_sections(text: str) -> dict[str, Section]:
         or not all(len(section.numbers) == COEFFICIENTS for section in sections)
     ):
         raise OutflankError(
-            f"this is no file of ProbCut, which has {len(_ORDER)} times {COEFFICIENTS} numbers"
+            Text(
+                "errors.training.no_file_probcut_times",
+                total=len(_ORDER),
+                coefficients=COEFFICIENTS,
+            )
         )
     return dict(zip(_ORDER, sections, strict=True))
 
@@ -60,8 +65,7 @@ def with_section(text: str, name: str, coefficients: Sequence[float], pairs: int
     """Return a file with new numbers for one kind of evaluation and the others unchanged."""
     if not all(abs(coefficient) <= _LARGEST for coefficient in coefficients):
         raise OutflankError(
-            f"{pairs} pairs of searches are too few: the fit has numbers beyond {_LARGEST}, "
-            "which the engine does not read"
+            Text("errors.training.pairs_searches_too", pairs=pairs, largest=_LARGEST)
         )
     sections = read_sections(text)
     sections[name] = Section(

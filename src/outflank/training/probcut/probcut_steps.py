@@ -15,6 +15,7 @@ from outflank.engine.learned import data_file, learned_evaluation, pattern_weigh
 from outflank.errors import EngineError, OutflankError
 from outflank.native.search import check_network
 from outflank.rules import Classic, Position, Square, find_variant
+from outflank.texts import Text
 from outflank.training.boards.learned_games import LEARNED_GAMES, LearnedGame
 from outflank.training.features.feature_steps import learned_features
 from outflank.training.positions.array_files import reading
@@ -130,12 +131,16 @@ def _own_evaluation(run: RunFolder) -> ProbedEvaluation:
             check_network(network)
         except EngineError as problem:
             raise OutflankError(
-                f"{run.file(_NETWORK)} cannot be used: {problem}; repeat the step export"
+                Text(
+                    "errors.training.cannot_used_repeat_step",
+                    network=run.file(_NETWORK),
+                    problem=problem,
+                )
             ) from None
         return ProbedEvaluation(network=network)
     learned = learned_evaluation()
     if learned == (None, None):
-        raise OutflankError("8x8 has no learned evaluation that ProbCut could be fitted for")
+        raise OutflankError(Text("errors.training.8x8_no_learned_evaluation"))
     patterns = () if learned.patterns is None else (learned.patterns,)
     return ProbedEvaluation(learned.network, patterns)
 
@@ -146,7 +151,7 @@ def _evaluation_of_patterns(run: RunFolder) -> ProbedEvaluation:
     for game in _probed_games():
         weights = pattern_weights(game.start, run.path if run.file(game.file).exists() else None)
         if weights is None:
-            raise OutflankError(f"{game.file} is needed to fit ProbCut, and cannot be read")
+            raise OutflankError(Text("errors.training.needed_fit_probcut_cannot", file=game.file))
         found.append(weights)
     return ProbedEvaluation(patterns=tuple(found))
 

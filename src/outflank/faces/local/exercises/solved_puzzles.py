@@ -6,6 +6,7 @@ from pathlib import Path
 
 from outflank.errors import OutflankError
 from outflank.rules import Position
+from outflank.texts import Text
 from outflank.user_folders import data_folder
 
 __all__ = ["SolvedPuzzles"]
@@ -41,7 +42,9 @@ class SolvedPuzzles:
                 file.write(f"{line}\n")
         except OSError as error:
             reason = error.strerror or error
-            raise OutflankError(f"the solved puzzle could not be saved: {reason}") from None
+            raise OutflankError(
+                Text("errors.local.solved_puzzle_could_not", reason=reason)
+            ) from None
 
 
 def _line_of(position: Position) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from outflank.errors import NotationError
 from outflank.faces.terminal.line_mode.commands import LineCommands
 from outflank.rules import Color
+from outflank.texts import Text
 
 __all__ = ["COMMANDS", "LineCommand", "find_command", "no_command"]
 
@@ -113,4 +114,8 @@ def no_command(word: str) -> NotationError:
 
     close = difflib.get_close_matches(word.lower(), COMMANDS, n=1)
     meant = f"; did you mean {close[0]}? Type help to list them all" if close else ""
-    return NotationError(f"there is no command {word!r}{meant or '; type help to list them'}")
+    return NotationError(
+        Text(
+            "errors.terminal.no_command", word=repr(word), value=meant or "; type help to list them"
+        )
+    )

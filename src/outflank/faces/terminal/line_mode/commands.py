@@ -23,6 +23,7 @@ from outflank.play.match import Match
 from outflank.play.room import Room
 from outflank.rules import Color, Position, SquareSet
 from outflank.rules.variants import handbook
+from outflank.texts import Text
 
 __all__ = ["GameChanged", "LineCommands", "PlayerQuit"]
 
@@ -135,7 +136,7 @@ class LineCommands:
     def row(self, number: str) -> None:
         """List the discs on a row."""
         if not (number.isascii() and number.isdecimal()):
-            raise NotationError("name a row by its number, such as row 4")
+            raise NotationError(Text("errors.terminal.name_row_number_such"))
         board = self.current_position.board
         squares = SquareSet.row(board.size, int(number))
         self.say(self.sentences.squares(f"Row {number}", squares, board))
@@ -220,7 +221,7 @@ class LineCommands:
     def load(self, name: str) -> None:
         """Continue a game from a file."""
         if not name:
-            raise NotationError("name a game or a file, such as load 2 or load game.json")
+            raise NotationError(Text("errors.terminal.name_game_file_such"))
         found = SavedGames().locate(name)
         if isinstance(found, SavedGame):
             self._open(self._not_this(found))
@@ -241,7 +242,7 @@ class LineCommands:
 
     def _not_this(self, saved: SavedGame) -> SavedGame:
         if saved.name == self.local_game.room.name:
-            raise JournalError("that is the game you are playing")
+            raise JournalError(Text("errors.terminal.game_you_playing"))
         return saved
 
     def saves(self) -> None:
@@ -253,7 +254,7 @@ class LineCommands:
         """Give a saved game another name."""
         which, _, name = words.partition(" ")
         if not name:
-            raise NotationError("give a number and a name, such as rename 2 Sunday final")
+            raise NotationError(Text("errors.terminal.give_number_name_such"))
         saved = self._saved(which)
         self.say(f"{saved.name} is now called {SavedGames().rename(saved, name).stem}.")
 
@@ -269,7 +270,7 @@ class LineCommands:
     def paste(self, text: str) -> None:
         """Continue from moves or a board, with the same players."""
         if not text:
-            raise NotationError("give moves or a board, such as paste f5d6c3")
+            raise NotationError(Text("errors.terminal.give_moves_board_such"))
         self.local_game.continue_from(pasted(text, self.local_game.room.setup))
         raise GameChanged
 

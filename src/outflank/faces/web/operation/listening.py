@@ -6,6 +6,7 @@ import os
 
 from outflank.errors import CannotServe
 from outflank.server.accounts.keys import is_loopback
+from outflank.texts import Text
 
 __all__ = ["is_public", "refuse_public_debugging"]
 
@@ -23,7 +24,4 @@ def refuse_public_debugging(*, is_public: bool) -> None:
     """Refuse to serve Flask's debugger to other machines."""
     is_debugging = os.environ.get("FLASK_DEBUG", "").lower() not in ("", "0", "false", "no")
     if is_public and is_debugging:
-        raise CannotServe(
-            "FLASK_DEBUG would let anybody run programs on this machine; unset it, or serve on "
-            "127.0.0.1"
-        )
+        raise CannotServe(Text("errors.web.flask_debug_would_let"))

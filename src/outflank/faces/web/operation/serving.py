@@ -32,6 +32,7 @@ from outflank.server.tracing import MOVES
 from outflank.server.wake import check_wake
 from outflank.store.access.private_files import prepare_files
 from outflank.store.database import Database
+from outflank.texts import Text
 
 __all__ = ["ServingOptions", "check_parts", "listen", "serve", "uvicorn_config"]
 
@@ -73,7 +74,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (socket.gaierror, UnicodeError):
-        raise CannotServe(f"the address {host!r} is not known") from None
+        raise CannotServe(Text("errors.web.address_not_known", host=repr(host))) from None
     family, kind, protocol, _, address = min(found, key=lambda one: one[0] != socket.AF_INET)
     deadline = time.monotonic() + _PATIENCE
     while True:
@@ -106,17 +107,11 @@ def check_parts(configuration: Configuration, workers: int) -> list[str]:
     Returns warnings for the operator.
     """
     if workers > 1 and not configuration.wake:
-        raise InvalidValue(
-            "several workers wake each other through a Redis; "
-            "name it, for example with --wake redis://localhost:6379"
-        )
+        raise InvalidValue(Text("errors.web.several_workers_wake_each"))
     if not configuration.searches and not configuration.wake:
-        raise InvalidValue(
-            "--searches 0 leaves the computers to `outflank worker`, which needs --wake and a "
-            "PostgreSQL database; give --searches 1 or more"
-        )
+        raise InvalidValue(Text("errors.web.searches_0_leaves_computers"))
     if workers > 1 and os.name == "nt":
-        raise InvalidValue("several workers are not possible on Windows; leave out --workers")
+        raise InvalidValue(Text("errors.web.several_workers_not_possible"))
     warnings = _check_database(configuration.database, shared=bool(configuration.wake))
     return [*warnings, *check_wake(configuration.wake)]
 

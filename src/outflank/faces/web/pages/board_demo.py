@@ -15,6 +15,7 @@ from outflank.errors import NotationError
 from outflank.faces.web.pages.page_rendering import TEMPLATES
 from outflank.faces.web.pages.static_files import STATIC
 from outflank.rules import PASS, SIZES, Game, Placement, Position, Square, find_variant
+from outflank.texts import Text
 
 __all__ = ["board_demo", "board_demo_state", "board_state"]
 
@@ -47,9 +48,7 @@ def board_demo_state(request: Request) -> Response:
     asked = request.query_params
     size, moves = asked.get("size", "8"), asked.get("moves", "")
     if size not in map(str, SIZES) or len(moves) > _MOST_LETTERS:
-        raise NotationError(
-            "the demonstration takes an even size from 4 to 16 and at most 256 moves"
-        )
+        raise NotationError(Text("errors.web.demonstration_takes_even_size"))
     shown = _played(int(size), asked.get("variant", "classic"), moves)
     return JSONResponse(shown, headers={"Cache-Control": "public, max-age=3600"})
 

@@ -15,6 +15,7 @@ from outflank.faces.web.wire.schemas.values import MAX_NUMBER
 from outflank.rules import SIZES
 from outflank.rules.variants import find_variant
 from outflank.store.past_games import PastGameSelection, Seated
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.server.accounts.accounts import Accounts
@@ -75,7 +76,7 @@ class GameFilters:
         if (number := self["player"]) != "":
             return _number(number, "player", 1, MAX_NUMBER)
         if self["whose"] not in ("", "mine", "all"):
-            raise InvalidValue("whose is mine or all")
+            raise InvalidValue(Text("errors.web.whose_mine_all"))
         return None if self["whose"] == "all" else me
 
     def selection(self, accounts: Accounts, player: int | None, limit: int) -> PastGameSelection:
@@ -94,7 +95,7 @@ class GameFilters:
             checked["until"] = _milliseconds(_date(self["until"], "until")) + _DAY
         if self["before"]:
             if not _MATCH.fullmatch(self["before"]):
-                raise UnknownMatch("the list cannot go on from there; begin it again")
+                raise UnknownMatch(Text("errors.web.list_cannot_go_begin"))
             checked["before"] = self["before"]
         if player is None:
             return replace(chosen, **checked, **self._winner())
@@ -115,7 +116,7 @@ class GameFilters:
         if self["result"] in _RESULTS:
             found["result"] = self["result"]
         elif self["result"] not in ("", "black", "white"):
-            raise InvalidValue("result is won, drawn or lost")
+            raise InvalidValue(Text("errors.web.result_won_drawn_lost"))
         if self["opponent"]:
             found["opponent"] = _opponent(accounts, self["opponent"][:_LONGEST])
         return found
@@ -123,16 +124,18 @@ class GameFilters:
 
 def _one_of(word: str, name: str, known: Mapping[str, str]) -> str:
     if word not in known:
-        raise InvalidValue(f"{name} is one of {', '.join(known)}")
+        raise InvalidValue(Text("errors.web.problem", name=name, known=", ".join(known)))
     return known[word]
 
 
 def _number(word: str, name: str, least: int, most: int) -> int:
     if not (word.isascii() and word.isdecimal() and len(word) < 17):
-        raise InvalidValue(f"{name} is a whole number, not {word[:_LONGEST]!r}")
+        raise InvalidValue(
+            Text("errors.web.whole_number_not", name=name, word=repr(word[:_LONGEST]))
+        )
     number = int(word)
     if not least <= number <= most:
-        raise InvalidValue(f"{name} is from {least} to {most}, not {number}")
+        raise InvalidValue(Text("errors.web.not", name=name, least=least, most=most, number=number))
     return number
 
 
@@ -143,7 +146,7 @@ def _date(word: str, name: str) -> datetime:
     try:
         return datetime.strptime(word, "%Y-%m-%d").replace(tzinfo=UTC)
     except ValueError:
-        raise InvalidValue(f"{name} is a date such as 2026-11-16") from None
+        raise InvalidValue(Text("errors.web.date_such_2026_11", name=name)) from None
 
 
 def _milliseconds(day: datetime) -> int:

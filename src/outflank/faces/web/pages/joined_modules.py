@@ -23,6 +23,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from outflank.errors import InvalidValue
+from outflank.texts import Text
 
 __all__ = ["JOINED", "JoinedModules", "imports_of"]
 
@@ -112,7 +113,9 @@ class JoinedModules:
             exports.append("default: standard")
         text = self._importing_later(path, text)
         if wrong := re.search(r"^(?:export|import) .*$", text, re.MULTILINE):
-            raise InvalidValue(f"{path} cannot be joined to other modules: {wrong[0]}")
+            raise InvalidValue(
+                Text("errors.web.cannot_joined_other_modules", path=path, wrong=wrong[0])
+            )
         body = re.sub(r"\n{2,}", "\n", text).strip("\n")
         start = f"// {path}\nexport const {_name(path)} = module(() => {{"
         return f"{start}\n{body}\nreturn {{ {', '.join(exports)} }};\n}});"

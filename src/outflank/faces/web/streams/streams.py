@@ -22,6 +22,7 @@ from starlette.types import Receive, Scope, Send
 from outflank.errors import Busy, StoreUnavailable
 from outflank.faces.web.http.requests import header
 from outflank.server.capacity import CapacityLimit, Slot
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.faces.web.http.connection import Connection
@@ -196,7 +197,7 @@ class StreamHub:
     ) -> StreamResponse:
         """Return the response of a new stream; the key's earlier one on the subject is closed."""
         if self.is_stopping:
-            raise StoreUnavailable("the server is stopping; please connect again")
+            raise StoreUnavailable(Text("errors.web.server_stopping_please_connect"))
         if key is not None and subject:
             reader.own = key, subject
             before = self._own.pop(reader.own, None)

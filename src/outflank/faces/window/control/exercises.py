@@ -30,6 +30,7 @@ from outflank.faces.window.screens import dialogs
 from outflank.faces.window.sounds import Sound
 from outflank.faces.window.state import Screen
 from outflank.rules import Color, Square
+from outflank.texts import Text
 from outflank.user_folders import data_folder
 
 __all__ = ["EXERCISES", "ExerciseControl"]
@@ -117,7 +118,9 @@ class ExerciseControl:
         def read_positions() -> FaceEvent:
             puzzles, reading = read_puzzles(source)
             if not puzzles:
-                raise next(iter(reading.problems), NotationError("no position was found"))
+                raise next(
+                    iter(reading.problems), NotationError(Text("errors.window.no_position_found"))
+                )
             return PuzzlesOpened(puzzles)
 
         self._context.tasks.submit_task(read_positions)

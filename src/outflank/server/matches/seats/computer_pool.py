@@ -31,6 +31,7 @@ from outflank.play.setup import Setup
 from outflank.rules import Color, Move, Position
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.seats.engine_processes import ADVICE, EngineProcesses
+from outflank.texts import Text
 
 __all__ = ["MATCHES_PER_SEARCH", "ComputerPool", "has_computer", "require_level"]
 
@@ -252,7 +253,7 @@ class ComputerPool:
                 return engine.analyse(position, _HINT_LIMIT, candidates=len(position.legal_moves))
         except EngineError as error:
             _log.warning("No hint could be given: %s", error)
-            raise Busy("the server cannot give hints now; try again in a minute") from None
+            raise Busy(Text("errors.server.server_cannot_give_hints")) from None
 
     def close(self) -> None:
         """Stop all searches and engines."""
@@ -339,4 +340,6 @@ def require_level(level: str, position: Position) -> None:
         problem = f"there is no computer of level {level}; levels go from 1 to {most}"
         raise EngineError(problem) from None
     if not engine.supports(position):
-        raise EngineError(f"{engine.name} does not play {position.variant.name} on this board")
+        raise EngineError(
+            Text("errors.server.does_not_play_board", name=engine.name, name2=position.variant.name)
+        )

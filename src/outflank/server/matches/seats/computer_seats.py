@@ -12,6 +12,7 @@ from outflank.server.matches.held_rooms import HeldRooms
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.seats.computer_pool import MATCHES_PER_SEARCH, has_computer
 from outflank.store.database import Transaction
+from outflank.texts import Text
 
 __all__ = ["ComputerSeats", "OwnSeats", "SeatsFor"]
 
@@ -73,7 +74,7 @@ class OwnSeats:
         """Refuse another match with a computer if too many of the running ones have one."""
         matches = sum(has_computer(room.setup) for room in self._held.running())
         if matches >= self.most_matches:
-            raise Busy("all computers of the server are busy; try again in a minute")
+            raise Busy(Text("errors.server.all_computers_server_busy"))
 
     def close(self) -> None:
         """Do nothing: there is nobody to leave them to."""

@@ -37,6 +37,7 @@ from outflank.server.closures import Offering
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.played_games import played_games_in
 from outflank.server.rate_limits import RateLimit
+from outflank.texts import Text
 
 __all__ = ["AnalysisHandlers"]
 
@@ -178,11 +179,11 @@ class AnalysisHandlers:
 def _encoded(text: str) -> bytes:
     """Return a text as bytes, which are never taken for the name of a file."""
     if not text.strip():
-        raise NotationError("the text is empty; give a game or a position")
+        raise NotationError(Text("errors.web.text_empty_give_game"))
     try:
         return text.encode()
     except UnicodeEncodeError:
-        raise NotationError("the text has half a character in it, a lone surrogate") from None
+        raise NotationError(Text("errors.web.text_half_character_lone")) from None
 
 
 def _record(number: int, record: Record) -> ReadRecord:
@@ -218,7 +219,7 @@ def _place(game: Game, body: WriteBody) -> Node:
         return game.root.last()
     nodes = [game.root, *game.walk()]
     if body.at >= len(nodes):
-        raise NotationError(f"at: the game has {len(nodes) - 1} plies, so there is no {body.at}")
+        raise NotationError(Text("errors.web.game_plies_so_no", number=len(nodes) - 1, at=body.at))
     return nodes[body.at]
 
 
@@ -228,7 +229,7 @@ def _scores(body: WriteBody, position: Position) -> dict[Any, Score]:
     for one in body.scores:
         move = parse_move(one.move)
         if move not in position.legal_moves:
-            raise NotationError(f"scores: {one.move} cannot be played there")
+            raise NotationError(Text("errors.web.scores_cannot_played", move=one.move))
         found[move] = Score(**msgspec.to_builtins(one.score))
     return found
 

@@ -1,0 +1,51 @@
+"""A text of the catalogue with its values, rendered when it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from outflank.texts.catalogue import catalogue
+
+__all__ = ["Text", "say"]
+
+
+class Text:
+    """A key of the catalogue and the values of its text; `str` renders it.
+
+    Errors carry one, so a caller can tell them apart by key and render them in another language.
+
+    >>> lost = Text("reviews.discs", count=3)
+    >>> lost.key, dict(lost.values), str(lost)
+    ('reviews.discs', {'count': 3}, '3 discs')
+    """
+
+    __slots__ = ("key", "values")
+
+    def __init__(self, key: str, /, **values: object) -> None:
+        self.key = key
+        self.values: Mapping[str, Any] = values
+
+    def __str__(self) -> str:
+        return catalogue().text(self.key, **self.values)
+
+    def __repr__(self) -> str:
+        values = "".join(f", {name}={value!r}" for name, value in self.values.items())
+        return f"Text({self.key!r}{values})"
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Text):
+            return self.key == other.key and self.values == other.values
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+def say(key: str, /, **values: object) -> str:
+    """Return a text of the catalogue in the user's language; `count` chooses the plural form.
+
+    >>> say("reviews.discs", count=1)
+    '1 disc'
+    """
+    return catalogue().text(key, **values)
