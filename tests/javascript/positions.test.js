@@ -19,7 +19,7 @@ test("the engine refuses an invalid position", () => {
     [{ size: 7 }, "A board has an even size from 4 to 16, not 7."],
     [{ board: "XO" }, "This board has 2 squares, not 64."],
     [{ board: "?".repeat(64) }, "a1 is ?, not X, O or -."],
-    [{ variant: "chess" }, "The variant is classic, anti or yesno, not chess."],
+    [{ variant: "chess" }, "The engine plays classic, yesno, anti, not chess."],
   ])) {
     assert.throws(() => cellsOf({ ...START, ...change }), new RangeError(sentence));
   }

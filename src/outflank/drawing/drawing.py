@@ -18,7 +18,7 @@ from outflank.drawing.options import (
     square_of,
     squares_of,
 )
-from outflank.drawing.skins import Skin, find_skin
+from outflank.drawing.skins import Skin, find_skin, skin_of, skins
 from outflank.drawing.themes import Theme, find_theme
 from outflank.errors import UnknownName
 from outflank.rules import (
@@ -149,8 +149,7 @@ def _board_of(value: Drawable) -> Board:
 
 def _skin(given: Skin | str | None, position: Position | None) -> Skin:
     if given is None:
-        # A variant with an oracle has discs that say YES and NO.
-        return find_skin("yesno" if position and position.variant.answers else "classic")
+        return skins()[0] if position is None else skin_of(position.variant)
     return find_skin(given) if isinstance(given, str) else given
 
 

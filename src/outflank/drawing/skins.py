@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from outflank.drawing.contrast import contrast, ink_on
 from outflank.errors import UnknownName
-from outflank.rules import BLACK, Color
+from outflank.rules import BLACK, Color, Variant
 
 __all__ = ["Disc", "Skin", "find_skin", "skins"]
 
@@ -120,6 +120,18 @@ def find_skin(name: str) -> Skin:
         if wanted in map(plain, (skin.name, *skin.aliases)):
             return skin
     raise UnknownName("skin", name, [skin.name for skin in _SKINS])
+
+
+def skin_of(variant: Variant) -> Skin:
+    """Return the skin in which a variant is drawn unless another one is chosen.
+
+    A variant with an oracle has discs that say YES and NO.
+
+    >>> from outflank.rules import find_variant
+    >>> skin_of(find_variant("yesno")).title
+    'YES and NO'
+    """
+    return find_skin("yesno" if variant.answers else "classic")
 
 
 def plain(name: str) -> str:

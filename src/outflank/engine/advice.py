@@ -15,7 +15,7 @@ from outflank.rules import Classic, Move, Position, Score, ScoreKind
 if TYPE_CHECKING:
     from outflank.engine.native import NativeEngine
 
-__all__ = ["SOLVED_STARTS", "AdvisingEngine"]
+__all__ = ["AdvisingEngine", "solved_start"]
 
 # The level that searches; weaker ones choose bad moves on purpose.
 _LEVEL: Final = 15
@@ -26,7 +26,7 @@ _MOST_EMPTIES: Final = 20
 _HASH_MB: Final = 32
 # The value of the usual start for black, whose first moves are all symmetric: 6x6 was solved by
 # J. Feinstein in 1993, 8x8 by H. Takizawa in 2023.
-SOLVED_STARTS: Final = {6: -4, 8: 0}
+_SOLVED_STARTS: Final = {6: -4, 8: 0}
 
 
 class AdvisingEngine(Engine):
@@ -107,11 +107,21 @@ class AdvisingEngine(Engine):
         return best
 
 
+def solved_start(position: Position) -> int | None:
+    """Return what a game is worth to black if this is its start and the game has been solved.
+
+    >>> solved_start(Classic().start(6)), solved_start(Classic().start(10))
+    (-4, None)
+    """
+    discs = _SOLVED_STARTS.get(position.size)
+    return discs if position == Classic().start(position.size) else None
+
+
 def _known(task: Task) -> Analysis | None:
     """Return the values of the first moves where the game has been solved, else None."""
     position = task.position
-    discs = SOLVED_STARTS.get(position.size)
-    if discs is None or position != Classic().start(position.size):
+    discs = solved_start(position)
+    if discs is None:
         return None
     score = Score(discs, ScoreKind.EXACT)
     moves = list(position.legal_moves)

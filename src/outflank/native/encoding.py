@@ -28,6 +28,7 @@ __all__ = [
     "decoded_positions",
     "encoded",
     "encoded_all",
+    "has_placements_of",
     "kernels",
     "knows",
     "move_number",
@@ -61,7 +62,17 @@ def knows(variant: Variant) -> bool:
     >>> knows(Classic()) == available()
     True
     """
-    return _built and type(variant).place is (YesNo.place if variant.answers else Variant.place)
+    return _built and has_placements_of(variant)
+
+
+def has_placements_of(variant: Variant) -> bool:
+    """Return whether the core plays as this variant does, wherever it was built.
+
+    >>> from outflank.rules.variants import Classic
+    >>> has_placements_of(Classic())
+    True
+    """
+    return type(variant).place is (YesNo.place if variant.answers else Variant.place)
 
 
 def _width(size: int) -> int:

@@ -1,10 +1,13 @@
 """What the tests of the web face share."""
 
 from collections.abc import Iterator
+from importlib import import_module
 
 import pytest
 
 from outflank.faces.web.application import Application
+from outflank.faces.web.pages.static_files import STATIC, StaticFiles
+from outflank.rules import Variant
 from outflank.server.competition_server import CompetitionServer
 from support.server.app_client import AppClient, running_app
 from support.server.web_games import Speaker
@@ -27,3 +30,22 @@ def client(app: Application) -> AppClient:
 def speaker(client: AppClient) -> Speaker:
     """Somebody who calls the simple routes."""
     return Speaker(client)
+
+
+@pytest.fixture
+def sparse(monkeypatch: pytest.MonkeyPatch) -> Iterator[Variant]:
+    """A variant that only the registry knows, and static files that were made after it."""
+    variant = Variant("sparse", "Sparse Othello", fewest_wins=True)
+    with monkeypatch.context() as changes:
+        registry = import_module("outflank.rules.variants")._registry
+        changes.setitem(registry, variant.name, variant)
+        forget_static_files()
+        yield variant
+    forget_static_files()
+
+
+def forget_static_files() -> None:
+    """Let the static files be made again when somebody asks for one."""
+    for name in ("files", "loaded", "version", "variant_titles", "variant_table"):
+        STATIC.__dict__.pop(name, None)
+    StaticFiles.modules.cache_clear()

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from outflank.drawing import find_skin, find_theme
+from outflank.drawing.skins import skin_of
 from outflank.errors import OutflankError
 from outflank.faces.local.options import GameOptions
 from outflank.rules import find_variant
@@ -48,7 +49,7 @@ class Appearance:
         """Return the name of the chosen skin, or of the variant's own."""
         if self.skin != "auto":
             return self.skin
-        return "yesno" if find_variant(variant).answers else "classic"
+        return skin_of(find_variant(variant)).name
 
 
 @dataclass(frozen=True, slots=True)

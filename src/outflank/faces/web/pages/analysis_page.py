@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from outflank.archive import default_index
 from outflank.drawing import can_draw_png, svg
-from outflank.engine.advice import SOLVED_STARTS
+from outflank.native.encoding import has_placements_of
 from outflank.notation import ScoredPosition, binary_formats, formats
 from outflank.rules import SIZES, Classic, variants
 
@@ -24,11 +24,10 @@ def analysis_values() -> dict[str, Any]:
     return {
         "archive": default_index().exists(),
         "sizes": SIZES,
-        "variants": [variant.name for variant in variants()],
+        "variants": [variant.name for variant in variants() if has_placements_of(variant)],
         "read_formats": [{"name": one.name, "title": one.title} for one in formats()],
         "write_formats": _written(),
         "start_picture": _start_picture(),
-        "known_starts": SOLVED_STARTS,
     }
 
 

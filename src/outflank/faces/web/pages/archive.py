@@ -18,7 +18,6 @@ from outflank.faces.web.wire.schemas.matches import MatchQuery, MatchSummary, Se
 from outflank.faces.web.wire.views.match_list import listed, record_of
 from outflank.faces.web.wire.views.matches import seat_named
 from outflank.rules import BLACK, SIZES, WHITE, Color
-from outflank.rules.variants import variants
 from outflank.server.matches.past_games import ResultLine, is_fault
 from outflank.store.past_games import PastGame, Seated
 
@@ -77,7 +76,6 @@ class ArchivePages:
             status,
             filters=filters,
             is_own=shown["player"] is not None and shown["player"].id == me,
-            variants=[one.name for one in variants()],
             sizes=SIZES,
             **shown,
         )

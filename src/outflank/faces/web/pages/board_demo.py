@@ -11,10 +11,11 @@ from starlette.responses import JSONResponse, Response
 
 from outflank import __version__
 from outflank.drawing import skins, themes
+from outflank.drawing.skins import skin_of
 from outflank.errors import NotationError
 from outflank.faces.web.pages.page_rendering import TEMPLATES
 from outflank.faces.web.pages.static_files import STATIC
-from outflank.rules import PASS, SIZES, Game, Placement, Position, Square, find_variant
+from outflank.rules import PASS, SIZES, Game, Placement, Position, Square, find_variant, variants
 from outflank.texts import Text
 
 __all__ = ["board_demo", "board_demo_state", "board_state"]
@@ -30,6 +31,8 @@ def board_demo(request: Request) -> Response:
     """Show the page itself."""
     values = {
         "sizes": SIZES,
+        "variants": variants(),
+        "skin_of": skin_of,
         "skins": _SKINS,
         "themes": _THEMES,
         "shown": _examples(),

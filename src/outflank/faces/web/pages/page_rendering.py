@@ -36,6 +36,7 @@ class PageRendering:
         accounts, number = self._server.accounts, self.visitor(request)
         known = {
             "texts": STATIC.texts,
+            "variant_titles": STATIC.variant_titles,
             "static": STATIC.address,
             "modules": STATIC.modules,
             "version": __version__,

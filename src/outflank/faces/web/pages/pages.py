@@ -134,7 +134,7 @@ class Pages(PageRendering):
             "color": texts["own_black" if own is BLACK else "own_white"],
             "own": board.count(own),
             "other": board.count(own.opponent),
-            "variant": texts[room.setup.variant.name],
+            "variant": STATIC.variant_titles[room.setup.variant.name],
             "size": room.setup.size,
             "time": moment_of(room.entry.created),
         }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from outflank.drawing import svg
+from outflank.drawing.skins import skin_of
 from outflank.faces.web.pages.board_demo import board_state
 from outflank.notation import read
 from outflank.rules import Answer, Board, Classic, Position, Square, YesNo
@@ -43,7 +44,9 @@ def rules_figures() -> dict[str, tuple[Figure, ...]]:
             Figure("after", _after(middle)),
         ),
         "Yes/No Othello": tuple(
-            Figure(str(answer), {**_after(oracle.hear(answer)), "skin": "yesno"})
+            Figure(
+                str(answer), {**_after(oracle.hear(answer)), "skin": skin_of(oracle.variant).name}
+            )
             for answer in Answer
         ),
     }

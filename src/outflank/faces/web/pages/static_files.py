@@ -19,6 +19,7 @@ from outflank.faces.web.http.errors import nothing_here
 from outflank.faces.web.http.requests import header
 from outflank.faces.web.http.responses import BytesResponse
 from outflank.faces.web.pages.joined_modules import JoinedModules, imports_of
+from outflank.faces.web.pages.variant_table import VARIANT_TABLE, variant_module, variant_titles
 
 __all__ = ["STATIC", "StaticFiles", "static_file"]
 
@@ -80,11 +81,28 @@ class StaticFiles:
     @functools.cached_property
     def files(self) -> Mapping[str, StaticFile]:
         """The files by their paths."""
-        folder = resources.files("outflank.faces.web").joinpath("static")
         learned = resources.files("outflank.engine").joinpath("data")
-        return dict(
-            sorted([*_read(folder, _TYPES), *_read(learned, _LEARNED_TYPES, prefix=f"{_LEARNED}/")])
-        )
+        found = {
+            **self._written,
+            **dict(_read(learned, _LEARNED_TYPES, prefix=f"{_LEARNED}/")),
+            VARIANT_TABLE: StaticFile(self.variant_table.encode(), _TYPES[".js"]),
+        }
+        return dict(sorted(found.items()))
+
+    @functools.cached_property
+    def variant_titles(self) -> Mapping[str, str]:
+        """How the variants are called, by their names."""
+        return variant_titles(self.texts["play"])
+
+    @functools.cached_property
+    def variant_table(self) -> str:
+        """The table of all variants that are registered, as a script."""
+        return variant_module(self.variant_titles)
+
+    @functools.cached_property
+    def _written(self) -> Mapping[str, StaticFile]:
+        """The files in the folder of static files."""
+        return dict(_read(resources.files("outflank.faces.web").joinpath("static"), _TYPES))
 
     @functools.cached_property
     def loaded(self) -> Mapping[str, StaticFile]:
@@ -131,7 +149,7 @@ class StaticFiles:
     def texts(self) -> dict[str, Any]:
         """The words of the pages by subject, from the same files that the scripts read."""
         found: dict[str, Any] = {}
-        for path, file in self.files.items():
+        for path, file in self._written.items():
             if path.startswith("texts/"):
                 text = file.content.decode()
                 found |= json.loads(text[text.index("{") : text.rindex("}") + 1])

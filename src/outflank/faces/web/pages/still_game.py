@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from outflank.drawing import svg
+from outflank.drawing.skins import skin_of
 from outflank.faces.web.pages.static_files import STATIC
 from outflank.rules import BLACK, PASS, WHITE, Placement
 from outflank.server.matches.committed_state import CommittedState
@@ -33,12 +34,11 @@ def still_game(state: CommittedState, black: str, white: str) -> dict[str, Any]:
 
 def picture_of(state: CommittedState) -> str:
     """Return the board with its last move, as SVG."""
-    is_labelled = bool(state.position.variant.answers)
     placed = _last_placement(state)
     return svg(
         state.position.board,
         size=_SIZE,
-        skin="yesno" if is_labelled else "classic",
+        skin=skin_of(state.position.variant),
         background=False,
         last_move=None if placed is None else placed.square,
         flips=[] if placed is None else list(placed.turned),

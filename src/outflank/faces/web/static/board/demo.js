@@ -85,7 +85,7 @@ board.addEventListener("refuse", (event) => {
 });
 form.addEventListener("change", (event) => {
   const { name } = /** @type {HTMLSelectElement} */ (event.target);
-  if (name === "variant") form.skin.value = setting("variant") === "yesno" ? "yesno" : "classic";
+  if (name === "variant") form.skin.value = form.variant.selectedOptions[0].dataset.skin;
   if (name === "size" || name === "variant") {
     moves = [];
     show();

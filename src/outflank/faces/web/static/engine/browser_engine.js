@@ -4,12 +4,13 @@
  *
  * Several lines are divided among the workers by their first moves: each worker finds the best of
  * its own. One line is searched by one worker, whose search is that of the server's engine to the
- * node. In Yes/No each answer is searched by itself while it is awaited.
+ * node. Where an oracle is asked, each answer is searched by itself while it is awaited.
  */
+import { hasOracle, variantFacts } from "../variants/variants.js";
 import { analysisOf, beforePass, finishedGame, Part } from "./analysis.js";
 import { Core, compileCore } from "./core.js";
 import { learnedFile } from "./learned.js";
-import { ANSWERS, answerNumber, cellsOf, passed, resultOf, USUAL_ODDS } from "./positions.js";
+import { ANSWERS, answerNumber, cellsOf, passed, resultOf } from "./positions.js";
 import { SearchWorker } from "./search_worker.js";
 import { mirroredMoves, ownSymmetries } from "./symmetry.js";
 
@@ -29,7 +30,7 @@ import { mirroredMoves, ownSymmetries } from "./symmetry.js";
  * @property {number} [time] seconds
  * @property {number} [nodes]
  * @property {boolean} [exact] search for the exact result
- * @property {Record<Answer, number>} [odds] of the answers in Yes/No
+ * @property {Record<Answer, number>} [odds] of the answers where an oracle is asked
  */
 
 /**
@@ -183,7 +184,7 @@ class Run {
     this.#report = report;
     this.#lines = Math.min(Math.max(1, Math.floor(options.lines ?? 1)), MOST_LINES, moves.length);
     this.#symmetries =
-      this.#lines > 1 && position.variant !== "yesno" ? ownSymmetries(cells, position.size) : [];
+      this.#lines > 1 && !hasOracle(position.variant) ? ownSymmetries(cells, position.size) : [];
     const mirrored = mirroredMoves(moves, this.#symmetries);
     this.#moves = moves.filter((move) => !mirrored.includes(move));
   }
@@ -192,9 +193,9 @@ class Run {
   jobs(workers) {
     const { variant, answer = null } = this.#position;
     const jobs =
-      variant === "yesno" && !answer ? this.#answers(workers) : this.#groups(answer, workers);
+      hasOracle(variant) && !answer ? this.#answers(workers) : this.#groups(answer, workers);
     this.#parts = jobs.flat().map(({ part }) => part);
-    if (variant === "yesno") {
+    if (hasOracle(variant)) {
       this.#parts.sort((one, other) => answerNumber(one.answer) - answerNumber(other.answer));
     }
     return jobs;
@@ -238,7 +239,7 @@ class Run {
 
   /** @param {number} workers @returns {Job[]} */
   #answers(workers) {
-    const odds = this.#odds();
+    const odds = /** @type {Record<Answer, number>} */ (this.#odds());
     const likely = ANSWERS.filter((answer) => odds[answer] > 0);
     const count = Math.min(workers, likely.length);
     /** @type {Job[]} */
@@ -258,14 +259,14 @@ class Run {
   #request({ answer, leftOut, candidates, count }) {
     const { size, variant, turn } = this.#position;
     const { depth = 0, nodes = 0, time = 0, confidence = 0, exact = false } = this.#options;
-    const hasOracle = variant === "yesno";
+    const odds = this.#odds();
     return {
       size,
       cells: this.#cells,
       blackToMove: turn === "black",
-      fewestWins: variant === "anti",
-      odds: hasOracle ? this.#odds() : null,
-      answer: hasOracle ? answerNumber(answer) : 0,
+      fewestWins: variantFacts(variant).fewestWins,
+      odds,
+      answer: odds ? answerNumber(answer) : 0,
       exact,
       candidates,
       leftOut,
@@ -348,8 +349,10 @@ class Run {
     return [...this.#cells.keys()].filter((square) => !own.includes(square));
   }
 
+  /** The odds of the answers; null where no oracle is asked. */
   #odds() {
-    return this.#options.odds ?? USUAL_ODDS;
+    const { odds } = variantFacts(this.#position.variant);
+    return odds && (this.#options.odds ?? odds);
   }
 
   #empties() {

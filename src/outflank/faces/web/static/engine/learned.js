@@ -1,22 +1,15 @@
 /** What the engine has learned: which file is for which game, and the way to it. */
+import { variantFacts } from "../variants/variants.js";
 
 const PROBCUT = "probcut.txt";
 const CACHE = "outflank-engine";
 
-/** Every other game is evaluated by features, which are part of the engine. */
-const FILES = new Map([
-  ["8 classic", "8x8.patterns"],
-  ["6 classic", "6x6.patterns"],
-  ["10 classic", "10x10.patterns"],
-  ["12 classic", "12x12.patterns"],
-  ["8 anti", "8x8-anti.patterns"],
-  ["8 yesno", "8x8-yesno.patterns"],
-]);
-
-/** The name of the file for a game, or null. @param {number} size @param {string} variant */
-export function learnedFile(size, variant) {
-  return FILES.get(`${size} ${variant}`) ?? null;
-}
+/**
+ * The name of the file for a game; null for a game that is evaluated by features, which are part of the engine.
+ * @param {number} size
+ * @param {string} variant
+ */
+export const learnedFile = (size, variant) => variantFacts(variant).weights[size] ?? null;
 
 /** The errors of shallow searches. */
 export async function fetchProbcut() {

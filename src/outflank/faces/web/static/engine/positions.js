@@ -1,26 +1,23 @@
 /** Positions as pages write them, and what the engine is asked about them. */
+import { engineVariants, variantFacts } from "../variants/variants.js";
 
 /**
  * @typedef {"yes" | "no" | "maybe"} Answer
- * @typedef {"classic" | "anti" | "yesno"} VariantName
  */
 
 /**
  * A board with the side to move.
  * @typedef {object} Position
  * @property {number} size 4 to 16, even
- * @property {VariantName} variant
+ * @property {string} variant
  * @property {string} board row by row from a1: "X" black, "O" white, "-" empty
  * @property {"black" | "white"} turn
- * @property {Answer | null} [answer] what the side to move has heard, in Yes/No
+ * @property {Answer | null} [answer] what the side to move has heard, where an oracle is asked
  */
 
 /** @type {readonly Answer[]} */
 export const ANSWERS = ["yes", "no", "maybe"];
-/** The web oracle's odds, as the rules have them. @type {Readonly<Record<Answer, number>>} */
-export const USUAL_ODDS = { yes: 0.49995, no: 0.49995, maybe: 0.0001 };
 const CELLS = "-XO";
-const VARIANTS = ["classic", "anti", "yesno"];
 
 /** The board as numbers: 0 empty, 1 black, 2 white. @param {Position} position */
 export function cellsOf(position) {
@@ -28,8 +25,8 @@ export function cellsOf(position) {
   if (!Number.isInteger(size) || size < 4 || size > 16 || size % 2 !== 0) {
     throw new RangeError(`A board has an even size from 4 to 16, not ${size}.`);
   }
-  if (!VARIANTS.includes(variant)) {
-    throw new RangeError(`The variant is classic, anti or yesno, not ${variant}.`);
+  if (!variantFacts(variant).isInEngine) {
+    throw new RangeError(`The engine plays ${engineVariants().join(", ")}, not ${variant}.`);
   }
   if (board.length !== size * size) {
     throw new RangeError(`This board has ${board.length} squares, not ${size * size}.`);
@@ -79,6 +76,6 @@ export function resultOf(position) {
   const white = position.board.split("O").length - 1;
   const total = position.board.length;
   const ahead = black > white ? total - 2 * white : black < white ? 2 * black - total : 0;
-  const sign = (position.turn === "black" ? 1 : -1) * (position.variant === "anti" ? -1 : 1);
+  const sign = (position.turn === "black" ? 1 : -1) * (variantFacts(position.variant).fewestWins ? -1 : 1);
   return ahead === 0 ? 0 : sign * ahead;
 }

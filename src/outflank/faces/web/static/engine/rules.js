@@ -1,4 +1,5 @@
 /** The rules in the page's own thread: which moves there are, and what they do. */
+import { hasOracle, variantTitle } from "../variants/variants.js";
 import { Core, compileCore } from "./core.js";
 import { answerNumber, boardOf, cellsOf, passed, squareName, squareNumber } from "./positions.js";
 
@@ -35,7 +36,7 @@ export class Rules {
    * The position after a move, and the discs that changed their colour.
    * @param {Position} position
    * @param {string} move "d3" or "pass"
-   * @param {Answer | null} [answer] in Yes/No what the oracle said, unless the position tells
+   * @param {Answer | null} [answer] what the oracle said, unless the position has it
    * @returns {{position: Position, flips: string[]}}
    */
   play(position, move, answer = position.answer ?? null) {
@@ -47,13 +48,13 @@ export class Rules {
       return { position: passed(position), flips: [] };
     }
     const { size, turn } = position;
-    const hasOracle = position.variant === "yesno";
-    if (hasOracle && answer === null) {
-      throw new RangeError("In Yes/No Othello a move needs the oracle's answer.");
+    const isAsking = hasOracle(position.variant);
+    if (isAsking && answer === null) {
+      throw new RangeError(`In ${variantTitle(position.variant)} a move needs the oracle's answer.`);
     }
     const before = cellsOf(position);
     const square = squareNumber(move, size);
-    const heard = hasOracle ? answerNumber(answer) : 0;
+    const heard = isAsking ? answerNumber(answer) : 0;
     const after = square < 0 ? null : this.#core.place(size, before, turn === "black", square, heard);
     if (after === null) throw new RangeError(`${move} is not a legal move here.`);
     const flips = [...before.keys()].filter((at) => before[at] !== 0 && before[at] !== after[at]);

@@ -1,6 +1,7 @@
 /** The settings of a tournament on the organiser's page: the form for a new one, and those of one that exists. */
 import organisers from "../texts/bots_and_organisers.js";
 import { sayWith } from "./shared/say.js";
+import { hasOracle, variantTitle } from "../variants/variants.js";
 
 /**
  * @typedef {import("server-api").Tournament} Tournament
@@ -18,16 +19,21 @@ const USUAL_TIE_BREAK = "sonneborn-berger";
 export function followChoices(form) {
   const follow = () => {
     const filled = new FormData(form);
-    const chosen = [filled.get("format"), filled.get("variant")].map(String);
+    const [format, variant] = [String(filled.get("format")), String(filled.get("variant"))];
     for (const label of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-for]"))) {
-      const isUsed = (label.dataset.for ?? "").split(" ").some((one) => chosen.includes(one));
-      label.hidden = !isUsed;
-      for (const field of label.querySelectorAll("input, select")) field.toggleAttribute("disabled", !isUsed);
+      offer(label, (label.dataset.for ?? "").split(" ").includes(format));
     }
+    for (const label of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-oracle]"))) offer(label, hasOracle(variant));
   };
   form.addEventListener("change", follow);
   form.addEventListener("reset", () => setTimeout(follow));
   follow();
+}
+
+/** @param {HTMLElement} label of a setting @param {boolean} isUsed */
+function offer(label, isUsed) {
+  label.hidden = !isUsed;
+  for (const field of label.querySelectorAll("input, select")) field.toggleAttribute("disabled", !isUsed);
 }
 
 /** The request body of a filled form; a field that is empty or not offered keeps its default. @param {FormData} filled @returns {TournamentBody} */
@@ -111,7 +117,7 @@ export function settingsOf({ format, variant, size, definition }) {
   const { oracle, seed, tie_break, closed } = definition;
   if (tie_break) words.push(say("admin.has_tie_break", { tie_break: String(tie_break) }));
   if (closed) words.push(say("admin.has_closed"));
-  if (variant === "yesno" && oracle) words.push(say("admin.has_oracle", { oracle: String(oracle) }));
+  if (hasOracle(variant) && oracle) words.push(say("admin.has_oracle", { oracle: String(oracle) }));
   if (seed !== undefined) words.push(say("admin.has_seed", { seed: String(seed) }));
-  return [say(`admin.${format}`), `${say(`play.${variant}`)} ${size}×${size}`, ...words].join(" · ");
+  return [say(`admin.${format}`), `${variantTitle(variant)} ${size}×${size}`, ...words].join(" · ");
 }

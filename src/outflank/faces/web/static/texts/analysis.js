@@ -24,7 +24,7 @@ export default {
     "must_pass": "{side} has no move and passes.",
     "pass": "Pass",
     "over": "{side} wins {most} to {least}.",
-    "over_anti": "{side} wins: the fewest discs win, {least} against {most}.",
+    "over_fewest": "{side} wins: the fewest discs win, {least} against {most}.",
     "over_draw": "A draw, {most} to {least}.",
     "over_verdict": "The game ended here: {reason}.",
     "score": "Black {black}, White {white}, {empty} empty",

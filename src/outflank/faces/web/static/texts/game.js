@@ -55,9 +55,7 @@ export default {
     "discs_one": "{name} has 1 disc",
     "discs_you": "you have {count} discs",
     "discs_you_one": "you have 1 disc",
-    "fewest_win": {
-      "anti": "the fewest discs win"
-    },
+    "fewest_win": "the fewest discs win",
     "void": "The game was called off",
     "because": {
       "full board": "the board is full",

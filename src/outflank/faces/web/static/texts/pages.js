@@ -26,9 +26,9 @@ export default {
     "lead_play": "Press Play to begin.",
     "what": "Place a disc so that it outflanks your opponent's discs, and they flip to your colour.",
     "goal": {
-      "classic": "The player with more discs at the end wins.",
-      "yesno": "The player with more discs at the end wins. Before each move an oracle says whether the disc is yours.",
-      "anti": "The player with fewer discs at the end wins."
+      "most": "The player with more discs at the end wins.",
+      "oracle": "The player with more discs at the end wins. Before each move an oracle says whether the disc is yours.",
+      "fewest": "The player with fewer discs at the end wins."
     },
     "refused": "{square} outflanks nothing. Play {squares}.",
     "refused_taken": "{square} is taken. Play {squares}.",

@@ -20,7 +20,7 @@ from outflank.analysis import (
     losing_side,
 )
 from outflank.analysis.story import story_of
-from outflank.drawing.skins import find_skin
+from outflank.drawing.skins import skin_of
 from outflank.faces.web.wire.schemas.reviews import (
     GivenValue,
     MatchReview,
@@ -102,7 +102,7 @@ def game_review(game: ReviewedGame) -> ReviewOfGame:
 
 def _told(game: ReviewedGame, names: Mapping[Color, str], source: str) -> dict[str, Any]:
     """Return what a review tells, whatever its game is."""
-    skin = find_skin("yesno" if game.start.variant.answers else "classic")
+    skin = skin_of(game.start.variant)
 
     def side(color: Color) -> str:
         disc = skin.disc(color)

@@ -1,5 +1,6 @@
 /** The analysis board: one analysis on the board, and everything that can be asked about it. */
 import "../../board/outflank-board.js";
+import { usualVariant } from "../../variants/variants.js";
 import { ApiError, call, messageOf, readText } from "../shared/api.js";
 import { make, need, write } from "../shared/dom.js";
 import { readStored, store } from "../shared/preferences.js";
@@ -53,7 +54,7 @@ class AnalysisPage {
   /** @param {Rules} rules */
   constructor(rules) {
     this.#rules = rules;
-    this.#study = new Study(rules, usualStart("classic", 8));
+    this.#study = new Study(rules, usualStart(usualVariant(), 8));
     const { isOn = true, lines = 3 } = readStored(PREFERENCES);
     this.#session.isOn = isOn && !isFrugal();
     this.#session.lineCount = lines;
@@ -99,7 +100,7 @@ class AnalysisPage {
   }
 
   #studyOf(/** @type {StudyGame} */ game) {
-    return studyOf(this.#rules, game, usualStart(/** @type {Position["variant"]} */ (game.variant), game.size));
+    return studyOf(this.#rules, game, usualStart(game.variant, game.size));
   }
 
   /** Put another analysis on the board; the one before is kept. @param {Study} study @param {string} message */

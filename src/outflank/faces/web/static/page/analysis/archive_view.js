@@ -5,6 +5,7 @@ import { movesTo, positionText } from "./record.js";
 import { usualStart } from "./study.js";
 import { signed } from "../shared/figures.js";
 import { say } from "./values.js";
+import { variantFacts } from "../../variants/variants.js";
 
 /**
  * @typedef {import("./study.js").Study} Study
@@ -26,7 +27,7 @@ export class ArchiveView {
   look(study) {
     clearTimeout(this.#timer);
     this.#count += 1;
-    const isNamed = study.variant === "classic" && study.size === 8;
+    const isNamed = variantFacts(study.variant).namedOpenings.includes(study.size);
     need("archive").hidden = !this.#hasArchive || !isNamed;
     const key = this.#keyOf(study);
     if (!isNamed) return this.#showName("");
@@ -63,7 +64,7 @@ export class ArchiveView {
 
   async #nameOf(/** @type {Study} */ study) {
     const { moves, start } = movesTo(study, study.node);
-    const usual = usualStart("classic", 8);
+    const usual = usualStart(study.variant, study.size);
     const isUsual = start.board === usual.board && start.turn === usual.turn;
     if (!moves.length && isUsual) return "";
     const query = { moves: moves.join(""), ...(isUsual ? {} : { start: positionText(start) }) };

@@ -5,8 +5,8 @@
 import { squareAt, squareName } from "../../board/outflank-board.js";
 import { cellsOf } from "../../engine/positions.js";
 import { ownSymmetries } from "../../engine/symmetry.js";
+import { hasOracle, variantFacts } from "../../variants/variants.js";
 import { messageOf } from "../shared/api.js";
-import { need } from "../shared/dom.js";
 import { otherSide, usualStart } from "./study.js";
 import { say } from "./values.js";
 
@@ -228,11 +228,9 @@ export class EngineSession {
  * @returns {Analysis | null}
  */
 function knownStart({ variant, size, board, turn }, moves) {
-  /** @type {Record<string, number>} */
-  const known = JSON.parse(need("study").dataset.known ?? "{}");
-  const score = known[size];
-  const usual = usualStart("classic", size);
-  if (variant !== "classic" || score === undefined || board !== usual.board || turn !== usual.turn) return null;
+  const score = variantFacts(variant).solvedStarts[size];
+  const usual = usualStart(variant, size);
+  if (score === undefined || board !== usual.board || turn !== usual.turn) return null;
   const label = { depth: size ** 2 - 4, confidence: 100, exact: true };
   const lines = moves.map((move) => ({ ...label, move, score, kind: /** @type {const} */ ("exact"), winChance: null, moves: [move], answer: null }));
   return { ...label, nodes: 0, seconds: 0, final: true, score, winChance: null, after: null, lines };
@@ -240,7 +238,7 @@ function knownStart({ variant, size, board, turn }, moves) {
 
 /** Positions are the same wherever they stand in a tree, and where chance is in play under the same odds. @type {(position: Position, odds: Odds | undefined) => string} */
 const keyOf = ({ variant, board, turn, answer }, odds) =>
-  [variant, board, turn, answer ?? "", ...(variant === "yesno" ? [odds?.yes, odds?.no, odds?.maybe] : [])].join();
+  [variant, board, turn, answer ?? "", ...(hasOracle(variant) ? [odds?.yes, odds?.no, odds?.maybe] : [])].join();
 
 /** Whether so many moves have exact values, after each answer. @type {(known: Analysis | null | undefined, lines: number) => boolean} */
 const isSolved = (known, lines) =>
@@ -268,7 +266,7 @@ function keepValue(node, position, analysis) {
   const { depth, confidence, exact } = analysis;
   const old = node.value;
   if (old && !exact && (old.kind === "exact" || old.depth > depth)) return;
-  const kind = exact ? "exact" : position.variant === "yesno" ? "expected" : "heuristic";
+  const kind = exact ? "exact" : hasOracle(position.variant) ? "expected" : "heuristic";
   const black = position.turn === "black" ? analysis.score : 0 - analysis.score;
   node.value = { black, kind, depth, confidence };
 }

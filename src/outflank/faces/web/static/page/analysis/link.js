@@ -3,6 +3,7 @@
  * One line without comments is its moves and how many of them lead to the place. A tree has variations in
  * parentheses after the move that they replace, comments between exclamation marks, and the number of the place.
  */
+import { variantFacts } from "../../variants/variants.js";
 import { depthOf, Study, usualStart } from "./study.js";
 
 /**
@@ -13,8 +14,8 @@ import { depthOf, Study, usualStart } from "./study.js";
 /** How long the moves of a link may be: longer ones are cut off by mail programs and messengers. */
 const LONGEST = 6000;
 
-const FORM = /^#(classic|anti|yesno)-(4|6|8|10|12|14|16)\/(-|[0-9XO]+\.[XO])\/([a-zA-Z0-9]*)\/([0-9]{1,3})$/;
-const TREE = /^#(classic|anti|yesno)-(4|6|8|10|12|14|16)\/(-|[0-9XO]+\.[XO])\/([a-zA-Z0-9()!_-]*)\/n([0-9]{1,4})([YNM]?)$/;
+const FORM = /^#([^/]+)-(4|6|8|10|12|14|16)\/(-|[0-9XO]+\.[XO])\/([a-zA-Z0-9]*)\/([0-9]{1,3})$/;
+const TREE = /^#([^/]+)-(4|6|8|10|12|14|16)\/(-|[0-9XO]+\.[XO])\/([a-zA-Z0-9()!_-]*)\/n([0-9]{1,4})([YNM]?)$/;
 const TREE_PART = /([YNM]?)(pass|[a-p](?:1[0-6]|[1-9]))|!([\w-]*)!|[()]/y;
 const MOVE = /([YNM]?)(pass|[a-p](?:1[0-6]|[1-9]))/g;
 /** @type {Record<string, import("./study.js").Answer>} */
@@ -36,7 +37,7 @@ function beginning({ root: { position } }) {
   const usual = usualStart(position.variant, position.size);
   const isUsual = usual.board === position.board && usual.turn === position.turn;
   const start = isUsual ? "-" : `${packed(position.board)}.${position.turn === "black" ? "X" : "O"}`;
-  return `#${position.variant}-${position.size}/${start}`;
+  return `#${encodeURIComponent(position.variant)}-${position.size}/${start}`;
 }
 
 /** @param {Study} study */
@@ -109,7 +110,7 @@ export function studyOfFragment(rules, fragment) {
   if (!found) throw new RangeError("it is not whole");
   const [, variant = "", width = "", start = "", moves = "", at = ""] = found;
   const size = Number(width);
-  const usual = usualStart(/** @type {Position["variant"]} */ (variant), size);
+  const usual = startOfGame(variant, size);
   const study = new Study(rules, start === "-" ? usual : startOf(start, usual));
   let end = 0;
   for (const match of moves.matchAll(MOVE)) {
@@ -134,7 +135,7 @@ export function studyOfFragment(rules, fragment) {
  */
 function studyOfTree(rules, [, variant = "", width = "", start = "", text = "", at = "", letter = ""]) {
   if (text.length > LONGEST) throw new RangeError("it is too long");
-  const usual = usualStart(/** @type {Position["variant"]} */ (variant), Number(width));
+  const usual = startOfGame(variant, Number(width));
   const study = new Study(rules, start === "-" ? usual : startOf(start, usual));
   /** @type {StudyNode[]} where the lines go on after their variations */
   const waiting = [];
@@ -160,6 +161,12 @@ function studyOfTree(rules, [, variant = "", width = "", start = "", text = "", 
   study.goTo(study.nodes()[Number(at)] ?? study.root);
   study.setAnswer(study.node, ANSWERS[letter]);
   return study;
+}
+
+/** @param {string} variant @param {number} size */
+function startOfGame(variant, size) {
+  if (!variantFacts(variant).isInEngine) throw new RangeError(`there is no game ${variant}`);
+  return usualStart(variant, size);
 }
 
 /** Empty squares as their count. @param {string} board */

@@ -3,6 +3,7 @@ import { call, messageOf } from "../shared/api.js";
 import { change, make, need, part, write } from "../shared/dom.js";
 import { readDrafts } from "./drafts.js";
 import { say } from "./values.js";
+import { variantTitle } from "../../variants/variants.js";
 
 /**
  * @typedef {import("server-api").ReadRecord} ReadRecord
@@ -162,7 +163,7 @@ export class Opener {
 
 /** @param {import("server-api").StudyGame} game */
 function describe({ plies, variant, size }) {
-  return say("analysis.read.record", { plies: plies?.length ?? 0, variant: say(`play.${variant}`), size });
+  return say("analysis.read.record", { plies: plies?.length ?? 0, variant: variantTitle(variant), size });
 }
 
 /** @param {string} title @param {string} more @param {() => void} choose */

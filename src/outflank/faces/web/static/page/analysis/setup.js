@@ -63,7 +63,7 @@ export class Setup {
     const form = new FormData(this.#form);
     return {
       size: Number(form.get("size")),
-      variant: /** @type {Position["variant"]} */ (form.get("variant")),
+      variant: String(form.get("variant")),
       turn: /** @type {Position["turn"]} */ (form.get("turn")),
       disc: String(form.get("disc")),
     };

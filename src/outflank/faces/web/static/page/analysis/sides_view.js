@@ -1,4 +1,5 @@
 /** What is said of the place that is looked at: who is to move, the count, how the game ended. */
+import { variantFacts, variantTitle } from "../../variants/variants.js";
 import { change, need, write } from "../shared/dom.js";
 import { otherSide, pathTo } from "./study.js";
 import { say } from "./values.js";
@@ -30,10 +31,10 @@ function endWords(study) {
   const { black, white } = study.count();
   const numbers = { most: Math.max(black, white), least: Math.min(black, white) };
   if (black === white) return say("analysis.over_draw", numbers);
-  const isAnti = study.variant === "anti";
+  const { fewestWins } = variantFacts(study.variant);
   const ahead = black > white ? "black" : "white";
-  const side = say(`game.${isAnti ? otherSide(ahead) : ahead}`);
-  return say(`analysis.over${isAnti ? "_anti" : ""}`, { side, ...numbers });
+  const side = say(`game.${fewestWins ? otherSide(ahead) : ahead}`);
+  return say(`analysis.over${fewestWins ? "_fewest" : ""}`, { side, ...numbers });
 }
 
 /** @param {Study} study */
@@ -44,7 +45,7 @@ export function drawSides(study) {
   write(need("white-count"), String(white));
   change(need("black-count"), "title", say("analysis.score", { black, white, empty }));
   const title = [headers["black"], headers["white"]].filter(Boolean).join(" – ");
-  const kind = `${say(`play.${study.variant}`)} ${study.size}×${study.size}`;
+  const kind = `${variantTitle(study.variant)} ${study.size}×${study.size}`;
   write(need("glance-heading"), title ? `${title}, ${kind}` : kind);
   const ended = node.verdict ? say("analysis.over_verdict", { reason: say(`game.because.${node.verdict.reason}`) }) : "";
   write(need("turn"), ended || stateWords(study).replace(/\.$/, ""));

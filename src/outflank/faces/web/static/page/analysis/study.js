@@ -1,4 +1,4 @@
-import { USUAL_ODDS } from "../../engine/positions.js";
+import { hasOracle, variantFacts } from "../../variants/variants.js";
 import { discNumbers } from "../shared/match_sentences.js";
 
 /**
@@ -33,7 +33,10 @@ import { discNumbers } from "../shared/match_sentences.js";
  * @property {{winner: "black" | "white" | null, reason: string} | null} verdict
  */
 
-/** The usual start. @param {Position["variant"]} variant @param {number} size @returns {Position} */
+/** @type {Odds} */
+const NO_ODDS = { yes: 0, no: 0, maybe: 0 };
+
+/** The usual start. @param {string} variant @param {number} size @returns {Position} */
 export function usualStart(variant, size) {
   const cells = Array.from({ length: size * size }, () => "-");
   const middle = (size / 2 - 1) * (size + 1);
@@ -71,8 +74,8 @@ export class Study {
    */
   constructor(rules, start) {
     this.#rules = rules;
-    /** @type {Odds} */
-    this.odds = USUAL_ODDS;
+    /** Used only where there is an oracle. @type {Odds} */
+    this.odds = variantFacts(start.variant).odds ?? NO_ODDS;
     /** @type {Record<string, string>} */
     this.headers = {};
     /** The match that it came from, if any. */
@@ -92,7 +95,7 @@ export class Study {
   }
 
   get hasOracle() {
-    return this.variant === "yesno";
+    return hasOracle(this.variant);
   }
 
   // What stands somewhere

@@ -9,6 +9,7 @@ import { drawClaim } from "./absence.js";
 import { isOwnTurn, isSending, isShared, mayPlan, ownSide, reader } from "./game_state.js";
 import { drawMoves, numbersOf } from "./move_list.js";
 import { drawBar, drawClock, drawDoing, drawSeat } from "./seats.js";
+import { variantTitle } from "../../variants/variants.js";
 
 /**
  * @typedef {import("server-api").MatchView} MatchView
@@ -174,7 +175,7 @@ function drawAnswer({ state, record }) {
 /** @param {Shown} shown */
 function drawTitle({ state }) {
   const { variant, size, clock, spectators, black, white } = state.view;
-  const terms = { variant: say(`play.${variant}`), size, clock: clockDescription(clock) };
+  const terms = { variant: variantTitle(variant), size, clock: clockDescription(clock) };
   write(need("terms"), say("play.terms", terms));
   write(need("spectators"), spectatorsSentence(spectators, ownSide(state) !== null));
   const title = say("game.title", { black: black.name, white: white.name });

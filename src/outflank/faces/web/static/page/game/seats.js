@@ -3,6 +3,7 @@ import { clockText, LOW_TIME, timeLeft } from "../shared/clocks.js";
 import { make, part, write } from "../shared/dom.js";
 import { colorName, countsSentence, seatStatus } from "../shared/match_sentences.js";
 import { say } from "../shared/say.js";
+import { hasOracle } from "../../variants/variants.js";
 
 /**
  * @typedef {import("server-api").MatchView} MatchView
@@ -19,7 +20,7 @@ export function drawSeat(seat, { view, side, own, cells }) {
   write(part(seat, ".name"), view[side].name);
   part(seat, ".name").title = view[side].name;
   write(part(seat, ".more"), side === own ? `(${say("game.you")})` : "");
-  write(part(seat, ".label"), view.variant === "yesno" ? colorName(view, side) : "");
+  write(part(seat, ".label"), hasOracle(view.variant) ? colorName(view, side) : "");
   write(part(seat, ".count"), String(count(cells, side)));
   seat.classList.toggle("turn", view.status === "running" && view.turn?.color === side);
   seat.classList.toggle("won", view.winner === side);

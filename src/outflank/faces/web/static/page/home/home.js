@@ -5,6 +5,7 @@ import { need, part, write } from "../shared/dom.js";
 import { dressBoard } from "../shared/appearance.js";
 import { preferences, readStored, skinFor, store } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
+import { hasOracle, variantFacts } from "../../variants/variants.js";
 
 const KEY = "outflank-home";
 const SIGNS = { black: "X", white: "O" };
@@ -32,11 +33,17 @@ function show(square) {
   dressBoard(board);
   if (square === null) board.state = { ...start, ...appearance, legal };
   // What an oracle will say is not known yet, so the disc is only planned.
-  else if (variant === "yesno") board.state = { ...start, ...appearance, legal: {}, premove: { square, disc: "black" } };
+  else if (hasOracle(variant)) board.state = { ...start, ...appearance, legal: {}, premove: { square, disc: "black" } };
   else board.state = { ...start, ...appearance, legal: {}, turn: null, cells: afterMove(start, square), last: { square, flipped: start.legal[square] } };
   board.draw();
   write(need("lead"), say(isFirst() ? "home.lead" : "home.lead_play"));
-  write(need("goal"), say(`home.goal.${variant}`));
+  write(need("goal"), goalOf(variant));
+}
+
+/** How a game is won, in a sentence. @param {string} variant */
+function goalOf(variant) {
+  if (hasOracle(variant)) return say("home.goal.oracle");
+  return say(variantFacts(variant).fewestWins ? "home.goal.fewest" : "home.goal.most");
 }
 
 /** Say why a square cannot be played, and which ones can. @param {string} square */

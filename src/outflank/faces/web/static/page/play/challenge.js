@@ -4,6 +4,7 @@ import { clockDescription } from "../shared/clocks.js";
 import { follow } from "../shared/connection.js";
 import { need, write } from "../shared/dom.js";
 import { say } from "../shared/say.js";
+import { variantTitle } from "../../variants/variants.js";
 
 const id = document.body.dataset.challenge ?? "";
 const link = /** @type {HTMLInputElement} */ (need("link"));
@@ -33,7 +34,7 @@ function show(challenge, isOwn) {
   const { opponent } = challenge;
   const isForMe = isOpen && !isOwn && (opponent === null || opponent.id === ownPlayer());
   const isByLink = isOpen && isOwn && opponent === null && !challenge.listed;
-  const terms = { variant: say(`play.${challenge.variant}`), size: challenge.size, clock: clockDescription(challenge.clock) };
+  const terms = { variant: variantTitle(challenge.variant), size: challenge.size, clock: clockDescription(challenge.clock) };
   const given = challenge.start ? `, ${say("play.from_given")}` : "";
   write(need("terms"), say("play.terms", terms) + given);
   const [heading, more] = linesFor(challenge, { isOwn, isOpen, isForMe, isByLink });

@@ -5,6 +5,7 @@ import { follow } from "../shared/connection.js";
 import { make, need, part, write } from "../shared/dom.js";
 import { listOwnGames } from "../shared/own_games.js";
 import { say } from "../shared/say.js";
+import { variantTitle } from "../../variants/variants.js";
 
 /**
  * @typedef {import("server-api").Challenge} Challenge
@@ -59,7 +60,7 @@ function list(id, challenges, actions) {
   place.replaceChildren(
     ...challenges.map((one) => {
       const terms = say("play.terms", {
-        variant: say(`play.${one.variant}`),
+        variant: variantTitle(one.variant),
         size: one.size,
         clock: clockDescription(one.clock),
       });

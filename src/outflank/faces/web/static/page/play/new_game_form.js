@@ -5,6 +5,7 @@ import { prepareAppearance } from "../shared/appearance.js";
 import { readStored, store } from "../shared/preferences.js";
 import { prepareStartPosition, showWhoBegins, startText } from "./start_position.js";
 import { say } from "../shared/say.js";
+import { hasOracle } from "../../variants/variants.js";
 
 /**
  * @typedef {import("server-api").ChallengeBody} ChallengeBody
@@ -103,7 +104,7 @@ function adapt(form) {
   }
   const player = form.elements.namedItem("player");
   if (player instanceof HTMLInputElement) player.required = against === "name";
-  part(form, "[data-oracle]").hidden = value(form, "variant") !== "yesno";
+  part(form, "[data-oracle]").hidden = !hasOracle(value(form, "variant"));
   part(form, "[data-clock]").hidden = value(form, "clock") !== "other";
   write(part(form, "[data-about]"), say(`play.about.${against}`));
   showWhoBegins(form);

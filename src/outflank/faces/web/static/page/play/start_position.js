@@ -4,6 +4,7 @@ import { call, messageOf } from "../shared/api.js";
 import { change, part, write } from "../shared/dom.js";
 import { skinFor } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
+import { variantTitle } from "../../variants/variants.js";
 
 const MOST = 12_000; // characters that the server reads
 const MOST_OF_FILE = 1_000_000; // bytes; more is surely no game
@@ -95,7 +96,7 @@ function draw(form, { variant, size, cells, turn }) {
   const board = /** @type {HTMLElement & {state: any}} */ (part(form, "[data-preview]"));
   board.state = { size, cells, turn, skin: skinFor(variant), disabled: true };
   board.hidden = part(form, "[data-used]").hidden = false;
-  const values = { variant: say(`play.${variant}`), size, side: say(`game.${turn}`) };
+  const values = { variant: variantTitle(variant), size, side: say(`game.${turn}`) };
   write(part(form, "[data-start-message]"), say("play.from_read", values));
   change(part(form, "textarea"), "aria-invalid", null);
   part(form, "[data-from]").dataset.turn = turn;

@@ -1,5 +1,6 @@
 /** The values of a game's moves, computed by the engine in this browser. */
 import { BrowserEngine } from "../../engine/browser_engine.js";
+import { hasOracle, variantFacts } from "../../variants/variants.js";
 import { MatchRecord } from "../game/match_record.js";
 
 /**
@@ -11,7 +12,7 @@ import { MatchRecord } from "../game/match_record.js";
  *
  * @typedef {object} GameToReview
  * @property {number} size
- * @property {Position["variant"]} variant
+ * @property {string} variant
  * @property {Options["odds"] | null} odds of the oracle's answers, where there is one
  * @property {readonly {before: Position, after: Position, move: string}[]} plies
  *
@@ -57,8 +58,8 @@ class Reviewer {
   constructor(engine, game, budget) {
     this.#engine = engine;
     this.#game = game;
-    const isSlow = game.variant === "anti" || game.size > budget.usual_size;
-    this.#work = game.variant === "yesno" ? budget.chance : isSlow ? budget.slow : budget.usual;
+    const isSlow = variantFacts(game.variant).fewestWins || game.size > budget.usual_size;
+    this.#work = hasOracle(game.variant) ? budget.chance : isSlow ? budget.slow : budget.usual;
     this.#odds = game.odds ? { odds: game.odds } : {};
   }
 
@@ -76,7 +77,7 @@ class Reviewer {
     // What the table holds of later positions is deeper than what else a search sees.
     if (!this.#isSolved(before)) this.#engine.forget();
     // Where chance is in play all moves are scored by one search, so that they can be compared.
-    const lines = await this.#analysed(before, { ...this.#limits(before), lines: this.#game.variant === "yesno" ? this.#game.size ** 2 : 1 });
+    const lines = await this.#analysed(before, { ...this.#limits(before), lines: hasOracle(this.#game.variant) ? this.#game.size ** 2 : 1 });
     const best = lines[0] ?? { score: exactly(0), line: [move] };
     const found = lines.find(({ line }) => line[0] === move);
     if (found) return { score: found.score, best: best.score, line: best.line, played_line: found.line };
@@ -155,7 +156,7 @@ const exactly = (discs) => ({ discs, kind: "exact", depth: null, confidence: nul
 export async function gameOfMatch(view) {
   const record = new MatchRecord(view.id);
   await record.readUntil(view.seq);
-  const variant = /** @type {Position["variant"]} */ (view.variant);
+  const { variant } = view;
   const plies = record.plies.map(({ move, color, cells, answer }, at) => ({
     move,
     before: { size: view.size, variant, board: record.cellsAt(at), turn: color, answer },

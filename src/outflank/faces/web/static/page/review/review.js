@@ -231,7 +231,8 @@ class ReviewPanel {
 
   /** What a side is called in this game. @param {Side} color */
   #side(color) {
-    if (skinFor(this.#game.variant) !== "yesno") return say(`review.side_${color}`);
+    const skin = skinFor(this.#game.variant);
+    if (skin !== "yesno") return say(`review.side_${color}`);
     return say(color === "black" ? "game.yes" : "game.no");
   }
 

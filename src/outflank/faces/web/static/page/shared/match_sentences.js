@@ -1,5 +1,6 @@
 /** What is said about a match: who is to move, what just happened, how it ended. */
 import texts from "../../texts/game.js";
+import { hasOracle, variantFacts } from "../../variants/variants.js";
 import { say } from "./say.js";
 
 /**
@@ -36,7 +37,7 @@ export function nameOf(view, side) {
 
 /** How a colour is called in a match: by its discs' labels where they have some. @param {MatchView} view @param {Side} side */
 export const colorName = ({ variant }, side) =>
-  variant === "yesno" ? say(side === "black" ? "game.yes" : "game.no") : say(`game.${side}`);
+  hasOracle(variant) ? say(side === "black" ? "game.yes" : "game.no") : say(`game.${side}`);
 
 /** How many discs each side has, "Black 4, White 1". @param {MatchView} view @param {number[]} [counts] */
 export function countsSentence(view, counts = view.counts) {
@@ -68,7 +69,7 @@ function endSentence(view, you) {
 const isByCount = ({ status, reason }) => status === "finished" && BY_COUNT.includes(reason ?? "");
 
 /** Whether the fewest discs won it. @param {MatchView} view */
-const isByFewest = (view) => view.variant in texts.game.fewest_win && view.winner !== null && isByCount(view);
+const isByFewest = (view) => variantFacts(view.variant).fewestWins && view.winner !== null && isByCount(view);
 
 /**
  * How a match ended, "Ada wins 40 to 24; the board is full." Discs are told only where they decided.
@@ -84,7 +85,7 @@ export function resultSentence(view, you = null) {
   if (!isByCount(view)) return `${wins} ${because}.`;
   const [first, second] = view.winner === "black" ? [black, white] : [white, black];
   const score = `${wins} ${say("game.score_to", { first, second })}`;
-  return isByFewest(view) ? `${score}: ${say(`game.fewest_win.${view.variant}`)}; ${because}.` : `${score}; ${because}.`;
+  return isByFewest(view) ? `${score}: ${say("game.fewest_win")}; ${because}.` : `${score}; ${because}.`;
 }
 
 /**
@@ -100,7 +101,7 @@ export function resultLines(view, you) {
     const count = side === "black" ? black : white;
     return side === you ? say("game.discs_you", { count }) : say("game.discs", { name: nameOf(view, side), count });
   };
-  const fewest = isByFewest(view) ? ` ${capital(say(`game.fewest_win.${view.variant}`))}.` : "";
+  const fewest = isByFewest(view) ? ` ${capital(say("game.fewest_win"))}.` : "";
   const counted = `${capital(discs(first))}, ${discs(other(first))}.`;
   // Where the discs did not decide, their numbers would only raise the question why.
   const isTold = (view.winner ?? view.status === "void") && view.reason !== null && view.reason in texts.game.ended;

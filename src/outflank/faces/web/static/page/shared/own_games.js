@@ -3,6 +3,7 @@ import { ownPlayer } from "./api.js";
 import { make, need, part } from "./dom.js";
 import { other } from "./match_sentences.js";
 import { say } from "./say.js";
+import { variantTitle } from "../../variants/variants.js";
 
 /** @typedef {import("server-api").MatchView} MatchView */
 
@@ -39,7 +40,7 @@ function description({ variant, size, counts: [black = 0, white = 0], created },
     color: say(`play.own_${side}`),
     own: side === "black" ? black : white,
     other: side === "black" ? white : black,
-    variant: say(`play.${variant}`),
+    variant: variantTitle(variant),
     size,
     time: isToday ? began.toLocaleTimeString() : began.toLocaleString(),
   });

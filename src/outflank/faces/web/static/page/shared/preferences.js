@@ -1,4 +1,5 @@
 /** What this browser remembers of a person's choices; no server knows them. */
+import { variantFacts } from "../../variants/variants.js";
 
 /**
  * @typedef {object} Preferences
@@ -23,7 +24,7 @@ export const changePreferences = (changes) => store(KEY, { ...preferences(), ...
 /** The skin of a board: the one that was chosen, else the one of the game. @param {string} variant */
 export function skinFor(variant) {
   const { skin } = preferences();
-  return skin !== "auto" ? skin : variant === "yesno" ? "yesno" : "classic";
+  return skin !== "auto" ? skin : variantFacts(variant).skin;
 }
 
 /** @typedef {"localStorage" | "sessionStorage"} Place of the browser, or of this tab alone */

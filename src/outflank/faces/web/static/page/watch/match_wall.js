@@ -4,6 +4,7 @@ import { clockText, timeLeft } from "../shared/clocks.js";
 import { make, part, write } from "../shared/dom.js";
 import { nameOf, resultSentence } from "../shared/match_sentences.js";
 import { say } from "../shared/say.js";
+import { variantFacts } from "../../variants/variants.js";
 
 /**
  * @typedef {import("server-api").MatchView} MatchView
@@ -57,7 +58,7 @@ class Card {
     this.view = view;
     const [black, white] = [nameOf(view, "black"), nameOf(view, "white")];
     this.element.setAttribute("aria-label", say("home.open", { black, white }));
-    const skin = view.variant === "yesno" ? "yesno" : "classic";
+    const { skin } = variantFacts(view.variant);
     this.#board.state = { size: view.size, cells: view.cells, last: view.last, skin, disabled: true };
     SIDES.forEach((side, index) => {
       const row = /** @type {HTMLElement} */ (this.#rows[side]);
