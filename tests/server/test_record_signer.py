@@ -126,7 +126,7 @@ def test_a_host_without_the_renewed_key_signs_nothing(
     new = renew_signing_key(server.database, now=clock)
     with caplog.at_level(logging.WARNING):
         other.sign()
-    assert f"{there} is not the file of the key that signs now" in caplog.text
+    assert f"{there} does not hold the key that signs now" in caplog.text
     assert (other.failures, "signature" in record_of(server, name)) == (1, False)
     assert "signature" not in other.signed_tournament({"tournament": 1})
     shutil.copyfile(here, there)
@@ -242,7 +242,7 @@ def test_a_damaged_record_is_not_signed(
     change(server, sa.update(matches).where(matches.c.id == spoiled).values(winner="black"))
     with caplog.at_level(logging.WARNING):
         server.signer.sign()
-    assert "A damaged record is not signed" in caplog.text
+    assert "Did not sign a damaged record" in caplog.text
     assert "signature" in record_of(server, sound)
     assert "signature" not in record_of(server, spoiled)
     found = check_database(server.database, [key_of(server)])

@@ -51,6 +51,15 @@ CALLS = [
 ]
 
 
+# `say(f"closures.{group}.notice")` puts its key together; the beginning tells which texts it means.
+PREFIXES = tuple(
+    str(call.args[0].values[0].value)
+    for _, tree in trees()
+    for _, call in named_texts(tree)
+    if isinstance(call.args[0], ast.JoinedStr) and isinstance(call.args[0].values[0], ast.Constant)
+)
+
+
 def placeholders(key: str) -> set[str]:
     """Return the names of the values of a text, in all its plural forms."""
     own = [form for form in (key, *(f"{key}{each}" for each in FORMS)) if form in ENGLISH.keys]
@@ -82,7 +91,8 @@ def test_every_text_of_an_error_is_in_use() -> None:
             for key in ENGLISH.keys
             if key.startswith(f"{subject}.")
         }
-        assert keys - named - spoken == set(), subject
+        unused = {key for key in keys - named - spoken if not key.startswith(PREFIXES)}
+        assert unused == set(), subject
 
 
 def test_no_text_has_spaces_at_its_ends() -> None:

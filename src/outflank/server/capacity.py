@@ -17,7 +17,7 @@ __all__ = ["CapacityLimit", "Slot"]
 
 
 class CapacityLimit:
-    """A number of slots, of which one key and one address may hold only some.
+    """A number of slots, with limits on how many one key and one address may hold.
 
     A limit `within` another takes a slot of both, so that several kinds of work share the
     threads that are not reserved for moves.
@@ -57,7 +57,7 @@ class CapacityLimit:
         """Take a slot until it is released, or raise Busy."""
         slot = self.try_acquire(key, address)
         if slot is None:
-            raise Busy(Text("errors.server.too_many_once_close", name=self.name))
+            raise Busy(Text("errors.server.no_capacity", name=self.name))
         return slot
 
     def try_acquire(self, key: str = "", address: str = "") -> Slot | None:

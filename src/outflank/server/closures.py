@@ -1,7 +1,7 @@
-"""What a competition closes, to whom, and until when.
+"""What is closed during a competition, to whom, and until when.
 
-A closed tournament closes it to its own players while it is under way; a server that was started
-for a competition closes it to everybody but its organisers.
+A closed tournament closes casual play and help to its own players while it is under way. A server
+that was started for a competition closes them to everybody but its organisers.
 """
 
 from __future__ import annotations
@@ -9,17 +9,16 @@ from __future__ import annotations
 import enum
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from outflank.server.accounts.accounts import Caller, NotAllowed
 from outflank.server.accounts.keys import Role
 from outflank.store.tournament_store import StoredTournament
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["Closures", "CompetitionClosed", "Offering"]
 
 _UNDER_WAY = ("running", "paused")
-_EVERYTHING = "Casual games, computers, hints and the server's analysis are"
-_NEW_GUESTS = "Games for new guests are"
 
 
 class CompetitionClosed(NotAllowed):
@@ -27,13 +26,13 @@ class CompetitionClosed(NotAllowed):
 
 
 class Offering(enum.Enum):
-    """What the server offers besides its tournaments, with the verb that goes with it."""
+    """What the server offers besides its tournaments; the values are the keys of its texts."""
 
-    COMPUTERS = "games with computers are"
-    HINTS = "hints are"
-    ANALYSIS = "the server's analysis is"
-    CASUAL_GAMES = "casual games are"
-    REGISTRATION = "registration is"
+    COMPUTERS = "computers"
+    HINTS = "hints"
+    ANALYSIS = "analysis"
+    CASUAL_GAMES = "casual_games"
+    REGISTRATION = "registration"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ class _ClosedTournament:
 
 
 class Closures:
-    """Decides what is open to whom; every part of the server asks it by `require_open`.
+    """Decides what is open to whom; every part of the server asks `require_open`.
 
     >>> closures = Closures(is_competition=True)
     >>> closures.require_open(Offering.HINTS, 7)
@@ -59,7 +58,7 @@ class Closures:
     # What is closed
 
     def learn(self, tournament: StoredTournament) -> None:
-        """Note that a tournament has started, ended, or got another player."""
+        """Note that a tournament has started or ended, or that its players have changed."""
         known = {key: each for key, each in self._tournaments.items() if key != tournament.id}
         if tournament.status in _UNDER_WAY and tournament.definition.closed:
             people = [each.player for each in tournament.participants.copy().values()]
@@ -72,7 +71,7 @@ class Closures:
         for tournament in tournaments:
             self.learn(tournament)
 
-    # Asking
+    # What is open
 
     @property
     def is_open(self) -> bool:
@@ -82,40 +81,39 @@ class Closures:
     def require_open(
         self, offering: Offering, *players: int | None, caller: Caller | None = None
     ) -> None:
-        """Refuse an offering that is closed to one of these players; None is a stranger.
+        """Raise CompetitionClosed if an offering is closed to one of these players.
 
-        The key of a caller who organises tournaments opens everything.
+        A player without an account is None. An organiser's key opens everything.
         """
         if self.is_open:
             return
         if caller is not None and caller.role is Role.ADMIN and not caller.loopback_only:
             return
-        reason = self._reason(offering, players)
-        if reason is not None:
-            raise CompetitionClosed(
-                Text("errors.server.problem", value=offering.value, reason=reason)
-            )
+        if (closure := self._closure(offering, players)) is not None:
+            key, values = closure
+            raise CompetitionClosed(Text(f"closures.{key}.{offering.value}", **values))
 
     def notice(self, player: int | None) -> str | None:
         """Return a sentence for a page that offers games, if they are closed to its visitor."""
         offering = Offering.REGISTRATION if player is None else Offering.CASUAL_GAMES
-        reason = self._reason(offering, (player,))
-        if reason is None:
+        if (closure := self._closure(offering, (player,))) is None:
             return None
-        is_stranger = player is None and not self._is_competition
-        return f"{_NEW_GUESTS if is_stranger else _EVERYTHING} {reason}."
+        key, values = closure
+        return say(f"closures.{key}.notice", **values)
 
-    def _reason(self, offering: Offering, players: Collection[int | None]) -> str | None:
-        """Return to whom something is closed and until when, or None if it is open."""
+    def _closure(
+        self, offering: Offering, players: Collection[int | None]
+    ) -> tuple[str, dict[str, Any]] | None:
+        """Return the group of texts that says why something is closed, and their values."""
         if self._is_competition:
-            return "closed until the competition on this server is over"
+            return "by_server", {}
         for number, each in self._tournaments.items():
-            tournament = f"{each.name} (tournament {number})"
+            values = {"tournament": each.name, "number": number}
             if offering is Offering.REGISTRATION:
-                return f"closed until {tournament} is over"
+                return "to_newcomers", values
             if not each.players.isdisjoint(player for player in players if player is not None):
-                return f"closed to the players of {tournament} until it is over"
-            # Without a key nobody can be told from a player of the tournament.
+                return "to_players", values
+            # A caller without a key may be a player of the tournament.
             if None in players:
-                return f"closed to callers without a key until {tournament} is over"
+                return "without_key", values
         return None

@@ -1,4 +1,4 @@
-"""The competition server: all its parts put together, without any HTTP."""
+"""The competition server, put together from its parts, without HTTP."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ from outflank.user_folders import data_folder
 
 __all__ = ["CompetitionServer", "Configuration", "default_database"]
 
-_TOKEN = re.compile(r"[!-~]{16,256}")  # one that cannot be guessed, and fits a header
+_TOKEN = re.compile(r"[!-~]{16,256}")  # cannot be guessed, and fits into a header
 
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """The settings of a server; the defaults are for trying it out on one's own machine."""
+    """The settings of a server; the defaults are for trying it out on your own machine."""
 
     database: str = ""  # a URL; empty is a file in the user's data folder
-    wake: str = ""  # a Redis through which several workers wake each other; empty: it is alone
+    wake: str = ""  # the Redis through which several workers wake each other; empty: it is alone
     tryout: bool = True
     table_stands: float = 60.0  # seconds between the end of a try-out tournament and the next
     searches: int = 2  # how many computers may search at once; 0 leaves that to other workers
@@ -67,9 +67,9 @@ class Configuration:
     streams: int = 20_000  # how many streams of spectators may be open at once
     trusted_proxies: int = 0
     signing_key: str = ""  # the file of the private key; empty is one beside the database
-    competition: bool = False  # whether all but tournaments is closed to everybody
-    look_every: float = 5.0  # seconds between two looks for what nobody tells; tests wait less
-    # What other machines must send to be told the metrics; empty: only this machine is told.
+    competition: bool = False  # whether everything but tournaments is closed
+    look_every: float = 5.0  # seconds between two checks of the database; shorter in tests
+    # The token with which other machines read the metrics; empty: only this machine can.
     metrics_token: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
@@ -78,10 +78,10 @@ class Configuration:
 
 
 class CompetitionServer:
-    """The composition root: owns every part of the server. Tests may give another clock.
+    """The composition root: makes and owns every part of the server. Tests may set the clock.
 
-    Running games go on at once, or, if it `waits`, when `begin` is called: as soon as players can
-    reach the server, because until then their clocks stand still.
+    Running games continue at once, or when `begin` is called if the server `waits`. Their clocks
+    stand still until then, so `begin` belongs to the moment at which players can reach the server.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class CompetitionServer:
         self.configuration = configuration
         prepare_structs()
         self.database = Database(configuration.database or default_database())
-        # Nobody else asks whether there are other workers: this has all that differs.
+        # The only place that knows whether there are other workers.
         sharing: Sharing = AmongWorkers() if configuration.wake else Alone()
         self.server_lock = LockWatcher(sharing.lock(self.database))
         self.database.migrate()
@@ -193,7 +193,7 @@ class CompetitionServer:
             self.begin()
 
     def begin(self) -> None:
-        """Let clocks run, computers move and tournaments go on; called once."""
+        """Start the clocks, the computers and the tournaments; called once."""
         self.clock_watcher.start()
         self.seats.start()
         self.tournaments.run()
@@ -203,12 +203,12 @@ class CompetitionServer:
 
     @property
     def searches(self) -> int:
-        """How many searches of computers all workers may run at once."""
+        """The number of searches that all workers together may run at once."""
         return self.seats.searches
 
     @property
     def waiting_computers(self) -> int:
-        """In how many matches no worker moves for the computers."""
+        """The number of matches in which no worker moves for the computers."""
         return self.seats.waiting
 
     def _seats_for(self, room: LiveRoom) -> list[Seat]:
@@ -219,7 +219,7 @@ class CompetitionServer:
         self.tournaments.scheduler.presence.tell()
 
     def _learn_closures(self) -> None:
-        """Learn which tournaments another worker has closed or opened while they run."""
+        """Load the closures of running tournaments that another worker has changed."""
         self.closures.learn_all(self.tournaments.under_way())
 
     @property
@@ -230,28 +230,28 @@ class CompetitionServer:
     def register(
         self, name: str, kind: str, *, caller: Caller | None = None
     ) -> tuple[Account, str]:
-        """Register a player, and return the account and its key, unless a competition forbids it.
+        """Register a player unless a competition forbids it, and return the account and its key.
 
-        The caller is whoever asks for it, if they have a key.
+        The `caller` is the owner of the key with which the registration was requested.
         """
         player = None if caller is None else caller.player
         self.closures.require_open(Offering.REGISTRATION, player, caller=caller)
         return self.accounts.register(name, kind)
 
     def register_guest(self) -> tuple[Account, str]:
-        """Register a person who has not said a name yet."""
+        """Register a person who has not given a name yet."""
         return self.register(f"Guest {secrets.randbelow(9000) + 1000}", "person")
 
     def forget_caller(self, caller: Caller) -> None:
-        """Delete the player whose key this is, unless everybody knows it."""
+        """Delete the player to whom a caller's key belongs, unless the key is a public one."""
         caller.require_own()
         assert caller.player is not None
         self.forget(caller.player)
 
     def forget(self, player: int) -> None:
-        """Delete a player: running games are resigned, finished ones outside tournaments deleted.
+        """Delete a player, and withdraw them from active tournaments.
 
-        The player is withdrawn from active tournaments.
+        Their running games are resigned; their finished games outside tournaments are deleted.
         """
         self.challenges.close_all_of(player)
         self.tournaments.withdraw_player(player, f"player {player}")
@@ -270,7 +270,7 @@ class CompetitionServer:
         return next(records(self.database, only=[match]))
 
     def export_tournament(self, number: int) -> dict[str, Any]:
-        """Return all that is needed to check a tournament elsewhere, signed."""
+        """Return a signed document with which a tournament can be checked elsewhere."""
         self.signer.sign(tournament=number)
         return self.signer.signed_tournament(self.tournaments.export(number))
 
@@ -279,13 +279,13 @@ class CompetitionServer:
         self.store.leases.probe(self.now())
 
     def stop_clocks(self) -> None:
-        """Let no flag fall and forfeit no game; players cannot reach the server any more."""
+        """Stop the clocks before the server becomes unreachable: no flag falls from now on."""
         self.seats.close()
         self.clock_watcher.stop()
         self.tournaments.close()
 
     def close(self) -> None:
-        """Stop everything; running matches go on when the server starts again."""
+        """Stop everything; running matches continue when the server starts again."""
         self.server_lock.stop()
         self.seats.close()
         self.tournaments.close()
@@ -306,7 +306,7 @@ class CompetitionServer:
 
 
 def default_database() -> str:
-    """Return the URL of the database in the user's data folder, which is made if need be."""
+    """Return the URL of the database in the user's data folder, creating the folder."""
     folder = data_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)

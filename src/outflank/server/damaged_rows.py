@@ -1,4 +1,4 @@
-"""Finding the rows of a database that cannot be read, and deleting them."""
+"""Finds the rows of a database that cannot be read, and deletes them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class _Finder:
     def signature(self, name: Any) -> None:
         said = json_object(self.rows.value("signature", name, "statement"))
         if not {"match", "black", "white", "seal"} <= said.keys():
-            raise ValueError("its statement does not say what a match's does")
+            raise ValueError("its statement lacks facts of the match")
 
 
 KINDS: Mapping[str, Callable[[_Finder, Any], None]] = {
@@ -91,21 +91,21 @@ def damaged_rows(database: Database) -> Iterator[DamagedRow]:
 
 
 def delete_damaged(database: Database, kind: str, name: str) -> DamagedRow:
-    """Delete a row that cannot be read, with what belongs to it, and return what was wrong.
+    """Delete an unreadable row with the rows that belong to it, and return what was wrong.
 
-    What can be read is not deleted, and neither is an audit entry, which the log's chain covers.
+    A readable row is not deleted. Neither is an audit entry, because the log is a chain.
     """
     if kind not in KINDS:
         raise UnknownName("kind of row", kind, KINDS)
     if kind == "audit entry":
-        raise InvalidValue(Text("errors.server.audit_entry_cannot_deleted"))
+        raise InvalidValue(Text("errors.server.audit_entry_stays"))
     finder = _Finder(database)
     found = next((one for one in finder.rows.names(kind) if str(one) == name), None)
     if found is None:
-        raise InvalidValue(Text("errors.server.no_outflank_admin_damaged", kind=kind, name=name))
+        raise InvalidValue(Text("errors.server.no_such_row", kind=kind, name=name))
     problem = _problem(finder, kind, found)
     if problem is None:
-        raise InvalidValue(Text("errors.server.not_damaged_so_not", kind=kind, name=name))
+        raise InvalidValue(Text("errors.server.row_not_damaged", kind=kind, name=name))
     at = max(time.time_ns() // 1_000_000, finder.store.leases.last_heartbeat() or 0)
     if kind == "account":
         finder.rows.repair_account(found, at)

@@ -1,4 +1,4 @@
-"""Checking a whole database: every game, every signature, and the chain of the audit log."""
+"""Checks a whole database: every game, every signature, and the chain of the audit log."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from outflank.store.records import audit_head_of, count, records, verify_record
 from outflank.store.signing.audit_chain import problems_of_audit
 from outflank.store.signing.keys import PublicKey
 from outflank.store.signing.signature_store import KnownKey, SignatureStore
+from outflank.texts import say
 
 __all__ = ["DatabaseCheck", "check_database"]
 
 
 @dataclass(slots=True)
 class DatabaseCheck:
-    """What was checked in a database, and what was found."""
+    """The result of a check: the number of games, the problems and the remarks."""
 
     games: int = 0
     wrong_games: list[str] = field(default_factory=list)
@@ -26,7 +27,7 @@ class DatabaseCheck:
 
     @property
     def problems(self) -> list[str]:
-        """All that is wrong, one sentence each."""
+        """All problems, each in one sentence."""
         return [*self.wrong_games, *self.other_problems]
 
 
@@ -35,10 +36,10 @@ def check_database(
     keys: Sequence[PublicKey] | None = None,
     progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> DatabaseCheck:
-    """Check every game, and with keys, or those that the database names, every signature.
+    """Check every game and every signature, with the given keys or those named in the database.
 
-    Keys that the database itself names show only that nothing was changed without the private key
-    or an exchange of these very keys; who must not trust the database gives the keys.
+    Keys from the database itself do not show whether somebody replaced both the keys and the
+    signatures. Give the keys if you cannot trust the database.
     """
     found, total = DatabaseCheck(), max(1, count(database))
     store = SignatureStore(database)
@@ -59,11 +60,7 @@ def check_database(
         is_over = record["match"]["status"] != "running"
         unsigned += is_over and "signature" not in record
     if unsigned and keys is None:
-        what = "game that is over is" if unsigned == 1 else "games that are over are"
-        found.remarks.append(
-            f"{unsigned:,} {what} not signed yet: of these seals, moves and "
-            "results were checked, but not who made them or whether names were changed."
-        )
+        found.remarks.append(say("records.unsigned_games", count=f"{unsigned:,}"))
     return found
 
 
@@ -78,26 +75,24 @@ def _check_audit(
     has_begun = document["entries"] or document["signature"] is not None
     problems = problems_of_audit(document, keys if has_begun else None)
     if not problems and has_begun and (late := _outside_period(document["signature"], periods)):
-        problems = [f"the audit log: {late}"]
+        problems = [say("records.audit_log_late", problem=late)]
     found.other_problems += problems
     return {0: "", **{entry["number"]: entry["digest"] for entry in document["entries"]}}
 
 
 def _outside_period(signature: Mapping[str, Any], periods: Mapping[str, KnownKey]) -> str:
-    """Return what is wrong with the time of a signature, by the time its key was in use."""
+    """Return what is wrong with a signature that was made while its key was not in use."""
     key = periods.get(signature["key"])
     if key is None or key.signed_at(signature["signed"]):
         return ""
-    return f"it was signed with the key {key.key.id} at a time when that key was not in use"
+    return say("records.key_not_in_use", key=key.key.id)
 
 
 def _check_audit_head(
     record: dict[str, Any], digests: dict[int, str], found: DatabaseCheck
 ) -> None:
-    """Compare the audit log with how far it had come when a match was signed."""
+    """Check that the audit log still has the entries it had when a match was signed."""
     head = audit_head_of(record)
     if digests.get(head["entries"]) != head["head"]:
-        found.other_problems.append(
-            f"the audit log has lost entries that it had when match {record['match']['id']} "
-            "was signed"
-        )
+        match = record["match"]["id"]
+        found.other_problems.append(say("records.audit_log_lost_entries", match=match))

@@ -1,4 +1,4 @@
-"""A job that one worker does at a time; another takes it over when that one is gone."""
+"""A job that one worker does at a time; if that worker is gone, another takes it over."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ class JobLease(Protocol):
     """Whether this process does a job that only one does at a time."""
 
     def is_held(self) -> bool:
-        """Tell whether the job is this process's; take it if it is nobody's."""
+        """Return whether this process holds the job, after taking it if it was free."""
 
     def give_up(self) -> None:
         """Leave the job to the others."""
 
 
 class OwnLease:
-    """A job of a server that is alone, which does all of them."""
+    """The lease of a server that is alone and does every job."""
 
     def is_held(self) -> bool:
-        """Tell that it is."""
+        """Return True."""
         return True
 
     def give_up(self) -> None:
-        """Do nothing: there is nobody to leave it to."""
+        """Do nothing: there is no other worker."""
 
 
 class Lease:
-    """Whether this worker does a job, asked from the database about once a second."""
+    """A lease in the database, which is checked about once a second."""
 
     def __init__(self, store: LeaseStore, name: str, worker: str, now: Callable[[], int]) -> None:
         self._store = store
@@ -46,7 +46,7 @@ class Lease:
         self._is_held = False
 
     def is_held(self) -> bool:
-        """Tell whether the job is this worker's; take it if it is nobody's."""
+        """Return whether this worker holds the job, after taking it if it was free."""
         now = self._now()
         if now - self._asked >= _RENEWED:
             self._is_held = False  # if the database does not answer

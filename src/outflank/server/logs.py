@@ -2,8 +2,8 @@
 
 Keys are removed from every line, and characters that are not printable are escaped, so that no
 input can make one line look like two. A record may name what it is about in `extra`: a `match`,
-a `tournament`, a `player`, or the `request_id` of the request that caused it. Of warnings that
-repeat themselves, as while the database is away, only some are written.
+a `tournament`, a `player`, or the `request_id` of the request that caused it. If a
+warning repeats, as it does while the database is away, only some of its lines are written.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def log_to(stream: TextIO, *, as_json: bool) -> logging.Handler:
 
 
 def log_to_standard_error(form: str) -> None:
-    """Log everything of Outflank from now on, in a form: json, plain or none but warnings."""
+    """Write the log of all of Outflank to standard error: json, plain, or none but warnings."""
     handler = log_to(sys.stderr, as_json=form == "json")
     if form == "none":
         LOGGER.setLevel(logging.WARNING)
@@ -78,9 +78,9 @@ def log_to_standard_error(form: str) -> None:
 
 
 class FewRepeats(logging.Filter):
-    """Lets few warnings of one kind through, and with the next one tells how many were left out.
+    """Passes a few warnings of each kind, and counts the others for the next one that passes.
 
-    Requests, errors and information are written always.
+    Requests, errors and information always pass.
     """
 
     def __init__(self) -> None:
@@ -89,7 +89,7 @@ class FewRepeats(logging.Filter):
         self._kinds: dict[tuple[str, int], _Repeats] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Tell whether a record is written."""
+        """Return whether a record is written."""
         if record.levelno != logging.WARNING:
             return True
         with self._lock:
@@ -106,7 +106,7 @@ class FewRepeats(logging.Filter):
 
 @dataclass(slots=True)
 class _Repeats:
-    """How often a warning came lately."""
+    """How often a warning was logged recently."""
 
     since: float  # seconds of the epoch
     written: int = 0

@@ -1,4 +1,4 @@
-"""Looking at the database regularly, and at once when another worker tells of a change."""
+"""Checks the database regularly, and at once when another worker announces a change."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from outflank.errors import OutflankError
 
 __all__ = ["Look", "PeriodicTask", "at_intervals"]
 
-_RETRY_DELAY = 1.0  # seconds after a look that failed
+_RETRY_DELAY = 1.0  # seconds after a check that failed
 
 _log = logging.getLogger(__name__)
 
 
 class Look(Protocol):
-    """Looks for what other workers have changed."""
+    """Loads what other workers have changed."""
 
     def __call__(self, *, is_told: bool) -> None:
-        """Look; `is_told` says that somebody asked for it, else its time has come."""
+        """Check the database; `is_told` is false if the interval has passed without a request."""
         ...
 
 
 class PeriodicTask:
-    """A thread that looks when it is asked to, and every so many seconds without being asked."""
+    """A thread that checks the database on request, and at least every `seconds`."""
 
     def __init__(self, look: Look, subject: str, seconds: float) -> None:
         self._look = look
@@ -40,7 +40,7 @@ class PeriodicTask:
         self._thread.start()
 
     def run_soon(self) -> None:
-        """Ask it to look now; never blocks."""
+        """Request a check now; never blocks."""
         self._asked.set()
 
     def close(self) -> None:
@@ -60,7 +60,7 @@ class PeriodicTask:
                 self._look(is_told=is_told)
             except OutflankError as error:
                 _log.warning(
-                    "Could not look at the %s that other workers changed, retrying in %g s: %s",
+                    "Could not load the %s that other workers changed, retrying in %g s: %s",
                     self._subject,
                     _RETRY_DELAY,
                     error,
@@ -68,14 +68,14 @@ class PeriodicTask:
                 self._stopping.wait(_RETRY_DELAY)
                 self._asked.set()
             except Exception:
-                _log.exception("Unexpected error while looking at the %s", self._subject)
+                _log.exception("Unexpected error while loading the %s", self._subject)
                 self._stopping.wait(_RETRY_DELAY)
 
 
 def at_intervals(
     now: Callable[[], int], seconds: float, task: Callable[[], None]
 ) -> Callable[[], None]:
-    """Return a task that runs at most every so many seconds."""
+    """Return a task that runs at most once in `seconds`."""
     next_time = 0
 
     def do() -> None:

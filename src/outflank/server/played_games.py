@@ -1,4 +1,4 @@
-"""Games that were played elsewhere: what the server's index of them says about a position."""
+"""What the server's index of games played elsewhere says about a position."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ __all__ = ["NoPlayedGames", "PlayedGames", "played_games_in"]
 
 
 class NoPlayedGames(OutflankError):
-    """What a server without an index of played games cannot tell."""
+    """The server has no index of played games."""
 
 
 class PlayedGames(NamedTuple):
-    """What was played in a position, and the newest of the games."""
+    """The moves played in a position, and the newest of the games."""
 
     report: PositionReport
     newest: list[IndexedGame]
 
 
 def played_games_in(position: Position, *, most: int) -> PlayedGames:
-    """Return what was played in a position, with some of the games, by the server's index."""
+    """Return the moves played in a position, with up to `most` of the games."""
     try:
         index = GameIndex()
-    except NoGameIndex:  # whose sentence names a file
-        raise NoPlayedGames(Text("errors.server.server_no_index_played")) from None
+    except NoGameIndex:  # its sentence names a file of the server
+        raise NoPlayedGames(Text("errors.server.no_game_index")) from None
     with index:
         report = index.ask(position, players=0)
         newest = index.games(position, most=most) if report.tally.games else []

@@ -1,8 +1,8 @@
 """Rate limits for each key and each address.
 
-Limits are data: what one key, one address and all callers together may do, each in a short window
-and a long one. A process counts in memory here, and may share its counts with others
-(`shared_counters.py`).
+Limits are data: how often one key, one address and all callers together may do something, in a
+short window and in a long one. A process counts in memory here, and may share its counts with
+others (`shared_counters.py`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = [
 
 
 class RateLimit(StrEnum):
-    """What is counted, each by itself: polls never count as moves."""
+    """What is counted, each kind separately: polls never count as moves."""
 
     POLLS = "polls"
     MOVES = "moves"
@@ -48,7 +48,7 @@ class RateLimit(StrEnum):
 
 @dataclass(frozen=True)
 class RateWindow:
-    """At most `count` in any `seconds`, half of them at once and the others spread evenly."""
+    """At most `count` in any `seconds`: half of them at once, the others spread evenly."""
 
     count: int
     seconds: float
@@ -66,9 +66,9 @@ class RateWindow:
 
 @dataclass(frozen=True)
 class LimitWindows:
-    """What one key, one address and all callers together may do: a short and a long window each.
+    """The windows for one key, for one address and for all callers together.
 
-    Nobody is refused because of what all did together, for a stranger could bring that about.
+    No caller is refused because of what all did together: a stranger could bring that about.
     """
 
     key: tuple[RateWindow, ...] = ()
@@ -78,7 +78,7 @@ class LimitWindows:
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
-# An address has more than a key, because a room full of bots may share one.
+# An address may do more than a key, because a room full of bots may share one.
 RATE_LIMITS: Mapping[RateLimit, LimitWindows] = {
     RateLimit.POLLS: LimitWindows(
         key=(RateWindow(40, 1), RateWindow(1200, _MINUTE)),
@@ -118,7 +118,7 @@ RATE_LIMITS: Mapping[RateLimit, LimitWindows] = {
         address=(RateWindow(10, _MINUTE), RateWindow(100, _HOUR)),
         everybody=(RateWindow(600, _MINUTE), RateWindow(10_000, _HOUR)),
     ),
-    # A class may open its browsers on a server whose database is a new one.
+    # A whole class may open the page after the server got a new database.
     RateLimit.INVALID_COOKIES: LimitWindows(
         address=(RateWindow(100, _MINUTE), RateWindow(1000, _HOUR)),
     ),
@@ -126,20 +126,19 @@ RATE_LIMITS: Mapping[RateLimit, LimitWindows] = {
 
 _GOLDEN = 0.618034  # its multiples divide a circle evenly, however many there are
 
-RateCheck = tuple[
-    str, tuple[RateWindow, ...]
-]  # who checks for what, and in which windows it is counted
+# Who does what, and the windows in which it is counted.
+RateCheck = tuple[str, tuple[RateWindow, ...]]
 
 
 class Counters(Protocol):
-    """Where the counts are kept."""
+    """Keeps the counts."""
 
     def take(self, checks: Sequence[RateCheck], *, spend: bool) -> float:
         """Count one for each and return 0, or count none and return the seconds to wait."""
         ...
 
     def close(self) -> None:
-        """Stop what runs beside it."""
+        """Stop the thread that shares the counts, if there is one."""
         ...
 
 
@@ -172,13 +171,13 @@ class Limiter:
         self._take(limit, key, address, spend=False)
 
     def is_crowded(self, limit: RateLimit) -> bool:
-        """Tell whether all callers together do something too often."""
+        """Return whether all callers together do something too often."""
         everybody = self.limits[limit].everybody
         checks = [(_name_of_all(limit), everybody)] if everybody else []
         return self._counters.take(checks, spend=False) > 0
 
     def close(self) -> None:
-        """Stop sharing the counts, if they are shared."""
+        """Stop sharing the counts, if that was done."""
         self._counters.close()
 
     def _take(self, limit: RateLimit, key: str, address: str, *, spend: bool) -> None:
@@ -220,7 +219,7 @@ def _network_of(address: str) -> str:
 
 
 class _Times(dict[str, tuple[float, ...]]):
-    """For each caller the times at which their counts are used up; past ones are dropped."""
+    """For each caller, the times at which its windows are empty again; past ones are dropped."""
 
     most = 100_000  # callers remembered
 
@@ -229,13 +228,13 @@ class _Times(dict[str, tuple[float, ...]]):
         self._look_at = 1024
 
     def forget_past(self, now: float) -> None:
-        """Drop callers whose counts are used up; scans only when many were added."""
+        """Drop callers whose windows are empty; scans only after many were added."""
         if len(self) < self._look_at:
             return
         for caller in [caller for caller, times in self.items() if max(times) <= now]:
             del self[caller]
-        # Too many at once are an attack from many addresses. The oldest are dropped, which gives
-        # them no more than a fresh allowance.
+        # Too many at once are an attack from many addresses. The oldest are dropped: at worst they
+        # start again with empty windows.
         for caller in list(self)[: max(0, len(self) - self.most // 2)]:
             del self[caller]
         self._look_at = min(self.most, max(1024, 2 * len(self)))
@@ -272,16 +271,16 @@ class MemoryCounters:
         return longest
 
     def lead_of(self, caller: str) -> tuple[float, ...]:
-        """Return by how many seconds a caller is ahead of the pace of each window."""
+        """Return how many seconds a caller is ahead of the pace of each window."""
         now = self._now()
         return tuple(until - now for until in self._times.get(caller, ()))
 
     def close(self) -> None:
-        """Do nothing: nothing runs beside it."""
+        """Do nothing: no thread shares these counts."""
 
 
 class Pacer:
-    """Delays the responses to callers who poll too often, a little.
+    """Slightly delays the responses to callers who poll too often.
 
     >>> pacer = Pacer(now=lambda: 0.0)
     >>> delays = [pacer.slowdown("key0") for _ in range(1000)]
@@ -304,11 +303,11 @@ class Pacer:
         self._lock = threading.Lock()
 
     def slowdown(self, key: str) -> float:
-        """Count a poll and return the seconds by which its response should be delayed.
+        """Count a poll and return the delay of its response in seconds.
 
-        The delay begins when a caller is a second's worth of polls ahead, and is longest from
-        two seconds on; nobody gets further ahead, so that the delay ends soon after the polls.
-        No two delays are quite the same: a hundred answers due at once would hold up everybody.
+        The delay begins when a caller is one second's worth of polls ahead, and is longest at two
+        seconds. Callers cannot get further ahead, so the delay ends soon after the polls do.
+        Delays differ a little: a hundred responses due at once would hold up everybody.
         """
         with self._lock:
             now = self._now()

@@ -1,4 +1,4 @@
-"""Signing: every match that is over, and every entry of the audit log, in the background."""
+"""Signs every finished match and every entry of the audit log, in the background."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ __all__ = ["RecordSigner", "key_path", "renew_signing_key", "signer_beside_serve
 
 _AT_ONCE: Final = 20  # matches that share a commit
 _PAUSE: Final = 0.02  # seconds between two commits, so that moves are not held up
-_LOOK: Final = 60.0  # seconds after which the audit log is looked through, though no match ended
+_LOOK: Final = 60.0  # seconds between two looks through the audit log if no match ends
 _ENDING: Final = ".signing-key"
 
 _log = logging.getLogger(__name__)
 
 
 class RecordSigner:
-    """Signs what is new with the key in a file, which is made at the first start.
+    """Signs new records with the key in a file, which is made at the first start.
 
-    Matches that ended under an earlier version, or while nothing could be signed, are signed as
-    soon as it can be; a signature says when it was made.
+    Matches that ended under an earlier version, or while signing was impossible, are signed as
+    soon as possible; each signature says when it was made.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class RecordSigner:
         self._now = now
         self._path = key_path(database, key_file)
         self._key, self._stamp = self._opened(is_chosen=bool(key_file)), _stamp(self._path)
-        self._has_work = True  # the database may hold what nobody has signed
+        self._has_work = True  # the database may hold records that nobody has signed
         self.failures = 0  # times that signing failed
         self._looked = 0.0
         self._is_closed = False
@@ -65,15 +65,15 @@ class RecordSigner:
 
     @property
     def key(self) -> SigningKey | None:
-        """The key that signs now; none where no file could be made for it."""
+        """The key that signs now, or None if no file could be made for it."""
         return self._key
 
     def _opened(self, *, is_chosen: bool) -> SigningKey | None:
-        """Return the key in the file; without a folder for it the server goes on unsigned."""
+        """Return the key in the file, or None, with a warning, if there is no folder for it."""
         if self._path is None:  # the database is in memory, and so is its key
             return SigningKey.make()
         try:
-            if not is_chosen:  # the user's data folder may not be there yet
+            if not is_chosen:  # the user's data folder may not exist yet
                 self._path.parent.mkdir(parents=True, exist_ok=True)
             key = load_or_make_key(self._path)
             if os.name != "nt" and self._path.stat().st_mode & 0o077:
@@ -95,28 +95,28 @@ class RecordSigner:
             )
 
     def known_keys(self) -> list[KnownKey]:
-        """Return all public keys that the server has had, the present one first."""
+        """Return all public keys that the server has used, the present one first."""
         return self._store.signatures.known_keys()
 
     def _present_key(self) -> SigningKey | None:
-        """Return the key in the file, unless another one has become the server's.
+        """Return the key in the file, or None if the server signs with another one now.
 
-        A renewed key is in its file before the database names it, so a file that is still the old
-        one then is that of a host to which the new one was not copied yet.
+        A renewed key is written to its file before the database names it. So if the database names
+        another key than the file, the new file was not copied to this host yet.
         """
         is_present = self._key is None or self._key.public in self._store.signatures.present_keys()
         if self._renew_key() or is_present:
             return self._key
         self.failures += 1
         _log.warning(
-            "Nothing is signed here, because %s is not the file of the key that signs now; "
-            "copy that file from the host that has it",
+            "Not signing: %s does not hold the key that signs now; copy the key's file from the "
+            "host that has it",
             self._path,
         )
         return None
 
     def _renew_key(self) -> bool:
-        """Take over a key that was renewed while the server ran; tell whether there was one."""
+        """Load the key again if its file has changed, and return whether it had."""
         stamp = _stamp(self._path)
         if self._path is None or stamp is None or stamp == self._stamp:
             return False
@@ -131,7 +131,7 @@ class RecordSigner:
         self._has_work = True
 
     def start(self) -> None:
-        """Begin to sign what is new, on a thread of its own; returns at once."""
+        """Start signing new records on a separate thread, and return at once."""
         is_busy = self._thread is not None and self._thread.is_alive()
         is_late = time.monotonic() - self._looked > _LOOK
         is_due = self._has_work or is_late
@@ -139,7 +139,7 @@ class RecordSigner:
             self._has_work, self._looked = False, time.monotonic()
             thread = threading.Thread(target=self._run, name="signer", daemon=True)
             thread.start()
-            self._thread = thread  # only now, because `close` waits for it
+            self._thread = thread  # set after the start, because `close` joins it
 
     def _run(self) -> None:
         try:
@@ -148,17 +148,17 @@ class RecordSigner:
             self._has_work = True
             if not self._is_closed:
                 self.failures += 1
-                _log.warning("Records could not be signed, which is tried again: %s", error)
+                _log.warning("Could not sign records, retrying: %s", error)
 
     def sign(
         self, *, match: str | None = None, tournament: int | None = None, pause: float = 0.0
     ) -> None:
-        """Sign all entries of the audit log, and all matches that are over or only some."""
+        """Sign the audit log and all finished matches, or only those of one match or tournament."""
         while not self._is_closed and self._sign_some(match, tournament) > 0:
             time.sleep(pause)
 
     def _sign_some(self, match: str | None, tournament: int | None) -> int:
-        """Sign the audit log and some matches; return how many."""
+        """Sign the audit log and some matches, and return the number of matches."""
         with self._signing:
             key, signatures = self._present_key(), self._store.signatures
             if key is None:
@@ -174,7 +174,7 @@ class RecordSigner:
             return signatures.add(found, at)
 
     def signed_tournament(self, document: dict[str, Any]) -> dict[str, Any]:
-        """Return the export of a tournament with the state of the audit log, signed as a whole."""
+        """Return a tournament's export with the state of the audit log, signed as a whole."""
         log = self._store.signatures.audit_document()
         problems = problems_of_audit(log)
         head = self._store.signatures.audit_head().as_dict()
@@ -183,14 +183,14 @@ class RecordSigner:
             key = self._present_key()
         if key is None:
             return document
-        # As whoever reads it will see it: JSON has no tuples.
+        # The digest is of what a reader gets: JSON has no tuples.
         document = json.loads(msgspec.json.encode(document))
         content = {"digest": digest_of_document(document), "audit": head}
         signature = Signature.make(key, "tournament", content, self._now())
         return document | {"signature": signature.as_dict()}
 
     def signed_audit(self) -> dict[str, Any]:
-        """Return the whole audit log with its chain, signed as it stands now."""
+        """Return the whole audit log with its chain, and a signature of its present state."""
         document = self._store.signatures.audit_document()
         with self._signing:
             key = self._present_key()
@@ -201,7 +201,7 @@ class RecordSigner:
         return document | {"signature": signature.as_dict()}
 
     def close(self) -> None:
-        """Stop at the next match."""
+        """Stop before the next match is signed."""
         self._is_closed = True
         if self._thread is not None:
             self._thread.join()
@@ -210,7 +210,8 @@ class RecordSigner:
 def key_path(database: Database, chosen: str = "") -> Path | None:
     """Return the file of a database's private key: the chosen one, or one beside the database.
 
-    That of a database elsewhere is in the user's data folder; a database in memory has none.
+    The key of a database on another server is in the user's data folder. A database in memory has
+    no file.
     """
     if chosen:
         return Path(chosen)
@@ -224,7 +225,7 @@ def key_path(database: Database, chosen: str = "") -> Path | None:
 
 
 def signer_beside_server(database: Database, key_file: str = "") -> RecordSigner | None:
-    """Return what signs in another process than the server's, if its key can be read here."""
+    """Return a signer for a process beside the server, or None if the key cannot be read here."""
     path, store = key_path(database, key_file), Store(database)
     if path is not None and path.exists() and store.signatures.exists():
         if _is_present(path, store):
@@ -239,9 +240,9 @@ def signer_beside_server(database: Database, key_file: str = "") -> RecordSigner
 def renew_signing_key(
     database: Database, key_file: str = "", now: Callable[[], int] | None = None
 ) -> PublicKey:
-    """Replace the key of a database by a new one, and return its public half.
+    """Replace the key of a database with a new one, and return its public half.
 
-    The file must hold the key that signs now: the server would not look for a new one elsewhere.
+    The file must hold the key that signs now, because the server reads the new key from it.
     """
     path, store = key_path(database, key_file), Store(database)
     if path is None:
@@ -249,14 +250,14 @@ def renew_signing_key(
     if not _is_present(path, store):
         raise InvalidValue(Text("errors.server.not_file_key_signs", path=path))
     key = renew_key(path)
-    # A server looks at its own clock, which may be ahead.
+    # The server has its own clock, which may be ahead of this one.
     at = max((now or _wall_clock)(), store.leases.last_heartbeat() or 0)
     store.signatures.register(key.public, at)
     return key.public
 
 
 def _is_present(path: Path, store: Store) -> bool:
-    """Tell whether a file holds the key that signs now, or no key signs yet."""
+    """Return whether a file holds the key that signs now, or no key is in use yet."""
     present = store.signatures.present_keys()
     return not present or (path.exists() and load_key(path).public in present)
 
@@ -270,13 +271,13 @@ def _is_sound(record: dict[str, Any]) -> bool:
         check_before_signing(record)
     except (OutflankError, ValueError, LookupError, TypeError) as error:
         match = record["match"]["id"]
-        _log.warning("A damaged record is not signed: %s", error, extra={"match": match})
+        _log.warning("Did not sign a damaged record: %s", error, extra={"match": match})
         return False
     return True
 
 
 def _stamp(path: Path | None) -> tuple[int, int] | None:
-    """Return what changes when a file is replaced."""
+    """Return the file's inode and time of change, which differ after it is replaced."""
     try:
         found = None if path is None else path.stat()
     except OSError:

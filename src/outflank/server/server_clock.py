@@ -1,4 +1,4 @@
-"""The time of the server: this machine's, or that of the database which several workers share."""
+"""The server's time: from this machine, or from the database that several workers share."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ServerClock:
 
     def __call__(self) -> int:
         """Return the present moment."""
-        return self._offset + time.monotonic_ns() // 1_000_000  # asked often, so without a call
+        return self._offset + time.monotonic_ns() // 1_000_000  # inlined, because it is asked often
 
 
 def _elapsed() -> int:
@@ -38,10 +38,10 @@ def _elapsed() -> int:
 
 
 class DatabaseClock:
-    """The database's time, kept by this machine's even clock and measured again and again.
+    """The database's time, kept by this machine's monotonic clock and measured regularly.
 
-    A difference is made up by running up to 5 % faster or slower, so that time never jumps or
-    steps back. While the database does not answer the clock runs on.
+    The clock makes up a difference by running up to 5 % faster or slower, so time never jumps or
+    steps back. While the database does not answer, the clock runs on.
     """
 
     def __init__(self, measure: Callable[[], ClockReading], not_before: int = 0) -> None:
@@ -50,7 +50,7 @@ class DatabaseClock:
         self._lock = threading.Lock()
         self._since = first.monotonic
         self._base = max(first.shown, float(not_before))
-        self._slew = self._slew_for = 0.0  # how fast it is being corrected, and how long
+        self._slew = self._slew_for = 0.0  # the rate of the correction, and its duration
         self._last = 0
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work, name="database clock", daemon=True)
@@ -67,13 +67,13 @@ class DatabaseClock:
         return self._base + elapsed + self._slew * min(elapsed, self._slew_for)
 
     def correct(self, reading: ClockReading) -> None:
-        """Make up slowly for a difference that the reading shows."""
+        """Start to make up the difference that a reading shows."""
         with self._lock:
             now = time.monotonic_ns() / 1e6
             self._base, self._since = self._at(now), now
             behind = reading.shown + (now - reading.monotonic) - self._base
             self._slew = self._slew_for = 0.0
-            if abs(behind) > reading.error:  # else it may be the reading that is wrong
+            if abs(behind) > reading.error:  # a smaller difference may be an error of the reading
                 self._slew = _MAX_SLEW if behind > 0 else -_MAX_SLEW
                 self._slew_for = abs(behind) / _MAX_SLEW
 
@@ -84,9 +84,9 @@ class DatabaseClock:
             except OutflankError as error:
                 _log.debug("Could not read the database's clock, retrying: %s", error)
             except Exception:
-                _log.exception("Unexpected error at the database's clock, retrying")
+                _log.exception("Unexpected error while reading the database's clock, retrying")
 
     def close(self) -> None:
-        """Measure no more."""
+        """Stop measuring."""
         self._stop.set()
         self._thread.join()

@@ -1,10 +1,10 @@
 """Rate limits that the processes of a server share through Redis.
 
-Each process counts in memory, so a request never waits for Redis. Whoever has used up a notable
-part of a limit here is told to the others: a thread adds up through the package `limits` what was
-counted in a moment, and whoever has used up the limit in all processes together is refused here
-too. So a caller who stays below that part costs nothing, and one who spreads requests over many
-processes gets at most that part more in each of them.
+Each process counts in memory, so a request never waits for Redis. When a caller has used up an
+eighth of a limit here, a thread adds its counts to those of the other processes through the package
+`limits`, and refuses the caller once all processes together have reached the limit. So a caller
+below that share costs nothing, and one who spreads requests over many processes gets at most that
+share more in each of them.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 
 __all__ = ["SharedCounters", "counters_for"]
 
-_PART = 1 / 8  # of a limit, above which a caller is told to the other processes
-_GATHER = 0.05  # seconds in which counts are gathered before they are sent
-_RETRY = 1.0  # seconds after which a Redis that did not answer is asked again
-_TIMEOUT = 2.0  # seconds without an answer, after which a connection is given up
-_MOST_WAITING = 10_000  # counts that were not sent yet; more are not shared
+_PART = 1 / 8  # the share of a limit above which counts are shared
+_GATHER = 0.05  # seconds for which counts are gathered before they are sent
+_RETRY = 1.0  # seconds to wait after Redis did not answer
+_TIMEOUT = 2.0  # seconds to wait for an answer of Redis
+_MOST_WAITING = 10_000  # counts waiting to be sent; further ones are not shared
 
 _log = logging.getLogger(__name__)
 
 
 class SharedCounters:
-    """Counters in memory that add up with those of other processes."""
+    """Counters in memory whose counts are added to those of other processes."""
 
     def __init__(self, url: str, now: Callable[[], float] = time.monotonic) -> None:
-        # Only several processes need the package, and importing it is slow.
+        # Imported late: it is slow, and only several processes need it.
         from limits import RateLimitItemPerSecond
         from limits.errors import StorageError
         from limits.storage import storage_from_string
@@ -55,10 +55,10 @@ class SharedCounters:
         self._item = functools.cache(
             lambda window: RateLimitItemPerSecond(window.count, math.ceil(window.seconds))
         )
-        self._full: dict[str, float] = {}  # callers who have used up a limit, and until when
+        self._full: dict[str, float] = {}  # callers at a limit, and the time at which it ends
         self._lock = threading.Lock()
-        self._counted: dict[tuple[str, RateWindow], int] = {}  # and not sent yet
-        self._is_shared = True  # as far as it is known
+        self._counted: dict[tuple[str, RateWindow], int] = {}  # waiting to be sent
+        self._is_shared = True  # by the last attempt
         self._waiting = threading.Event()
         self._is_idle = threading.Event()
         self._is_idle.set()
@@ -89,11 +89,11 @@ class SharedCounters:
         self._waiting.set()
 
     def flush(self, seconds: float = _TIMEOUT) -> bool:
-        """Wait until what was counted has been shared; tell whether it was tried in time."""
+        """Wait until the counts were sent, and return whether that was tried in time."""
         return self._is_idle.wait(seconds)
 
     def close(self) -> None:
-        """Share what was counted, and stop."""
+        """Share the counts that are left, and stop."""
         self.flush()
         self._stopping.set()
         self._waiting.set()
@@ -122,7 +122,7 @@ class SharedCounters:
             self._full = {caller: until for caller, until in self._full.items() if until > now}
 
     def _add(self, caller: str, window: RateWindow, times: int) -> None:
-        """Count in Redis what was counted here; refuse the caller if it is too much together."""
+        """Add counts in Redis, and refuse the caller if the total exceeds the limit."""
         item = self._item(window)
         if not self._strategy.hit(item, caller, cost=min(times, window.count)):
             free_at = self._strategy.get_window_stats(item, caller).reset_time
@@ -130,10 +130,11 @@ class SharedCounters:
             self._full[caller] = max(self._full.get(caller, 0.0), self._now() + wait)
 
     def _note(self, error: StorageError | None) -> None:
-        """Say once that the counts are not shared, and once that they are again."""
+        """Log once that sharing has failed, and once that it works again."""
         if error is not None and self._is_shared:
             _log.warning(
-                "Rate limits hold for each process alone, without Redis: %s", error.storage_error
+                "Redis does not answer; each process counts alone for its rate limits: %s",
+                error.storage_error,
             )
         elif error is None and not self._is_shared:
             _log.warning("Rate limits are shared through Redis again")
@@ -141,5 +142,5 @@ class SharedCounters:
 
 
 def counters_for(url: str) -> Counters:
-    """Return counters that are shared through the Redis at a URL, or without one this process's."""
+    """Return counters shared through the Redis at `url`, or for this process if it is empty."""
     return SharedCounters(url) if url else MemoryCounters(time.monotonic)

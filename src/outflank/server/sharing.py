@@ -31,14 +31,14 @@ from outflank.store.store import Store
 
 __all__ = ["Alone", "AmongWorkers", "Basis", "Sharing", "SharingParts"]
 
-_FORGET_SECONDS = 60.0  # between two looks for workers that are gone
+_FORGET_SECONDS = 60.0  # between two searches for workers that are gone
 
 Task: TypeAlias = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What the parts are made of, in both cases."""
+    """What both kinds of parts are made from."""
 
     database: Database
     store: Store
@@ -62,31 +62,31 @@ class SharingParts:
     timed: TimedMatches
     clock_lease: JobLease
     tournaments: TournamentSharing
-    # Makes tasks that look now and then for what only happens on other workers.
+    # Turns checks for changes by other workers into tasks that run now and then.
     looks: Callable[[list[Task]], list[Task]]
-    tasks_of_one: list[Task]  # more of those that one process at a time carries out
+    tasks_of_one: list[Task]  # further tasks that only one process at a time runs
 
 
 class Sharing(Protocol):
-    """With whom a server shares its database."""
+    """How a server shares its database with other processes."""
 
     def lock(self, database: Database) -> ServerLock | AdvisoryLock:
-        """Lock the database, or raise StoreUnavailable if a server has it that excludes this."""
+        """Lock the database, or raise StoreUnavailable if another server excludes this one."""
 
     def parts(self, basis: Basis) -> SharingParts:
         """Return the parts that differ."""
 
 
 class Alone:
-    """With nobody."""
+    """A server that is alone on its database."""
 
     def lock(self, database: Database) -> ServerLock | AdvisoryLock:
-        """Lock the database, whose file is made if need be."""
+        """Lock the database, after creating its file if it is missing."""
         prepare_files(database.path)
         return database.lock()
 
     def parts(self, basis: Basis) -> SharingParts:
-        """Return parts for which memory is enough."""
+        """Return parts that keep everything in memory."""
         store, now = basis.store, basis.now
         held = HeldRooms(store, now, ALONE, on_arrival=basis.detect_outage)
         holder = f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(4)}"
@@ -104,14 +104,14 @@ class Alone:
 
 
 class AmongWorkers:
-    """With other workers, of which any may serve any player."""
+    """One of several workers, each of which can serve every player."""
 
     def lock(self, database: Database) -> ServerLock | AdvisoryLock:
         """Lock the database together with the other workers."""
         return database.lock(shared=True)
 
     def parts(self, basis: Basis) -> SharingParts:
-        """Return parts that agree with those of the others."""
+        """Return parts that agree with the other workers."""
         store, wake, now = basis.store, basis.wake, basis.now
         worker = secrets.token_hex(8)  # the name of this process among the workers
         held = HeldRooms(store, now, AMONG_WORKERS, on_arrival=basis.detect_outage)
@@ -130,7 +130,7 @@ class AmongWorkers:
         now_and_then = functools.partial(at_intervals, now, basis.look_every)
 
         def forget_gone() -> None:
-            """Forget workers that are gone, and who moved for computers of finished matches."""
+            """Delete the rows of workers that are gone and of computers in finished matches."""
             store.workers.forget_gone(now() - 20 * LASTING)
 
         return SharingParts(

@@ -1,4 +1,4 @@
-"""Preparing msgspec's types before threads meet them."""
+"""Prepares msgspec's types before several threads use them."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ import msgspec
 
 __all__ = ["prepare_structs"]
 
-_seen: weakref.WeakSet[type[msgspec.Struct]] = weakref.WeakSet()  # which need no second look
+_seen: weakref.WeakSet[type[msgspec.Struct]] = weakref.WeakSet()  # already prepared
 
 
 def prepare_structs() -> list[type[msgspec.Struct]]:
-    """Let msgspec look at every Struct that was defined since the last time, and return them.
+    """Let msgspec inspect every Struct defined since the last call, and return them.
 
-    msgspec 0.22 learns a Struct's fields when it first reads a value into it. A thread that comes
-    while another one is at it finds half of them, and the process dies of a segmentation fault
+    msgspec 0.22 inspects a Struct's fields when it first reads a value into it. If a second thread
+    arrives meanwhile, it finds half of them, and the process dies of a segmentation fault
     (`tools/msgspec_threads.py` shows it). So each process calls this before it starts threads, and
-    again when it has defined more. The second time costs less than a millisecond.
+    again after defining more. A repeated call takes less than a millisecond.
     """
     prepared = []
     for kind in _subclasses(msgspec.Struct):
         if kind in _seen:
             continue
         _seen.add(kind)
-        # Nothing is ever read into a Struct with fields that msgspec does not understand.
+        # A Struct whose fields msgspec does not understand is never read into.
         with contextlib.suppress(TypeError, NameError, AttributeError):
             msgspec.json.Decoder(kind)
             prepared.append(kind)

@@ -1,7 +1,7 @@
-"""Following one move through the log: each line about it carries the id of its request.
+"""Traces a move through the log: each line about it carries the id of its request.
 
-The id comes from the header `X-Request-Id` or `traceparent`, or is made here. Where nothing is
-logged nothing of this is done.
+The id comes from the header `X-Request-Id` or `traceparent`, or is made here. While tracing is off,
+none of this costs time.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ MOVES = logging.getLogger("outflank.server.trace")
 
 _request: ContextVar[str] = ContextVar("request", default="")
 _WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{1,64}")
-# The version, the id of the trace, that of the caller's part of it, and flags.
+# The version, the id of the trace, the id of the caller's span, and flags.
 _TRACE_PARENT = re.compile(
     r"(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}"
 )
 
 
 def request_id_from(header: Callable[[bytes], str | None]) -> str:
-    """Return the id that a request brings along in its headers, or a new one.
+    """Return the id in the headers of a request, or a new one.
 
     >>> request_id_from({b"x-request-id": "bot-7.41"}.get)
     'bot-7.41'
@@ -50,22 +50,22 @@ def request_id_from(header: Callable[[bytes], str | None]) -> str:
 
 
 def begin_request(name: str) -> None:
-    """Let all that is traced from now on in this task belong to a request."""
+    """Set the request to which later traces of this task belong."""
     _request.set(name)
 
 
 def is_tracing() -> bool:
-    """Tell whether the steps of moves are logged."""
+    """Return whether the steps of moves are logged."""
     return MOVES.isEnabledFor(logging.DEBUG)
 
 
 def trace_move(step: str, match: str, request: str | None = None, **details: Any) -> None:
-    """Log a step of a move; on another thread than the request's with its id."""
+    """Log a step of a move; another thread than the request's gives its id."""
     name = _request.get() if request is None else request
     told = "".join(f", {key} {value}" for key, value in details.items())
     MOVES.debug("move %s%s", step, told, extra={"match": match, "request_id": name})
 
 
 def present_request() -> str:
-    """Return the id of the request that is being answered; empty outside of one."""
+    """Return the id of the request that is being answered, or an empty string outside of one."""
     return _request.get()

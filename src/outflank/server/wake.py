@@ -1,8 +1,8 @@
-"""Telling the other processes of a server that something has changed.
+"""Tells the other processes of a server that something has changed.
 
-A message is a hint: it may be lost or come late, so whoever hears it looks at the database, and
-whoever must not miss anything looks there now and then without a message. One process alone needs
-none of this and has `LocalWake`.
+A message is only a hint, which may be late or lost. A process that receives one reads the database,
+and a process that must not miss a change also reads it regularly without a message. A single
+process has `LocalWake`, which does nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import msgspec
 from outflank.errors import InvalidValue, MissingExtra, StoreUnavailable
 from outflank.play.signals import KeyedSignal, Signal
 from outflank.server.periodic_task import Look, PeriodicTask
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     import redis
@@ -30,11 +30,11 @@ __all__ = ["LocalWake", "Message", "RedisWake", "Wake", "check_wake", "connect_w
 Message = Mapping[str, Any]
 
 _CHANNEL = "outflank"
-_MOST_WAITING = 10_000  # messages that were not sent yet, after which new ones are dropped
+_MOST_WAITING = 10_000  # messages waiting to be sent; further ones are dropped
 _TOGETHER = 256  # messages sent at once
 _RETRY_DELAY = 1.0  # seconds
-_END = "end"  # the topic of what a process says last
-_TIMEOUT = 5.0  # seconds without an answer, after which a connection is given up
+_END = "end"  # the topic of a process's last message
+_TIMEOUT = 5.0  # seconds to wait for an answer of Redis
 
 _decode = msgspec.json.Decoder(tuple[str, str, dict[str, Any]]).decode
 
@@ -42,10 +42,10 @@ _log = logging.getLogger(__name__)
 
 
 class Wake(Protocol):
-    """Sends hints to the other processes of a server, and hears theirs.
+    """Sends hints to the other processes of a server, and receives theirs.
 
-    `messages` tells, by topic, what another process has published; `gaps` is sent whenever messages
-    may have been lost. Both come on the thread that listens.
+    `messages` passes on the messages of other processes by topic; `gaps` is sent whenever messages
+    may have been lost. Both are sent on the listening thread.
     """
 
     messages: KeyedSignal[str, Message]
@@ -53,15 +53,15 @@ class Wake(Protocol):
 
     @property
     def is_connected(self) -> bool:
-        """Whether messages are sent and heard, as far as is known."""
+        """Whether messages were sent and received at the last attempt."""
         ...
 
     def publish(self, topic: str, message: Message) -> None:
-        """Tell the other processes; never blocks and never raises."""
+        """Send a message to the other processes; never blocks and never raises."""
         ...
 
     def look_every(self, seconds: float, look: Look, subject: str) -> PeriodicTask:
-        """Look at the database regularly for what no message has told; the caller closes it."""
+        """Start a task that also checks the database without messages; the caller closes it."""
         ...
 
     def close(self) -> None:
@@ -70,19 +70,19 @@ class Wake(Protocol):
 
 
 class LocalWake:
-    """The wake of a single process, which has nobody to tell."""
+    """The wake of a single process: there is no other to tell."""
 
     is_connected = True
 
     def __init__(self) -> None:
-        self.messages: KeyedSignal[str, Message] = KeyedSignal()  # none will come
+        self.messages: KeyedSignal[str, Message] = KeyedSignal()  # never sent
         self.gaps: Signal[()] = Signal()
 
     def publish(self, topic: str, message: Message) -> None:
         """Do nothing."""
 
     def look_every(self, seconds: float, look: Look, subject: str) -> PeriodicTask:
-        """Return a look that never comes: nobody else changes anything."""
+        """Return a task that is not started: nobody else changes the database."""
         return PeriodicTask(look, subject, seconds)
 
     def close(self) -> None:
@@ -90,18 +90,18 @@ class LocalWake:
 
 
 class RedisWake:
-    """Messages through Redis or Valkey; when it is gone they are lost until it is back."""
+    """Sends messages through Redis or Valkey; while it is away, they are lost."""
 
     def __init__(self, url: str, channel: str = _CHANNEL) -> None:
         self._redis = _client(url)
         self._errors = _errors()
         self._channel = channel
-        self._own = secrets.token_hex(8)  # so that a process does not hear itself
+        self._own = secrets.token_hex(8)  # so that a process ignores its own messages
         self.messages: KeyedSignal[str, Message] = KeyedSignal()
         self.gaps: Signal[()] = Signal()
         self._outbox: queue.Queue[bytes | None] = queue.Queue(_MOST_WAITING)
         self.is_listening = False
-        self._is_away = False  # as far as the log has said
+        self._is_away = False  # what the log said last
         self._is_sending = True
         self._stopping = threading.Event()
         self._threads = [
@@ -113,27 +113,27 @@ class RedisWake:
 
     @property
     def is_connected(self) -> bool:
-        """Whether it listens to Redis, and what was last sent arrived there."""
+        """Whether it listens to Redis, and the last messages arrived there."""
         return self.is_listening and self._is_sending
 
     def publish(self, topic: str, message: Message) -> None:
-        """Tell the other processes; never blocks and never raises."""
+        """Send a message to the other processes; never blocks and never raises."""
         try:
             self._outbox.put_nowait(msgspec.json.encode((self._own, topic, message)))
         except queue.Full:
-            _log.warning("Dropped a wake-up of %s because too many wait to be sent", topic)
+            _log.warning("Dropped a wake-up of %s because too many are waiting to be sent", topic)
 
     def look_every(self, seconds: float, look: Look, subject: str) -> PeriodicTask:
-        """Look at the database regularly for what no message has told; the caller closes it."""
+        """Start a task that also checks the database without messages; the caller closes it."""
         task = PeriodicTask(look, subject, seconds)
         task.start()
         return task
 
     def close(self) -> None:
-        """Send what is waiting, and stop."""
+        """Send the waiting messages, and stop."""
         self._stopping.set()
-        self.publish(_END, {})  # which its own listener hears, too, and so looks up at once
-        with contextlib.suppress(queue.Full):  # then the sender sees that it must stop
+        self.publish(_END, {})  # its own listener receives this too, and so stops at once
+        with contextlib.suppress(queue.Full):  # if it is full, the sender notices `_stopping`
             self._outbox.put_nowait(None)
         for thread in self._threads:
             thread.join(_TIMEOUT)
@@ -168,7 +168,7 @@ class RedisWake:
                 ) as pubsub:
                     pubsub.subscribe(self._channel)
                     self._note_listening()
-                    self.gaps.send()  # whatever came before it was subscribed
+                    self.gaps.send()  # messages from before the subscription
                     while not self._stopping.is_set():
                         found = pubsub.get_message(timeout=0.5)
                         if found is not None:
@@ -185,34 +185,34 @@ class RedisWake:
         self._is_away, self.is_listening = False, True
 
     def _note_away(self, error: Exception) -> None:
-        """Say once that Redis is away, however long it is."""
+        """Log that Redis is away, once for each time."""
         if not self._is_away:
-            _log.warning("Not listening to Redis, retrying each %g s: %s", _RETRY_DELAY, error)
+            _log.warning("Not listening to Redis, retrying every %g s: %s", _RETRY_DELAY, error)
         self._is_away = True
 
     def _hear(self, data: bytes) -> None:
         try:
             own, topic, message = _decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError):
-            _log.warning("Ignored a message on Redis that is not a wake-up")
+            _log.warning("Ignored a message from Redis that is not a wake-up")
             return
         if own != self._own:
             self.messages.send(topic, message)
 
 
 def connect_wake(url: str) -> Wake:
-    """Return the wake for a URL; without one the process is alone.
+    """Return the wake for the URL of a Redis, or that of a single process if it is empty.
 
-    A Redis that is away is connected to as soon as it comes.
+    If Redis does not answer yet, it is connected to as soon as it does.
     """
     return RedisWake(url) if url else LocalWake()
 
 
 def check_wake(url: str) -> list[str]:
-    """Check, before a process is started, that a Redis can be used; return warnings.
+    """Check that a Redis can be used before a process is started, and return warnings.
 
-    One that does not answer is only a warning, because it may be away at any time; one that
-    refuses this server is an error.
+    If it does not answer, that is a warning, because Redis may be away at any time. If it refuses
+    this server, that is an error.
     """
     if not url:
         return []
@@ -224,15 +224,14 @@ def check_wake(url: str) -> list[str]:
     except (redis.AuthenticationError, redis.ResponseError) as error:
         raise StoreUnavailable(Text("errors.server.redis_refuses_server", error=error)) from None
     except _errors() as error:
-        then = "the server starts without it, and connects as soon as it does."
-        return [f"Redis does not answer ({error}); {then}"]
+        return [say("server.redis_away", error=error)]
     finally:
         client.close()
     return []
 
 
 def _client(url: str) -> redis.Redis:
-    """Return a client of a Redis, which connects when it is first used."""
+    """Return a client of a Redis; it connects when it is first used."""
     try:
         import redis
     except ImportError:
@@ -244,7 +243,7 @@ def _client(url: str) -> redis.Redis:
 
 
 def _errors() -> tuple[type[Exception], ...]:
-    """Return the errors of a Redis that is away."""
+    """Return the errors that a client raises while Redis is away."""
     import redis
 
     return redis.RedisError, OSError

@@ -132,7 +132,7 @@ def test_exports_of_the_command_line_are_signed_and_the_database_is_too(
     key = ("--public-key", admin("signing-key", "show", *database).output.strip())
     unsigned = admin("verify", *database)
     assert unsigned.exit_code == 0
-    assert "2 games that are over are not signed yet" in unsigned.output
+    assert "2 finished games are not signed yet" in unsigned.output
     assert admin("verify", *database, *key).exit_code == 1
     games, log = tmp_path / "games.jsonl", tmp_path / "audit.json"
     assert admin("export", games, *database).exit_code == 0

@@ -107,7 +107,7 @@ def test_without_redis_each_process_counts_for_itself_and_says_so_once(
         redis.stop()
         assert first.spend("7", 2) == 2
         assert second.spend("7", 2) == 2
-        assert said("for each process alone") == 2
+        assert said("each process counts alone") == 2
         redis.start()
 
         def share() -> bool:
@@ -116,7 +116,7 @@ def test_without_redis_each_process_counts_for_itself_and_says_so_once(
             return said("shared through Redis again") == 2
 
         wait_until(share, "Redis to be used again")
-    assert said("for each process alone") == 2
+    assert said("each process counts alone") == 2
 
 
 def test_a_process_without_redis_still_keeps_its_own_limits(

@@ -19,23 +19,23 @@ from outflank.texts import Text
 __all__ = ["Account", "Accounts", "Caller", "NotAllowed", "SharedKey"]
 
 _MOST_KEPT = 50_000  # accounts in memory, and keys: some tens of megabytes
-_MOST_WRONG = 10_000  # keys of which is remembered that they are wrong
-_WRONG_FOR = 60_000  # milliseconds for which it is
-_LOOK_BACK = 120_000  # milliseconds by which another process may be late or its clock differ
-_TRIES = 30  # at a name that other processes take at the same time
+_MOST_WRONG = 10_000  # wrong keys that are remembered
+_WRONG_FOR = 60_000  # milliseconds for which they are
+_LOOK_BACK = 120_000  # milliseconds by which another process or its clock may be late
+_TRIES = 30  # to find a free name while other processes take names
 
 
 class NotAllowed(OutflankError):
-    """What a caller's key does not permit; the message says what would."""
+    """A caller's key does not permit this; the message says which key would."""
 
 
 class SharedKey(OutflankError):
-    """What cannot be done with a key that everybody knows; the message says what can."""
+    """A key that everybody knows cannot do this; the message says what can be done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who a key belongs to and what it allows."""
+    """The owner of a key and what the key allows."""
 
     key: int
     role: Role
@@ -47,7 +47,7 @@ class Caller:
 
     @property
     def actor(self) -> str:
-        """How the audit log names whoever uses the key.
+        """The name of the key's user in the audit log.
 
         >>> Caller(7, Role.ADMIN, None, None, False, "oth_abc", "Ada").actor
         'key 7 (Ada)'
@@ -55,17 +55,17 @@ class Caller:
         return f"key {self.key} ({self.label})" if self.label else f"key {self.key}"
 
     def require_own(self) -> None:
-        """Refuse to change a key of the try-out, which stays playable for whoever tries it next."""
+        """Raise SharedKey for a key of the try-out, which others will use as well."""
         if self.loopback_only:
             raise SharedKey(Text("errors.server.try_out_keys_cannot"))
 
 
 class Accounts:
-    """Accounts and keys, read from SQL when they are needed and kept in memory while in use.
+    """Accounts and keys, which are read from SQL when needed and kept in memory while in use.
 
-    What another process changes is heard through the wake at once, and without the wake seen at
-    the next `refresh`; whoever changes it waits for neither. Names are unique because the database
-    refuses a second one.
+    Changes by other processes arrive through the wake at once, or at the next `refresh` if the
+    wake fails; a change does not wait for either. Names are unique because the database refuses a
+    second one.
     """
 
     def __init__(
@@ -76,9 +76,9 @@ class Accounts:
         self._wake = wake or LocalWake()
         self._players: RecentlyUsed[int, Account] = RecentlyUsed(_MOST_KEPT)
         self._callers: RecentlyUsed[str, Caller] = RecentlyUsed(_MOST_KEPT)  # by digest
-        self._wrong: RecentlyUsed[str, int] = RecentlyUsed(_MOST_WRONG)  # and until when they are
+        self._wrong: RecentlyUsed[str, int] = RecentlyUsed(_MOST_WRONG)  # with the end of the time
         self._disabled_keys: frozenset[str] = frozenset()
-        self._used: dict[int, int] = {}  # last uses of keys that are not stored yet
+        self._used: dict[int, int] = {}  # last uses of keys, not stored yet
         self._naming = threading.Lock()
         self._refreshed = now()
         self._wake.messages.subscribe("account", lambda message: self._players.drop(message["id"]))
@@ -88,11 +88,11 @@ class Accounts:
     # Queries
 
     def caller(self, key: str) -> Caller | None:
-        """Return whose key this is; None for unknown and revoked keys alike."""
+        """Return the owner of a key, or None if the key is unknown or revoked."""
         return self.known_caller(key) or self._look_up(digest(key))
 
     def known_caller(self, key: str) -> Caller | None:
-        """Return whose key this is if it is in memory; never reads the database."""
+        """Return the owner of a key that is in memory; never reads the database."""
         known = digest(key)
         found = self._callers.get(known)
         if found is None or known in self._disabled_keys:
@@ -101,16 +101,16 @@ class Accounts:
         return found
 
     def was_wrong(self, key: str) -> bool:
-        """Tell whether a key was looked up a moment ago and not found; reads no database."""
+        """Return whether a recent look-up did not find a key; never reads the database."""
         until = self._wrong.get(digest(key))
         return until is not None and self._now() < until
 
     def disable_keys(self, known_keys: Iterable[str]) -> None:
-        """Refuse these keys while this server runs, even if the database has them."""
+        """Refuse keys while this server runs, even if they are in the database."""
         self._disabled_keys = frozenset(map(digest, known_keys))
 
     def _look_up(self, known: str) -> Caller | None:
-        """Look in the database for a key that is not in memory."""
+        """Look a key up in the database."""
         if known in self._disabled_keys:
             return None
         version, wrong_version = self._callers.version, self._wrong.version
@@ -129,11 +129,11 @@ class Accounts:
         try:
             with reading_row("key", key.id):
                 return _caller(key)
-        except DamagedRow:  # as good as unknown, and logged
+        except DamagedRow:  # treated as unknown; the fault is logged
             return None
 
     def refresh(self) -> None:
-        """Forget what other processes have changed, such as keys that were revoked."""
+        """Drop entries that other processes have changed, such as revoked keys."""
         since, self._refreshed = self._refreshed - _LOOK_BACK, self._now()
         changed = self._store.changed_since(since)
         for number in changed.players:
@@ -142,7 +142,7 @@ class Accounts:
             self._callers.drop(known)
 
     def _forget(self, known: str) -> None:
-        """Forget what is known of a key, right or wrong."""
+        """Drop a key from memory, valid or not."""
         self._callers.drop(known)
         self._wrong.drop(known)
 
@@ -152,11 +152,11 @@ class Accounts:
         self._wrong.clear()
 
     def player(self, number: int) -> Account:
-        """Return a player."""
+        """Return a player's account."""
         return self._players.get(number) or self._stored_player(number)
 
     def _stored_player(self, number: int) -> Account:
-        """Return a player as the database has them just now."""
+        """Read a player's account from the database."""
         version = self._players.version
         found = self._store.find(number)
         if found is None:
@@ -174,14 +174,14 @@ class Accounts:
         return found
 
     def name_of(self, number: int) -> str:
-        """Return what a player is called now; one whose account is damaged has only a number."""
+        """Return a player's present name, or a number if the account is damaged."""
         try:
             return self.player(number).name
         except DamagedRow:
             return f"Player {number}"
 
     def names_of(self, numbers: Iterable[int]) -> list[str]:
-        """Return what players are called now, read with few statements."""
+        """Return the present names of players, read with few statements."""
         numbers = list(numbers)
         found = {number: self._players.get(number) for number in numbers}
         if missing := [number for number, player in found.items() if player is None]:
@@ -195,11 +195,11 @@ class Accounts:
         ]
 
     def are_known(self, numbers: Iterable[int]) -> bool:
-        """Tell whether players are in memory, so that the event loop may ask for them."""
+        """Return whether all players are in memory, so that the event loop may ask for them."""
         return all(self._players.get(number) is not None for number in numbers)
 
     def recent_bots(self, limit: int) -> list[str]:
-        """Return the names of the bots whose keys were used or made last."""
+        """Return the names of the bots whose keys were used or made most recently."""
         return self._store.recent_bots(limit)
 
     # Commands
@@ -214,9 +214,9 @@ class Accounts:
         loopback_only: bool = False,
         by_default: bool = False,
     ) -> tuple[Account, str]:
-        """Make an account with a unique name and a key, which is shown only now.
+        """Create an account with a unique name, and return it with its key, which is shown once.
 
-        With `by_default` the name is the server's own choice, such as `Unknown 0`.
+        With `by_default`, the name is the server's own choice, such as `Unknown 0`.
         """
         key = key or new_key()
         wanted = parse_name(name, default=name if by_default else "")
@@ -247,9 +247,9 @@ class Accounts:
         loopback_only: bool = False,
         label: str = "",
     ) -> str:
-        """Make a key and return it; only its digest is stored.
+        """Create a key and return it; only its digest is stored.
 
-        A label says who has it; the audit log names them so.
+        The label says who has the key; the audit log shows it.
         """
         is_chosen, key, label = key is not None, key or new_key(), parse_label(label)
         stored = StoredKey(
@@ -265,13 +265,13 @@ class Accounts:
         version = self._callers.version
         number = self._store.insert_key(stored)
         self._callers.keep(stored.digest, _caller(replace(stored, id=number)), version)
-        if is_chosen:  # then somebody may have tried it before it was made
+        if is_chosen:  # somebody may have tried it before it existed
             self._wrong.drop(stored.digest)
             self._wake.publish("key", {"digest": stored.digest})
         return key
 
     def revoke(self, number: int) -> bool:
-        """Revoke a key; tell whether there is such a key."""
+        """Revoke a key, and return whether it exists."""
         known = self._store.revoke_key(number, self._now())
         if known is not None:
             self._forget_key(known)
@@ -282,7 +282,7 @@ class Accounts:
         self._wake.publish("key", {"digest": known})
 
     def rotate(self, caller: Caller) -> str:
-        """Replace the key of a caller by a new one."""
+        """Replace a caller's key with a new one."""
         caller.require_own()
         key = self.add_key(
             caller.role,
@@ -295,7 +295,7 @@ class Accounts:
         return key
 
     def renew(self, player: int, tournament: int | None = None) -> str:
-        """Replace all keys of a player by a new one."""
+        """Replace all keys of a player with a new one."""
         old = self._store.keys_of(player)
         key = self.add_key(Role.PLAYER, player=player, tournament=tournament)
         for number in old:
@@ -303,10 +303,10 @@ class Accounts:
         return key
 
     def rename(self, number: int, name: str) -> Account:
-        """Rename a player; a number is added if somebody else has that name."""
+        """Rename a player; if the name is taken, a number is added."""
         player = self._stored_player(number)  # another process may have renamed them just now
         if name == player.name:
-            return player  # also one that has been reserved since
+            return player  # even if the name has been reserved since
         wanted = parse_name(name, default=self._store.first_name_of(number) or player.name)
         return self._under_free_name(
             wanted, number, lambda free: self._set_name(replace(player, name=free))
@@ -326,7 +326,7 @@ class Accounts:
     def _under_free_name(
         self, wanted: str, player: int | None, store: Callable[[str], Account]
     ) -> Account:
-        """Store an account under the name or a numbered form of it, though others do so too."""
+        """Store an account under a name or a numbered form of it, while others take names, too."""
         with self._naming:
             for _ in range(_TRIES):
                 free = free_name(wanted, lambda asked: self._store.taken_by_others(asked, player))
@@ -336,7 +336,7 @@ class Accounts:
 
     def delete(self, number: int) -> None:
         """Delete a player's name and keys; their matches stay, without the name."""
-        self.player(number)  # raises if there is none
+        self.player(number)  # raises UnknownPlayer
         gone = PlayerName(number, f"Deleted {number}", f"deleted {number}")
         for known in self._store.delete(gone, self._now()):
             self._forget_key(known)

@@ -1,4 +1,4 @@
-"""Whose key a request carries: one way for every route, on which wrong keys are stopped early."""
+"""Finds the owner of a request's key, for every route, and stops wrong keys early."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ __all__ = ["Callers"]
 
 
 class Callers:
-    """Finds callers by their keys: in memory, and only then in the database.
+    """Finds callers by their keys: first in memory, then in the database.
 
-    Before the database is asked, a key that was wrong a moment ago is refused, and so is an
-    address that has sent too many wrong ones. One wrong key counts once, however often it is sent,
-    so a bot with a mistyped key does not lock out others behind its address. Without an address
-    nothing is counted.
+    A key that was wrong a moment ago is refused without asking the database, and so is an address
+    that has sent too many wrong keys. A wrong key counts once, however often it is sent, so a bot
+    with a mistyped key does not lock out others at its address. Without an address nothing is
+    counted.
     """
 
     def __init__(self, accounts: Accounts, limiter: Limiter) -> None:
@@ -22,13 +22,13 @@ class Callers:
         self._limiter = limiter
 
     def known(self, key: str) -> Caller | None:
-        """Return whose key this is if it is in memory; never reads the database."""
+        """Return the owner of a key that is in memory; never reads the database."""
         return self._accounts.known_caller(key)
 
     def may_exist(self, key: str, address: str, limit: RateLimit) -> bool:
-        """Tell, without the database, whether a key that is not in memory is worth a look there.
+        """Return whether to look a key up in the database, without reading it.
 
-        Raise TooMany for an address that guesses.
+        Raise TooMany for an address that guesses keys.
         """
         if self._accounts.was_wrong(key):
             return False
@@ -37,11 +37,11 @@ class Callers:
         return True
 
     def is_crowded(self, address: str, limit: RateLimit) -> bool:
-        """Tell whether so many wrong keys come from everywhere that a look should be delayed."""
+        """Return whether wrong keys come from so many addresses that look-ups should wait."""
         return bool(address) and self._limiter.is_crowded(limit)
 
     def look_up(self, key: str, address: str, limit: RateLimit) -> Caller | None:
-        """Return whose key this is by the database, and count it if it is wrong."""
+        """Look the owner of a key up in the database, and count the key if it is wrong."""
         found = self._accounts.caller(key)
         if found is None and address:
             self._limiter.check(limit, address=address)

@@ -1,9 +1,8 @@
-"""Confusable characters, which look alike or differ only in case, mapped to one form.
+"""Maps characters that look alike or differ only in case to one form.
 
 The table is Unicode's list of confusables, from the package confusable-homoglyphs. Names that a
-reader could confuse get the same skeleton, which is only for comparing, never for showing. A
-transliteration would not do: it joins names that only sound alike, and misses letters that look
-alike.
+reader could confuse have the same skeleton, which is compared but never shown. A transliteration
+would not do: it joins names that only sound alike, and misses letters that look alike.
 """
 
 from __future__ import annotations
@@ -39,15 +38,15 @@ def _one_step(text: str, table: Mapping[int, str]) -> str:
 
 @functools.cache
 def _replacements() -> dict[int, str]:
-    """Return the character or characters that stand for each confusable one."""
+    """Return the replacement of each confusable character."""
     groups = _Groups()
     for one, other in _drawn_alike():
         groups.join(one, other)
-    groups.join("i", "l")  # I is drawn like l, and is i to a reader who ignores case
+    groups.join("i", "l")  # I looks like l, and is the same letter as i
     for letter in map(chr, range(ord("A"), ord("Z") + 1)):
         groups.join(letter, letter.lower())
-    # Case comes last and never joins what looks different: Greek capital nu is drawn N, its small
-    # letter v, and nobody takes Nan for Van.
+    # Case comes last and never joins letters that look different: the Greek capital nu looks like
+    # N and the small one like v, but nobody confuses Nan and Van.
     for one, other in _same_letter():
         groups.join_unless_distinct(one, other)
     return {ord(one): shown for one, shown in groups.replacements() if one != shown}
@@ -55,7 +54,7 @@ def _replacements() -> dict[int, str]:
 
 def _drawn_alike() -> Iterator[tuple[str, str]]:
     from confusable_homoglyphs.confusables import (  # type: ignore[import-untyped]
-        confusables_data,  # reading it takes time, and only naming needs it
+        confusables_data,  # imported late: reading it takes time
     )
 
     mark = "\N{LEFT-TO-RIGHT MARK}"  # put by the package around letters written right to left
@@ -72,38 +71,38 @@ def _same_letter() -> Iterator[tuple[str, str]]:
 
 
 class _Groups:
-    """Sets of texts that count as one; each is known by its leader."""
+    """Sets of texts that count as one; each set is identified by its leader."""
 
     def __init__(self) -> None:
         self._leaders: dict[str, str] = {}
 
     def leader(self, text: str) -> str:
-        """Return the text that stands for a group: several characters, else the plainest one."""
+        """Return the text that represents a group: several characters, or else the plainest one."""
         while (above := self._leaders.setdefault(text, text)) != text:
             text = above
         return text
 
     def join(self, one: str, other: str) -> None:
-        """Make one group of two."""
+        """Join two groups."""
         first, second = sorted((self.leader(one), self.leader(other)), key=_plainness)
         self._leaders[second] = first
 
     def join_unless_distinct(self, one: str, other: str) -> None:
-        """Make one group of two, except where both already have a leader of their own kind."""
+        """Join two groups, unless both have leaders that look distinct."""
         one, other = self.leader(one), self.leader(other)
         if not (_is_distinct(one) and _is_distinct(other)):
             self.join(one, other)
 
     def replacements(self) -> Iterator[tuple[str, str]]:
-        """Tell of every single character what stands for it."""
+        """Yield each single character and its replacement."""
         for text in list(self._leaders):
             if len(text) == 1:
                 yield text, self.leader(text)
 
 
 def _plainness(text: str) -> tuple[int, str]:
-    # A sign that is drawn like several (m like rn) is replaced by them, for they cannot be by it.
-    # Then come the letters that case leaves alone; `l` leads `I` and `i`, as Unicode has it.
+    # A character that looks like several others (m like rn) is replaced by them, because the
+    # reverse is impossible. Then come small letters; `l` leads `I` and `i`, as in Unicode's list.
     rank = 0 if len(text) > 1 else 1 if "a" <= text <= "z" and text != "i" else 2
     return rank, text
 

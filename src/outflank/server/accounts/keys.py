@@ -1,7 +1,7 @@
 """API keys, which identify players, observers and organisers.
 
-A key is shown once and stored only as its digest. It has so many random bits that a fast hash is
-enough: keys cannot be guessed.
+A key is shown once and stored only as a digest. A fast hash is enough, because a key has too many
+random bits to be guessed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LONGEST_LABEL = 40
 
 
 class Role(StrEnum):
-    """What the owner of a key may do: play, only look, or organise."""
+    """What the owner of a key may do: play, only watch, or organise."""
 
     PLAYER = "player"
     OBSERVER = "observer"
@@ -40,7 +40,7 @@ def new_key() -> str:
 
 
 def parse_label(text: str) -> str:
-    """Return the label of a key, by which the audit log names whoever has it.
+    """Return the label of a key, which names its owner in the audit log.
 
     >>> parse_label("  Ada,  desk 2 ")
     'Ada, desk 2'

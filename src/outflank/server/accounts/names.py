@@ -1,4 +1,4 @@
-"""Names of players: normalised, refused with a reason, or made unique."""
+"""Normalises names of players, refuses some with a reason, and makes names unique."""
 
 from __future__ import annotations
 
@@ -24,19 +24,20 @@ MOST_CHARACTERS = 32
 _MOST_RAW = 8 * MOST_CHARACTERS  # checked first, before anything slow
 _MOST_MARKS = 3  # on one letter; more would cover its neighbours
 
-_FEW = 16  # numbers that are tried one by one, all at once
-_STEPS = 16  # doublings of that number, which nobody's name reaches
+_FEW = 16  # the first numbers, which are all tried at once
+_STEPS = 16  # doublings of that number; no name gets that far
 
+# Unicode's categories of refused characters, and the text for each.
 _KINDS_REFUSED = {
-    "Cc": "a control character",
-    "Cf": "an invisible character",
-    "Cn": "a character that is not in use",
-    "Co": "a character of private use",
-    "Cs": "half a character",
-    "Zl": "a line break",
-    "Zp": "a line break",
+    "Cc": "control_character",
+    "Cf": "invisible_character",
+    "Cn": "unused_character",
+    "Co": "private_character",
+    "Cs": "half_character",
+    "Zl": "line_break",
+    "Zp": "line_break",
 }
-# Characters that Unicode counts as letters or marks but that are shown as blanks.
+# Characters that Unicode classes as letters or marks, but that look like blanks.
 _BLANK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\ufffc\ufffd"
     "\U00016fe4\U0001d159\U000e0100-\U000e01ef]"
@@ -78,13 +79,13 @@ _RESERVED = [
     "unknown",
     "you",
 ]
-# With a number these are the server's own names: of its computers, of players who have not chosen
-# a name, and of deleted ones.
+# With a number, these are the server's own names for computers, for players without a name and for
+# deleted players.
 _NUMBERED_BY_SERVER = ["computer", "computer level", "unknown", "deleted"]
 
 
 def parse_name(text: str, *, default: str = "") -> str:
-    """Return a name as it will be shown, or raise NameRefused; `default` is the caller's own.
+    """Return a name as it will be shown, or raise NameRefused; the `default` is never reserved.
 
     >>> parse_name("  Ada   Lovelace ")
     'Ada Lovelace'
@@ -96,20 +97,20 @@ def parse_name(text: str, *, default: str = "") -> str:
         raise _too_long()
     name = _normalised(text)
     if not name:
-        raise NameRefused(Text("errors.server.name_needs_least_letter"))
+        raise NameRefused(Text("errors.server.name_empty"))
     _refuse_hidden(name)
     _refuse_stray_marks(name)
     if _visible_length(name) > MOST_CHARACTERS:
         raise _too_long()
     if not any(unicodedata.category(sign)[0] in "LN" for sign in name):
-        raise NameRefused(Text("errors.server.name_needs_least_letter_digit"))
+        raise NameRefused(Text("errors.server.name_without_letter"))
     if name != default and _is_reserved(name):
-        raise NameRefused(Text("errors.server.name_reserved_please_choose", name=repr(name)))
+        raise NameRefused(Text("errors.server.name_reserved", name=repr(name)))
     return name
 
 
 def folded(name: str) -> str:
-    r"""Return the text by which names are compared: no two players' may be equal.
+    r"""Return the form in which names are compared; no two players may have the same one.
 
     >>> folded("Bob") == folded("B0B") == folded("b\N{GREEK SMALL LETTER OMICRON}b")
     True
@@ -118,10 +119,10 @@ def folded(name: str) -> str:
 
 
 def free_name(name: str, find_taken: FindTaken) -> str:
-    """Return the name, or a numbered form of it that is not taken.
+    """Return a name, or a numbered form of it if it is taken.
 
-    `find_taken` returns which of some folded names are taken. It is asked about many at once, and
-    about few even where thousands have the same name.
+    `find_taken` returns those of some folded names that are taken. It is asked about many at once,
+    and few in total, even if thousands of players have the same name.
 
     >>> free_name("Ada", {folded("ADA"), folded("Ada (2)")}.intersection)
     'Ada (3)'
@@ -133,7 +134,7 @@ def free_name(name: str, find_taken: FindTaken) -> str:
     few = (_with_number(base, number) for number in range(2, _FEW + 1))
     if free := _free_among(few, find_taken):
         return free[0]
-    # The first of a few numbers that lie ever further apart, and then one next to a taken one.
+    # Double the number until it is free, then search between it and the last taken one.
     far = {_with_number(base, _FEW << step): _FEW << step for step in range(1, _STEPS)}
     free = _free_among(far, find_taken) or [_with_number(base, _FEW << _STEPS)]
     upper = far.get(free[0], _FEW << _STEPS)
@@ -148,21 +149,21 @@ def free_name(name: str, find_taken: FindTaken) -> str:
 
 
 def spellings(name: str) -> set[str]:
-    """Return the folded names of which none may be taken if this name is to be free."""
-    # A few letters look like different letters in lower and upper case, so folding keeps their
-    # case; the other spellings of the name are looked up too.
+    """Return the folded forms of a name, all of which must be free."""
+    # A few letters look like different letters in lower and upper case. Folding keeps their case,
+    # so the other spellings of the name are looked up, too.
     return {folded(each) for each in (name, name.lower(), name.upper(), name.title())}
 
 
 def _free_among(names: Iterable[str], find_taken: FindTaken) -> list[str]:
-    """Return the names that are not taken, in their order."""
+    """Return the names that are not taken, in their given order."""
     asked = {name: spellings(name) for name in names}
     taken = set(find_taken(set().union(*asked.values())))
     return [name for name, folded_names in asked.items() if taken.isdisjoint(folded_names)]
 
 
 def _normalised(text: str) -> str:
-    """Return a text in Unicode's composed form with single spaces, hidden characters kept."""
+    """Return a text in Unicode's composed form with single spaces; hidden characters stay."""
     composed = unicodedata.normalize("NFKC", _EMOJI_STYLE.sub("", text))
     return re.sub(r"[^\S\x00-\x1f\x7f-\x9f\u2028\u2029]+", " ", composed).strip(" ")
 
@@ -171,24 +172,22 @@ def _refuse_hidden(name: str) -> None:
     for sign in name:
         kind = _KINDS_REFUSED.get(unicodedata.category(sign))
         if kind is None and _BLANK.match(sign):
-            kind = "an invisible character"
+            kind = "invisible_character"
         if kind is not None:
-            raise NameRefused(
-                Text("errors.server.name_may_not_contain", kind=kind, sign=f"{ord(sign):04X}")
-            )
+            raise NameRefused(Text(f"errors.server.name_has.{kind}", code=f"{ord(sign):04X}"))
 
 
 def _refuse_stray_marks(name: str) -> None:
-    marks = _MOST_MARKS  # a name cannot begin with one
+    marks = _MOST_MARKS  # a name cannot begin with a mark
     for sign in name:
         if _is_mark(sign):
             marks += 1
             if marks > _MOST_MARKS:
                 raise NameRefused(
                     Text(
-                        "errors.server.accent_must_stand_letter",
-                        most_marks=_MOST_MARKS,
-                        sign=f"{ord(sign):04X}",
+                        "errors.server.name_has.stray_accent",
+                        most=_MOST_MARKS,
+                        code=f"{ord(sign):04X}",
                     )
                 )
         else:
@@ -204,9 +203,7 @@ def _visible_length(name: str) -> int:
 
 
 def _too_long() -> NameRefused:
-    return NameRefused(
-        Text("errors.server.name_can_most_characters", most_characters=MOST_CHARACTERS)
-    )
+    return NameRefused(Text("errors.server.name_too_long", most=MOST_CHARACTERS))
 
 
 @functools.cache
@@ -240,7 +237,7 @@ def _bare(name: str) -> str:
 
 
 def _is_number(text: str) -> bool:
-    """Tell whether a folded text could be read as a number, in the digits of any script."""
+    """Return whether a folded text could be read as a number, in the digits of any script."""
     return all(sign in _digits() or sign.isnumeric() for sign in text)
 
 

@@ -1,4 +1,4 @@
-"""A bounded cache of what is stored elsewhere and may be changed there."""
+"""A bounded cache of values that are stored elsewhere and may be changed there."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Value = TypeVar("Value")
 
 
 class RecentlyUsed(Generic[Key, Value]):
-    """What was used last, up to a number; the one that was not used for longest makes room.
+    """The most recently used values, up to a limit; the least recently used one makes room.
 
-    Whoever reads something in order to keep it here notes the `version` first: if anything was
-    dropped meanwhile, what was read may be old already and is not kept.
+    To keep a value, note the `version` before you read the value. If anything was dropped in the
+    meantime, the value may be outdated and is not kept.
 
     >>> cache: RecentlyUsed[str, int] = RecentlyUsed(2)
     >>> for number, letter in enumerate("abc"):
@@ -34,23 +34,23 @@ class RecentlyUsed(Generic[Key, Value]):
         self._most = most
         self._held: OrderedDict[Key, Value] = OrderedDict()
         self._lock = threading.Lock()
-        self.version = 0  # how often something was dropped
+        self.version = 0  # the number of drops
 
     def __len__(self) -> int:
         return len(self._held)
 
     def get(self, key: Key) -> Value | None:
-        """Return what is kept; takes no lock, because the event loop asks."""
+        """Return a value if it is kept; takes no lock, because the event loop calls it."""
         found = self._held.get(key)
         if found is not None:
-            try:  # noqa: SIM105 - asked for in every request, and quicker than suppress
+            try:  # noqa: SIM105 - runs in every request, and is quicker than suppress
                 self._held.move_to_end(key)
-            except KeyError:  # it has just been dropped, and was valid a moment ago
+            except KeyError:  # dropped just now; it was valid a moment ago
                 pass
         return found
 
     def keep(self, key: Key, value: Value, version: int) -> None:
-        """Keep what was read or written after that version was seen."""
+        """Keep a value that was read or written after `version` was noted."""
         with self._lock:
             if version == self.version:
                 self._held[key] = value
@@ -59,13 +59,13 @@ class RecentlyUsed(Generic[Key, Value]):
                     self._held.popitem(last=False)
 
     def drop(self, key: Key) -> None:
-        """Forget one, because it has changed where it is stored."""
+        """Drop one value, because the stored one has changed."""
         with self._lock:
             self.version += 1
             self._held.pop(key, None)
 
     def clear(self) -> None:
-        """Forget all."""
+        """Drop all values."""
         with self._lock:
             self.version += 1
             self._held.clear()

@@ -1,1 +1,1 @@
-"""The clocks of the server's matches: flags, and gaps in service, which cost nobody time."""
+"""The clocks of the server's matches: losses on time, and gaps in service."""

@@ -1,8 +1,8 @@
-"""The clocks of running matches: flags fall in time, and a gap in service is nobody's time.
+"""Watches the clocks of running matches: flags fall in time, and a gap in service costs no time.
 
-Whenever the server has not served for a while, however short, each running clock is set back to
-when it was last known to serve. If players had to connect again, they have a second for it before
-their clock runs on, and more after a long gap, an outage. A gap lasts until the server can be
+After any gap in service, however short, each running clock is set back to the moment at which the
+server is last known to have served. Players who had to connect again get a second before their
+clock runs on, and more after a long gap, which is an outage. A gap lasts until the server can be
 reached again, so clocks are set back only then.
 """
 
@@ -28,16 +28,15 @@ from outflank.server.matches.live_room import LiveRoom
 __all__ = ["ClockWatcher"]
 
 _SWEEP_SECONDS = 0.05
-# All in milliseconds but the number of moves.
-_TASKS_PAUSE = 200
+_TASKS_PAUSE = 200  # milliseconds
 _MASS_TIMEOUT = 10  # overdue moves at once that suggest a fault of the server
-_MASS_TIMEOUT_DELAY = 1_000
+_MASS_TIMEOUT_DELAY = 1_000  # milliseconds
 
 _log = logging.getLogger(__name__)
 
 
 class ClockWatcher:
-    """Lets flags fall, and corrects the clocks of all running matches after a gap in service."""
+    """Ends matches that are lost on time, and corrects running clocks after a gap in service."""
 
     def __init__(
         self,
@@ -49,9 +48,9 @@ class ClockWatcher:
         tasks: Iterable[Callable[[], None]] = (),
         tasks_of_one: Iterable[Callable[[], None]] = (),
     ) -> None:
-        """Make it; until it is started, the server does not serve.
+        """Prepare the watch; the server does not serve before `start`.
 
-        It also carries out tasks regularly, and while it has the lease those of one process.
+        It also runs `tasks` regularly, and `tasks_of_one` while it holds the lease.
         """
         self._service = service
         self._matches = matches
@@ -64,7 +63,7 @@ class ClockWatcher:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work, name="clock watcher", daemon=True)
         self._next_heartbeat = self._next_tasks = 0
-        self._delayed_since: int | None = None  # a mass timeout
+        self._delayed_since: int | None = None  # the start of a mass timeout
         self.flags = 0
         self.mass_timeouts = 0
         self.outages = 0
@@ -74,14 +73,14 @@ class ClockWatcher:
 
     def start(self) -> None:
         """Give back the time since the server last served, and start the threads."""
-        with contextlib.suppress(StoreUnavailable):  # the thread tries again before all else
+        with contextlib.suppress(StoreUnavailable):  # the thread tries this again first
             self.detect_outage()
             self.write_heartbeat()
         self._service.start()
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop, leave the work to others if there are any, and store the moment."""
+        """Stop, leave the work to other workers, and store the time."""
         if self._stop.is_set():
             return
         self._stop.set()
@@ -106,12 +105,12 @@ class ClockWatcher:
                 )
 
     def _check(self, now: int) -> None:
-        """Do what is done many times a second."""
+        """Do the work of one round, many times a second."""
         self.detect_outage()
         if now >= self._next_heartbeat:
             self.write_heartbeat()
             self._next_heartbeat = now + HEARTBEAT
-            self.detect_outage()  # another worker may have stored one
+            self.detect_outage()  # another worker may have stored a gap
         is_ours = self._lease.is_held()
         if is_ours:
             self.sweep()
@@ -123,7 +122,10 @@ class ClockWatcher:
     # Clocks
 
     def add_gateway(self, wait_for_arrivals: Callable[[], None]) -> None:
-        """Before flags fall, let a face register every request that has arrived by then."""
+        """Add a function that waits until a face has registered every request that has arrived.
+
+        It is called before flags fall.
+        """
         self._gateways.append(wait_for_arrivals)
 
     def _wait_for_arrivals(self) -> None:
@@ -131,7 +133,7 @@ class ClockWatcher:
             wait()
 
     def sweep(self) -> None:
-        """Let flags fall that are due, and end matches that both players have abandoned."""
+        """End the matches that are lost on time or abandoned by both players."""
         now = self._now()
         late = self._matches.overdue(now, self._wait_for_arrivals)
         if late and not self._delays_mass_timeout(now, len(late)):
@@ -140,7 +142,10 @@ class ClockWatcher:
             _try_command(room, lambda match, at: match.adjudicate(None, Reason.ABANDONMENT, at=at))
 
     def _delays_mass_timeout(self, now: int, late: int) -> bool:
-        """Delay flags when most players are overdue: the server may be holding up their moves."""
+        """Return whether to delay flags because most players are overdue.
+
+        Then the server itself may be holding up their moves.
+        """
         running = self._matches.count()
         if late < _MASS_TIMEOUT or 2 * late < running:
             self._delayed_since = None
@@ -169,11 +174,11 @@ class ClockWatcher:
     # Gaps
 
     def suspects_outage(self) -> bool:
-        """Tell whether `detect_outage` would have something to do, which takes its time."""
+        """Return whether `detect_outage` may find a gap, which takes some time to correct."""
         return self._service.suspects_gap()
 
     def detect_outage(self) -> None:
-        """Give back a time in which the server was gone, was stalled or could not write."""
+        """Give back the time in which the server was down, was stalled or could not write."""
         if not self._service.suspects_gap():
             return
         with self._making_up:
@@ -184,13 +189,13 @@ class ClockWatcher:
                 self._matches.hold_flags()
 
     def _make_up_for(self, gap: Gap) -> None:
-        """Set every clock back to when a gap began, and start it again."""
+        """Set every clock back to the start of a gap, and start it again."""
         seconds = (gap.until - gap.since) / 1000
         if gap.is_outage:
             self.outages += 1
-            _log.warning("Server was down for %.1f s; correcting all clocks", seconds)
+            _log.warning("The server was down for %.1f s; correcting all clocks", seconds)
         elif gap.was_cut:
-            _log.info("Server was away for %.1f s; correcting all clocks", seconds)
+            _log.info("The server was away for %.1f s; correcting all clocks", seconds)
 
         def command(match: Match, _: int) -> list[Event]:
             if self._matches.is_set_back(match, gap):
@@ -201,10 +206,10 @@ class ClockWatcher:
         self._command(self._matches.concerned(gap), command)
 
     def give_back(self, since: int, is_concerned: Callable[[str], bool]) -> None:
-        """Let players connect again who were cut off because a worker died at a moment.
+        """Set clocks back to `since` for players who were cut off when a worker died.
 
-        `is_concerned` tells of the name of a match whether its players were on that worker. The
-        worker that follows it may do the same; a match that was set back since is left alone.
+        `is_concerned` returns whether the players of a match were connected to that worker. The
+        worker's successor may do the same, so a match that was set back already stays as it is.
         """
 
         def command(match: Match, now: int) -> list[Event]:
@@ -217,7 +222,7 @@ class ClockWatcher:
         self._command([names], command)
 
     def _command(self, portions: Iterable[Sequence[str]], command: Command) -> None:
-        """Give a command to matches, many at a time, so that they share their commits."""
+        """Give a command to matches, several at a time, so that they share commits."""
 
         def do(name: str) -> None:
             if (room := self._matches.room(name)) is not None:
@@ -229,12 +234,12 @@ class ClockWatcher:
 
 
 def _try_command(room: LiveRoom, command: Command) -> None:
-    """Give a command to a match; log if it fails."""
+    """Give a command to a match, and log a failure."""
     try:
         room.do(command)
     except MatchOver:
-        _log.debug("Match had already ended", extra={"match": room.name})
+        _log.debug("The match had already ended", extra={"match": room.name})
     except StoreUnavailable:
         raise  # the database is down for all matches
-    except OutflankError as error:  # one failing match must not stop the others
+    except OutflankError as error:  # a failing match must not stop the others
         _log.error("Could not correct the clock: %s", error, extra={"match": room.name})

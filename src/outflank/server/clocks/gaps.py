@@ -1,4 +1,4 @@
-"""Gaps in service: how the clock of a match is set back to when one began."""
+"""Gaps in service: setting the clock of a match back to the start of a gap."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from outflank.rules import Color
 __all__ = ["OUTAGE", "Gap", "set_clock_back", "was_resumed"]
 
 # All in milliseconds.
-OUTAGE = 2_000  # without a stored heartbeat for longer than this, the server was down
-_RECONNECTING = 1_000  # to connect again after a gap that was shorter than an outage
-_BOT_GRACE = 5_000  # the same after an outage
+OUTAGE = 2_000  # if no heartbeat was stored for longer than this, the server was down
+_RECONNECTING = 1_000  # the time to connect again after a gap that was no outage
+_BOT_GRACE = 5_000  # after an outage
 _PERSON_GRACE = 20_000
 
 
 class Gap(NamedTuple):
     """A time in which the server did not serve.
 
-    If it `was cut`, players had to connect again, or to send their move again.
+    If it `was_cut`, players had to connect or to send their move again.
     """
 
     since: int
@@ -30,12 +30,12 @@ class Gap(NamedTuple):
 
     @property
     def is_outage(self) -> bool:
-        """Whether it was so long that players may have given up."""
+        """Whether the gap was so long that players may have given up."""
         return self.until - self.since > OUTAGE
 
 
 def set_clock_back(match: Match, since: int, now: int, *, was_cut: bool) -> list[Event]:
-    """Set the clock of a match back to when a gap began, and start it again."""
+    """Set the clock of a match back to the start of a gap, and start it again."""
     if match.deadline is None or match.outcome is not None:
         return []
     away = now - since
@@ -50,12 +50,12 @@ def set_clock_back(match: Match, since: int, now: int, *, was_cut: bool) -> list
 
 
 def _grace(match: Match, color: Color) -> int:
-    """Return how long a side has to connect again after an outage, in milliseconds."""
+    """Return the time for a side to connect again after an outage, in milliseconds."""
     is_person = match.setup.player(color).seat.startswith("person")
     return _PERSON_GRACE if is_person else _BOT_GRACE
 
 
 def was_resumed(match: Match, since: int) -> bool:
-    """Tell whether the clock of a match has been set back since a moment."""
+    """Return whether the clock of a match has been set back since a moment."""
     events = itertools.takewhile(lambda event: event.at >= since, reversed(match.events))
     return any(isinstance(event, Resumed) for event in events)

@@ -1,7 +1,7 @@
-"""When the server has served: how a gap in service is noticed, however short.
+"""Records when the server serves, and notices every gap in service.
 
-A gap begins when the server is last known to have served. That is the last stored heartbeat: about
-half a second before the server was gone at the earliest, and never after that.
+A gap begins at the last moment at which the server is known to have served: that of the last stored
+heartbeat. This is at most about half a second before the server went down, and never after it.
 """
 
 from __future__ import annotations
@@ -18,47 +18,47 @@ __all__ = ["HEARTBEAT", "STALL", "OwnServiceTime", "ServiceTime"]
 
 # Milliseconds.
 HEARTBEAT = 500
-STALL = 250  # without running for longer than this, the process was stalled
+STALL = 250  # if the process did not run for longer than this, it was stalled
 _PULSE_SECONDS = 0.05
 
 
 class ServiceTime(Protocol):
-    """Stores that the server serves, and knows when it did not."""
+    """Stores that the server serves, and finds the times when it did not."""
 
     def start(self) -> None:
-        """Begin to look for gaps that no stored heartbeat would show."""
+        """Start to look for gaps between heartbeats."""
 
     def stop(self) -> None:
-        """Store the moment, if the server has served."""
+        """Store the time, if the server has served."""
 
     def beat(self) -> None:
         """Store that the server serves now."""
 
     def suspects_gap(self) -> bool:
-        """Tell whether there may be a gap; every move asks, so it takes no lock or statement."""
+        """Return whether there may be a gap; every move asks, so it takes no lock or query."""
 
     def find_gap(self) -> Gap | None:
-        """Return the gap for which nobody has made up; called by one thread at a time."""
+        """Return a gap that was not made up yet; called by one thread at a time."""
 
     def note_made_up(self, gap: Gap) -> None:
-        """Note that all clocks have been set back to when a gap began."""
+        """Note that all clocks have been set back to the start of a gap."""
 
 
 class OwnServiceTime:
-    """The service of a server that is alone: while its process does not run, nobody serves."""
+    """The service time of a server that is alone: while its process stops, nobody serves."""
 
     def __init__(
         self, store: LeaseStore, now: Callable[[], int], holder: str, last_heartbeat: int | None
     ) -> None:
-        """Store that this server has the database, and leave open since when none has served."""
+        """Store that this server has the database; the gap before it is not made up yet."""
         self._store = store
         self._now = now
         self._holder = holder
-        # When the server last served, if it has not begun to do so since.
+        # When the server last served, until this process has started to serve.
         self._gone_since = last_heartbeat
         self._last_worked = now()  # when the server last stored a heartbeat
         self._last_ran = self._last_worked  # when the process last ran, whatever the disk does
-        self._heartbeat_failed = False  # whether the last one could not be stored
+        self._heartbeat_failed = False  # whether the last heartbeat could not be stored
         self._stop = threading.Event()
         self._pulse = threading.Thread(target=self._note_process_runs, name="pulse", daemon=True)
         store.write_heartbeat(
@@ -66,12 +66,12 @@ class OwnServiceTime:
         )
 
     def start(self) -> None:
-        """Begin to notice when the process stalls."""
+        """Start to notice stalls of the process."""
         self._last_ran = self._now()
         self._pulse.start()
 
     def stop(self) -> None:
-        """Store the moment, if the server has served; a process that stops does not stall."""
+        """Store the time, if the server has served; from now on the process cannot stall."""
         self._stop.set()
         if self._gone_since is None:
             self.beat()
@@ -84,34 +84,34 @@ class OwnServiceTime:
         except StoreUnavailable:
             self._heartbeat_failed = True
             raise
-        if not self._heartbeat_failed:  # else the gap must be made up for first
+        if not self._heartbeat_failed:  # otherwise the gap must be made up first
             self._last_worked = max(self._last_worked, at)
 
     def _note_process_runs(self) -> None:
-        """Note that the process runs; this thread does nothing that could delay it."""
+        """Note that the process runs, on a thread that nothing else delays."""
         while not self._stop.wait(_PULSE_SECONDS):
             now = self._now()
-            if now - self._last_ran <= STALL:  # else the stall must be made up for first
+            if now - self._last_ran <= STALL:  # otherwise the stall must be made up first
                 self._last_ran = now
 
     def suspects_gap(self) -> bool:
-        """Tell whether the server was gone, was stalled or could not write."""
+        """Return whether the server was down, was stalled or could not write."""
         return self._gap_start(self._now()) is not None
 
     def find_gap(self) -> Gap | None:
-        """Return the time in which the server was gone, was stalled or could not write."""
+        """Return the time in which the server was down, was stalled or could not write."""
         now = self._now()
         since = self._gap_start(now)
         was_cut = self._gone_since is not None or self._heartbeat_failed
         return None if since is None else Gap(since, now, was_cut)
 
-    def note_made_up(self, gap: Gap) -> None:  # noqa: ARG002 - it cannot be another one
-        """Note that all clocks have been set back to when the gap began."""
+    def note_made_up(self, gap: Gap) -> None:  # noqa: ARG002 - there is only one
+        """Note that all clocks have been set back to the start of the gap."""
         self._last_worked = self._last_ran = self._now()
         self._gone_since, self._heartbeat_failed = None, False
 
     def _gap_start(self, now: int) -> int | None:
-        """Return since when the server has not served, or None if it serves."""
+        """Return the start of the present gap, or None if the server serves."""
         if self._gone_since is not None:
             return self._gone_since
         if self._heartbeat_failed or now - self._last_worked > OUTAGE:

@@ -1,4 +1,4 @@
-"""The matches whose clocks run: which are overdue, and which are concerned by a gap."""
+"""Finds the matches whose clocks run: those that are overdue, and those affected by a gap."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from outflank.server.matches.live_room import LiveRoom
 
 __all__ = ["ABANDONED", "HeldTimedMatches", "TimedMatches"]
 
-# Milliseconds without a move after which a match without a clock is ended.
+# Milliseconds without a move after which a match without a clock ends.
 ABANDONED = 14 * 24 * 3600 * 1000
 
 
@@ -22,16 +22,16 @@ class TimedMatches(Protocol):
 
     @property
     def at_once(self) -> int:
-        """How many clocks are set back at a time, so that they share their commits."""
+        """How many clocks are set back at a time, so that they share commits."""
 
     def overdue(self, now: int, wait_for_arrivals: Callable[[], None]) -> list[LiveRoom]:
-        """Return the matches whose flags are to fall now.
+        """Return the matches that are lost on time now.
 
-        `wait_for_arrivals` returns when every request that has arrived by then is known.
+        `wait_for_arrivals` returns when every request that has arrived so far is known.
         """
 
     def count(self) -> int:
-        """Return how many matches could be overdue."""
+        """Count the matches that could be overdue."""
 
     def abandoned(self, now: int) -> list[LiveRoom]:
         """Return matches without a clock that both players have left."""
@@ -40,26 +40,26 @@ class TimedMatches(Protocol):
         """Return the names of all matches in which a clock runs."""
 
     def concerned(self, gap: Gap) -> Iterable[Sequence[str]]:
-        """Return the names of those whose clocks a gap must not cost time, some at a time."""
+        """Return the names of the matches whose clocks a gap affects, in portions."""
 
     def is_set_back(self, match: Match, gap: Gap) -> bool:
-        """Tell whether another process has seen to it that a gap costs a match no time."""
+        """Return whether another process has already set a match back for a gap."""
 
     def room(self, name: str) -> LiveRoom | None:
         """Return a match, unless it is over or cannot be read."""
 
     def hold_flags(self) -> None:
-        """Let no flag fall before moves that were on their way in a gap can be known here."""
+        """Delay flags until moves that were sent during a gap can have arrived here."""
 
 
 class HeldTimedMatches:
-    """Those of a server that is alone: all are in memory, and so is whatever has arrived."""
+    """The matches of a server that is alone: all of them and their moves are in memory."""
 
     at_once = 32
 
     def __init__(self, held: HeldRooms) -> None:
         self._held = held
-        self._first_abandoned = 0  # when a match without a clock may be abandoned, at the earliest
+        self._first_abandoned = 0  # the earliest time at which a match can be abandoned
 
     def overdue(self, now: int, wait_for_arrivals: Callable[[], None]) -> list[LiveRoom]:
         """Return the matches whose awaited move has not arrived in time."""
@@ -69,7 +69,7 @@ class HeldTimedMatches:
         return [room for room in late if room.is_overdue(now)]
 
     def count(self) -> int:
-        """Return how many matches run."""
+        """Count the running matches."""
         return len(self._held)
 
     def abandoned(self, now: int) -> list[LiveRoom]:
@@ -86,22 +86,22 @@ class HeldTimedMatches:
         return [room.name for room in self._held.running() if room.deadline is not None]
 
     def concerned(self, gap: Gap) -> Iterable[Sequence[str]]:
-        """Return the names of all whose clocks run, or may run out soon after a short stall.
+        """Return the names of all running matches, or after a short stall those with little time.
 
-        Correcting all of them then would load a busy server even more; nobody was cut, and moves
-        count by their arrival.
+        To correct all of them then would load a busy server even more. Nobody was cut off, and
+        moves count by the time of their arrival.
         """
         latest = sys.maxsize if gap.is_outage or gap.was_cut else gap.until + OUTAGE
         rooms = self._held.running()
         return [[r.name for r in rooms if (due := r.deadline) is not None and due < latest]]
 
     def is_set_back(self, match: Match, gap: Gap) -> bool:  # noqa: ARG002
-        """Tell that it is not: nobody else does it."""
+        """Return False: there is no other process."""
         return False
 
     def room(self, name: str) -> LiveRoom | None:
-        """Return a match that runs."""
+        """Return a running match."""
         return self._held.running_room(name)
 
     def hold_flags(self) -> None:
-        """Do nothing: what has arrived is known before a flag falls."""
+        """Do nothing: every move that has arrived is known before a flag falls."""

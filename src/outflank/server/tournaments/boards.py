@@ -1,4 +1,4 @@
-"""The boards of tournaments: paused, resumed and ended as their tournament requires."""
+"""Pauses, resumes and ends the boards of tournaments as their tournament requires."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from outflank.play.match import Match
 from outflank.rules import Color, Reason
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.tournaments.state import ACTIVE, TournamentState
+from outflank.texts import say
 
 __all__ = ["BoardKeeper"]
 
@@ -19,7 +20,7 @@ _OUTAGE = 2_000  # milliseconds between two passes that mean the server was down
 
 
 class BoardKeeper:
-    """Makes the running games of a tournament follow it, and forfeits those of absent players."""
+    """Makes running games follow their tournament, and forfeits those of absent players."""
 
     def __init__(
         self,
@@ -28,38 +29,38 @@ class BoardKeeper:
         *,
         margin: int = 0,
     ) -> None:
-        """Make it; a no-show waits `margin` milliseconds for moves that others have read."""
+        """Wait `margin` milliseconds longer for moves that other workers have read."""
         self._now = now
         self._margin = margin
-        self._start_clock = start_clock  # of a game that waits for a first request
+        self._start_clock = start_clock  # for a game that waits for a first request
         self._last_pass = self._working_since = now()
 
     def detect_outage(self) -> None:
         """Note that the server works; called in every pass."""
         now = self._now()
         if now - self._last_pass > _OUTAGE:
-            self._working_since = now  # time without a server does not count as a no-show
+            self._working_since = now  # time without a server does not count as absence
         self._last_pass = now
 
     def sync(self, state: TournamentState) -> None:
         """Pause, resume or end every board as its tournament requires."""
         for room in list(state.boards.values()):
             if not room.is_over:
-                with contextlib.suppress(MatchOver, MatchPaused):  # it ended or paused meanwhile
+                with contextlib.suppress(MatchOver, MatchPaused):  # it has just ended or paused
                     self._sync_board(state, room)
 
     def _sync_board(self, state: TournamentState, room: LiveRoom) -> None:
         pairing, value = state.pairing_of(room), state.begun
         if state.matches.get(pairing.number) != room.name:
-            room.adjudicate(None, Reason.VOID, "this game will be played again")
+            room.adjudicate(None, Reason.VOID, say("tournaments.notes.played_again"))
         elif (result := value.results.get(pairing.number)) is not None:
             room.adjudicate(result.winner, result.reason)
         elif value.is_struck(pairing):
             room.adjudicate(_who_stays(value, pairing), Reason.WITHDRAWAL)
         elif state.status not in ACTIVE:
-            room.adjudicate(None, Reason.VOID, "the tournament is over")
+            room.adjudicate(None, Reason.VOID, say("tournaments.notes.over"))
         elif state.status == "paused" and not room.is_paused:
-            room.pause("the tournament is paused")
+            room.pause(say("tournaments.notes.paused"))
         elif state.status == "running" and state.awaits_first_request(room):
             self._start_clock(state, room)
         elif state.status == "running" and room.is_paused:
@@ -92,7 +93,7 @@ class BoardKeeper:
             room.do(command, now)
 
     def _absent(self, state: TournamentState, match: Match, at: int) -> Color | None:
-        """Return the side that should have made its first move by then."""
+        """Return the side that should have made its first move by now."""
         asked, clock = match.asked, match.clock
         if not isinstance(asked, TurnStarted) or match.is_paused or clock.moves[asked.color]:
             return None

@@ -1,4 +1,4 @@
-"""A tournament as one JSON document, from which anybody can verify its standings."""
+"""Exports a tournament as one JSON document, from which anybody can verify its standings."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from outflank.store.signing.audit_chain import problems_of_links
 from outflank.store.signing.keys import PublicKey
 from outflank.store.signing.statements import digest_of_document, signed_content
 from outflank.store.store import Store
+from outflank.texts import say
 
 __all__ = ["VERSION", "export_of", "problems_of"]
 
@@ -33,7 +34,7 @@ VERSION = 1
 
 
 def export_of(state: TournamentState, views: TournamentViews, store: Store) -> dict[str, Any]:
-    """Return a tournament with all its games; the seed of the answers only once it is over."""
+    """Return a tournament with all its games, and once it is over with the seed of its answers."""
     return {
         "format": "outflank tournament",
         "version": VERSION,
@@ -53,20 +54,20 @@ def export_of(state: TournamentState, views: TournamentViews, store: Store) -> d
 
 
 def _definition(state: TournamentState, views: TournamentViews) -> dict[str, Any]:
-    """Return the definition; the seed of the pairings stays secret until the end."""
+    """Return the definition, without the seed of the pairings until the tournament is over."""
     definition = views.definition(state)
     return definition | {"seed": None} if state.status in ACTIVE else definition
 
 
 def problems_of(document: Mapping[str, Any], keys: Sequence[PublicKey] | None = None) -> list[str]:
-    """Return what is wrong with an exported tournament, one sentence each; empty if nothing is.
+    """Return the problems of an exported tournament, each in one sentence.
 
     Every seal is recomputed, every game replayed by the rules, every result compared with its
-    game, and the standings derived from the results. With the server's public keys also the
-    signatures are checked: that of the whole document, and those of its games.
+    game, and the standings are derived from the results. With the server's public keys, the
+    signatures of the document and of its games are checked as well.
     """
     if document.get("format") != "outflank tournament" or document.get("version") != VERSION:
-        return ["this is not a tournament export that this version can read"]
+        return [say("records.not_an_export")]
     ends: dict[str, Result] = {}
     try:
         problems = _problems_of_matches(document, ends) + _problems_of_table(document, ends)
@@ -74,46 +75,45 @@ def problems_of(document: Mapping[str, Any], keys: Sequence[PublicKey] | None = 
         if keys is not None:
             problems += _problems_of_signatures(document, keys)
     except (OutflankError, LookupError, TypeError, ValueError, AttributeError) as error:
-        return [f"the tournament export is damaged ({type(error).__name__}: {error})"]
+        problem = f"{type(error).__name__}: {error}"
+        return [say("records.export_damaged", problem=problem)]
     return problems
 
 
 def _problems_of_matches(document: Mapping[str, Any], ends: dict[str, Result]) -> list[str]:
-    """Replay every match, and collect how each ended."""
+    """Replay every match, and collect the results in `ends`."""
     problems: list[str] = []
     for game in document["matches"]:
         try:
             match = replayed(game)
-            problems += [
-                f"match {game['id']}: {fault}" for fault in _wrong_answers(match, document)
-            ]
+            problems += _wrong_answers(game["id"], match, document)
             last = match.events[-1]
             if isinstance(last, MatchEnded):
                 ends[game["id"]] = Result.of(last.outcome, last.score)
         except (OutflankError, ValueError) as error:
-            problems.append(f"match {game['id']}: {error}")
+            problems.append(say("records.of_match", match=game["id"], problem=error))
     return problems
 
 
 def _problems_of_signatures(document: Mapping[str, Any], keys: Sequence[PublicKey]) -> list[str]:
-    """Return where the document, or one of its games, is not what the server has signed."""
+    """Return where the document or one of its games differs from what the server has signed."""
     problems: list[str] = []
     number = document["tournament"]["id"]
     try:
         said = signed_content(document.get("signature"), "tournament", keys)
         if said["digest"] != digest_of_document(document):
-            problems.append("the tournament was changed after it was signed")
+            problems.append(say("records.tournament_changed"))
     except JournalError as error:
-        problems.append(f"the tournament: {error}")
+        problems.append(say("records.of_tournament", problem=error))
     for game in document["matches"]:
         if game["status"] == "running" and "signature" not in game:
             continue
         try:
             check_exported_match(game, number, keys)
         except JournalError as error:
-            problems.append(f"match {game['id']}: {error}")
+            problems.append(say("records.of_match", match=game["id"], problem=error))
     if (found := document.get("audit_chain", {}).get("problem")) is not None:
-        problems.append(f"the server itself found its audit log damaged: {found}")
+        problems.append(say("records.audit_log_damaged", problem=found))
     return problems
 
 
@@ -123,21 +123,21 @@ def _problems_of_table(document: Mapping[str, Any], ends: Mapping[str, Result]) 
     for row in document["pairings"]:
         problems += _problems_of_pairing(row, ends, is_judged=row["number"] in judged)
     tournament = _tournament(document)
-    # Before the seed is published nobody else can tell how the lot seated the players.
+    # Until the seed is published, nobody else can repeat the draw.
     is_drawn_by_secret = tournament.format.is_settled_by_rounds and document["seed"] is None
     table = [dict(row) for row in standings_rows(tournament.standings())]
     if document["pairings"] and not is_drawn_by_secret and table != document["standings"]:
-        problems.append("the standings do not follow from the results")
+        problems.append(say("records.wrong_standings"))
     return problems
 
 
-def _wrong_answers(match: Match, document: Mapping[str, Any]) -> list[str]:
-    """Return the turns whose answer is not the one that the published seed draws."""
+def _wrong_answers(name: str, match: Match, document: Mapping[str, Any]) -> list[str]:
+    """Return a sentence for each turn whose answer does not follow from the published seed."""
     seed = document["seed"]
     if seed is None or not is_drawn(match.setup):
         return []
     return [
-        f"the answer of turn {event.turn} is not the one drawn from the seed"
+        say("records.wrong_answer", match=name, turn=event.turn)
         for event in match.events
         if isinstance(event, AnswerHeard)
         and drawn_reply(match.setup, event.turn, str(seed)).answer is not event.answer
@@ -154,7 +154,7 @@ def _problems_of_pairing(
         return []
     if stated.reason is Reason.WITHDRAWAL:
         return []
-    return [f"game {row['number']}: the result differs from its match, and no organiser decided it"]
+    return [say("records.wrong_result", game=row["number"])]
 
 
 def _result(row: Mapping[str, Any]) -> Result:

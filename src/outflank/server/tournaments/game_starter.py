@@ -1,4 +1,4 @@
-"""Starting the games of tournaments: which begin next, and with which setup."""
+"""Starts the games of tournaments: chooses the next ones and sets them up."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["GameStarter"]
 
 
 class GameStarter:
-    """Starts the games of tournaments, each once."""
+    """Starts each game of a tournament once."""
 
     def __init__(
         self,
@@ -43,21 +43,21 @@ class GameStarter:
         self._held = held
 
     def start_games(self, state: TournamentState, engaged: Callable[[], Collection[int]]) -> None:
-        """Start the next games whose players are idle, as far as boards are free.
+        """Start the next games whose players are idle, while boards are free.
 
-        `engaged` tells who sits at a board of any tournament: nobody plays in two at once.
+        `engaged` returns the players of running games in any tournament: nobody plays two at once.
         """
         if self._wanted(state):
             with self._held.locks.hold(GAME_STARTS):
                 self._start(state, engaged())
 
     def _wanted(self, state: TournamentState) -> bool:
-        """Tell whether a game could start if none of its players sits at another board."""
+        """Return whether a game could start if its players are not engaged elsewhere."""
         busy, free = state.busy(), state.definition.boards - len(state.boards)
         return bool(state.begun.next_pairings(lambda number: number not in busy, free))
 
     def _start(self, state: TournamentState, players: Collection[int]) -> None:
-        """Start games of those who are idle; `players` are engaged in any tournament."""
+        """Start games of idle players; `players` are engaged in some tournament."""
         busy = state.busy()
 
         def is_idle(number: int) -> bool:
@@ -73,7 +73,7 @@ class GameStarter:
                 busy.update(pairing.players)
 
     def start_game(self, state: TournamentState, pairing: Pairing) -> LiveRoom:
-        """Start the match of a pairing, once."""
+        """Start the match of a pairing."""
         black, white = (state.participants[number] for number in pairing.players)
         terms = Terms(
             black.player,
@@ -98,13 +98,13 @@ class GameStarter:
         return room
 
     def start_clock(self, state: TournamentState, room: LiveRoom) -> None:
-        """Start a game that waits for a first request, if both its players are present.
+        """Start the clock of a game that waits for a first request, if both players are present.
 
-        Their requests may have come before the game, and be held until it needs a move.
+        Their requests may have come before the game and be held until it needs a move.
         """
         people = [state.participants[number].player for number in state.pairing_of(room).players]
         if state.awaits_first_request(room) and all(map(self._presence.is_present, people)):
-            with contextlib.suppress(MatchOver, MatchPaused):  # a request was first
+            with contextlib.suppress(MatchOver, MatchPaused):  # a request was quicker
                 room.resume()
 
     def _setup(self, state: TournamentState, black: Participant, white: Participant) -> Setup:
@@ -113,7 +113,7 @@ class GameStarter:
         if variant.answers and definition.oracle == "web":
             oracle = "web"
         elif variant.answers:
-            # Answers are drawn from this and the tournament's secret seed; a replay gets new ones.
+            # Answers are drawn from this and the secret seed; a game played again gets others.
             oracle = f"drawn:{secrets.token_hex(8)}"
             variant = replace(variant, answers=oracle_from(definition.oracle).odds)
         return Setup(

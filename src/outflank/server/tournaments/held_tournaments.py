@@ -1,4 +1,4 @@
-"""The tournaments that are held in memory, compared with the database where others change it."""
+"""The tournaments in memory, which are compared with the database if others change it."""
 
 from __future__ import annotations
 
@@ -19,39 +19,40 @@ __all__ = ["GAME_STARTS", "TRYOUTS", "HeldTournaments", "OnlyCopies", "Tournamen
 
 Written = TypeVar("Written")
 
-# Locks of the database that are not those of one tournament.
-GAME_STARTS = 0  # of all tournaments, so that nobody plays in two of them at once
+# Locks of the database beside those of single tournaments.
+GAME_STARTS = 0  # for all tournaments, so that nobody plays in two at once
 TRYOUTS = -1
 
-_RECENT = 64  # tournaments kept in memory that this worker does not advance
+_RECENT = 64  # tournaments in memory that this worker only reads
 
 
 class TournamentCopies(Protocol):
-    """What is known of tournaments in memory: the only copy, or one of several."""
+    """Keeps tournaments in memory up to date: the only copy, or one of several."""
 
     def is_newest(self, state: TournamentState) -> bool:
-        """Tell whether a tournament in memory is as it is in the database."""
+        """Return whether a tournament in memory equals the one in the database."""
 
     def catch_up(self, state: TournamentState) -> None:
-        """Learn what happened at its boards elsewhere."""
+        """Load what happened at its boards on other workers."""
 
 
 class OnlyCopies:
-    """The copies of a server that is alone: nobody else changes anything."""
+    """The copies of a server that is alone: nobody else changes the database."""
 
     def is_newest(self, _state: TournamentState) -> bool:
-        """Tell that a tournament in memory is as it is in the database."""
+        """Return True."""
         return True
 
     def catch_up(self, state: TournamentState) -> None:
-        """Do nothing: all of its boards are here."""
+        """Do nothing: all boards are here."""
 
 
 class HeldTournaments:
-    """Finds tournaments, and lets one thread of one worker at a time change each.
+    """Finds tournaments, and lets one thread of one worker at a time change each of them.
 
-    Every change raises the version of its tournament, and is refused to who does not know it.
-    With other workers memory is a copy, read anew whenever the version in the database is another.
+    Every change raises the version of its tournament, and is refused if the version has changed.
+    Among several workers, a tournament in memory is a copy, which is read again whenever the
+    version in the database differs.
     """
 
     def __init__(
@@ -66,7 +67,7 @@ class HeldTournaments:
         self.lock = threading.RLock()
         self.states: dict[int, TournamentState] = {}  # those that this worker advances
         self._recent: OrderedDict[int, TournamentState] = OrderedDict()
-        self._keeping = threading.Lock()  # held for microseconds, also by those who only look
+        self._keeping = threading.Lock()  # held for microseconds, also by readers
         self._store = store
         self._registry = registry
 
@@ -81,11 +82,11 @@ class HeldTournaments:
             if room.entry.tournament is not None
         )
         for number in sorted(numbers):
-            with contextlib.suppress(DamagedRow):  # the others go on
+            with contextlib.suppress(DamagedRow):  # the others continue
                 self.states[number] = self.read(number)
 
     def state(self, number: int) -> TournamentState:
-        """Return a tournament as it is now; a few that nobody advances are kept in memory."""
+        """Return the present state of a tournament; some inactive ones are kept in memory."""
         found = self.states.get(number) or self._recent.get(number)
         if found is None or not self._copies.is_newest(found):
             found = self.read(number, found)
@@ -95,7 +96,7 @@ class HeldTournaments:
         return found
 
     def _keep(self, state: TournamentState) -> None:
-        """Hold a tournament in memory, unless a newer state of it is there already."""
+        """Keep a tournament in memory, unless a newer state of it is there already."""
         with self._keeping:
             held = self.states.get(state.id) or self._recent.get(state.id)
             if held is not None and held.version > state.version:
@@ -108,7 +109,7 @@ class HeldTournaments:
                 self._recent.popitem(last=False)
 
     def read(self, number: int, known: TournamentState | None = None) -> TournamentState:
-        """Load a tournament from the database, with its boards; `known` is how it was."""
+        """Load a tournament and its boards from the database; `known` is its earlier state."""
         rows = self._store.tournaments
         stored = rows.load(number) if known is None else rows.reload(known)
         state = TournamentState(**vars(stored))
@@ -120,7 +121,7 @@ class HeldTournaments:
                 # The game ended, but the server stopped before it stored the result.
                 name = state.matches.get(pairing.number)
                 if name is not None and name not in state.boards:
-                    # A damaged one is left to the organiser, who may have it played again.
+                    # If the match is damaged, the organiser may have it played again.
                     with contextlib.suppress(DamagedRow):
                         state.seat(self._registry.room(name))
         return state
@@ -132,7 +133,7 @@ class HeldTournaments:
             self._recent.pop(number, None)
 
     def release(self, state: TournamentState) -> None:
-        """Hold a tournament from now on only as one that is looked at."""
+        """Stop advancing a tournament, and keep it only for readers."""
         if self.states.pop(state.id, None) is not None:
             self._keep(state)
 
@@ -140,19 +141,19 @@ class HeldTournaments:
 
     @contextlib.contextmanager
     def changing(self, number: int) -> Iterator[TournamentState]:
-        """Lend a tournament as it is now; nobody else changes it meanwhile."""
-        # In this order: who holds the lock of this process does not wait for another worker.
+        """Give access to a tournament's present state, which nobody else can change meanwhile."""
+        # In this order: while the lock of this process is held, no other worker is waited for.
         with self.locks.hold(number), self.lock:
             yield self._newest(number)
 
     @contextlib.contextmanager
     def changing_if_free(self, number: int) -> Iterator[TournamentState | None]:
-        """Lend a tournament likewise, or None if another worker is changing it."""
+        """Give access like `changing`, or None if another worker is changing the tournament."""
         with self.locks.try_to_hold(number) as is_held, self.lock:
             yield self._newest(number) if is_held else None
 
     def _newest(self, number: int) -> TournamentState:
-        """Return a tournament for who changes it: as it is stored, if memory may be wrong."""
+        """Return a tournament for a change: from the database, if the copy may be wrong."""
         found = self.state(number)
         if found.version < 0:
             found = self.read(number)
@@ -165,7 +166,7 @@ class HeldTournaments:
         work: Callable[[Transaction], Written],
         apply: Callable[[], None] = lambda: None,
     ) -> Written:
-        """Write a change of a tournament in one transaction, and apply it."""
+        """Write a change of a tournament in one transaction, and apply it in memory."""
 
         def fenced(transaction: Transaction) -> Written:
             self.check(transaction, state)
@@ -177,26 +178,26 @@ class HeldTournaments:
         return written
 
     def check(self, transaction: Transaction, state: TournamentState) -> None:
-        """Raise the version of a tournament with a change, or refuse if somebody else was first."""
+        """Raise the version of a tournament, or refuse the change if somebody else was first."""
         self._store.tournaments.raise_version(transaction, state.id, state.version)
 
     def note_written(self, state: TournamentState) -> None:
-        """Note that a change which was checked is stored, and has been applied in memory.
+        """Raise the version in memory, after a change was stored and applied there.
 
-        In this order: whoever reads on from this version must not miss the change.
+        In this order, a reader that continues from the new version cannot miss the change.
         """
         state.version += 1
-        self._keep(state)  # somebody may have read it meanwhile, as it was before
+        self._keep(state)  # a reader may have kept the earlier state meanwhile
 
     def reload_before_change(self, number: int) -> None:
-        """Read a tournament again before anybody changes it, after an error."""
+        """Have a tournament read again before its next change, after an error."""
         for held in (self.states.get(number), self._recent.get(number)):
             if held is not None:
                 held.version = -1
 
 
 def _require_whole(state: TournamentState) -> None:
-    """Refuse a tournament whose games are between entrants that it does not have."""
+    """Refuse a tournament with games of entrants that it does not have."""
     if state.tournament is None:
         return
     with reading_row("tournament", state.id):

@@ -1,4 +1,4 @@
-"""Tournaments of all times: their list, their names, and who won them."""
+"""All tournaments: their list, their names and their winners."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from outflank.texts import Text
 
 __all__ = ["PastTournamentPage", "PastTournaments"]
 
-_REMEMBERED: Final = 1_000  # tournaments of which the winners are known
-_WINNERS: Final = 3  # of equal rank that are named
+_REMEMBERED: Final = 1_000  # tournaments whose winners are kept in memory
+_WINNERS: Final = 3  # winners of equal rank that are named
 
 
 class PastTournamentPage(NamedTuple):
-    """Tournaments of a list, and after which one it goes on; None: there are no more."""
+    """A page of a list, and the number after which the next page begins, or None at the end."""
 
     tournaments: list[ListedTournament]
     older: int | None
 
 
 class PastTournaments:
-    """Answers what anybody may ask about tournaments without loading them."""
+    """Answers public questions about tournaments without loading them."""
 
     def __init__(
         self, store: PastTournamentStore, queries: TournamentQueries, accounts: Accounts
@@ -41,21 +41,21 @@ class PastTournaments:
     def page(
         self, limit: int, *, before: int | None = None, with_tryouts: bool = False
     ) -> PastTournamentPage:
-        """Return tournaments that have begun, the newest first, and where the list goes on."""
+        """Return tournaments that have begun, the newest first."""
         found = self._store.listed(limit=limit + 1, before=before, with_tryouts=with_tryouts)
         return PastTournamentPage(
             found[:limit], found[limit - 1].id if len(found) > limit else None
         )
 
     def begun(self, number: int) -> dict[str, Any]:
-        """Return the summary of a tournament that has begun; a draft is its organisers' affair."""
+        """Return the summary of a tournament that has begun; drafts are not public."""
         summary = self._queries.summary(number)
         if summary["started"] is None:
-            raise UnknownMatch(Text("errors.server.no_tournament_begun", number=number))
+            raise UnknownMatch(Text("errors.server.no_such_tournament", number=number))
         return summary
 
     def of_player(self, player: int, limit: int) -> list[ListedTournament]:
-        """Return the tournaments that a player entered, the newest first; no try-outs."""
+        """Return the tournaments of a player, the newest first, without try-outs."""
         return self._store.of_player(player, limit)
 
     def names_of(self, numbers: Collection[int]) -> dict[int, str]:
@@ -63,10 +63,10 @@ class PastTournaments:
         return self._store.names_of(numbers)
 
     def winners_of(self, one: ListedTournament) -> list[dict[str, Any]]:
-        """Return the entrants who won a tournament that is over, by the names they have now."""
+        """Return the winners of a finished tournament, with their present names."""
         if one.status not in ("finished", "archived") or not one.played or one.kind == "tryout":
             return []
-        # An organiser may still change the results of one that is in memory.
+        # While a tournament is in memory, an organiser may still change its results.
         is_active = one.id in self._queries.scheduler.states
         key = one.id, one.version, one.ended, one.played
         with self._lock:

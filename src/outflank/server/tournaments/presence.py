@@ -1,4 +1,4 @@
-"""Who is there: which players have sent a request within the last ten seconds."""
+"""Knows which players have sent a request within the last ten seconds."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from outflank.server.wake import Message, Wake
 __all__ = ["Presence"]
 
 _PRESENT = 10_000  # milliseconds after a request for which a player counts as present
-_REMEMBERED = 600_000  # milliseconds for which it is known when a player was last here
-_TELL_AGAIN = 4_000  # milliseconds after which other processes are told of the same player again
-_MANY = 1_000  # players, after which those who are gone are forgotten
+_REMEMBERED = 600_000  # milliseconds for which a player's last request is remembered
+_TELL_AGAIN = 4_000  # milliseconds between two messages about the same player
+_MANY = 1_000  # players in memory, above which absent ones are removed
 
 
 class Presence:
-    """The last request of each player; a player who waits in a long-poll is present as well.
+    """The last request of each player; a player who waits in a long-poll is present, too.
 
-    Requests that other processes of the server answer count as well.
+    Requests to other processes of the server count as well.
 
     >>> moment = 0
     >>> from outflank.server.wake import LocalWake
@@ -34,15 +34,15 @@ class Presence:
     def __init__(self, now: Callable[[], int], wake: Wake) -> None:
         self._now = now
         self._last_seen: dict[int, int] = {}  # each player's last request, or the end of its wait
-        self._since: dict[int, int] = {}  # since when each player has been present
-        self._told: dict[int, int] = {}  # of whom other processes know, and what they were told
-        self._untold: dict[int, int] = {}  # of whom they are to be told
+        self._since: dict[int, int] = {}  # the time from which each player has been present
+        self._told: dict[int, int] = {}  # what other processes were told of each player
+        self._untold: dict[int, int] = {}  # what they are to be told next
         self._look_at = _MANY
-        self._wake = wake  # tells the other processes of the server who is here
+        self._wake = wake  # tells the other processes of the server who is present
         wake.messages.subscribe("presence", self._hear)
 
     def mark(self, player: int, wait: float = 0.0) -> None:
-        """Note a request of a player, which may wait that many seconds."""
+        """Note a request of a player, which may wait for `wait` seconds."""
         now = self._now()
         until = now + round(wait * 1000)
         if not self.is_present(player) or until - self._told.get(player, 0) > _TELL_AGAIN:
@@ -64,17 +64,17 @@ class Presence:
         self._look_at = max(_MANY, 2 * len(self._last_seen))
 
     def is_present(self, player: int | None) -> bool:
-        """Tell whether a player has sent a request within the last ten seconds."""
+        """Return whether a player has sent a request within the last ten seconds."""
         seen = None if player is None else self._last_seen.get(player)
         return seen is not None and self._now() - seen <= _PRESENT
 
     def last_seen(self, player: int | None) -> int | None:
-        """Return when a player was last here; None if the server has not heard of them lately."""
+        """Return the time of a player's last request, or None if it was too long ago."""
         seen = None if player is None else self._last_seen.get(player)
         return None if seen is None else min(seen, self._now())
 
     def is_here_to_stay(self, player: int | None) -> bool:
-        """Tell whether a player has been present for ten seconds."""
+        """Return whether a player has been present for ten seconds."""
         if player is None or not self.is_present(player):
             return False
         since = self._since.get(player)
@@ -83,9 +83,9 @@ class Presence:
     # Other processes
 
     def tell(self) -> None:
-        """Tell the other processes who has come or was here again; called several times a second.
+        """Tell the other processes who is present; called several times a second.
 
-        All are told of in one message, because each of many players sends many requests.
+        One message names all players, because many players send many requests each.
         """
         told, self._untold = self._untold, {}
         if told:

@@ -1,4 +1,4 @@
-"""What anybody may ask about tournaments."""
+"""Answers questions about tournaments."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from outflank.server.tournaments.scheduler import Scheduler
 from outflank.server.tournaments.state import ACTIVE, UNDER_WAY, TournamentState
 from outflank.server.tournaments.views import TournamentViews, damaged_summary
 from outflank.store.reading.row_reading import DamagedRow, reading_row
+from outflank.texts import say
 
 __all__ = ["EntrantConnection", "TournamentQueries", "absent_sentence"]
 
@@ -30,7 +31,7 @@ class EntrantConnection(NamedTuple):
 
 
 class TournamentQueries:
-    """Shows tournaments; each answer is of the moment it is given, whichever worker gives it."""
+    """Shows the present state of tournaments, on every worker."""
 
     def __init__(self, scheduler: Scheduler, accounts: Accounts) -> None:
         self.scheduler = scheduler
@@ -41,7 +42,7 @@ class TournamentQueries:
     def list(self, *, limit: int = 50, shown: Callable[[dict[str, Any]], Any] = dict) -> list[Any]:
         """Return summaries of the newest tournaments, archived ones included, each as `shown`.
 
-        One that is damaged, or that cannot be shown, stands there with its problem.
+        A damaged tournament, or one that cannot be shown, is listed with its problem.
         """
         versions = self._store.tournaments.newest(limit)
         return [self._listed(number, version, shown) for number, version in versions.items()]
@@ -67,7 +68,7 @@ class TournamentQueries:
         known = self._summaries.get(number)
         if known is None or known[0] != version:
             state = self.scheduler.state(number)
-            # The version first: what was changed since makes the summary newer, never older.
+            # The version is read first: a later change makes the summary newer, never older.
             known = self._summaries[number] = state.version, self._views.summary(state)
             for other in list(self._summaries)[:-_MOST_SUMMARIES]:
                 self._summaries.pop(other, None)  # another thread may do it, too
@@ -79,7 +80,7 @@ class TournamentQueries:
         return {each.player for each in people if each.player is not None}
 
     def current(self) -> int | None:
-        """Return the tournament that runs, else the one that ended last."""
+        """Return the running tournament, or else the one that ended last."""
         running = [(kind != "tryout", one) for one, kind in self.scheduler.kinds_under_way()]
         if running:
             return max(running)[1]  # an organiser's tournament comes before the try-out
@@ -87,7 +88,7 @@ class TournamentQueries:
         return next((one["id"] for one in newest if one["status"] != "draft"), None)
 
     def under_way(self) -> Iterator[TournamentState]:
-        """Return the tournaments that run or are paused, but for damaged ones."""
+        """Yield the running and paused tournaments, except damaged ones."""
         for number in self._store.tournaments.with_status(UNDER_WAY):
             with contextlib.suppress(JournalError):
                 yield self.scheduler.state(number)
@@ -97,7 +98,7 @@ class TournamentQueries:
         return self._views.view(self.scheduler.state(number))
 
     def connections(self, number: int) -> dict[int, EntrantConnection]:
-        """Return which entrants are connected; computers always are and are left out."""
+        """Return whether each entrant is connected; computers, which always are, are left out."""
         presence = self.scheduler.presence
         return {
             each.number: EntrantConnection(
@@ -123,21 +124,21 @@ class TournamentQueries:
         return self._views.standings(self.scheduler.state(number))
 
     def cross_table(self, number: int) -> Sequence[dict[str, Any]]:
-        """Return who scored what against whom."""
+        """Return the score of each entrant against each other one."""
         return self._views.cross_table(self.scheduler.state(number))
 
     def bracket(self, number: int) -> Sequence[Sequence[BracketMeeting]]:
-        """Return who meets whom round by round, where who loses is out; nothing elsewhere."""
+        """Return the meetings of a knockout round by round; empty for other formats."""
         return self._views.bracket(self.scheduler.state(number))
 
     def pairings(
         self, number: int, first: int = 0, most: int | None = None
     ) -> Sequence[dict[str, Any]]:
-        """Return every game with its match and result, or at most so many from one on."""
+        """Return the games with their matches and results, from `first` on and at most `most`."""
         return self._views.pairings(self.scheduler.state(number), first, most)
 
     def pairing_count(self, number: int) -> int:
-        """Return how many games have been paired."""
+        """Count the games that have been paired."""
         value = self.scheduler.state(number).tournament
         return 0 if value is None else len(value.pairings)
 
@@ -146,7 +147,7 @@ class TournamentQueries:
         return self.scheduler.state(number).in_play()
 
     def export(self, number: int) -> dict[str, Any]:
-        """Return all that is needed to check a tournament elsewhere."""
+        """Return a document with which a tournament can be checked elsewhere."""
         return export_of(self.scheduler.state(number), self._views, self._store)
 
 
@@ -156,8 +157,9 @@ def absent_sentence(names: Sequence[str]) -> str:
     >>> absent_sentence(["Ann", "Bob", "Cid"])
     'Ann, Bob and Cid are not connected'
     """
-    shown = list(names[:_MOST_NAMED])
-    if len(names) > _MOST_NAMED:
-        shown.append(f"{len(names) - _MOST_NAMED} more")
-    listed = " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
-    return f"{listed} {'is' if len(names) == 1 else 'are'} not connected"
+    if len(names) == 1:
+        return say("tournaments.absent.name", name=names[0])
+    if more := len(names[_MOST_NAMED:]):
+        listed = ", ".join(names[:_MOST_NAMED])
+        return say("tournaments.absent.names_and_more", names=listed, count=more)
+    return say("tournaments.absent.names", names=", ".join(names[:-1]), last=names[-1])

@@ -1,4 +1,4 @@
-"""Creating tournaments and entering their players."""
+"""Creates tournaments and enters their players."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from outflank.texts import Text
 __all__ = ["NewEntrant", "TournamentRegistration"]
 
 _MOST_ENTRANTS = 512
-_CHANGED_ANY_TIME = {"closed"}  # settings on which neither pairings nor games depend
+_CHANGED_ANY_TIME = {"closed"}  # settings that affect neither pairings nor games
 
 
 class NewEntrant(NamedTuple):
-    """Somebody who has just entered; a new key is shown only now."""
+    """A player who has just entered; a new key is shown only once."""
 
     number: int
     name: str
@@ -39,8 +39,8 @@ class NewEntrant(NamedTuple):
 class TournamentRegistration:
     """Creates tournaments, and enters players and computers.
 
-    They enter drafts, and a Swiss or a ladder that runs, from its next round on. `changed` tells
-    a tournament with new settings, or with new players while it runs.
+    They enter drafts, or the next round of a running Swiss or ladder. `changed` sends a tournament
+    that has new settings, or new players while it runs.
     """
 
     def __init__(self, scheduler: Scheduler, accounts: Accounts, now: Callable[[], int]) -> None:
@@ -54,7 +54,7 @@ class TournamentRegistration:
     def create(self, definition: Definition, actor: str) -> int:
         """Create a tournament and return its number; `enter` adds its players."""
         for name in definition.players:
-            parse_name(name)  # refuses before anything is stored
+            parse_name(name)  # raises before anything is stored
         _require_possible(definition)
         stored = replace(definition.fitted(), players=())
 
@@ -70,7 +70,7 @@ class TournamentRegistration:
         return number
 
     def create_and_enter(self, definition: Definition, actor: str) -> tuple[int, list[NewEntrant]]:
-        """Create a tournament and enter the new players whom its definition names."""
+        """Create a tournament and enter the new players named in its definition."""
         number, names = self.create(definition, actor), definition.players
         return number, self.add_players(number, names, actor) if names else []
 
@@ -81,14 +81,12 @@ class TournamentRegistration:
         """
         with self._held.changing(number) as state:
             if state.is_tryout:
-                raise TournamentError(Text("errors.server.settings_try_out_tournament"))
+                raise TournamentError(Text("errors.server.tryout_settings"))
             may_change = state.status == "draft" or (
                 state.status in ACTIVE and settings.keys() <= _CHANGED_ANY_TIME
             )
             if not may_change:
-                raise TournamentError(
-                    Text("errors.server.tournament_so_settings_cannot", status=state.status)
-                )
+                raise TournamentError(Text(f"errors.server.settings_fixed.{state.status}"))
             after = state.definition.changed(settings)
             for each in state.participants.values():
                 if each.player is None:
@@ -106,7 +104,7 @@ class TournamentRegistration:
         self._scheduler.duty.tell(number)
 
     def add_players(self, number: int, names: Iterable[str], actor: str = "") -> list[NewEntrant]:
-        """Enter new players, each with a key that is shown only now."""
+        """Enter new players, each with a key that is shown only once."""
         return self.enter(number, names=names, actor=actor)
 
     def enter(
@@ -118,9 +116,10 @@ class TournamentRegistration:
         computers: Iterable[str] = (),
         actor: str = "",
     ) -> list[NewEntrant]:
-        """Enter new players with keys that are shown only now, registered players and computers.
+        """Enter new players with keys that are shown only once, registered players and computers.
 
-        All enter or none; players are given by number or name, computers as `computer:5`.
+        Either all enter or none. Registered players are given by number or name, computers as
+        `computer:5`.
         """
         levels = [_level(seat) for seat in computers]
         known = [
@@ -145,7 +144,7 @@ class TournamentRegistration:
         taken = {each.player for each in state.participants.values()}
         for player in players:
             if player.deleted:
-                raise TournamentError(Text("errors.server.player_been_deleted_2", id=player.id))
+                raise TournamentError(Text("errors.server.player_number_deleted", number=player.id))
             if player.id in taken:
                 raise TournamentError(Text("errors.server.already_entered", name=player.name))
             taken.add(player.id)
@@ -155,9 +154,9 @@ class TournamentRegistration:
         with self._held.changing(number) as state:
             player = self._entrant(state, entrant).player
             if state.is_tryout:
-                raise TournamentError(Text("errors.server.keys_try_out_tournament"))
+                raise TournamentError(Text("errors.server.tryout_keys_fixed"))
             if player is None or self._accounts.player(player).deleted:
-                raise TournamentError(Text("errors.server.entrant_no_key", entrant=entrant))
+                raise TournamentError(Text("errors.server.entrant_without_key", entrant=entrant))
             self._held.write(
                 state,
                 lambda transaction: self._audit(
@@ -168,7 +167,7 @@ class TournamentRegistration:
         return NewEntrant(entrant, self._accounts.name_of(player), key)
 
     def remove(self, state: TournamentState, entrant: int, actor: str) -> None:
-        """Remove an entrant from a draft; a player created for it who never played is deleted.
+        """Remove an entrant from a draft, and delete a player created for it who never played.
 
         So a misspelt name becomes free again.
         """
@@ -189,9 +188,7 @@ class TournamentRegistration:
         try:
             return state.participants[number]
         except KeyError:
-            raise TournamentError(
-                Text("errors.server.no_entrant_tournament", number=number)
-            ) from None
+            raise TournamentError(Text("errors.server.no_entrant", number=number)) from None
 
     def _exists_only_for(self, player: int, state: TournamentState) -> bool:
         is_made_for_it = self._store.accounts.has_key_for(player, state.id)
@@ -201,17 +198,13 @@ class TournamentRegistration:
         if state.status == "archived":
             raise TournamentError(Text("errors.server.tournament_archived"))
         if state.status not in ACTIVE or state.is_tryout:
-            raise TournamentError(
-                Text("errors.server.tournament_so_nobody_can", status=state.status)
-            )
+            raise TournamentError(Text(f"errors.server.entry_closed.{state.status}"))
         if state.status != "draft":
-            state.begun.enter([])  # refuses where nobody can come later, before keys are made
+            state.begun.enter([])  # raises if nobody can enter late, before keys are made
         if not more:
-            raise TournamentError(Text("errors.server.name_least_player"))
+            raise TournamentError(Text("errors.server.no_players_named"))
         if len(state.participants) + more > _MOST_ENTRANTS:
-            raise TournamentError(
-                Text("errors.server.tournament_can_most_players", most_entrants=_MOST_ENTRANTS)
-            )
+            raise TournamentError(Text("errors.server.too_many_entrants", most=_MOST_ENTRANTS))
 
     def _enter(
         self, state: TournamentState, people: Sequence[tuple[int | None, str, str]], actor: str
@@ -230,13 +223,13 @@ class TournamentRegistration:
             self._audit(transaction, actor, "enter", tournament=state.id, entrants=numbers)
 
         def apply() -> None:
-            # In this order: whoever looks meanwhile finds everybody whom the standings name.
+            # In this order, a reader always finds the entrants whom the standings name.
             state.participants.update({each.number: each for each in entered})
             state.tournament = after or state.tournament
 
         self._held.write(state, write, apply)
         if after is not None:
-            self.changed.send(state)  # a closed tournament is closed to them, too
+            self.changed.send(state)  # closures may apply to the new players, too
             self._scheduler.notify(state)
         return entered
 
@@ -246,15 +239,15 @@ class TournamentRegistration:
 
 
 def _require_possible(definition: Definition) -> None:
-    """Refuse a tournament that could not start, however many players enter it."""
+    """Refuse a tournament that could never start, even with the most entrants."""
     try:
         definition.format.check(_MOST_ENTRANTS)
     except TournamentError:
         raise TournamentError(
             Text(
-                "errors.server.needs_more_players_tournament",
-                name=definition.format.name,
-                most_entrants=_MOST_ENTRANTS,
+                "errors.server.format_needs_more",
+                format=definition.format.name,
+                most=_MOST_ENTRANTS,
             )
         ) from None
 
@@ -278,9 +271,7 @@ def _start_of(definition: Definition) -> Position:
 def _level(seat: str) -> str:
     kind, _, level = seat.partition(":")
     if kind != "computer" or not level:
-        raise TournamentError(
-            Text("errors.server.not_computer_write_computer", seat=repr(seat[:32]))
-        )
+        raise TournamentError(Text("errors.server.not_a_computer", seat=repr(seat[:32])))
     return level
 
 

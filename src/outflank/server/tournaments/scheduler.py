@@ -1,9 +1,9 @@
 """The scheduler of tournaments: starts their games and stores the results.
 
-Each pass looks at the stored state of every tournament and takes the next step. A step is one
+Each pass reads the stored state of every tournament and takes the next step. A step is one
 transaction, and memory is updated only after it, so the server can be killed at any point and
-continues from there. Of several workers the one that holds the lease makes the passes; another
-takes it over when it is gone.
+continues from there. Of several workers, the holder of the lease makes the passes; if it is gone,
+another one takes over.
 """
 
 from __future__ import annotations
@@ -35,18 +35,17 @@ __all__ = ["Scheduler"]
 
 Work = Callable[[Transaction], object]
 
-_PASS = 0.2  # seconds between two passes when nothing wakes it
+_PASS = 0.2  # seconds between two passes if nothing wakes the thread
 _RETRY_DELAY = 1.0  # seconds after a pass that failed
 
 _log = logging.getLogger(__name__)
 
 
 class Scheduler:
-    """Advances the tournaments that are going on.
+    """Advances the active tournaments.
 
-    `changed` tells every tournament that begins, pauses, resumes or ends, before its players are
-    told; `passed` is sent after each pass. `after_pass` belongs to a pass: if it fails, so does
-    that.
+    `changed` sends every tournament that begins, pauses, resumes or ends, before its players are
+    told; `passed` is sent after each pass. `after_pass` is part of a pass, which fails with it.
     """
 
     def __init__(
@@ -85,11 +84,11 @@ class Scheduler:
     # Starting and stopping
 
     def load(self) -> None:
-        """Learn how the tournaments stand; the running matches must be in the registry already."""
+        """Load the active tournaments; the running matches must be in the registry already."""
         self.duty.load()
 
     def state(self, number: int) -> TournamentState:
-        """Return a tournament as it is now."""
+        """Return the present state of a tournament."""
         return self.held.state(number)
 
     def kinds_under_way(self) -> list[tuple[int, str]]:
@@ -156,8 +155,8 @@ class Scheduler:
                     with self.reload_on_error(number):
                         self._pass_over(number)
                 except DamagedRow:
-                    continue  # it is left out, and was logged
-                except Exception as error:  # logged when the others have had their pass
+                    continue  # left out; the fault was logged
+                except Exception as error:  # raised after the pass over the others
                     first_error = first_error or error
             self._after_pass()
             self.passed.send()
@@ -215,7 +214,7 @@ class Scheduler:
     ) -> None:
         """Store changes in one transaction, then apply them in memory.
 
-        `begun` is the value of a tournament that starts, whose pairings are stored already.
+        `begun` is the value of a starting tournament, whose pairings are stored already.
         """
         now, rows = self.now(), self.store.tournaments
         changes = None if after is None else state.changes_to(after, ends or {}, now)
@@ -246,13 +245,13 @@ class Scheduler:
             self.notify(state)
 
     def notify(self, state: TournamentState) -> None:
-        """Tell everybody, its players as well, that a tournament has changed, on every worker."""
+        """Tell all subscribers on every worker, and its players, that a tournament has changed."""
         self.duty.note_told(state)
         self.duty.tell(state.id)
         self.tell(state)
 
     def tell(self, state: TournamentState) -> None:
-        """Tell everybody on this worker that a tournament has changed."""
+        """Tell all subscribers on this worker that a tournament has changed."""
         self.changed.send(state)
         for participant in state.participants.values():
             if participant.player is not None:

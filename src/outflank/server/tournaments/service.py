@@ -1,4 +1,4 @@
-"""What organisers do with tournaments: create, start, pause, correct and show them."""
+"""The commands of organisers: start, pause, correct and finish tournaments."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from outflank.server.tournaments.tryout import ADMIN_KEY, Tryout, TryoutView
 from outflank.store.database import Transaction
 from outflank.store.server_state import AuditEntry
 from outflank.store.store import Store
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["NewEntrant", "TournamentService"]
 
-_TOGETHER = 500  # pairings that are stored at once
+_TOGETHER = 500  # pairings in one transaction
 _VERDICTS = ("black", "white", "draw", "solved", "void")
 
 
@@ -45,7 +45,7 @@ class TournamentService(TournamentQueries):
         sharing: TournamentSharing,
         table_stands: float | None = None,
     ) -> None:
-        """Make it; `table_stands`, the seconds between try-out tournaments, asks for those."""
+        """Keep try-out tournaments running, `table_stands` seconds apart, if that is given."""
         scheduler = Scheduler(
             store, accounts, registry, now, sharing=sharing, after_pass=self._run_tryout
         )
@@ -63,7 +63,7 @@ class TournamentService(TournamentQueries):
     # Starting and stopping
 
     def load(self) -> None:
-        """Load the active tournaments; an old try-out tournament is ignored if none is wanted."""
+        """Load the active tournaments, and a stored try-out only if try-outs are wanted."""
         self.scheduler.load()
         if self.tryout is None:
             self.scheduler.ignores_tryouts = True
@@ -89,34 +89,34 @@ class TournamentService(TournamentQueries):
         if self.tryout is not None:
             self.tryout.run_pass()
 
-    # Who may
+    # Permission
 
     def require_organiser_key(self, caller: Caller) -> None:
-        """Refuse a key that organises nothing at all."""
+        """Refuse the key of anybody but an organiser."""
         if caller.role is not Role.ADMIN:
             raise NotAllowed(Text("errors.server.needs_key_organiser"))
 
     def require_organiser(self, caller: Caller, number: int | None = None) -> str:
-        """Return how the audit log names an organiser, for an act; refuse who may not do it.
+        """Return an organiser's name for the audit log, or raise NotAllowed.
 
-        That is a key that may not organise a tournament, or make one if none is given.
-        Everybody knows the key of the try-out, so it is good for nothing else.
+        The key must permit organising the given tournament, or creating one if none is given.
+        Everybody knows the key of the try-out, so it permits nothing else.
         """
         self.require_organiser_key(caller)
         if caller.tournament not in (None, number):
             raise NotAllowed(Text("errors.server.needs_key_organiser"))
         if caller.loopback_only and (number is None or not self.scheduler.state(number).is_tryout):
-            raise NotAllowed(Text("errors.server.key_organises_only_try"))
+            raise NotAllowed(Text("errors.server.tryout_organiser_only"))
         return caller.actor
 
     # Commands
 
     def start(self, number: int, actor: str) -> str | None:
-        """Pair the players and start; return a sentence that names those who are not connected."""
+        """Pair the players and start; return a warning that names those who are not connected."""
         warning = self.absent_warning(number)
         with self._changing(number) as state:
             if state.status != "draft":
-                raise TournamentError(Text("errors.server.tournament_already_started"))
+                raise TournamentError(Text("errors.server.already_started"))
             definition = state.definition
             value = Tournament.begin(
                 definition.name,
@@ -132,7 +132,7 @@ class TournamentService(TournamentQueries):
         return warning
 
     def _store_pairings(self, state: TournamentState, games: Sequence[Pairing]) -> None:
-        """Store the pairings of a draft in portions, so that moves are stored in between.
+        """Store the pairings of a draft in portions, so that moves can be stored in between.
 
         They do not count until the tournament has started.
         """
@@ -144,26 +144,22 @@ class TournamentService(TournamentQueries):
             write(functools.partial(rows.insert_pairings, number=number, games=part))
 
     def pause(self, number: int, actor: str) -> None:
-        """Stop every clock, and start no game until the tournament is resumed."""
+        """Stop every clock, and start no game before the tournament is resumed."""
         with self._changing(number) as state:
             if state.status == "paused":
                 return
             if state.status != "running":
-                raise TournamentError(
-                    Text("errors.server.tournament_so_cannot_paused", status=state.status)
-                )
+                raise TournamentError(Text(f"errors.server.cannot_pause.{state.status}"))
             note = self._audit(actor, "pause", state)
             self.scheduler.save(state, status="paused", also=note)
 
     def resume(self, number: int, actor: str) -> None:
-        """Go on after a pause."""
+        """Continue after a pause."""
         with self._changing(number) as state:
             if state.status == "running":
                 return
             if state.status != "paused":
-                raise TournamentError(
-                    Text("errors.server.tournament_so_cannot_resumed", status=state.status)
-                )
+                raise TournamentError(Text(f"errors.server.cannot_resume.{state.status}"))
             note = self._audit(actor, "resume", state)
             self.scheduler.save(state, status="running", also=note)
 
@@ -178,7 +174,7 @@ class TournamentService(TournamentQueries):
                 return
             for room in list(state.boards.values()):
                 with contextlib.suppress(MatchOver):
-                    room.adjudicate(None, Reason.VOID, "the tournament is over")
+                    room.adjudicate(None, Reason.VOID, say("tournaments.notes.over"))
             self.scheduler.collect_results(state)
             note = self._audit(actor, "finish", state)
             self.scheduler.save(state, status="finished", also=note)
@@ -186,7 +182,7 @@ class TournamentService(TournamentQueries):
     def withdraw(self, number: int, entrant: int, actor: str) -> None:
         """Withdraw an entrant; the format decides what becomes of their games.
 
-        From a draft they are removed as if they had never entered.
+        An entrant of a draft is removed.
         """
         with self._changing(number) as state:
             if state.status == "draft":
@@ -213,15 +209,13 @@ class TournamentService(TournamentQueries):
                         self.withdraw(number, each.number, actor)
 
     def reinstate(self, number: int, entrant: int, actor: str) -> None:
-        """Let a withdrawn entrant come back, with the games they have missed."""
+        """Let a withdrawn entrant come back and play the missed games."""
         with self._changing(number) as state:
             self._require_begun(state)
             after = state.begun.reinstate(entrant)
             player = state.participants[entrant].player
             if player is not None and self._accounts.player(player).deleted:
-                raise TournamentError(
-                    Text("errors.server.entrant_been_deleted_cannot", entrant=entrant)
-                )
+                raise TournamentError(Text("errors.server.entrant_deleted", entrant=entrant))
             note = self._audit(actor, "reinstate", state, entrant=entrant)
             status = "running" if after.open_pairings and state.status == "finished" else None
             self.scheduler.save(state, after, status=status, also=note)
@@ -231,8 +225,8 @@ class TournamentService(TournamentQueries):
     ) -> None:
         """Decide a game: black, white, draw, solved, or void to have it played again.
 
-        A game that is to be solved ends as by best play from where it stands. This is the only
-        way to change a final result.
+        A solved game gets the result of best play from its present position. This is the only way
+        to change a final result.
         """
         if winner not in _VERDICTS:
             raise UnknownName("verdict", winner, _VERDICTS)
@@ -242,13 +236,11 @@ class TournamentService(TournamentQueries):
             self.scheduler.collect_results(state)
             game = state.begun.pairing(pairing)
             if state.begun.is_struck(game):
-                raise TournamentError(
-                    Text("errors.server.game_cancelled_because_player", pairing=pairing)
-                )
+                raise TournamentError(Text("errors.server.game_cancelled", game=pairing))
             known = state.begun.results.get(pairing)
             if solved is not None and solved.reason.is_natural and solved == known:
                 raise TournamentError(
-                    Text("errors.server.game_played_end_so", pairing=pairing, known=known)
+                    Text("errors.server.game_played_to_end", game=pairing, result=known)
                 )
             record = self._audit(
                 actor,
@@ -278,16 +270,16 @@ class TournamentService(TournamentQueries):
             replayed = (game.number,)
             self.scheduler.save(state, status=status, replayed=replayed, also=record)
         else:
-            raise TournamentError(Text("errors.server.game_not_started", number=game.number))
+            raise TournamentError(Text("errors.server.game_not_started", game=game.number))
 
     def _solved(self, number: int, pairing: int) -> Result:
-        """Return how a game ends by best play; no lock is held meanwhile.
+        """Return the result of best play; no lock is held while it is computed.
 
-        A game that was played to its end has the result of its board, whatever was decided since.
+        A game that was played to its end keeps the result of its board, whatever was decided since.
         """
         name = self.scheduler.state(number).matches.get(pairing)
         if name is None:
-            raise TournamentError(Text("errors.server.game_not_started_so", pairing=pairing))
+            raise TournamentError(Text("errors.server.nothing_to_solve", game=pairing))
         room = self._registry.room(name)
         with room.reading() as match:
             position = match.position
@@ -310,10 +302,10 @@ class TournamentService(TournamentQueries):
     # Presence
 
     def mark_present(self, player: int, seconds: float = 0.0) -> None:
-        """Note that a player has sent a request, which may be held for that many seconds.
+        """Note a request of a player, which may be held for `seconds`.
 
-        It starts the player's game in the try-out tournament, and a later one that is dealt
-        while both its players are present starts at once.
+        It starts the clock of the player's game in the try-out tournament. A later game starts at
+        once if both players are present when it is dealt.
         """
         self.scheduler.presence.mark(player, seconds)
         if self.tryout is not None:
@@ -328,18 +320,18 @@ class TournamentService(TournamentQueries):
     def restart_tryout(self, actor: str = "admin0") -> None:
         """Archive the try-out tournament and start a new one."""
         if self.tryout is None:
-            raise TournamentError(Text("errors.server.no_try_out_tournament"))
+            raise TournamentError(Text("errors.server.no_tryout"))
         self.tryout.restart(self._audit(actor, "restart"))
 
     def restart_tryout_for(self, caller: Caller) -> None:
-        """Do the same for an organiser of all tournaments; everybody knows one such key."""
+        """Restart the try-out for an organiser of all tournaments, or for its public key."""
         self.require_organiser_key(caller)
         if caller.tournament is not None:
-            raise NotAllowed(Text("errors.server.needs_key_organiser_all"))
+            raise NotAllowed(Text("errors.server.needs_organiser_of_all"))
         self.restart_tryout(ADMIN_KEY if caller.loopback_only else caller.actor)
 
     def observed_boards(self, number: int | None = None) -> list[tuple[LiveRoom, int, int]]:
-        """Return the games that run in a tournament, or in the try-out, with both entrants."""
+        """Return the running games of a tournament, or of the try-out, with both entrants."""
         if number is None:
             return list(self.tryout_view().boards)
         state = self.scheduler.state(number)

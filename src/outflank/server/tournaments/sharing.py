@@ -1,4 +1,4 @@
-"""What the tournaments of several workers share, and how a server that is alone does without."""
+"""What tournaments share among workers, and the simple forms for a server that is alone."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ Tell = Callable[[TournamentState], None]
 
 
 class TournamentDuty(Protocol):
-    """Who advances the tournaments, and how others hear of what has changed."""
+    """Decides which worker advances the tournaments, and tells the others of changes."""
 
     @property
     def is_ours(self) -> bool:
         """Whether this process makes the passes."""
 
     def load(self) -> None:
-        """Learn how the tournaments stand; the running matches must be in the registry already."""
+        """Load the active tournaments; the running matches must be in the registry already."""
 
     def due(self, tell: Tell) -> Iterable[int]:
-        """Return the tournaments to look at now; `tell` hears of what others have changed."""
+        """Return the tournaments of the next pass; `tell` is called for those changed elsewhere."""
 
     def kinds_under_way(self) -> list[tuple[int, str]]:
         """Return the numbers and kinds of the tournaments that run or are paused."""
@@ -46,13 +46,13 @@ class TournamentDuty(Protocol):
         """Return the players who sit at a board of any tournament."""
 
     def add(self, number: int) -> None:
-        """Look at a tournament, which was stored just now, from now on."""
+        """Include a tournament that was just stored in the passes."""
 
     def newest_tryout(self, known: int) -> int:
-        """Return the number of the try-out tournament; 0 is none, or not known."""
+        """Return the number of the try-out tournament, or 0 if there is none or it is unknown."""
 
     def note_told(self, state: TournamentState) -> None:
-        """Note that this process has told of a change itself."""
+        """Note that this process has announced a change itself."""
 
     def tell(self, number: int) -> None:
         """Tell the other workers that a tournament has changed."""
@@ -62,7 +62,7 @@ class TournamentDuty(Protocol):
 
 
 class OwnDuty:
-    """The duty of a server that is alone: it holds every tournament that is active."""
+    """The duty of a server that is alone: it holds every active tournament."""
 
     is_ours = True
 
@@ -75,7 +75,7 @@ class OwnDuty:
         self._held.load()
 
     def due(self, tell: Tell) -> Iterable[int]:  # noqa: ARG002 - nobody else changes anything
-        """Return all tournaments that it holds."""
+        """Return all tournaments in memory."""
         return list(self._held.states)
 
     def kinds_under_way(self) -> list[tuple[int, str]]:
@@ -90,35 +90,35 @@ class OwnDuty:
         return {player for room in boards for player in room.players}
 
     def add(self, number: int) -> None:
-        """Hold a tournament, which was stored just now, from now on."""
+        """Load a tournament that was just stored."""
         if number not in self._held.states:
             self._held.states[number] = self._held.read(number)
 
     def newest_tryout(self, known: int) -> int:
-        """Return the number of the try-out tournament; it is looked for only if none is known."""
+        """Return the number of the try-out tournament; the database is read if none is known."""
         if not known and (stored := self._store.tournaments.newest_of_kind("tryout")):
             self.add(stored)
             return stored
         return known
 
     def note_told(self, state: TournamentState) -> None:
-        """Do nothing: nobody else tells of anything."""
+        """Do nothing: no other worker announces changes."""
 
     def tell(self, number: int) -> None:
-        """Do nothing: there is nobody to tell."""
+        """Do nothing: there is no other worker."""
 
     def leave(self) -> None:
-        """Do nothing: nobody takes it over."""
+        """Do nothing: no other worker can take over."""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentSharing:
-    """All that differs between the tournaments of a server that is alone and of a worker."""
+    """The parts in which a server that is alone and one of several workers differ."""
 
     wake: Wake
     locks: WorkLocks
     copies: TournamentCopies
-    # Makes the duty, given what is held and a function that asks for a pass soon.
+    # Makes the duty from the tournaments in memory and a function that requests a pass.
     duty: Callable[[HeldTournaments, Callable[[], None]], TournamentDuty]
     # Milliseconds for a first move that another worker has read but not stored yet.
     no_show_margin: int = 0
@@ -126,7 +126,7 @@ class TournamentSharing:
 
 
 def alone(store: Store) -> TournamentSharing:
-    """Return what the tournaments of a server without other workers need."""
+    """Return the parts for a server without other workers."""
     return TournamentSharing(
         LocalWake(), NoWorkLocks(), OnlyCopies(), lambda held, _pass_soon: OwnDuty(store, held)
     )

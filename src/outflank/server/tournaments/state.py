@@ -1,4 +1,4 @@
-"""Tournaments in memory: what is stored of them, and their running matches."""
+"""Tournaments in memory: their stored state and their running matches."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ __all__ = ["ACTIVE", "UNDER_WAY", "TournamentState"]
 UNDER_WAY = ("running", "paused")
 ACTIVE = ("draft", *UNDER_WAY)
 
-_EVENTS_BEFORE_FIRST_REQUEST = 3  # its start, its first turn, and that it is paused
+_EVENTS_BEFORE_FIRST_REQUEST = 3  # the start, the first turn and the pause
 
 
 @dataclass(kw_only=True)
 class TournamentState(StoredTournament):
-    """A tournament as the server holds it: what is stored, and its running matches."""
+    """A tournament as the server holds it: its stored state and its running matches."""
 
     boards: dict[str, LiveRoom] = field(default_factory=dict)  # running matches by their names
-    unstarted: set[str] = field(default_factory=set)  # boards at which a side has not moved yet
+    unstarted: set[str] = field(default_factory=set)  # boards where a side has not moved yet
 
     @property
     def is_tryout(self) -> bool:
@@ -56,7 +56,7 @@ class TournamentState(StoredTournament):
         return self.begun.pairing(room.entry.pairing)
 
     def awaits_first_request(self, room: LiveRoom) -> bool:
-        """Tell whether a game waits for the first request of one of its players."""
+        """Return whether a game waits for the first request of one of its players."""
         return self.is_tryout and room.is_paused and room.seq == _EVENTS_BEFORE_FIRST_REQUEST
 
     def busy(self) -> set[int]:
@@ -68,7 +68,7 @@ class TournamentState(StoredTournament):
     def changes_to(
         self, after: Tournament, ends: Mapping[int, int], now: int
     ) -> TournamentChanges | None:
-        """Return what must be written to make `after` the tournament's value, if anything."""
+        """Return the changes that make `after` the tournament's stored value, or None."""
         before = self.begun
         if after is before:
             return None

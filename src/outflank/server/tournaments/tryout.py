@@ -1,4 +1,4 @@
-"""The try-out tournament: four known keys, twelve games, restarted when they are played."""
+"""The try-out tournament: four public keys and twelve games, restarted after the last one."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from outflank.server.tournaments.state import TournamentState
 from outflank.store.database import Transaction
 from outflank.store.reading.row_reading import DamagedRow
 from outflank.store.tournament_store import Participant, TournamentStore
+from outflank.texts import say
 
 __all__ = ["ADMIN_KEY", "DEFAULT_KEYS", "OBSERVER_KEY", "PLAYER_KEYS", "Tryout", "TryoutView"]
 
@@ -36,7 +37,7 @@ DEFAULT_KEYS = (*PLAYER_KEYS, OBSERVER_KEY, ADMIN_KEY)
 
 _FIRST = ((1, 2), (3, 4))  # the boards that a fresh server shows
 _UNTOUCHED = 10_000  # milliseconds without a move after which a game may be called off
-_START_SECONDS = 1.0  # for which requests wait until the clock of their game is started
+_START_SECONDS = 1.0  # for which requests wait for the start of their clock
 _DEFINITION = Definition(
     name="Try-out",
     format=DoubleRoundRobin(),
@@ -57,7 +58,7 @@ class TryoutView:
     results: Sequence[int] = ()  # 0 unfinished, -1 tie, else the winner
     records: Sequence[tuple[int, int, int]] = ()  # wins, losses, ties
     names: Sequence[str] = ()
-    winner: int | None = None  # counted from 0, once all is played
+    winner: int | None = None  # counted from 0, after the last game
     boards: Sequence[tuple[LiveRoom, int, int]] = ()  # with black's and white's number
 
 
@@ -78,16 +79,16 @@ class Tryout:
         self._now = now
         self._restart_delay = round(table_stands * 1000)
         self._presence = scheduler.presence
-        # Games whose clocks are being started, and until when requests wait for that.
+        # Games whose clocks are being started, and the time until which requests wait for that.
         self._starts: dict[str, tuple[Future[None], float]] = {}
         self._starts_lock = threading.Lock()
-        self._start_failed = False  # the last time, or it still hangs
-        self._number = 0  # while it is not known, as when one was written without an answer
+        self._start_failed = False  # the last start failed or still hangs
+        self._number = 0  # 0 while unknown, as after a write that got no answer
         self._next_pass = 0
 
     @property
     def state(self) -> TournamentState:
-        """The tournament that is running, or the last one until the next begins."""
+        """The running tournament, or the last one until the next begins."""
         return self._scheduler.state(self._newest())
 
     def _newest(self) -> int:
@@ -120,7 +121,7 @@ class Tryout:
                 self._number = known.id
 
     def _readable_one(self) -> TournamentState | None:
-        """Return the stored tournament, after archiving those that are damaged."""
+        """Return the stored tournament, after archiving damaged ones."""
         rows = self._store.tournaments
         while (number := rows.newest_of_kind("tryout")) is not None:
             version = rows.version_of(number)
@@ -189,7 +190,7 @@ class Tryout:
         self._number = 0
         number = self._store.write(write)
         self._scheduler.duty.add(number)
-        self._number = number  # only now, as other threads read it without the lock
+        self._number = number  # set last, because other threads read it without the lock
         if archived is not None:
             archived.status = "archived"
             self._held.note_written(archived)
@@ -208,7 +209,7 @@ class Tryout:
 
     def _player_of(self, key: str) -> int:
         caller = self._accounts.caller(key)
-        if caller is None or caller.player is None:  # somebody has deleted or changed it
+        if caller is None or caller.player is None:  # it was deleted or changed
             self._ensure_player(key, f"Unknown {PLAYER_KEYS.index(key)}")
             caller = self._accounts.caller(key)
         assert caller is not None
@@ -224,7 +225,7 @@ class Tryout:
                     self._run_pass()
 
     def _run_pass(self) -> None:
-        with self._held.lock:  # in which others learn of a new one
+        with self._held.lock:  # other threads learn of a new one under it
             self._number = number = self._newest()
         with self._held.changing_if_free(number) as state, self._scheduler.reload_on_error(number):
             if state is None:
@@ -237,16 +238,16 @@ class Tryout:
                 return
             self._begin(archived=state)
         with self._held.changing_if_free(self._newest()) as new:
-            if new is not None:  # else the next pass of the scheduler advances it
+            if new is not None:  # otherwise the next pass of the scheduler advances it
                 self._scheduler.advance(new)
 
     # Presence
 
     def start_clocks_of(self, player: int) -> None:
-        """Start the clock of a player's game, of which this is the first request.
+        """Start the clock of a player's game at the first request.
 
-        The request may be one to read, so a database that cannot be written holds it up only for
-        a moment, and later ones not at all; they try again.
+        The request may only read, so it waits just a moment for a database that cannot be written,
+        and later requests do not wait at all. Each of them tries again.
         """
         for room in self._scheduler.registry.rooms_of(player):
             number = room.entry.tournament
@@ -259,7 +260,7 @@ class Tryout:
         return number == self._number or self._scheduler.state(number).is_tryout
 
     def _start_clock(self, room: LiveRoom) -> None:
-        """Start a clock on a thread of its own, once for all requests that come meanwhile."""
+        """Start a clock on a separate thread, once for all requests that arrive meanwhile."""
         with self._starts_lock:
             if (start := self._starts.get(room.name)) is None:
                 seconds = 0.0 if self._start_failed else _START_SECONDS
@@ -274,9 +275,9 @@ class Tryout:
     def _resume(self, room: LiveRoom, started: Future[None]) -> None:
         error: BaseException | None = None
         try:
-            with contextlib.suppress(MatchOver, MatchPaused):  # the scheduler was first
+            with contextlib.suppress(MatchOver, MatchPaused):  # the scheduler was quicker
                 room.resume()
-        except BaseException as problem:  # the request that waits raises it
+        except BaseException as problem:  # raised by the waiting request
             error = problem
         with self._starts_lock:
             del self._starts[room.name]
@@ -306,7 +307,7 @@ class Tryout:
                 return
 
     def _call_off_games(self, state: TournamentState, rooms: Sequence[LiveRoom]) -> None:
-        """Void games without a move; the game queue then prefers present players."""
+        """Void games without a move; the scheduler then prefers present players."""
         for room in rooms:
             now, arrival = room.turn_times.first_arrival()
             if arrival is None:
@@ -326,7 +327,7 @@ class Tryout:
         return self._presence.is_present(state.participants[number].player)
 
     def _is_here_to_stay(self, state: TournamentState, number: int) -> bool:
-        """Tell whether a player has been present for a while."""
+        """Return whether a player has been present for a while."""
         return self._presence.is_here_to_stay(state.participants[number].player)
 
     # Showing
@@ -356,7 +357,7 @@ def _archive(rows: TournamentStore, number: int, version: int, transaction: Tran
 def _call_off(match: Match, at: int) -> list[Event]:
     if match.game.plies or match.outcome is not None:
         return []
-    note = "two others who were there played instead"
+    note = say("tournaments.notes.others_played")
     return match.adjudicate(None, Reason.VOID, at=at, note=note)
 
 

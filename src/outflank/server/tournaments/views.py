@@ -23,7 +23,7 @@ class TournamentViews:
         self._accounts = accounts
 
     def name_of(self, participant: Participant) -> str:
-        """Return what an entrant is called now."""
+        """Return an entrant's present name."""
         if participant.player is None:
             return participant.name
         return self._accounts.name_of(participant.player)
@@ -62,12 +62,12 @@ class TournamentViews:
         }
 
     def definition(self, state: TournamentState) -> dict[str, Any]:
-        """Return the definition with the names of those who have entered."""
+        """Return the definition with the present names of the entrants."""
         names = [self.name_of(each) for each in state.participants.copy().values()]
         return state.definition.to_dict() | {"players": names}
 
     def entrants(self, state: TournamentState) -> list[dict[str, Any]]:
-        """Return who takes part."""
+        """Return the entrants."""
         left = {} if state.tournament is None else state.tournament.withdrawn
         return [
             {
@@ -77,21 +77,21 @@ class TournamentViews:
                 "seat": each.seat,
                 "withdrawn": each.number in left,
                 "fate": left[each.number].value if each.number in left else None,
-                # Told where it is needed: what is signed of other tournaments stays as it was.
+                # Only where it matters, so that signed exports of other tournaments stay valid.
                 **({"first_round": each.first_round} if each.first_round > 1 else {}),
             }
             for each in state.participants.copy().values()
         ]
 
     def standings(self, state: TournamentState) -> list[dict[str, Any]]:
-        """Return the standings from the top; none before the tournament has begun."""
+        """Return the standings from the top; empty before the tournament has begun."""
         if state.tournament is None:
             return []
         lines = state.tournament.standings()
         return [dict(row) for row in standings_rows(self._renamed(state, lines))]
 
     def cross_table(self, state: TournamentState) -> list[dict[str, Any]]:
-        """Return who scored what against whom."""
+        """Return the score of each entrant against each other one."""
         if state.tournament is None:
             return []
         table = state.tournament.cross_table()
@@ -99,14 +99,14 @@ class TournamentViews:
         return [dict(row) for row in cross_table_rows(CrossTable(tuple(lines), table.cells))]
 
     def bracket(self, state: TournamentState) -> list[list[BracketMeeting]]:
-        """Return who meets whom round by round, where who loses is out; nothing elsewhere."""
+        """Return the meetings of a knockout round by round; empty for other formats."""
         value = state.tournament
         return [] if value is None else value.format.bracket(value)
 
     def pairings(
         self, state: TournamentState, first: int = 0, most: int | None = None
     ) -> list[dict[str, Any]]:
-        """Return every game with its match and result, or at most so many from one on."""
+        """Return the games with their matches and results, from `first` on and at most `most`."""
         value = state.tournament
         if value is None:
             return []
@@ -163,5 +163,5 @@ def _progress(state: TournamentState) -> dict[str, int]:
     total = len(value.pairings) - struck
     played = total - still_open
     if value.format.is_paired_by_rounds and not value.is_finished:
-        total = max(total, value.format.games_of(value))  # with rounds to come
+        total = max(total, value.format.games_of(value))  # with the rounds to come
     return {"played": played, "total": total}
