@@ -51,7 +51,7 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from outflank.root_error import OutflankError, say_of_kind
+from outflank.root_error import OutflankError, text_of_kind
 from outflank.texts import Text, say
 
 if TYPE_CHECKING:
@@ -120,8 +120,24 @@ class NotationError(OutflankError, ValueError):
         column: int | None = None,
     ) -> None:
         super().__init__(problem)
-        self.problem, self.source = str(problem), source
-        self.line, self.column = line, column
+        self.source, self.line, self.column = source, line, column
+
+    @property
+    def sentence(self) -> Text | str:
+        """What the error says, without the place."""
+        sentence: Text | str = self.args[0]
+        return sentence
+
+    @property
+    def problem(self) -> str:
+        """The sentence without the place, in the user's language."""
+        return str(self.sentence)
+
+    def placed(
+        self, *, source: str = "", line: int | None = None, column: int | None = None
+    ) -> NotationError:
+        """Return an error with the same sentence and another place."""
+        return NotationError(self.sentence, source=source, line=line, column=column)
 
     def __str__(self) -> str:
         line, column, problem = self.line, self.column, self.problem
@@ -204,10 +220,12 @@ class StoreUnavailable(OutflankError):
 
     def __init__(self, problem: str | Text, detail: str = "") -> None:
         super().__init__(problem)
-        self.problem, self.detail = (
-            str(problem),
-            detail,
-        )  # for operators: it may name hosts and users
+        self.detail = detail  # for operators: it may name hosts and users
+
+    @property
+    def problem(self) -> str:
+        """The sentence without the detail."""
+        return str(self.sentence)
 
     def __str__(self) -> str:
         return f"{self.problem}: {self.detail}" if self.detail else self.problem
@@ -238,8 +256,13 @@ class TooMany(OutflankError):
         """The wait in whole seconds, rounded up, for the Retry-After header."""
         return max(1, math.ceil(self.retry_after))
 
+    @property
+    def sentence(self) -> Text:
+        """What the error says."""
+        return text_of_kind("too_many", self.limit, seconds=self.whole_seconds)
+
     def __str__(self) -> str:
-        return say_of_kind("too_many", self.limit, seconds=self.whole_seconds)
+        return str(self.sentence)
 
 
 class Busy(OutflankError):
@@ -273,8 +296,13 @@ class MissingExtra(OutflankError, ImportError):
         super().__init__(extra)
         self.extra = extra
 
+    @property
+    def sentence(self) -> Text:
+        """What the error says."""
+        return Text(f"errors.missing_extra.{self.extra}", extra=self.extra)
+
     def __str__(self) -> str:
-        return say(f"errors.missing_extra.{self.extra}", extra=self.extra)
+        return str(self.sentence)
 
 
 class ServerError(OutflankError):
@@ -324,15 +352,20 @@ class UnknownName(OutflankError, LookupError):
         self.known = tuple(map(str, known))
         super().__init__(kind, name, self.known)
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> Text:
+        """What the error says; a name that is nearly right is proposed."""
         import difflib  # imported late: only mistakes need it
 
-        sentence = say_of_kind("unknown_name", self.kind, name=repr(self.name))
+        sentence = text_of_kind("unknown_name", self.kind, name=repr(self.name))
         if close := difflib.get_close_matches(self.name, self.known, n=1):
-            sentence = say("errors.unknown_name.close", sentence=sentence, close=repr(close[0]))
+            sentence = Text("errors.unknown_name.close", sentence=sentence, close=repr(close[0]))
         if len(self.known) > _MOST_LISTED:
             return sentence
-        return say("errors.unknown_name.listed", sentence=sentence, known=", ".join(self.known))
+        return Text("errors.unknown_name.listed", sentence=sentence, known=", ".join(self.known))
+
+    def __str__(self) -> str:
+        return str(self.sentence)
 
 
 class NoGameIndex(OutflankError):

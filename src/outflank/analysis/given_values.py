@@ -40,7 +40,7 @@ def review_from_values(game: Game, values: Sequence[GivenMoveValue]) -> GameRevi
     plies = list(game.mainline())
     if len(plies) != len(values):
         raise InvalidValue(
-            Text("errors.analysis.game_plies_but_values", total=len(plies), total2=len(values))
+            Text("errors.analysis.values_do_not_fit_plies", plies=len(plies), values=len(values))
         )
     moves = [
         _reviewed(number, ply, value)
@@ -54,7 +54,7 @@ def _reviewed(number: int, ply: Ply, value: GivenMoveValue) -> ReviewedMove:
     line: tuple[Move, ...] = (PASS,)
     played: tuple[Move, ...] = (PASS,)
     if value.played_line[:1] != (ply.move,):
-        raise InvalidValue(Text("errors.analysis.ply_so_line_must", number=number, move=ply.move))
+        raise InvalidValue(Text("errors.analysis.line_of_another_move", ply=number, move=ply.move))
     if ply.move is PASS:
         score = best = _possible(value.score, position, number)
     else:
@@ -63,7 +63,7 @@ def _reviewed(number: int, ply: Ply, value: GivenMoveValue) -> ReviewedMove:
         line = _legal(position, value.line, number)
     if not _are_alike(score, best):
         raise InvalidValue(
-            Text("errors.analysis.ply_compares_but_both", number=number, score=score, best=best)
+            Text("errors.analysis.incomparable_values", ply=number, score=score, best=best)
         )
     if score.discs >= best.discs:
         best, line = score, played
@@ -79,7 +79,7 @@ def _reviewed(number: int, ply: Ply, value: GivenMoveValue) -> ReviewedMove:
 def _possible(score: Score, position: Position, number: int) -> Score:
     """Return the score; raise InvalidValue if no game on this board can have it."""
     if abs(score.discs) > position.size**2 or score.kind is ScoreKind.BOOK:
-        raise InvalidValue(Text("errors.analysis.ply_cannot_worth", number=number, score=score))
+        raise InvalidValue(Text("errors.analysis.impossible_value", ply=number, score=score))
     return score
 
 
@@ -93,13 +93,11 @@ def _are_alike(one: Score, other: Score) -> bool:
 def _legal(position: Position, line: Sequence[Move], number: int) -> tuple[Move, ...]:
     """Return a line after checking it; if there is an oracle, return only its first move."""
     if not line or not isinstance(line[0], Square) or line[0] not in position.legal_moves:
-        raise InvalidValue(Text("errors.analysis.lines_ply_must_begin", number=number))
+        raise InvalidValue(Text("errors.analysis.illegal_line_start", ply=number))
     if position.variant.answers:
         return (line[0],)
     for move in line:
         if position.is_over() or move not in position.legal_moves:
-            raise InvalidValue(
-                Text("errors.analysis.cannot_played_lines_ply", move=move, number=number)
-            )
+            raise InvalidValue(Text("errors.analysis.unplayable_line_move", move=move, ply=number))
         position = position.play(move)
     return tuple(line)

@@ -119,8 +119,8 @@ def _finished(runner: _Local | _Away, jobs: Iterator[_Job]) -> Iterator[Reviewed
                 if attempts[number] >= _ATTEMPTS:
                     raise EngineError(
                         Text(
-                            "errors.analysis.process_reviewed_game_died",
-                            number=number,
+                            "errors.analysis.review_process_died",
+                            game=number,
                             attempts=_ATTEMPTS,
                         )
                     ) from None

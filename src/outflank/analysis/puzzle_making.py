@@ -70,18 +70,18 @@ def check_puzzle(puzzle: Puzzle, solver: Engine) -> PuzzleSolution:
     solution = solve_puzzle(replace(puzzle, known={}), solver)
     if len(solution.best) > 1:
         moves = ", ".join(sorted(map(str, solution.best)))
-        raise UnsolvedPuzzle(Text("errors.analysis.equally_good_so_more", moves=moves))
+        raise UnsolvedPuzzle(Text("errors.analysis.puzzle_several_solutions", moves=moves))
     for square, score in puzzle.known.items():
         right = solution.scores.get(square)
         if right is None:
-            raise UnsolvedPuzzle(Text("errors.analysis.score_but_not_legal", square=square))
+            raise UnsolvedPuzzle(Text("errors.analysis.score_of_illegal_move", square=square))
         if right.discs != score.discs:
             raise UnsolvedPuzzle(
                 Text(
-                    "errors.analysis.worth_not",
+                    "errors.analysis.wrong_puzzle_score",
                     square=square,
-                    discs=f"{right.discs:+g}",
-                    discs2=f"{score.discs:+g}",
+                    right=f"{right.discs:+g}",
+                    given=f"{score.discs:+g}",
                 )
             )
     return solution

@@ -140,7 +140,7 @@ def solve_puzzle(
     if len(found.candidates) < len(position.legal_moves) or not found.is_solved(position):
         raise UnsolvedPuzzle(
             Text(
-                "errors.analysis.empty_squares_could_not",
+                "errors.analysis.puzzle_unsolved",
                 empties=position.board.empties,
                 seconds=f"{seconds:g}",
             )
@@ -148,7 +148,7 @@ def solve_puzzle(
     scores = {move: score for move, score in found.candidates if isinstance(move, Square)}
     solution = PuzzleSolution(scores, found.line)
     if len(solution.best) == len(scores):
-        raise UnsolvedPuzzle(Text("errors.analysis.every_move_equally_good"))
+        raise UnsolvedPuzzle(Text("errors.analysis.puzzle_every_move_good"))
     return solution
 
 
@@ -156,12 +156,12 @@ def _refuse(position: Position) -> None:
     """Raise UnsolvedPuzzle for a position with nothing to find or one that cannot be solved."""
     empties = position.board.empties
     if position.is_over():
-        raise UnsolvedPuzzle(Text("errors.analysis.game_over"))
+        raise UnsolvedPuzzle(Text("errors.analysis.puzzle_game_over"))
     if position.must_pass():
-        raise UnsolvedPuzzle(Text("errors.analysis.must_pass", turn=position.turn))
+        raise UnsolvedPuzzle(Text("errors.analysis.puzzle_must_pass", color=position.turn))
     if len(position.legal_moves) == 1:
-        raise UnsolvedPuzzle(Text("errors.analysis.only_move", turn=position.turn))
+        raise UnsolvedPuzzle(Text("errors.analysis.puzzle_only_move", color=position.turn))
     if position.awaits_answer():
-        raise UnsolvedPuzzle(Text("errors.analysis.oracles_answer_missing"))
+        raise UnsolvedPuzzle(Text("errors.analysis.puzzle_without_answer"))
     if empties > (_MOST_WITH_CHANCE if position.variant.answers else _MOST_EMPTIES):
-        raise UnsolvedPuzzle(Text("errors.analysis.empty_squares_too", empties=empties))
+        raise UnsolvedPuzzle(Text("errors.analysis.puzzle_too_many_empties", empties=empties))

@@ -231,7 +231,9 @@ class _Reviewer:
         if found.score is None or found.move is None:
             if self._cancel is not None and self._cancel.is_set():
                 return None
-            raise EngineError(Text("errors.analysis.gives_moves_no_scores", name=self._engine.name))
+            raise EngineError(
+                Text("errors.analysis.engine_without_scores", engine=self._engine.name)
+            )
         best, better, line = found.score, found.move, found.line
         listed = {each.move: _Value(each.score, each.line) for each in found.variations}
         listed |= {move: _Value(score) for move, score in found.candidates if move not in listed}

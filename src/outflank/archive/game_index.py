@@ -151,7 +151,7 @@ class GameIndex:
         """Return the game with a number."""
         for row in self._rows(f"{_GAME} WHERE game.id = ?", number):
             return _game(row)
-        raise OutflankError(Text("errors.archive.index_no_game", number=number))
+        raise OutflankError(Text("errors.archive.no_such_game", game=number))
 
     def _source(self, key: int) -> VisitSource:
         """Find the games of a position: they are counted, in rows, or there is only one."""
@@ -172,7 +172,7 @@ class GameIndex:
             return self._database.execute(question, values).fetchall()
         except sqlite3.DatabaseError as error:
             raise OutflankError(
-                Text("errors.archive.damaged_must_built_again", path=self.path, error=error)
+                Text("errors.archive.damaged_index", path=self.path, problem=error)
             ) from error
 
 

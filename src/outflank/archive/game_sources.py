@@ -49,7 +49,9 @@ def game_files(paths: Iterable[Path]) -> list[Path]:
         if path.is_dir():
             inside = sorted(file for file in path.rglob("*") if file.is_file() and _may_hold(file))
             if not inside:
-                raise NotationError(Text("errors.archive.no_games_folder", path=repr(str(path))))
+                raise NotationError(
+                    Text("errors.archive.no_games_in_folder", folder=repr(str(path)))
+                )
             wthor = [file for file in inside if _extension(file) in _WTHOR]
             found += wthor or inside
         elif path.exists():
@@ -126,7 +128,7 @@ def _noted_games(path: Path, progress: Progress) -> Iterator[Found]:
 
 def _game_of(record: Record) -> Game:
     if not isinstance(record, Game):
-        raise NotationError(Text("errors.archive.position_not_game"))
+        raise NotationError(Text("errors.archive.position_instead_of_game"))
     return record
 
 
@@ -152,7 +154,7 @@ def _table_games(path: Path, progress: Progress) -> Iterator[Found]:
                     yield NotationError(problem.problem, source=str(path), line=number)
         except (EOFError, OSError, UnicodeDecodeError, csv.Error) as error:
             raise NotationError(
-                Text("errors.archive.table_cannot_read", error=error), source=str(path)
+                Text("errors.archive.unreadable_table", problem=error), source=str(path)
             ) from error
 
 
@@ -172,7 +174,7 @@ def _columns(headings: list[str], path: Path) -> dict[str, int]:
     }
     if "moves" not in found:
         raise NotationError(
-            Text("errors.archive.table_games_needs_first"),
+            Text("errors.archive.table_without_headings"),
             source=str(path),
             line=1,
         )
@@ -216,4 +218,4 @@ def _number(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise NotationError(Text("errors.archive.not_number_discs", text=repr(text))) from None
+        raise NotationError(Text("errors.archive.not_a_number_of_discs", text=repr(text))) from None

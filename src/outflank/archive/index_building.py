@@ -92,9 +92,7 @@ def _only_builder(target: Path) -> Iterator[None]:
             lock.execute("PRAGMA journal_mode = MEMORY")
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
-            raise StoreUnavailable(
-                Text("errors.archive.another_process_building_right", target=target)
-            ) from error
+            raise StoreUnavailable(Text("errors.archive.index_being_built", path=target)) from error
         yield
     finally:
         lock.close()
@@ -154,7 +152,7 @@ class _Builder:
             if "interrupted" in str(error):
                 raise KeyboardInterrupt from None
             raise StoreUnavailable(
-                Text("errors.archive.index_cannot_written", error=error)
+                Text("errors.archive.index_not_written", problem=error)
             ) from error
         finally:
             self._database.set_progress_handler(None, 0)
@@ -265,7 +263,7 @@ class _Builder:
         """Number the games by year, sort the positions, and count those with many games."""
         if not self.report.games:
             problem = next(
-                iter(self.report.problems), NotationError(Text("errors.archive.no_games_index"))
+                iter(self.report.problems), NotationError(Text("errors.archive.no_games_to_index"))
             )
             raise problem
         for table, numbers in (("player", self._players), ("tournament", self._tournaments)):
@@ -334,6 +332,6 @@ def _with_result(game: PlayedGame, ends: Sequence[Position], at: int) -> PlayedG
 def _broken(game: PlayedGame, played: int, path: Path) -> NotationError:
     players = f"{game.black or '?'} - {game.white or '?'}"
     return NotationError(
-        Text("errors.archive.move_game_cannot_played", number=played + 1, players=players),
+        Text("errors.archive.unplayable_move", move=played + 1, game=players),
         source=str(path),
     )

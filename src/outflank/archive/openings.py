@@ -69,7 +69,7 @@ class Opening:
         # If several symmetries fit, one that leaves the start unchanged comes first.
         symmetries.sort(key=lambda turn: start.transform(turn) != start)
         if not symmetries:
-            raise OutflankError(Text("errors.archive.not_position_opening", name=self.name))
+            raise OutflankError(Text("errors.archive.not_the_opening", opening=self.name))
         return tuple(symmetries[0].square(move, position.size) for move in self.moves)
 
     def __str__(self) -> str:

@@ -48,9 +48,9 @@ class PlayedGame:
         if start.variant != Classic():
             raise NotationError(
                 Text(
-                    "errors.archive.index_holds_games_but",
-                    title=Classic().title,
-                    title2=start.variant.title,
+                    "errors.archive.index_of_another_variant",
+                    held=Classic().title,
+                    wanted=start.variant.title,
                 )
             )
         squares = (ply.move for ply in game.mainline() if isinstance(ply.move, Square))

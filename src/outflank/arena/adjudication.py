@@ -70,14 +70,14 @@ class Adjudicator:
         """Return how the game ends, or None if `cancel` was set."""
         if position.variant.answers:
             raise TournamentError(
-                Text("errors.arena.cannot_solved_because_chance", title=position.variant.title)
+                Text("errors.arena.chance_cannot_be_solved", variant=position.variant.title)
             )
         if not self.can_solve(position):
             raise TournamentError(
                 Text(
-                    "errors.arena.empty_squares_too",
+                    "errors.arena.too_many_empties",
                     empties=position.board.empties,
-                    most_empties=self.most_empties(),
+                    most=self.most_empties(),
                 )
             )
         outcome = position.outcome()
@@ -105,9 +105,7 @@ class Adjudicator:
         if found.score is None or found.score.kind is not ScoreKind.EXACT:
             if cancel is not None and cancel.is_set():
                 return None
-            raise TournamentError(
-                Text("errors.arena.position_empty_squares_could", empties=empties)
-            )
+            raise TournamentError(Text("errors.arena.position_not_solved", empties=empties))
         return round(found.score.discs)
 
     def close(self) -> None:

@@ -92,7 +92,7 @@ class HttpEngine(Engine):
             raise ProgramFault("late", problem) from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise ProgramFault(
-                "crash", Text("errors.arena.could_not_reached", name=self.name, error=error)
+                "crash", Text("errors.arena.player_unreachable", player=self.name, problem=error)
             ) from None
         word = self._word(reply)
         try:
@@ -102,7 +102,9 @@ class HttpEngine(Engine):
         if move not in position.legal_moves:
             raise ProgramFault(
                 "illegal move",
-                Text("errors.arena.answered_may_not_played", name=self.name, word=repr(word[:40])),
+                Text(
+                    "errors.arena.player_illegal_answer", player=self.name, answer=repr(word[:40])
+                ),
             )
         return Analysis(move)
 
@@ -110,14 +112,16 @@ class HttpEngine(Engine):
         if reply.status_code != 200:
             raise ProgramFault(
                 "crash",
-                Text("errors.arena.answered_status", name=self.name, status_code=reply.status_code),
+                Text("errors.arena.player_status", player=self.name, status=reply.status_code),
             )
         try:
             plain: Any = reply.json() if len(reply.content) <= _MOST_BYTES else None
         except ValueError:
             plain = None
         if not isinstance(plain, dict) or not isinstance(plain.get("move"), str):
-            raise ProgramFault("crash", Text("errors.arena.did_not_answer_move", name=self.name))
+            raise ProgramFault(
+                "crash", Text("errors.arena.player_malformed_answer", player=self.name)
+            )
         word: str = plain["move"]
         return word
 

@@ -79,9 +79,9 @@ class Definition:
         if definition.tie_break.is_brightwell and not definition.format.has_quotient:
             raise NotationError(
                 Text(
-                    "errors.arena.tie_break_works_swiss",
+                    "errors.arena.tie_break_of_another_format",
                     tie_break=definition.tie_break,
-                    name=definition.format.name,
+                    format=definition.format.name,
                 ),
                 source=source,
             )
@@ -89,9 +89,9 @@ class Definition:
         if games > _MOST_GAMES:
             raise NotationError(
                 Text(
-                    "errors.arena.players_games_make_games",
+                    "errors.arena.too_many_games",
                     games=f"{games:,}",
-                    most_games=f"{_MOST_GAMES:,}",
+                    most=f"{_MOST_GAMES:,}",
                 ),
                 source=source,
             )
@@ -125,8 +125,8 @@ class Definition:
         if self.no_show != _NO_SHOW if is_chosen is None else is_chosen:
             raise NotationError(
                 Text(
-                    "errors.arena.no_show_seconds_but",
-                    no_show=self.no_show,
+                    "errors.arena.no_show_after_clock",
+                    seconds=self.no_show,
                     clock=self.clock,
                     most=most,
                 )
@@ -202,7 +202,7 @@ def tournament_from_toml(text: str, *, source: str = "") -> Definition:
 def _syntax_error(message: str, source: str) -> NotationError:
     place = re.search(r"^(.*?) \(at line (\d+), column (\d+)\)$", message, re.DOTALL)
     if place is None:
-        return NotationError(Text("errors.arena.not_toml", message=message), source=source)
+        return NotationError(Text("errors.arena.not_toml", problem=message), source=source)
     problem = f"this is not TOML ({place[1]})"
     return NotationError(problem, source=source, line=int(place[2]), column=int(place[3]))
 

@@ -45,7 +45,7 @@ class TournamentFormat(ABC):
 
     def __post_init__(self) -> None:
         if self.games < 1:
-            raise TournamentError(Text("errors.arena.two_players_meet_play", games=self.games))
+            raise TournamentError(Text("errors.arena.too_few_games", games=self.games))
 
     @property
     def options(self) -> dict[str, int]:
@@ -68,7 +68,7 @@ class TournamentFormat(ABC):
     def check(self, entrants: int) -> None:
         """Raise TournamentError if there are too few entrants for this format."""
         if entrants < 2:
-            raise TournamentError(Text("errors.arena.tournament_needs_least_2", entrants=entrants))
+            raise TournamentError(Text("errors.arena.too_few_entrants", entrants=entrants))
 
     def strikes(self, played: int, scheduled: int) -> bool:
         """Return whether a player who leaves is struck from the table with all their games.
@@ -207,7 +207,7 @@ class DoubleRoundRobin(RoundRobin):
     def __post_init__(self) -> None:
         RoundRobin.__post_init__(self)
         if self.games % 2:
-            raise TournamentError(Text("errors.arena.double_round_robin_pair", games=self.games))
+            raise TournamentError(Text("errors.arena.double_round_robin_games", games=self.games))
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,9 +225,7 @@ class Gauntlet(_Scheduled):
     def __post_init__(self) -> None:
         TournamentFormat.__post_init__(self)
         if self.challengers < 1:
-            raise TournamentError(
-                Text("errors.arena.gauntlet_needs_least_1", challengers=self.challengers)
-            )
+            raise TournamentError(Text("errors.arena.no_challenger", challengers=self.challengers))
 
     def check(self, entrants: int) -> None:
         """Raise TournamentError if the challengers would have nobody to play."""
@@ -235,9 +233,9 @@ class Gauntlet(_Scheduled):
         if entrants <= self.challengers:
             raise TournamentError(
                 Text(
-                    "errors.arena.gauntlet_needs_least_players",
+                    "errors.arena.gauntlet_too_small",
                     challengers=self.challengers,
-                    number=self.challengers + 1,
+                    least=self.challengers + 1,
                     entrants=entrants,
                 )
             )

@@ -56,7 +56,7 @@ class Pairing:
         """Return the colour that an entrant has in this game."""
         if entrant not in self.players:
             raise TournamentError(
-                Text("errors.arena.entrant_does_not_play", entrant=entrant, number=self.number)
+                Text("errors.arena.entrant_not_in_game", entrant=entrant, game=self.number)
             )
         return BLACK if entrant == self.black else WHITE
 

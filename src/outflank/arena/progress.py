@@ -48,14 +48,14 @@ class TournamentProgress:
         for entrant in self.entrants:
             if entrant.number == number:
                 return entrant
-        raise TournamentError(Text("errors.arena.no_entrant_tournament", number=number))
+        raise TournamentError(Text("errors.arena.no_such_entrant", entrant=number))
 
     def pairing(self, number: int) -> Pairing:
         """Return the game with this number."""
         for pairing in chain(self.pairings[number - 1 : number], self.pairings):
             if pairing.number == number:
                 return pairing
-        raise TournamentError(Text("errors.arena.no_game_tournament", number=number))
+        raise TournamentError(Text("errors.arena.no_such_game", game=number))
 
     def is_struck(self, pairing: Pairing) -> bool:
         """Return whether a game does not count because one of its players was struck."""

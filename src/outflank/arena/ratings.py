@@ -75,7 +75,7 @@ def fit_ratings(
     """
     numbers = list(players)
     if anchor is not None and anchor[0] not in numbers:
-        raise TournamentError(Text("errors.arena.anchor_not_players", anchor=anchor[0]))
+        raise TournamentError(Text("errors.arena.unknown_anchor", anchor=anchor[0]))
     points, meetings = _sum_up(numbers, games)
     strengths, information = _most_likely(points, meetings)
     covariance = _inverse(information) if numbers else []

@@ -179,7 +179,7 @@ def last_round(tournament: TournamentProgress) -> int:
 def require_rounds(rounds: int) -> None:
     """Raise TournamentError if the number of rounds is negative; 0 leaves it to the format."""
     if rounds < 0:
-        raise TournamentError(Text("errors.arena.tournament_least_1_round", rounds=rounds))
+        raise TournamentError(Text("errors.arena.too_few_rounds", rounds=rounds))
 
 
 def first_entrants(tournament: TournamentProgress) -> int:

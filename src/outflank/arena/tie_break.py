@@ -39,7 +39,7 @@ class TieBreak:
         if name != _QUOTIENT or (":" in text and not _COEFFICIENT.fullmatch(given)):
             raise NotationError(
                 Text(
-                    "errors.arena.not_tie_break_try",
+                    "errors.arena.not_a_tie_break",
                     text=repr(text[:40]),
                     usual=_USUAL,
                     quotient=_QUOTIENT,

@@ -60,7 +60,7 @@ class Tournament(TournamentProgress):
             for number, player in enumerate(players, 1)
         )
         if len({entrant.number for entrant in entrants}) < len(entrants):
-            raise TournamentError(Text("errors.arena.two_players_tournament_cannot"))
+            raise TournamentError(Text("errors.arena.same_number_twice"))
         form = form or RoundRobin()
         form.check(len(entrants))
         begun = cls(
@@ -88,12 +88,10 @@ class Tournament(TournamentProgress):
         if known == result:
             return self
         if self.is_struck(pairing):
-            raise TournamentError(
-                Text("errors.arena.game_cancelled_because_player", number=pairing.number)
-            )
+            raise TournamentError(Text("errors.arena.game_cancelled", game=pairing.number))
         if known is not None and not replacing:
             raise TournamentError(
-                Text("errors.arena.game_already_result", number=pairing.number, known=known)
+                Text("errors.arena.game_has_result", game=pairing.number, result=known)
             )
         if known is not None and self.format.is_settled_by_rounds:
             self._refuse_settled(pairing)
@@ -109,7 +107,7 @@ class Tournament(TournamentProgress):
         """Return the tournament without the result of a game, which will be played again."""
         pairing = self.pairing(pairing if isinstance(pairing, int) else pairing.number)
         if any(player in self.withdrawn for player in pairing.players):
-            raise TournamentError(Text("errors.arena.player_game_left", number=pairing.number))
+            raise TournamentError(Text("errors.arena.player_has_left", game=pairing.number))
         if self.format.is_paired_by_rounds:
             self._refuse_settled(pairing)
         kept = {number: each for number, each in self.results.items() if number != pairing.number}
@@ -159,21 +157,19 @@ class Tournament(TournamentProgress):
         2
         """
         if not self.open_pairings:
-            raise TournamentError(Text("errors.arena.every_game_been_played"))
+            raise TournamentError(Text("errors.arena.no_entry_after_last_game"))
         if problem := self.format.entry_problem(self):
-            raise TournamentError(
-                Text("errors.arena.tournament_started_so_nobody", problem=problem)
-            )
+            raise TournamentError(Text("errors.arena.no_entry_after_start", problem=problem))
         number = max(each.round for each in self.pairings) + 1
         late = [replace(each, first_round=number) for each in players]
         if {each.number for each in late} & {each.number for each in self.entrants}:
-            raise TournamentError(Text("errors.arena.two_players_tournament_cannot"))
+            raise TournamentError(Text("errors.arena.same_number_twice"))
         return replace(self, entrants=(*self.entrants, *late))
 
     def reinstate(self, number: int) -> Tournament:
         """Return the tournament after an entrant has come back; their forfeited games reopen."""
         if number not in self.withdrawn:
-            raise TournamentError(Text("errors.arena.entrant_not_left", number=number))
+            raise TournamentError(Text("errors.arena.entrant_has_not_left", entrant=number))
         own = {
             each.number: each
             for each in self.pairings
@@ -199,8 +195,8 @@ class Tournament(TournamentProgress):
         if self._is_settled(pairing):
             raise TournamentError(
                 Text(
-                    "errors.arena.game_belongs_round_next",
-                    number=pairing.number,
+                    "errors.arena.round_is_closed",
+                    game=pairing.number,
                     round=pairing.round,
                 )
             )
@@ -234,7 +230,7 @@ def _led_by(tournament: Tournament, first: Sequence[tuple[int, int]]) -> Tournam
         leading += [each for each in found if each not in leading][:1]
         if not found:
             raise TournamentError(
-                Text("errors.arena.black_against_not_game", players=players[0], players2=players[1])
+                Text("errors.arena.unknown_pairing", black=players[0], white=players[1])
             )
     rest = [each for each in tournament.pairings if each not in leading]
     ordered = enumerate([*leading, *rest], 1)

@@ -37,7 +37,7 @@ def server_address(url: str) -> str:
     except ValueError:
         is_usable = False
     if not is_usable:
-        raise NotationError(Text("errors.client.not_server_address_try", url=repr(url)))
+        raise NotationError(Text("errors.client.not_a_server_address", url=repr(url)))
     path = parts.path.rstrip("/").removesuffix("/api/v1")
     return f"{parts.scheme}://{parts.netloc}{path}"
 

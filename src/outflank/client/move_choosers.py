@@ -97,7 +97,7 @@ def chooser_pool(*, engine: str | None, command: str | None, count: int = 1) -> 
     'ChooserPool'
     """
     if (engine is None) == (command is None):
-        raise EngineError(Text("errors.client.name_either_engine_command"))
+        raise EngineError(Text("errors.client.engine_and_command"))
     if engine is not None:
         return ChooserPool(lambda: EngineChooser(engine), count)
     assert command is not None

@@ -49,7 +49,7 @@ class Program:
             shlex.split(command, posix=os.name != "nt") if isinstance(command, str) else command
         )
         if not self._words:
-            raise NotationError(Text("errors.client.command_program_empty"))
+            raise NotationError(Text("errors.client.no_program_command"))
         self._patience = patience
         self._child: subprocess.Popen[str] | None = None
         self._heard: queue.SimpleQueue[str | None] = queue.SimpleQueue()
@@ -92,7 +92,7 @@ class Program:
             answer = self._heard.get(timeout=seconds)
         except queue.Empty:
             raise ProgramFault(
-                "late", Text("errors.client.program_did_not_answer", seconds=f"{seconds:g}")
+                "late", Text("errors.client.program_too_slow", seconds=f"{seconds:g}")
             ) from None
         if answer is None:
             raise self._crash()
@@ -165,7 +165,7 @@ def _square(answer: str, turn: Turn) -> Square:
     except NotationError:
         shown = answer[:_LONGEST]
         raise ProgramFault(
-            "no square", Text("errors.client.program_answered_not_square", shown=repr(shown))
+            "no square", Text("errors.client.program_answer_no_square", answer=repr(shown))
         ) from None
     position = turn.position
     if not position.is_legal(square):

@@ -93,7 +93,7 @@ def squares_of(size: int, given: Squares) -> SquareSet:
     if isinstance(given, SquareSet):
         if given.size != size:
             raise SizeError(
-                Text("errors.drawing.squares_x_board_cannot", size=given.size, size2=size)
+                Text("errors.drawing.squares_of_another_board", size=given.size, board=size)
             )
         return given
     return SquareSet.of(size, *(given.split() if isinstance(given, str) else given))

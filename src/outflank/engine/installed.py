@@ -36,7 +36,7 @@ def named_object(path: str) -> Callable[..., Engine]:
     """Return a factory of the engine at a path such as `package.module:Class`."""
     module, _, name = path.strip().partition(":")
     if not module or not name:
-        raise EngineError(Text("errors.engine.does_not_name_engine", path=repr(path)))
+        raise EngineError(Text("errors.engine.not_an_engine_path", path=repr(path)))
     return functools.partial(_make, functools.partial(_import, module, name), path.strip())
 
 
@@ -65,10 +65,10 @@ def _make(load: Callable[[], Any], name: str, *, seed: int | None = None) -> Eng
     except Exception as problem:  # other people's code can raise anything
         kind = type(problem).__name__
         raise EngineError(
-            Text("errors.engine.engine_cannot_loaded", name=name, kind=kind, problem=problem)
+            Text("errors.engine.engine_not_loaded", engine=name, error=kind, problem=problem)
         ) from problem
     if not isinstance(engine, Engine):
-        raise EngineError(Text("errors.engine.neither_engine_nor_factory", name=name))
+        raise EngineError(Text("errors.engine.not_an_engine_or_factory", object=name))
     if seed is not None:
         engine.seed = seed
     return engine

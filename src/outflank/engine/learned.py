@@ -58,7 +58,7 @@ def data_file(name: str, folder: Traversable | None = None) -> bytes:
     try:
         return folder.joinpath(name).read_bytes()
     except OSError:
-        raise EngineError(Text("errors.engine.engines_file_cannot_read", name=name)) from None
+        raise EngineError(Text("errors.engine.missing_engine_file", file=name)) from None
 
 
 @functools.cache
@@ -136,7 +136,7 @@ def _unpacked_patterns(position: Position, folder: Traversable | None) -> bytes:
     try:
         weights = lzma.decompress(data_file(name, folder))
     except lzma.LZMAError:
-        raise EngineError(Text("errors.engine.file_damaged")) from None
+        raise EngineError(Text("errors.engine.damaged_file")) from None
     check_pattern_weights(weights, position)
     return weights
 

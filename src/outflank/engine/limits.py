@@ -57,12 +57,12 @@ class Limit:
             if bound is not None and not isinstance(bound, int | float):
                 raise TypeError(f"a limit of {name} is a number, not {bound!r}")
             if bound is not None and not bound > 0:
-                raise EngineError(Text("errors.engine.limit_must_more_0", name=name, bound=bound))
+                raise EngineError(Text("errors.engine.limit_not_positive", limit=name, given=bound))
         if self.confidence is not None and not _LEAST_CONFIDENCE <= self.confidence <= 100:
             raise EngineError(
                 Text(
-                    "errors.engine.confidence_100_percent_not",
-                    least_confidence=_LEAST_CONFIDENCE,
+                    "errors.engine.invalid_confidence",
+                    least=_LEAST_CONFIDENCE,
                     confidence=self.confidence,
                 )
             )

@@ -70,23 +70,21 @@ class NativeEngine(SolvingEngine):
         seed: int | None = None,
     ) -> None:
         if not native.available():
-            raise MissingCore(
-                Text("errors.engine.engine_outflank_needs_native", core_advice=native.CORE_ADVICE)
-            )
+            raise MissingCore(Text("errors.engine.no_core", advice=native.CORE_ADVICE))
         if not 1 <= threads <= _MOST_THREADS:
             raise EngineError(
                 Text(
-                    "errors.engine.engine_1_threads_not",
-                    most_threads=_MOST_THREADS,
+                    "errors.engine.invalid_threads",
+                    most=_MOST_THREADS,
                     threads=threads,
                 )
             )
         if not 1 <= hash_mb <= _MOST_MEGABYTES:
             raise EngineError(
                 Text(
-                    "errors.engine.transposition_table_1_mb",
-                    most_megabytes=f"{_MOST_MEGABYTES:,}",
-                    hash_mb=hash_mb,
+                    "errors.engine.invalid_table_size",
+                    most=f"{_MOST_MEGABYTES:,}",
+                    megabytes=hash_mb,
                 )
             )
         if kernel is not None and kernel not in native.kernels()[1:]:
@@ -178,7 +176,7 @@ class NativeEngine(SolvingEngine):
                 first = task.position.legal_moves[0]
                 return Analysis(None) if task.position.awaits_answer() else Analysis(first)
             if self._is_closed:
-                raise EngineError(Text("errors.engine.been_closed", name=self.name))
+                raise EngineError(Text("errors.engine.closed", engine=self.name))
             search = self._search()
             try:
                 self._begin(search, task, goal, asked)
@@ -226,7 +224,7 @@ class NativeEngine(SolvingEngine):
                 if found.variations:
                     task.report(found)
         if not found.variations and not task.position.awaits_answer():
-            raise EngineError(Text("errors.engine.found_no_move", name=self.name))
+            raise EngineError(Text("errors.engine.no_move_found", engine=self.name))
         return found
 
     def _search(self) -> Search:

@@ -103,20 +103,20 @@ class Book:
         """Read a book's file."""
         start, _, rest = data.partition(b"\n")
         if start + b"\n" != _FIRST_LINE:
-            raise EngineError(Text("errors.engine.not_opening_book_outflank"))
+            raise EngineError(Text("errors.engine.not_an_opening_book"))
         header, _, records = rest.partition(b"\n")
         try:
             about = json.loads(header)
             sources = [str(one) for one in about["sources"]]
             checksum = int(about["crc32"])
         except (ValueError, KeyError, TypeError):
-            raise EngineError(Text("errors.engine.second_line_opening_book")) from None
+            raise EngineError(Text("errors.engine.book_second_line")) from None
         if zlib.crc32(records) != checksum or len(records) % _RECORD.size:
-            raise EngineError(Text("errors.engine.opening_book_damaged_checksum"))
+            raise EngineError(Text("errors.engine.book_checksum"))
         entries = {}
         for mover, opponent, score, depth, confidence, source in _RECORD.iter_unpack(records):
             if source >= len(sources) or mover & opponent:
-                raise EngineError(Text("errors.engine.opening_book_damaged_records"))
+                raise EngineError(Text("errors.engine.book_record"))
             entry = BookEntry(score / _UNIT, depth, confidence, sources[source])
             entries[BookKey(mover, opponent)] = entry
         return cls(entries)

@@ -68,7 +68,7 @@ class ProcessEngine(Engine):
         self._overtime = overtime
         if (problem := why_not_pickled(factory)) is not None:
             raise EngineError(
-                Text("errors.engine.cannot_run_process_own", name=name, problem=problem)
+                Text("errors.engine.no_process_of_its_own", engine=name, problem=problem)
             )
         self._factory = factory
         self._numbers = itertools.count(1)
@@ -108,7 +108,7 @@ class ProcessEngine(Engine):
     def _ask(self, kind: str, content: object, task: Task | None) -> Any:
         with self._lock:
             if self._is_closed:
-                raise EngineError(Text("errors.engine.been_closed", name=self.name))
+                raise EngineError(Text("errors.engine.closed", engine=self.name))
             if not self._child.is_alive():
                 self._end_child()
                 self._start(EngineProcess())
@@ -145,7 +145,7 @@ class ProcessEngine(Engine):
                 elif time.monotonic() > give_up:
                     self._end_child()
                     if best is None:
-                        raise EngineError(Text("errors.engine.did_not_stop_when", name=self.name))
+                        raise EngineError(Text("errors.engine.did_not_stop", engine=self.name))
                     return best
                 continue
             answered, kind, content = message
@@ -176,7 +176,7 @@ class ProcessEngine(Engine):
             self._end_child()
             raise ProgramFault(
                 "late",
-                Text("errors.engine.did_not_move_within", name=self.name, allowed=f"{allowed:g}"),
+                Text("errors.engine.too_slow", engine=self.name, seconds=f"{allowed:g}"),
             )
 
     def _fail(self, answered: int, content: tuple[str, str, str | None]) -> NoReturn:
@@ -190,12 +190,14 @@ class ProcessEngine(Engine):
 
     def _raise_for_exit(self) -> NoReturn:
         if self._is_closed:
-            raise EngineError(Text("errors.engine.closed_while_thinking", name=self.name)) from None
+            raise EngineError(
+                Text("errors.engine.closed_while_thinking", engine=self.name)
+            ) from None
         self._end_child()
         status = self._child.process.returncode
         raise ProgramFault(
             "crash",
-            Text("errors.engine.process_ended_unexpectedly_exit", name=self.name, status=status),
+            Text("errors.engine.process_ended", engine=self.name, status=status),
         ) from None
 
 
@@ -213,7 +215,7 @@ class EngineProcess:
 
     def __init__(self, *, ahead: bool = False) -> None:
         if not sys.executable:
-            raise EngineError(Text("errors.engine.no_python_interpreter_found"))
+            raise EngineError(Text("errors.engine.no_python"))
         # Unlike multiprocessing this does not import the main program again, so it works from
         # scripts, consoles and notebooks alike.
         program = (
@@ -229,7 +231,7 @@ class EngineProcess:
             )
         except OSError as error:  # no right, no memory, too many processes
             raise EngineError(
-                Text("errors.engine.no_process_could_started", value=error.strerror or error)
+                Text("errors.engine.no_process", reason=error.strerror or error)
             ) from None
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -246,7 +248,7 @@ class EngineProcess:
             self.process.kill()
             with self.process:  # closes the pipes and waits for it
                 pass
-            raise EngineError(Text("errors.engine.no_thread_could_started")) from None
+            raise EngineError(Text("errors.engine.no_thread")) from None
 
     def begin(self, factory: Callable[[], Engine]) -> None:
         """Send the process the factory of its engine."""

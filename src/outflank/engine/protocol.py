@@ -178,13 +178,15 @@ class Engine(ABC):
         position = as_position(position)
         self._refuse(position, limit)
         if position.awaits_answer():
-            raise EngineError(Text("errors.engine.oracle_not_answered_yet"))
+            raise EngineError(Text("errors.engine.oracle_has_not_answered"))
         moves = position.legal_moves
         if len(moves) == 1:
             return moves[0]
         move = self.analyse(position, limit, seed=seed, cancel=cancel).move
         if move is None:
-            raise ProgramFault("illegal move", Text("errors.engine.found_no_move", name=self.name))
+            raise ProgramFault(
+                "illegal move", Text("errors.engine.no_move_found", engine=self.name)
+            )
         return move
 
     @abstractmethod
@@ -202,16 +204,16 @@ class Engine(ABC):
         if not isinstance(limit, Limit):
             raise TypeError(f"a limit is a Limit, such as Limit(seconds=5), not {limit!r}")
         if self._is_closed:
-            raise EngineError(Text("errors.engine.been_closed", name=self.name))
+            raise EngineError(Text("errors.engine.closed", engine=self.name))
         if position.is_over():
-            raise EngineError(Text("errors.engine.game_over_so_nothing"))
+            raise EngineError(Text("errors.engine.game_over"))
         if not self.supports(position):
             size = position.size
             raise EngineError(
                 Text(
-                    "errors.engine.does_not_play_x",
-                    name=self.name,
-                    title=position.variant.title,
+                    "errors.engine.does_not_play",
+                    engine=self.name,
+                    variant=position.variant.title,
                     size=size,
                 )
             )

@@ -53,6 +53,6 @@ def solve(
     asked = as_position(position)
     empties = asked.board.empties
     if limit.is_unlimited() and empties > most_empties(asked):
-        raise EngineError(Text("errors.engine.empty_squares_take_far", empties=empties))
+        raise EngineError(Text("errors.engine.too_many_empties", empties=empties))
     with open_solver(threads=threads) as engine:
         return engine.solve(asked, goal, limit, candidates=candidates)

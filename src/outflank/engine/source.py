@@ -56,7 +56,7 @@ class EngineSource:
     ) -> Self:
         """Return the source of a name, an engine, or a class or function that returns an engine."""
         if not isinstance(engine, str | Engine) and not callable(engine):
-            raise EngineError(Text("errors.engine.not_engine_give_name", engine=repr(engine)))
+            raise EngineError(Text("errors.engine.not_an_engine", engine=repr(engine)))
         return cls(name or _name_of(engine), engine, own_process, patience)
 
     def open(self, *, seed: int | None = None, own_process: bool = False) -> Engine:
@@ -183,7 +183,7 @@ class GuestEngine(Engine):
     def _ask(self, question: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
         with self._lock:
             if self._is_closed:
-                raise EngineError(Text("errors.engine.been_closed", name=self.name))
+                raise EngineError(Text("errors.engine.closed", engine=self.name))
             try:
                 return question(*arguments, **options)
             except OutflankError:
@@ -224,8 +224,10 @@ def _make(factory: Callable[[], Engine], name: str) -> Engine:
     except Exception as problem:
         kind = type(problem).__name__
         raise EngineError(
-            Text("errors.engine.cannot_created", name=name, kind=kind, problem=problem)
+            Text("errors.engine.engine_not_created", engine=name, error=kind, problem=problem)
         ) from problem
     if not isinstance(made, Engine):
-        raise EngineError(Text("errors.engine.returned_not_engine", name=name, made=repr(made)))
+        raise EngineError(
+            Text("errors.engine.factory_made_no_engine", factory=name, made=repr(made))
+        )
     return made

@@ -77,7 +77,7 @@ def serve() -> None:
 def _made(engine: object) -> Engine:
     if isinstance(engine, Engine):
         return engine
-    raise EngineError(Text("errors.engine.made_not_engine", engine=str(engine)[:40]))
+    raise EngineError(Text("errors.engine.worker_made_no_engine", made=str(engine)[:40]))
 
 
 class _Worker:

@@ -63,9 +63,9 @@ class VectorGames:
         if not 1 <= count <= _MOST_GAMES:
             raise OutflankError(
                 Text(
-                    "errors.environments.batch_1_games_not",
-                    most_games=f"{_MOST_GAMES:,}",
-                    total=f"{count:,}",
+                    "errors.environments.batch_size",
+                    most=f"{_MOST_GAMES:,}",
+                    given=f"{count:,}",
                 )
             )
         learner = None if color is None else str(color)
@@ -107,9 +107,7 @@ class VectorGames:
         numbers.
         """
         if chosen is not None and (chosen.shape != (self.count,) or chosen.dtype != np.bool_):
-            raise OutflankError(
-                Text("errors.environments.choose_games_reset_array", total=self.count)
-            )
+            raise OutflankError(Text("errors.environments.reset_mask", games=self.count))
         if seed is None:
             self._batch.reset(None, chosen)
             return
@@ -121,9 +119,7 @@ class VectorGames:
             seeds = seed
         if len(seeds) != self.count:
             raise OutflankError(
-                Text(
-                    "errors.environments.games_need_seeds_not", total=self.count, total2=len(seeds)
-                )
+                Text("errors.environments.seed_count", games=self.count, given=len(seeds))
             )
         numbers = [
             absorb((secrets.randbits(64) if each is None else int(each)) & _WORD, 0)
@@ -182,7 +178,7 @@ class VectorGames:
     def _refuse(self, game: int, action: int) -> None:
         """Raise the error for an action that was refused."""
         if self.over[game]:
-            raise OutflankError(Text("errors.environments.game_over_reset_before", game=game))
+            raise OutflankError(Text("errors.environments.game_over", game=game))
         if not 0 <= action <= self.size * self.size:
             known = f"an action must be a number from 0 to {self.size * self.size}"
             raise OutflankError(

@@ -78,15 +78,13 @@ def perft(
     if not isinstance(position, Position):
         raise TypeError(f"perft counts from a Position, not from {position!r}")
     if depth < 0:
-        raise OutflankError(Text("errors.native.depth_0_more_not", depth=depth))
+        raise OutflankError(Text("errors.native.invalid_depth", depth=depth))
     if passes not in ("ply", "free"):
         raise UnknownName("way to count passes", passes, ("ply", "free"))
     if kernel is not None and kernel not in kernels():
         raise UnknownName("kernel", kernel, kernels())
     if position.variant.answers:
-        raise OutflankError(
-            Text("errors.native.perft_counts_games_without", title=position.variant.title)
-        )
+        raise OutflankError(Text("errors.native.perft_with_chance", variant=position.variant.title))
     is_free = passes == "free"
     in_core = kernel != "python" and knows(position.variant)
     tallest = min(depth, position.board.empties)  # what is below that is only passes

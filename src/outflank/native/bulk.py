@@ -211,14 +211,14 @@ def _require_answers(game: RecordedGame, *, insert_passes: bool) -> None:
     if len(game.answers) != (len(game.moves) if variant.answers else 0):
         raise OutflankError(
             Text(
-                "errors.native.game_moves_does_not",
-                total=len(game.moves),
-                name=variant.name,
-                total2=len(game.answers),
+                "errors.native.answers_do_not_fit_moves",
+                moves=len(game.moves),
+                variant=variant.name,
+                answers=len(game.answers),
             )
         )
     if variant.answers and insert_passes:
-        raise OutflankError(Text("errors.native.pass_heard_answer_so", name=variant.name))
+        raise OutflankError(Text("errors.native.unrecorded_pass", variant=variant.name))
 
 
 def _replay_in_core(

@@ -71,4 +71,4 @@ def play_with_oracle(own: OwnGames) -> EquationSums:
 
 def _check_core() -> None:
     if not available():
-        raise MissingCore(Text("errors.native.native_core_not_built"))
+        raise MissingCore(Text("errors.native.no_core_for_learning"))

@@ -103,7 +103,7 @@ class Search:
         chance_weights: bytes | None = None,
     ) -> None:
         if not available():
-            raise MissingCore(Text("errors.native.native_core_not_built_so"))
+            raise MissingCore(Text("errors.native.no_core_for_engine"))
         try:
             with _UNPACKING:
                 learned = None if network is None else _network_in(network)
@@ -120,13 +120,11 @@ class Search:
             if weights is not None:
                 self._engine.learn(weights)
         except (ValueError, TypeError, RuntimeError) as problem:
-            raise EngineError(
-                Text("errors.native.engine_could_not_created", problem=problem)
-            ) from None
+            raise EngineError(Text("errors.native.engine_not_created", problem=problem)) from None
         except MemoryError:
             megabytes = hash_bytes >> 20
             raise EngineError(
-                Text("errors.native.no_memory_table_mb", megabytes=megabytes)
+                Text("errors.native.no_memory_for_table", megabytes=megabytes)
             ) from None
         self._position: Position | None = None
 
@@ -224,14 +222,14 @@ def check_pattern_weights(data: bytes, position: Position) -> None:
         variant.fewest_wins,
         bool(variant.answers),
     ):
-        raise EngineError(Text("errors.native.these_pattern_weights_another"))
+        raise EngineError(Text("errors.native.weights_of_another_game"))
 
 
 def check_probcut(text: bytes) -> None:
     """Raise EngineError unless the bytes are the numbers of ProbCut."""
     if not text.strip():
         raise EngineError(
-            Text("errors.native.probcut_file_empty")
+            Text("errors.native.empty_probcut_file")
         )  # the core would take it for a missing file
     with _as_engine_error(""):
         _core.Engine(1, _LEAST_HASH, None, text, None)
@@ -254,7 +252,7 @@ def _as_engine_error(prefix: str = "the core refuses: ") -> Iterator[None]:
     try:
         yield
     except MemoryError:
-        raise EngineError(Text("errors.native.not_enough_memory_search")) from None
+        raise EngineError(Text("errors.native.no_memory_for_search")) from None
     except (RuntimeError, ValueError) as problem:
         raise EngineError(Text("errors.native.problem", prefix=prefix, problem=problem)) from None
 

@@ -63,13 +63,11 @@ class Dialect:
         """Read a position; without a side it is black's turn."""
         found = _LINE.fullmatch(text)
         if found is None:
-            raise NotationError(
-                Text("errors.notation.not_fen_rows_side", text=repr(text.strip()[:20]))
-            )
+            raise NotationError(Text("errors.notation.not_a_fen", text=repr(text.strip()[:20])))
         rows = found["rows"].split("/")
         size = len(rows)
         if size not in SIZES:
-            raise NotationError(Text("errors.notation.fen_even_number_rows", size=size))
+            raise NotationError(Text("errors.notation.fen_row_count", rows=size))
         spelled = [self._cells(row, size) for row in rows]
         board = Board.parse("".join(reversed(spelled) if self.from_bottom else spelled))
         return Position(assumed.variant, board, self._side(found["side"]))
@@ -79,7 +77,7 @@ class Dialect:
         cells = ""
         parts = _PARTS.findall(row)
         if "".join(parts) != row:
-            raise NotationError(Text("errors.notation.row_zero_stands_no", row=repr(row[:40])))
+            raise NotationError(Text("errors.notation.fen_zero_in_row", row=repr(row[:40])))
         for part in parts:
             if part.isdecimal():
                 cells += "-" * int(part)
@@ -92,9 +90,9 @@ class Dialect:
         if len(cells) != size:
             raise NotationError(
                 Text(
-                    "errors.notation.row_squares_instead",
+                    "errors.notation.fen_row_length",
                     row=repr(row[:40]),
-                    total=len(cells),
+                    squares=len(cells),
                     size=size,
                 )
             )

@@ -110,9 +110,9 @@ class _Notation(Generic[R]):
         if Carries.ANSWERS not in self.carries:
             raise NotationError(
                 Text(
-                    "errors.notation.cannot_carry_answers_use",
-                    title=self.title,
-                    title2=variant.title,
+                    "errors.notation.format_without_answers",
+                    format=self.title,
+                    variant=variant.title,
                 )
             )
 
@@ -166,7 +166,7 @@ class BinaryFormat(_Notation[R]):
     def write_all(self, records: Iterable[Record]) -> bytes:
         """Write records as one file, converted to what this notation holds."""
         if self.writer is None:
-            raise NotationError(Text("errors.notation.can_only_read_not", title=self.title))
+            raise NotationError(Text("errors.notation.format_only_read", format=self.title))
         return self.writer([self._accepted(record) for record in records])
 
 
@@ -233,7 +233,7 @@ def find_format(name: str) -> Format[Any]:
     found = find_any_format(name)
     if isinstance(found, Format):
         return found
-    raise NotationError(Text("errors.notation.not_text", title=found.title))
+    raise NotationError(Text("errors.notation.format_not_text", format=found.title))
 
 
 def format_of(name: str | os.PathLike[str]) -> AnyFormat:
@@ -248,7 +248,7 @@ def format_of(name: str | os.PathLike[str]) -> AnyFormat:
             return notation
     known = ", ".join(_registry)
     raise NotationError(
-        Text("errors.notation.name_does_not_tell", name=repr(str(name)), known=known)
+        Text("errors.notation.name_tells_no_format", name=repr(str(name)), formats=known)
     )
 
 

@@ -130,7 +130,7 @@ def _properties(passage: Passage) -> list[_Property]:
 
 def _require_othello(name: str) -> None:
     if name.strip().lower() not in ("othello", "reversi"):
-        raise NotationError(Text("errors.notation.game_not_othello", name=repr(_clean(name)[:20])))
+        raise NotationError(Text("errors.notation.not_othello", game=repr(_clean(name)[:20])))
 
 
 def _start(passage: Passage, said: dict[str, _Property], assumed: Assumptions) -> Position:
@@ -145,7 +145,7 @@ def _start(passage: Passage, said: dict[str, _Property], assumed: Assumptions) -
         board, turn = _board(passage, said["BO"])
         if kind and kind.size != board.size:
             raise NotationError(
-                Text("errors.notation.type_says_size_but", size=kind.size, size2=board.size)
+                Text("errors.notation.ggf_type_and_board", size=kind.size, board=board.size)
             )
     return Position(_variant(kind), board, turn)
 
@@ -154,14 +154,14 @@ def _board(passage: Passage, said: _Property) -> tuple[Board, Color]:
     """Read the size, the cells and the side to move."""
     found = re.match(r"\s*([0-9]{1,3})\s", said.value)
     if found is None:
-        raise NotationError(Text("errors.notation.board_begins_size_such"))
+        raise NotationError(Text("errors.notation.ggf_board_without_size"))
     size = require_size(int(found[1]))
     offset = said.inside + found.end()
     cells = Cells.whole(passage, said.value[found.end() :], offset=offset, alphabet=_CELLS)
     with passage.blamed(offset):
         board = cells.board(size)
     if board.size != size:
-        raise NotationError(Text("errors.notation.board_does_not_cells", number=size * size))
+        raise NotationError(Text("errors.notation.ggf_board_cells", cells=size * size))
     return board, cells.turn or BLACK
 
 

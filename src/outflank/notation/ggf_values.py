@@ -32,7 +32,7 @@ _NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
 def require_size(size: int) -> int:
     """Return a board size that GGF has; any other size raises NotationError."""
     if size not in SIZES[:-1]:
-        raise NotationError(Text("errors.notation.ggf_board_even_size", size=size))
+        raise NotationError(Text("errors.notation.ggf_board_size", size=size))
     return size
 
 
@@ -52,9 +52,9 @@ class MatchType:
         """Read a type such as 8, 10a, s8r18 or 8kw."""
         found = re.fullmatch(r"s?([0-9]{1,2})((?:k|a|r[0-9]{0,3}|b|w)*)", text.strip().lower())
         if found is None:
-            raise NotationError(Text("errors.notation.not_match_type_try", text=repr(text[:20])))
+            raise NotationError(Text("errors.notation.ggf_match_type", text=repr(text[:20])))
         if found[1] == _OCTAGON:
-            raise NotationError(Text("errors.notation.game_octagonal_board_type"))
+            raise NotationError(Text("errors.notation.octagonal_board"))
         return cls(require_size(int(found[1])), "a" in found[2])
 
     def __str__(self) -> str:
@@ -84,7 +84,7 @@ class GgfResult:
             return cls(None)
         found = re.fullmatch(rf"({_NUMBER})\s*(?::\s*([A-Za-z]?)\w*)?", text.strip())
         if found is None:
-            raise NotationError(Text("errors.notation.not_result_try_12", text=repr(text[:20])))
+            raise NotationError(Text("errors.notation.ggf_result", text=repr(text[:20])))
         reason = _FLAGS.get((found[2] or "").lower(), Reason.ADJUDICATION)
         return cls(parse_number(found[1]), reason)
 
@@ -167,4 +167,4 @@ def _move(name: str) -> Move:
     word = name.lower()
     if word and ("pass".startswith(word) or word.startswith(("pass", "ps", "--", "@@"))):
         return PASS
-    raise NotationError(Text("errors.notation.not_move_move_square", name=repr(name[:12])))
+    raise NotationError(Text("errors.notation.ggf_move", move=repr(name[:12])))

@@ -167,17 +167,17 @@ def _unreadable(name: str, error: Exception) -> NotationError:
     if isinstance(error, OSError) and not isinstance(error, FileNotFoundError):
         reason = (error.strerror or str(error)).lower()
         return NotationError(
-            Text("errors.notation.file_cannot_read", name=_shown(name), reason=reason)
+            Text("errors.notation.unreadable_file", file=_shown(name), reason=reason)
         )
     return _missing(name)
 
 
 def _missing(name: str) -> NotationError:
-    return NotationError(Text("errors.notation.no_file", name=_shown(name)))
+    return NotationError(Text("errors.notation.no_file", file=_shown(name)))
 
 
 def _folder(name: str) -> NotationError:
-    return NotationError(Text("errors.notation.folder_name_file", name=_shown(name)))
+    return NotationError(Text("errors.notation.path_is_folder", folder=_shown(name)))
 
 
 def _shown(name: str) -> str:

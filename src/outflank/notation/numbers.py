@@ -19,7 +19,7 @@ def parse_number(text: str) -> float:
     """
     value = float(text)
     if not math.isfinite(value):
-        raise NotationError(Text("errors.notation.number_begins_too_large", text=text[:10]))
+        raise NotationError(Text("errors.notation.number_too_large", beginning=text[:10]))
     return int(value) if value.is_integer() else value
 
 
@@ -30,7 +30,7 @@ def round_number(value: float, places: int) -> float:
     (0, 2.2)
     """
     if not math.isfinite(value):
-        raise NotationError(Text("errors.notation.cannot_written_number", value=value))
+        raise NotationError(Text("errors.notation.unwritable_number", number=value))
     return parse_number(f"{value:.{places}f}")
 
 
@@ -42,7 +42,7 @@ def require_seconds(seconds: float | None) -> float | None:
     outflank.errors.NotationError: -1.5 is not a time in seconds
     """
     if seconds is not None and not 0 <= seconds < math.inf:
-        raise NotationError(Text("errors.notation.not_time_seconds", seconds=seconds))
+        raise NotationError(Text("errors.notation.unwritable_seconds", seconds=seconds))
     return seconds
 
 

@@ -73,7 +73,7 @@ def read_position(passage: Passage, assumed: Assumptions) -> ScoredPosition:
                 continue
             for move, worth in _scored_move(position, found["move"], score):
                 if move in dict(scores):
-                    raise NotationError(Text("errors.notation.appears_twice", move=move))
+                    raise NotationError(Text("errors.notation.move_twice", move=move))
                 scores.append((move, worth))
     return ScoredPosition(position, tuple(scores), best, comments_in(passage.text))
 
@@ -94,7 +94,7 @@ def _require_possible(position: Position, score: Score | None) -> Score | None:
     most = position.size**2
     if score is not None and not -most <= score.discs <= most:
         raise NotationError(
-            Text("errors.notation.score_discs_not", most=most, discs=f"{score.discs:+}")
+            Text("errors.notation.obf_score_out_of_range", most=most, discs=f"{score.discs:+}")
         )
     return score
 

@@ -24,7 +24,7 @@ def parse_odds(text: str) -> Odds:
     except (IndexError, ValueError):
         odds = Odds()
     if not odds:
-        raise NotationError(Text("errors.notation.not_odds_write_yes", text=repr(text[:30])))
+        raise NotationError(Text("errors.notation.not_odds", text=repr(text[:30])))
     return odds
 
 

@@ -125,9 +125,7 @@ def _read_ply(game: Game, nodes: list[Node], entry: Value) -> Ply:
     with move.blamed():
         played = parse_move(move.text())
         if parent.reply(played):
-            raise NotationError(
-                Text("errors.notation.appears_twice_after_ply", played=played, number=number)
-            )
+            raise NotationError(Text("errors.notation.reply_twice", move=played, ply=number))
         ply = game.add(parent, played)
     ply.automatic = automatic is not None and automatic.flag()
     _read_notes(game, ply, entry)

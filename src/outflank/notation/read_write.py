@@ -122,7 +122,7 @@ def read_one(text: str, *, variant: str | Variant = "classic", size: int | None 
     options = _Options(None, size, variant, None, ScoreKind.HEURISTIC, "raise", None, None)
     reading = _read(load_text(text), options)
     if len(reading) > 1:
-        raise NotationError(Text("errors.notation.records_outflank_read_reads", total=len(reading)))
+        raise NotationError(Text("errors.notation.several_records", count=len(reading)))
     return reading
 
 
@@ -241,7 +241,7 @@ def write(
         try:
             data = f"{text}\n".encode()
         except UnicodeEncodeError:
-            raise NotationError(Text("errors.notation.lone_surrogate_half_character")) from None
+            raise NotationError(Text("errors.notation.lone_surrogate")) from None
         Path(target).write_bytes(data)
     elif target is not None:
         cast("IO[str]", target).write(f"{text}\n")
@@ -256,7 +256,7 @@ def _write_bytes(
     if isinstance(target, str | os.PathLike):
         Path(target).write_bytes(data)
     elif target is None or isinstance(target, io.TextIOBase):
-        raise NotationError(Text("errors.notation.not_text_write_path", title=notation.title))
+        raise NotationError(Text("errors.notation.binary_into_text", format=notation.title))
     else:
         cast("IO[bytes]", target).write(data)
 

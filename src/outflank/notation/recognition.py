@@ -70,7 +70,7 @@ def read_passage(passage: Passage, notation: Format[Any], assumed: Assumptions) 
 def _require_size(record: Record, size: int | None) -> None:
     found = (record.start if isinstance(record, Game) else record.position).size
     if size is not None and found != size:
-        raise NotationError(Text("errors.notation.board_x_not_x", found=found, size=size))
+        raise NotationError(Text("errors.notation.board_of_another_size", found=found, wanted=size))
 
 
 def read_binary(
@@ -158,7 +158,7 @@ def _unknown(source_text: SourceText) -> NotationError:
     elif not source_text.source and looks_like_path(text):
         hint += "; read_file reads a file"
     return NotationError(
-        Text("errors.notation.not_any_known_notation", beginning=repr(beginning), hint=hint),
+        Text("errors.notation.unknown_notation", beginning=repr(beginning), hint=hint),
         source=source_text.source,
     )
 

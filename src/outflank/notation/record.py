@@ -121,7 +121,7 @@ class Reading:
         raise (
             self.problems[0]
             if self.problems
-            else NotationError(Text("errors.notation.no_games_positions_found"), source=self.source)
+            else NotationError(Text("errors.notation.nothing_found"), source=self.source)
         )
 
     def __iter__(self) -> Iterator[Record]:

@@ -93,7 +93,7 @@ def _stream_binary(
 ) -> Iterator[Record]:
     loaded = load_file(source)
     if not isinstance(loaded, BinarySource):
-        raise NotationError(Text("errors.notation.text_but_binary_data"), source=loaded.source)
+        raise NotationError(Text("errors.notation.text_instead_of_binary"), source=loaded.source)
     notation, _ = recognise_binary(loaded, wanted, assumed)
     for found in read_binary(loaded, notation, assumed):
         if not isinstance(found, NotationError):

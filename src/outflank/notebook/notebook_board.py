@@ -167,7 +167,7 @@ class NotebookBoard(anywidget.AnyWidget):
         """Draw an answer of the oracle by its odds, give it to the turn, and return it."""
         position = self._game.position
         if not position.awaits_answer():
-            raise OracleError(Text("errors.notebook.no_answer_awaited_now"))
+            raise OracleError(Text("errors.notebook.no_answer_awaited"))
         odds = position.variant.answers
         [answer] = self._oracle.choices(list(odds), list(odds.values()))
         self.hear(answer)

@@ -46,11 +46,11 @@ class ClockSetting:
                     increment=_milliseconds(total[2] or "0", 1),
                 )
             else:
-                raise NotationError(Text("errors.play.not_clock_try_5", text=repr(text)))
+                raise NotationError(Text("errors.play.not_a_clock", text=repr(text)))
         if setting.total == 0 or setting.per_move == 0:
-            raise NotationError(Text("errors.play.clock_gives_no_time", text=repr(text)))
+            raise NotationError(Text("errors.play.clock_without_time", text=repr(text)))
         if max(setting.total or 0, setting.increment, setting.per_move or 0) > _LONGEST:
-            raise NotationError(Text("errors.play.clock_too_long_limit", text=repr(text[:40])))
+            raise NotationError(Text("errors.play.clock_too_long", text=repr(text[:40])))
         return setting
 
     @property

@@ -44,7 +44,7 @@ def decode_event(data: Mapping[str, Any]) -> Event:
         return kind(**_decode_fields(kind, data))
     except _DAMAGE as error:
         beginning = str(data)[:60]
-        raise JournalError(Text("errors.play.not_event_match", beginning=beginning)) from error
+        raise JournalError(Text("errors.play.not_an_event", beginning=beginning)) from error
 
 
 def decode_fields(kind: type[_Value], data: Mapping[str, Any]) -> _Value:
@@ -53,7 +53,7 @@ def decode_fields(kind: type[_Value], data: Mapping[str, Any]) -> _Value:
         return kind(**_decode_fields(kind, data))
     except _DAMAGE as error:
         raise JournalError(
-            Text("errors.play.not_valid_data", name=kind.__name__, data=str(data)[:60])
+            Text("errors.play.invalid_data", kind=kind.__name__, data=str(data)[:60])
         ) from error
 
 

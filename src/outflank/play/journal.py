@@ -110,7 +110,7 @@ class FileJournal:
         if known.size and not path.exists():
             raise FileNotFoundError(errno.ENOENT, "its file is gone", str(path))
         if (path.stat().st_size if path.exists() else 0) != known.size:
-            raise JournalError(Text("errors.play.changed_another_program_continue", path=path))
+            raise JournalError(Text("errors.play.changed_elsewhere", path=path))
         new = [json.dumps(encode_event(event)) for event in events]
         if not known.whole:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -156,9 +156,11 @@ class FileJournal:
             data = path.read_bytes()
             lines = [json.loads(line) for line in data[: data.rfind(b"\n") + 1].splitlines()[1:]]
         except (OSError, ValueError) as error:
-            raise JournalError(Text("errors.play.damaged_2", path=path, error=error)) from error
+            raise JournalError(
+                Text("errors.play.damaged_record", record=path, problem=error)
+            ) from error
         if not all(isinstance(line, dict) and isinstance(line.get("event"), str) for line in lines):
-            raise JournalError(Text("errors.play.damaged_line_not_event", path=path))
+            raise JournalError(Text("errors.play.damaged_line", path=path))
         return lines
 
     def kinds(self, match: str) -> list[str]:
@@ -174,7 +176,7 @@ class FileJournal:
                 Text("errors.play.no_saved_game", match=match, folder=self.folder)
             ) from None
         if lock is None:
-            raise MatchInUse(Text("errors.play.game_already_open_another", match=match))
+            raise MatchInUse(Text("errors.play.game_open_elsewhere", match=match))
         return lock
 
     def is_locked(self, match: str) -> bool:
@@ -201,12 +203,10 @@ def move_file(source: Path, target: Path) -> None:
     try:
         os.link(source, target)  # unlike a rename, this always fails if the target exists
     except FileExistsError:
-        raise SaveExists(Text("errors.play.file_already_exists_choose", target=target)) from None
+        raise SaveExists(Text("errors.play.file_exists", path=target)) from None
     except OSError:  # a file system without links
         if target.exists():
-            raise SaveExists(
-                Text("errors.play.file_already_exists_choose", target=target)
-            ) from None
+            raise SaveExists(Text("errors.play.file_exists", path=target)) from None
         source.rename(target)
     else:
         source.unlink()
@@ -233,7 +233,7 @@ def _write_after(path: Path, whole: int, data: bytes) -> None:
 def _require(match: str, expected: int, actual: int) -> None:
     if expected != actual:
         raise JournalError(
-            Text("errors.play.match_events_not", match=match, actual=actual, expected=expected)
+            Text("errors.play.match_has_moved_on", match=match, actual=actual, expected=expected)
         )
 
 
@@ -242,23 +242,25 @@ def read_journal(data: bytes, name: str) -> list[Event]:
     try:
         lines = [json.loads(line) for line in data[: data.rfind(b"\n") + 1].splitlines()]
     except ValueError as error:
-        raise JournalError(Text("errors.play.damaged", name=name, error=error)) from error
+        raise JournalError(
+            Text("errors.play.damaged_record", record=name, problem=error)
+        ) from error
     if not lines:
         return []
     head = lines[0] if isinstance(lines[0], dict) else {}
     if head.get("outflank") != "match":
-        raise JournalError(Text("errors.play.not_record_match", name=name))
+        raise JournalError(Text("errors.play.not_a_record", record=name))
     version = head.get("version")
     if not isinstance(version, int) or version > VERSION:
         raise JournalError(
             Text(
-                "errors.play.written_newer_outflank_version",
-                name=name,
+                "errors.play.newer_record",
+                record=name,
                 version=version,
-                version2=VERSION,
+                readable=VERSION,
             )
         )
     events = [decode_event(line) for line in lines[1:]]
     if [event.seq for event in events] != list(range(len(events))):
-        raise JournalError(Text("errors.play.numbers_events_gap", name=name))
+        raise JournalError(Text("errors.play.gap_in_events", record=name))
     return events

@@ -86,7 +86,7 @@ class Match:
         for event in events:
             match._emit(event)
         if not match.events:
-            raise JournalError(Text("errors.play.match_needs_least_start"))
+            raise JournalError(Text("errors.play.no_start_event"))
         return match
 
     def follow(self, event: Event) -> None:
@@ -180,7 +180,7 @@ class Match:
             return self.events_from(first)
         position = self.position
         if color is not None and color is not position.turn:
-            raise NotYourTurn(Text("errors.play.s_turn_not_s", turn=position.turn, color=color))
+            raise NotYourTurn(Text("errors.play.not_your_turn", turn=position.turn, color=color))
         if not isinstance(move, Square):
             position.play(move)  # raises: a side that must pass is never asked
         assert isinstance(move, Square)
@@ -253,7 +253,7 @@ class Match:
         """Continue after a pause; both graces are uncharged milliseconds, as in `Resumed`."""
         first = self._begin(None, paused_too=True)
         if not self.is_paused:
-            raise MatchPaused(Text("errors.play.match_not_paused_so"))
+            raise MatchPaused(Text("errors.play.not_paused"))
         at = self._not_before(at)
         self._emit(Resumed(self.seq, at, grace, reply_grace))
         if self.asked is None:
@@ -265,9 +265,9 @@ class Match:
     def take_back(self, by: Color, *, at: int) -> list[Event]:
         """Take back a side's last move and the replies to it, if the setup allows that."""
         if self.setup.undo is Undo.NEVER:
-            raise TakeBackRefused(Text("errors.play.no_move_may_taken"))
+            raise TakeBackRefused(Text("errors.play.no_take_back"))
         if self.setup.undo is Undo.CONSENT:
-            raise TakeBackRefused(Text("errors.play.move_taken_back_only"))
+            raise TakeBackRefused(Text("errors.play.take_back_needs_agreement"))
         return self._take_back(by, at)
 
     def can_take_back(self, by: Color) -> bool:
@@ -283,7 +283,7 @@ class Match:
     def _take_back(self, by: Color, at: int) -> list[Event]:
         first = self.seq
         if self.is_paused:
-            raise MatchPaused(Text("errors.play.match_paused_resume_first"))
+            raise MatchPaused(Text("errors.play.paused"))
         moves = self._moves_to_take_back(by)
         if self._flag_falls(at):
             return self.events_from(first)
@@ -298,16 +298,16 @@ class Match:
         plies = self.game.plies
         turns = [turn for turn, ply in enumerate(plies) if ply.color is by and ply.move is not PASS]
         if not turns:
-            raise NoMove(Text("errors.play.no_move_take_back", by=by))
+            raise NoMove(Text("errors.play.nothing_to_take_back", color=by))
         last = turns[-1]
         if self.setup.undo is Undo.UNTIL_REPLY and last < self._state.replied[by]:
-            raise TakeBackRefused(Text("errors.play.opponent_replied_so_move"))
+            raise TakeBackRefused(Text("errors.play.opponent_has_replied"))
         return tuple(ply.move for ply in plies[last:])
 
     def redo(self, by: Color, *, at: int) -> list[Event]:
         """Redo the moves that were taken back last."""
         if not self._state.taken_back:
-            raise NoMove(Text("errors.play.no_move_been_taken"))
+            raise NoMove(Text("errors.play.nothing_to_redo"))
         first = self._begin(None)
         if self._flag_falls(at):
             return self.events_from(first)
@@ -320,9 +320,9 @@ class Match:
         """Make the other side an offer."""
         first = self._begin(None)
         if self.setup.undo is not Undo.CONSENT:
-            raise TakeBackRefused(Text("errors.play.match_moves_not_taken"))
+            raise TakeBackRefused(Text("errors.play.no_take_back_by_agreement"))
         if self.offer is not None:
-            raise TakeBackRefused(Text("errors.play.already_waiting_answer", by=self.offer.by))
+            raise TakeBackRefused(Text("errors.play.offer_already_open", color=self.offer.by))
         self._moves_to_take_back(by)
         self._emit(OfferMade(self.seq, self._not_before(at), by, offer))
         return self.events_from(first)
@@ -340,7 +340,7 @@ class Match:
 
     def _offer_to(self, color: Color) -> OfferMade:
         if self.offer is None or self.offer.by is color:
-            raise NotYourTurn(Text("errors.play.no_offer_answer", color=color))
+            raise NotYourTurn(Text("errors.play.no_offer_to_answer", color=color))
         return self.offer
 
     # From commands to events
@@ -350,7 +350,7 @@ class Match:
         if self.outcome is not None:
             raise MatchOver(Text("errors.play.match_over", outcome=self.outcome))
         if self.is_paused and not paused_too:
-            raise MatchPaused(Text("errors.play.match_paused_resume_first"))
+            raise MatchPaused(Text("errors.play.paused"))
         if turn is not None and (self.asked is None or self.asked.seq != turn):
             raise StaleTurn(Text("errors.play.turn_over", turn=turn))
         return self.seq
@@ -397,7 +397,7 @@ class Match:
     def _emit(self, event: Event, placement: Placement | None = None) -> None:
         if event.seq != self.seq:
             raise JournalError(
-                Text("errors.play.event_came_where_expected", seq=event.seq, seq2=self.seq)
+                Text("errors.play.event_out_of_order", found=event.seq, expected=self.seq)
             )
         self._state.apply(event, placement)
         self._events.append(event)

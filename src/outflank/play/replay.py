@@ -36,13 +36,13 @@ def replay_match(events: Sequence[Event]) -> Match:
     2
     """
     if not events or not isinstance(events[0], MatchStarted):
-        raise JournalError(Text("errors.play.record_match_begins_start"))
+        raise JournalError(Text("errors.play.record_without_start"))
     match = Match.start(events[0].setup, events[0].at)
     for number, event in enumerate(events):
         if number == match.seq:
             _repeat_command(match, event)
         if match.events_from(number)[:1] != [event]:
-            raise JournalError(Text("errors.play.event_does_not_follow", number=number))
+            raise JournalError(Text("errors.play.event_does_not_follow", event=number))
     return match
 
 

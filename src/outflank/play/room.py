@@ -267,7 +267,7 @@ class Room:
         """Run a command under the lock, save its events, then send them to every watcher."""
         with self._lock:
             if self._is_closed:
-                raise StaleTurn(Text("errors.play.room_been_closed"))
+                raise StaleTurn(Text("errors.play.room_closed"))
             first = self._match.seq
             events = command(self._match, self._now() if at is None else at)
             if not events:

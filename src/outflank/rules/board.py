@@ -75,7 +75,7 @@ def _require_even_rows(text: str, size: int) -> None:
         for number, length in enumerate(lengths, 1):
             if len(lengths) == size != length:
                 raise NotationError(
-                    Text("errors.rules.row_cells_but_each", number=number, length=length, size=size)
+                    Text("errors.rules.row_length", row=number, cells=length, size=size)
                 )
 
 
@@ -97,10 +97,10 @@ class Board:
     def __post_init__(self) -> None:
         full = geometry(self.size).full
         if (self.black | self.white) & ~full:  # a negative number has every higher bit set
-            raise SizeError(Text("errors.rules.discs_outside_x_board", size=self.size))
+            raise SizeError(Text("errors.rules.discs_outside_board", size=self.size))
         if self.black & self.white:
             twice = SquareSet(self.size, self.black & self.white)
-            raise SizeError(Text("errors.rules.square_holds_disc_but", twice=twice))
+            raise SizeError(Text("errors.rules.two_discs_on_square", squares=twice))
 
     @staticmethod
     def unchecked(size: int, black: int, white: int) -> Board:
@@ -141,7 +141,7 @@ class Board:
         cells = "".join(text.split())
         size = next((size for size in SIZES if size * size == len(cells)), None)
         if size is None:
-            raise NotationError(Text("errors.rules.cells_do_not_fill", total=len(cells)))
+            raise NotationError(Text("errors.rules.cells_fill_no_board", cells=len(cells)))
         _require_even_rows(text, size)
         discs = {BLACK: 0, WHITE: 0}
         for index, cell in enumerate(cells):
@@ -150,8 +150,8 @@ class Board:
             elif cell not in "-.":
                 raise NotationError(
                     Text(
-                        "errors.rules.cell_but_cell_x",
-                        index=Square.at(index, size=size),
+                        "errors.rules.invalid_cell",
+                        square=Square.at(index, size=size),
                         cell=repr(cell),
                     )
                 )
@@ -228,7 +228,7 @@ class Board:
             raise TypeError(f"discs can be put on a SquareSet, not on {squares!r}")
         if squares.size != self.size:
             raise SizeError(
-                Text("errors.rules.squares_x_board_cannot", size=squares.size, size2=self.size)
+                Text("errors.rules.squares_of_another_board", size=squares.size, board=self.size)
             )
         own, opponent = self._sides(color)
         own, opponent = own | squares.mask, opponent & ~squares.mask
@@ -327,7 +327,7 @@ class Board:
         square = given if type(given) is Square else as_square(given)
         size = self.size
         if square.col >= size or square.row >= size:
-            raise SizeError(Text("errors.rules.not_square_x_board", square=square, size=size))
+            raise SizeError(Text("errors.rules.square_outside_board", square=square, size=size))
         return square.row * size + square.col
 
 

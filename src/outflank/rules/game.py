@@ -244,9 +244,9 @@ class Game(GameTree):
         reason = as_reason(reason)
         ended = self.verdict or self.position.outcome()
         if ended is not None:
-            raise GameOver(Text("errors.rules.game_over", ended=ended))
+            raise GameOver(Text("errors.rules.game_over", outcome=ended))
         if self.node is not self.root.last():
-            raise NoMove(Text("errors.rules.game_can_ended_only"))
+            raise NoMove(Text("errors.rules.not_at_end_of_main_line"))
         board = self.position.board
         black, white = map(board.count, Color)
         outcome = Outcome(winner, black, white, board.empties, reason)
@@ -260,7 +260,7 @@ class Game(GameTree):
     def reopen(self) -> None:
         """Withdraw a recorded end, so that the game goes on."""
         if self._verdict is None:
-            raise NoMove(Text("errors.rules.no_recorded_ending_withdraw"))
+            raise NoMove(Text("errors.rules.no_recorded_end"))
         self._verdict = None
 
     @property
@@ -293,7 +293,7 @@ class Game(GameTree):
 
     def _require_no_verdict(self) -> None:
         if self._verdict is not None and self._verdict[0] is self.node:
-            raise GameOver(Text("errors.rules.game_over_2", verdict=self._verdict[1]))
+            raise GameOver(Text("errors.rules.game_over", outcome=self._verdict[1]))
 
     # Other forms
 
@@ -305,7 +305,7 @@ class Game(GameTree):
         variant = self.start.variant
         if variant.answers:
             raise NotationError(
-                Text("errors.rules.transcript_cannot_carry_answers", title=variant.title)
+                Text("errors.rules.transcript_without_answers", variant=variant.title)
             )
         moves = "".join(str(move) for move in self.moves if passes or move is not PASS)
         return moves if self.start == variant.start() else f"{self.start};{moves}"

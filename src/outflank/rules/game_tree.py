@@ -202,7 +202,7 @@ class GameTree:
     def peek(self) -> Move:
         """Return the last move."""
         if not self._line:
-            raise NoMove(Text("errors.rules.no_move_been_made"))
+            raise NoMove(Text("errors.rules.no_move_made"))
         return self._line[-1].move
 
     @property
@@ -280,9 +280,7 @@ class GameTree:
         """Return the node with this number in the current line and its continuation."""
         nodes: list[Node] = [self.root, *self._line, *self.node.mainline()]
         if not 0 <= number < len(nodes):
-            raise NoMove(
-                Text("errors.rules.line_plies_0_not", number=len(nodes) - 1, number2=number)
-            )
+            raise NoMove(Text("errors.rules.ply_out_of_range", last=len(nodes) - 1, ply=number))
         return nodes[number]
 
     def _follow(self, ply: Ply) -> None:

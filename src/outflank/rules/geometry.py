@@ -45,7 +45,7 @@ class Geometry:
 
 def no_such_size(size: int) -> SizeError:
     """Return the error for a size that no board has."""
-    return SizeError(Text("errors.rules.board_even_size_4", size=repr(size)))
+    return SizeError(Text("errors.rules.board_size", size=repr(size)))
 
 
 @functools.cache

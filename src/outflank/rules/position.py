@@ -289,7 +289,7 @@ class Position:
     def _require_answer(self, move: Move) -> None:
         if self.answer is None and self.variant.answers:
             raise IllegalMove(
-                Text("errors.rules.must_wait_oracle_not", move=move), move=move, position=self
+                Text("errors.rules.oracle_has_not_answered", move=move), move=move, position=self
             )
 
     def _objection(self, move: Move) -> str:

@@ -62,18 +62,16 @@ class Score:
 
     def __post_init__(self) -> None:
         if not _is_number(self.discs) or not -math.inf < self.discs < math.inf:
-            raise InvalidValue(Text("errors.rules.score_number_discs_not", discs=repr(self.discs)))
+            raise InvalidValue(Text("errors.rules.invalid_score", discs=repr(self.discs)))
         if type(self.kind) is not ScoreKind:
             object.__setattr__(self, "kind", _kind(self.kind))
         if self.depth is not None and not _is_within(self.depth, 0, math.inf):
-            raise InvalidValue(
-                Text("errors.rules.depth_whole_number_plies", depth=repr(self.depth))
-            )
+            raise InvalidValue(Text("errors.rules.invalid_depth", depth=repr(self.depth)))
         if self.confidence is not None and not _is_within(self.confidence, LEAST_CONFIDENCE, 100):
             raise InvalidValue(
                 Text(
-                    "errors.rules.confidence_100_percent_not",
-                    least_confidence=LEAST_CONFIDENCE,
+                    "errors.rules.invalid_confidence",
+                    least=LEAST_CONFIDENCE,
                     confidence=repr(self.confidence),
                 )
             )

@@ -42,7 +42,9 @@ class Square:
 
     def __post_init__(self) -> None:
         if not (0 <= self.col < len(COLUMNS) and 0 <= self.row < len(COLUMNS)):
-            raise SizeError(Text("errors.rules.column_row_not_square", col=self.col, row=self.row))
+            raise SizeError(
+                Text("errors.rules.column_or_row_out_of_range", column=self.col, row=self.row)
+            )
 
     @classmethod
     def parse(cls, text: str) -> Square:
@@ -50,9 +52,7 @@ class Square:
         try:
             return _squares_by_name()[text]
         except (KeyError, TypeError):
-            raise NotationError(
-                Text("errors.rules.no_square_called_square", text=repr(text))
-            ) from None
+            raise NotationError(Text("errors.rules.no_square", text=repr(text))) from None
 
     @classmethod
     def at(cls, index: int, *old_size: int, size: int | None = None) -> Square:
@@ -71,9 +71,9 @@ class Square:
         if not 0 <= index < len(squares):
             raise SizeError(
                 Text(
-                    "errors.rules.x_board_squares_0",
+                    "errors.rules.index_outside_board",
                     size=size,
-                    number=len(squares) - 1,
+                    last=len(squares) - 1,
                     index=index,
                 )
             )
@@ -149,7 +149,7 @@ def parse_moves(text: str) -> list[Move]:
         at = found.end()
     if at < len(text):
         raise NotationError(
-            Text("errors.rules.not_move_move_square", text=repr(text[at : at + 12])),
+            Text("errors.rules.not_a_move", text=repr(text[at : at + 12])),
             line=1,
             column=at + 1,
         )

@@ -31,9 +31,7 @@ class SquareSet(AbstractSet[Square]):
 
     def __init__(self, size: int, mask: int = 0) -> None:
         if mask & ~geometry(size).full:  # a negative number has every higher bit set
-            raise SizeError(
-                Text("errors.rules.mask_squares_outside_x", mask=f"{mask:#x}", size=size)
-            )
+            raise SizeError(Text("errors.rules.mask_outside_board", mask=f"{mask:#x}", size=size))
         object.__setattr__(self, "size", size)
         object.__setattr__(self, "mask", mask)
 
@@ -65,7 +63,7 @@ class SquareSet(AbstractSet[Square]):
         for given in squares:
             square = as_square(given)
             if not square.is_on(size):
-                raise SizeError(Text("errors.rules.not_square_x_board", square=square, size=size))
+                raise SizeError(Text("errors.rules.square_outside_board", square=square, size=size))
             mask |= 1 << square.index(size)
         return cls(size, mask)
 
@@ -104,7 +102,7 @@ class SquareSet(AbstractSet[Square]):
             return SquareSet.of(self.size, *other).mask
         if other.size != self.size:
             raise SizeError(
-                Text("errors.rules.squares_x_x_boards", size=self.size, size2=other.size)
+                Text("errors.rules.squares_of_two_boards", size=self.size, other=other.size)
             )
         return other.mask
 
@@ -135,7 +133,9 @@ class SquareSet(AbstractSet[Square]):
         a1 b1
         """
         if not square.is_on(self.size):
-            raise SizeError(Text("errors.rules.not_square_x_board", square=square, size=self.size))
+            raise SizeError(
+                Text("errors.rules.square_outside_board", square=square, size=self.size)
+            )
         return SquareSet(self.size, self.mask | 1 << square.index(self.size))
 
     def subsets(self) -> Iterator[SquareSet]:
@@ -162,7 +162,7 @@ class SquareSet(AbstractSet[Square]):
     def row(cls, size: int, number: int) -> SquareSet:
         """The row with this number, counted from 1 at the top."""
         if not 1 <= number <= size:
-            raise SizeError(Text("errors.rules.x_board_rows_1", size=size, number=number))
+            raise SizeError(Text("errors.rules.row_outside_board", size=size, row=number))
         return cls(size, ((1 << size) - 1) << (number - 1) * size)
 
     @classmethod
@@ -176,10 +176,10 @@ class SquareSet(AbstractSet[Square]):
         if not 0 <= col < size:
             raise SizeError(
                 Text(
-                    "errors.rules.x_board_columns_not",
+                    "errors.rules.column_outside_board",
                     size=size,
-                    columns=COLUMNS[size - 1],
-                    letter=repr(letter),
+                    last=COLUMNS[size - 1],
+                    column=repr(letter),
                 )
             )
         return cls(size, geometry(size).first_column << col)

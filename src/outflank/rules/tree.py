@@ -160,7 +160,7 @@ class Ply(Node):
     @seconds.setter
     def seconds(self, seconds: float | None) -> None:
         if seconds is not None and not _is_time(seconds):
-            raise InvalidValue(Text("errors.rules.not_time_seconds", seconds=repr(seconds)))
+            raise InvalidValue(Text("errors.rules.invalid_seconds", seconds=repr(seconds)))
         self._seconds = seconds
 
     @property

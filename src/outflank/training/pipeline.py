@@ -172,17 +172,17 @@ def run_step(run: RunFolder, name: str, data: Path, progress: Progress) -> dict[
     if name not in steps_of(run):
         raise OutflankError(
             Text(
-                "errors.training.no_step_run_steps",
-                name=name,
+                "errors.training.no_such_step",
+                step=name,
                 kind=run.settings.kind,
-                run=", ".join(steps_of(run)),
+                steps=", ".join(steps_of(run)),
             )
         )
     if missing := missing_steps(run, name):
         raise OutflankError(
             Text(
-                "errors.training.step_builds_not_finished",
-                name=name,
+                "errors.training.missing_earlier_step",
+                step=name,
                 missing=missing[0],
                 path=run.path,
             )

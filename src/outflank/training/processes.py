@@ -44,7 +44,7 @@ def worked(
         for ended in as_completed([pool.submit(work, portion) for portion in portions]):
             yield ended.result()
     except BrokenProcessPool:
-        raise OutflankError(Text("errors.training.process_shared_work_could")) from None
+        raise OutflankError(Text("errors.training.process_died")) from None
     finally:
         pool.shutdown(cancel_futures=True)
 

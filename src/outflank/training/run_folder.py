@@ -43,7 +43,7 @@ class RunFolder:
         self.path = path
         values = self._read(_SETTINGS)
         if values is None:
-            raise OutflankError(Text("errors.training.no_folder_training_run", path=path))
+            raise OutflankError(Text("errors.training.not_a_run", path=path))
         self.settings = TrainingSettings.of(values)
 
     @classmethod
@@ -55,11 +55,11 @@ class RunFolder:
             if run.settings != settings:
                 names = _differences(run.settings, settings)
                 raise OutflankError(
-                    Text("errors.training.run_begun_leave_options", path=path, names=names)
+                    Text("errors.training.run_has_other_options", path=path, names=names)
                 )
             return run
         if path.exists() and (not path.is_dir() or any(path.iterdir())):
-            raise OutflankError(Text("errors.training.exists_no_folder_training", path=path))
+            raise OutflankError(Text("errors.training.not_a_run_but_exists", path=path))
         path.mkdir(parents=True, exist_ok=True)
         _write(kept, settings.as_dict())
         return cls(path)
@@ -122,9 +122,7 @@ class RunFolder:
     def _manifest(self, step: str) -> dict[str, Any]:
         manifest = self._read(f"{step}.json")
         if manifest is None or "figures" not in manifest or "seconds" not in manifest:
-            raise OutflankError(
-                Text("errors.training.step_not_finished", step=step, path=self.path)
-            )
+            raise OutflankError(Text("errors.training.unfinished_step", step=step, path=self.path))
         return manifest
 
     def _read(self, name: str) -> dict[str, Any] | None:
@@ -135,10 +133,10 @@ class RunFolder:
             return None
         except (OSError, ValueError) as problem:
             raise OutflankError(
-                Text("errors.training.cannot_read", path=path, problem=problem)
+                Text("errors.training.unreadable_file", path=path, problem=problem)
             ) from None
         if not isinstance(values, dict):
-            raise OutflankError(Text("errors.training.holds_no_json_object", path=path))
+            raise OutflankError(Text("errors.training.not_a_json_object", path=path))
         return values
 
 

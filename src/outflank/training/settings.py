@@ -113,12 +113,12 @@ class TrainingSettings:
                 limits = f"from {least} up" if most is None else f"from {least} to {most}"
                 raise _wrong(name, f"{kind} {limits}", value)
         if self.shallow_positions + self.deep_positions == 0:
-            raise OutflankError(Text("errors.training.settings_shallow_positions_deep"))
+            raise OutflankError(Text("errors.training.no_positions_to_label"))
 
 
 def _wrong(name: str, right: str, value: object) -> OutflankError:
     return OutflankError(
-        Text("errors.training.setting_must_not", name=name, right=right, value=repr(value))
+        Text("errors.training.invalid_setting", setting=name, expected=right, value=repr(value))
     )
 
 

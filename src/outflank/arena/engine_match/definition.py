@@ -91,8 +91,8 @@ class RandomOpenings(Openings):
                 if opening is None:
                     raise TournamentError(
                         Text(
-                            "errors.arena.no_game_x_lasts",
-                            title=self.variant.title,
+                            "errors.arena.opening_longer_than_game",
+                            variant=self.variant.title,
                             size=self.size,
                             plies=self.plies,
                         )
@@ -132,9 +132,9 @@ class OpeningBook(Openings):
         self.variant, self.size = first.variant, first.size
         for game in self._games:
             if (game.start.variant, game.start.size) != (self.variant, self.size):
-                raise TournamentError(Text("errors.arena.openings_different_boards_variants"))
+                raise TournamentError(Text("errors.arena.openings_of_different_games"))
             if game.root.last().position.is_over():
-                raise TournamentError(Text("errors.arena.opening_finished_game", game=_moves(game)))
+                raise TournamentError(Text("errors.arena.finished_opening", opening=_moves(game)))
 
     def __len__(self) -> int:
         return len(self._games)
@@ -154,7 +154,7 @@ class OpeningBook(Openings):
         """Return openings in a random order, each at most once."""
         if pairs > len(self):
             raise TournamentError(
-                Text("errors.arena.pairs_need_openings_but", pairs=pairs, total=len(self))
+                Text("errors.arena.too_few_openings", pairs=pairs, openings=len(self))
             )
         order = list(range(len(self)))
         Random(f"{seed} openings").shuffle(order)
@@ -222,16 +222,16 @@ class EngineMatch:
             if self.openings.variant.answers:
                 raise TournamentError(
                     Text(
-                        "errors.arena.cannot_solved_because_chance",
-                        title=self.openings.variant.title,
+                        "errors.arena.chance_cannot_be_solved",
+                        variant=self.openings.variant.title,
                     )
                 )
             if not 0 < self.adjudicate <= Adjudicator.most_empties():
                 raise TournamentError(
                     Text(
-                        "errors.arena.games_can_solved_most",
-                        most_empties=Adjudicator.most_empties(),
-                        adjudicate=self.adjudicate,
+                        "errors.arena.adjudicate_too_many_empties",
+                        most=Adjudicator.most_empties(),
+                        given=self.adjudicate,
                     )
                 )
 

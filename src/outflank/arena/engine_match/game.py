@@ -236,7 +236,7 @@ class _GameContext:
         if is_over or (per_move is not None and spent > per_move / 1000):
             name = self._engines[who].name
             raise ProgramFault(
-                "late", Text("errors.arena.ran_out_time_after", name=name, spent=f"{spent:.2f}")
+                "late", Text("errors.arena.out_of_time", player=name, seconds=f"{spent:.2f}")
             )
 
     def _player(self, turn: Color) -> int:

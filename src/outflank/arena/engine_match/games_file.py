@@ -44,12 +44,12 @@ class RecordsFile(Generic[_Record]):
             self._file = path.open("ab")
         except OSError as error:
             raise JournalError(
-                Text("errors.arena.cannot_written", path=path, strerror=error.strerror)
+                Text("errors.arena.file_not_written", path=path, reason=error.strerror)
             ) from None
         self._lock = FileLock.acquire(path)
         if self._lock is None:
             self.close()
-            raise MatchInUse(Text("errors.arena.use_another", path=path, kind=kind))
+            raise MatchInUse(Text("errors.arena.file_in_use", path=path, kind=kind))
         try:
             self.games = self._read({f"outflank {kind}": _VERSION, **head})
         except BaseException:
@@ -61,7 +61,7 @@ class RecordsFile(Generic[_Record]):
         data = self._path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
         if data and not data.startswith(f'{{"outflank {self._kind}"'.encode()[: len(data)]):
-            raise JournalError(Text("errors.arena.not_file", path=self._path, kind=self._kind))
+            raise JournalError(Text("errors.arena.not_the_file", path=self._path, kind=self._kind))
         if len(whole) < len(data):
             self._file.truncate(len(whole))
         lines = whole.splitlines()
@@ -81,12 +81,12 @@ class RecordsFile(Generic[_Record]):
             if there.get(name) != here.get(name):
                 raise JournalError(
                     Text(
-                        "errors.arena.holds_another_not",
+                        "errors.arena.file_of_another_run",
                         path=self._path,
                         kind=self._kind,
-                        name=name,
-                        name2=json.dumps(there.get(name)),
-                        name3=json.dumps(here.get(name)),
+                        setting=name,
+                        held=json.dumps(there.get(name)),
+                        wanted=json.dumps(here.get(name)),
                     )
                 )
 
@@ -97,7 +97,7 @@ class RecordsFile(Generic[_Record]):
                 return plain
         except (ValueError, RecursionError):
             pass
-        raise JournalError(Text("errors.arena.line_damaged", number=number, path=self._path))
+        raise JournalError(Text("errors.arena.damaged_line", line=number, path=self._path))
 
     def _game(self, line: bytes, number: int) -> _Record:
         plain = self._parse(line, number)
@@ -105,7 +105,7 @@ class RecordsFile(Generic[_Record]):
             return self._record(plain)
         except (TypeError, KeyError, ValueError, AttributeError, IndexError, OutflankError):
             raise JournalError(
-                Text("errors.arena.line_not_game", number=number, path=self._path, kind=self._kind)
+                Text("errors.arena.line_not_a_game", line=number, path=self._path, kind=self._kind)
             ) from None
 
     def add(self, game: _Record) -> None:
@@ -121,7 +121,7 @@ class RecordsFile(Generic[_Record]):
             os.fsync(self._file.fileno())
         except OSError as error:
             raise JournalError(
-                Text("errors.arena.cannot_written", path=self._path, strerror=error.strerror)
+                Text("errors.arena.file_not_written", path=self._path, reason=error.strerror)
             ) from None
 
     def close(self) -> None:

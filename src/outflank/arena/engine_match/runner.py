@@ -190,7 +190,7 @@ def _opening(record: GameRecord, match: EngineMatch) -> Game:
         return record.replay(match.openings.variant, record.opening)
     except (OutflankError, IndexError) as problem:
         raise JournalError(
-            Text("errors.arena.opening_pair_damaged", number=record.pair + 1, problem=problem)
+            Text("errors.arena.damaged_opening", pair=record.pair + 1, problem=problem)
         ) from None
 
 
@@ -204,9 +204,9 @@ def _engines(match: EngineMatch, stack: contextlib.ExitStack, *, own_process: bo
         if not engine.supports(start):
             raise EngineError(
                 Text(
-                    "errors.arena.does_not_play_x",
-                    name=engine.name,
-                    title=start.variant.title,
+                    "errors.arena.does_not_play",
+                    player=engine.name,
+                    variant=start.variant.title,
                     size=start.size,
                 )
             )

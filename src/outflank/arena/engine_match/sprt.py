@@ -47,13 +47,13 @@ class Sprt:
         if not self.elo0 < self.elo1:
             raise TournamentError(
                 Text(
-                    "errors.arena.test_needs_lower_higher",
-                    elo0=f"{self.elo0:g}",
-                    elo1=f"{self.elo1:g}",
+                    "errors.arena.elo_differences",
+                    lower=f"{self.elo0:g}",
+                    higher=f"{self.elo1:g}",
                 )
             )
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise TournamentError(Text("errors.arena.error_rates_test_must"))
+            raise TournamentError(Text("errors.arena.error_rates"))
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -55,9 +55,7 @@ class EngineTournament:
             object.__setattr__(self, "definition", replace(self.definition, seed=1))
         variant = find_variant(self.definition.variant)
         if self.adjudicate and variant.answers:
-            raise NotationError(
-                Text("errors.arena.adjudicate_cannot_solved_because", title=variant.title)
-            )
+            raise NotationError(Text("errors.arena.adjudicate_with_chance", variant=variant.title))
         if len(self.players) >= 2:
             self.match(0, 1)  # raises if anything else is wrong
         self.definition.format.check(len(self.players))
@@ -104,7 +102,7 @@ class EngineTournament:
         for name in engines:
             if name not in definition.players:
                 raise NotationError(
-                    Text("errors.arena.engines_not_players", name=repr(name)), source=source
+                    Text("errors.arena.engine_of_nobody", name=repr(name)), source=source
                 )
         common = reader.limit(own, "")
         players = []
@@ -115,7 +113,7 @@ class EngineTournament:
         variant, size = find_variant(definition.variant), definition.size
         openings = reader.openings(variant, size)
         if (openings.variant, openings.size) != (variant, size):
-            raise NotationError(Text("errors.arena.openings_these_another_board"), source=source)
+            raise NotationError(Text("errors.arena.openings_of_another_game"), source=source)
         most = Adjudicator.most_empties()
         adjudicate = reader.read.whole("adjudicate", 0, least=0, most=most)
         behind_names = {name: behind for name, (behind, _) in engines.items()}

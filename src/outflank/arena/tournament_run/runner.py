@@ -125,11 +125,11 @@ def continued(cup: EngineTournament, done: Iterable[TournamentGame]) -> Tourname
             game = waiting.pop(pairing.number)
             if not game.is_of(pairing):
                 raise JournalError(
-                    Text("errors.arena.game_file_not_tournament", number=pairing.number)
+                    Text("errors.arena.file_of_another_tournament", game=pairing.number)
                 )
             tournament = tournament.with_result(pairing, game.result)
     if waiting:
-        raise JournalError(Text("errors.arena.no_game_tournament_2", waiting=min(waiting)))
+        raise JournalError(Text("errors.arena.no_such_game", game=min(waiting)))
     return tournament
 
 
@@ -168,13 +168,12 @@ class TournamentSlot:
             start = self._cup.openings.variant.start(self._cup.openings.size)
             if not engine.supports(start):
                 engine.close()
-                size = f"{start.size}x{start.size}"
                 raise EngineError(
                     Text(
                         "errors.arena.does_not_play",
-                        name=engine.name,
-                        title=start.variant.title,
-                        size=size,
+                        player=engine.name,
+                        variant=start.variant.title,
+                        size=start.size,
                     )
                 )
         self._engines[place] = engine

@@ -60,7 +60,7 @@ class RecordingProxy:
             self._server = _Server(("127.0.0.1", port), handler)
         except (OSError, OverflowError) as error:
             raise NotationError(
-                Text("errors.client.cannot_listen_port", port=port, error=error)
+                Text("errors.client.port_in_use", port=port, problem=error)
             ) from None
         self.http = httpx.Client(**client_arguments(self.target, None, prefix=""))
         self.http.headers.clear()

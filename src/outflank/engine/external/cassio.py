@@ -83,7 +83,9 @@ class CassioSession(ProgramSession):
                 if request.report is not None:
                     request.report(found)
         if found is None or found.move is None:
-            raise ProgramFault("illegal move", Text("errors.engine.found_no_move", name=self.name))
+            raise ProgramFault(
+                "illegal move", Text("errors.engine.no_move_found", engine=self.name)
+            )
         self.move_of(str(found.move), request.position)
         return found
 
@@ -102,7 +104,12 @@ class CassioSession(ProgramSession):
         line = await self.hear_until(self.send(command(name)), READY, ERROR)
         if line != READY:
             raise EngineError(
-                Text("errors.engine.refused", name=self.name, name2=repr(name), line=line)
+                Text(
+                    "errors.engine.program_refused",
+                    engine=self.name,
+                    command=repr(name),
+                    reply=line,
+                )
             )
 
 

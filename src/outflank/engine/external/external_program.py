@@ -74,10 +74,10 @@ class ExternalProgram:
             held = " and ".join(words for one, words in _BOUNDS.items() if one in known)
             raise EngineError(
                 Text(
-                    "errors.engine.cannot_held_only_options",
-                    name=self.name,
-                    refused=refused,
-                    held=held,
+                    "errors.engine.unsupported_limits",
+                    engine=self.name,
+                    limits=refused,
+                    supported=held,
                 )
             )
 
@@ -138,7 +138,7 @@ class ExternalProgram:
     def _give_up(self, asked: int) -> None:
         """End a program that still works on a question that it was told to stop."""
         if self._asked == asked:
-            self.abort(EngineError(Text("errors.engine.did_not_stop_when", name=self.name)))
+            self.abort(EngineError(Text("errors.engine.did_not_stop", engine=self.name)))
 
     async def configure(self, options: Mapping[str, object]) -> None:
         """Set options of the program, now and whenever it is started again."""
@@ -213,7 +213,7 @@ class ExternalProgram:
 
     def _refuse_closed(self) -> None:
         if self._is_closed:
-            raise EngineError(Text("errors.engine.been_closed", name=self.name))
+            raise EngineError(Text("errors.engine.closed", engine=self.name))
 
     def _words_for(self, limit: Limit) -> tuple[str, ...]:
         if any("{" in word for word in self._words):
@@ -289,10 +289,10 @@ def _words(command: str | Sequence[str], protocol: str) -> tuple[str, ...]:
         words = _split(command) if isinstance(command, str) else list(command)
     except ValueError as problem:
         raise EngineError(
-            Text("errors.engine.command_cannot_read", command=repr(command), problem=problem)
+            Text("errors.engine.unreadable_command", command=repr(command), problem=problem)
         ) from None
     if not words:
-        raise EngineError(Text("errors.engine.engine_needs_command_starts", protocol=protocol))
+        raise EngineError(Text("errors.engine.no_program_command", protocol=protocol))
     return tuple(words)
 
 

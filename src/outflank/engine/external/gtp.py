@@ -115,7 +115,7 @@ class GtpSession(ProgramSession):
             path = find_path(self._shown[kept], goal, patience=_NEAR if kept else _FAR)
             if path is not None:
                 return kept, path
-        raise EngineError(Text("errors.engine.cannot_shown_position_gtp", name=self.name))
+        raise EngineError(Text("errors.engine.gtp_unreachable_position", engine=self.name))
 
     async def _play(self, move: Move) -> None:
         vertex = spell_vertex(move, is_upper=self.quirks.letters == "upper")
@@ -168,7 +168,7 @@ class GtpSession(ProgramSession):
         if not reply.is_success:
             raise self._refusal(command, reply)
         if reply.text.lower() == RESIGNATION:
-            raise ProgramFault("resignation", Text("errors.engine.resigned", name=self.name))
+            raise ProgramFault("resignation", Text("errors.engine.resigned", engine=self.name))
         return self.move_of(reply.text, position)
 
     # Commands

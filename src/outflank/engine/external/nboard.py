@@ -59,13 +59,11 @@ class NBoardSession(ProgramSession):
             if name not in ("depth", "contempt"):
                 title = self.protocol.title
                 raise EngineError(
-                    Text("errors.engine.no_option_depth_contempt", title=title, name=repr(name))
+                    Text("errors.engine.nboard_no_option", engine=title, option=repr(name))
                 )
             if name == "depth":
                 if not re.fullmatch("[0-9]{1,3}", str(value)):
-                    raise EngineError(
-                        Text("errors.engine.depth_whole_number_not", value=repr(value))
-                    )
+                    raise EngineError(Text("errors.engine.depth_not_a_number", depth=repr(value)))
                 self._depth = int(str(value))
             self.send(f"set {name} {value}")
 
@@ -131,7 +129,7 @@ class NBoardSession(ProgramSession):
 
     def _best(self, lines: dict[Move, Variation]) -> Move:
         if not lines:
-            raise EngineError(Text("errors.engine.stopped_before_move", name=self.name))
+            raise EngineError(Text("errors.engine.stopped_before_move", engine=self.name))
         return max(lines, key=lambda move: lines[move].score.discs)
 
     def _take(self, line: str, position: Position, lines: dict[Move, Variation]) -> bool:

@@ -128,7 +128,7 @@ class ProgramEngine(Engine):
         with self._lock:
             if self._is_closed:
                 question.close()
-                raise EngineError(Text("errors.engine.been_closed", name=self.name))
+                raise EngineError(Text("errors.engine.closed", engine=self.name))
             return _loop.wait(question)
 
 
@@ -169,7 +169,7 @@ class AnalysisRun:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         try:
             if not self._search.done() and kind is not None:
-                reason = EngineError(Text("errors.engine.interrupted", name=self._program.name))
+                reason = EngineError(Text("errors.engine.interrupted", engine=self._program.name))
                 _loop.call(self._program.abort, reason)
             elif not self._search.done():
                 self.stop()

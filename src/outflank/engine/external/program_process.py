@@ -41,7 +41,7 @@ async def start_program(
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise EngineError(
-            Text("errors.engine.cannot_started", words=words[0], reason=reason)
+            Text("errors.engine.program_not_started", program=words[0], reason=reason)
         ) from None
     watch_group(transport.get_pid())
     return program

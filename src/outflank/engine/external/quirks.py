@@ -78,9 +78,9 @@ class Quirks:
             if key not in known:
                 raise EngineError(
                     Text(
-                        "errors.engine.sets_known",
+                        "errors.engine.unknown_quirk",
                         source=source,
-                        name=repr(key),
+                        setting=repr(key),
                         known=", ".join(sorted(known)),
                     )
                 )
@@ -128,7 +128,13 @@ def _require_kind(key: str, value: object, source: str) -> None:
             is_right, kind = isinstance(value, str), "a text"
     if not is_right:
         raise EngineError(
-            Text("errors.engine.sets", source=source, name=key, value=repr(value), kind=kind)
+            Text(
+                "errors.engine.invalid_quirk",
+                source=source,
+                setting=key,
+                value=repr(value),
+                expected=kind,
+            )
         )
 
 
@@ -181,7 +187,9 @@ def find_quirks(name: str, protocol: str = "") -> Quirks:
             return Quirks.read(Path(name).read_text(encoding="utf-8"), protocol, name)
         except (OSError, UnicodeDecodeError) as problem:
             reason = getattr(problem, "strerror", None) or problem
-            raise EngineError(Text("errors.engine.cannot_read", name=name, reason=reason)) from None
+            raise EngineError(
+                Text("errors.engine.unreadable_quirks", file=name, reason=reason)
+            ) from None
     files = _files()
     plain = name.strip().lower()
     if plain not in files:

@@ -88,14 +88,16 @@ class ProgramSession(ABC):
 
     async def stop(self) -> None:
         """Tell the program to move now; here, the protocol cannot say that."""
-        raise EngineError(Text("errors.engine.stopped_before_move", name=self.name))
+        raise EngineError(Text("errors.engine.stopped_before_move", engine=self.name))
 
     async def configure(self, options: Mapping[str, object]) -> None:
         """Set options of the program."""
         if options:
             raise EngineError(
                 Text(
-                    "errors.engine.takes_no_options_over", name=self.name, title=self.protocol.title
+                    "errors.engine.protocol_without_options",
+                    engine=self.name,
+                    protocol=self.protocol.title,
                 )
             )
 

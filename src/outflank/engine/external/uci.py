@@ -73,7 +73,12 @@ class UciSession(ProgramSession):
             if name.lower() not in self.options:
                 known = ", ".join(sorted(self.options)) or "none"
                 raise EngineError(
-                    Text("errors.engine.no_option", name=self.name, name2=repr(name), known=known)
+                    Text(
+                        "errors.engine.program_without_option",
+                        engine=self.name,
+                        option=repr(name),
+                        known=known,
+                    )
                 )
             self._option(name, str(value))
         if options:
@@ -115,7 +120,7 @@ class UciSession(ProgramSession):
     def _best_move(self, text: str, position: Position) -> Move:
         word = (text.split() or [""])[0]
         if word.lower() == RESIGNATION:
-            raise ProgramFault("resignation", Text("errors.engine.resigned", name=self.name))
+            raise ProgramFault("resignation", Text("errors.engine.resigned", engine=self.name))
         try:
             move = self.dialect.parse_move(word, position)
         except NotationError:

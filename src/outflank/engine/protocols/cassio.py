@@ -74,7 +74,7 @@ def parse_position(text: str) -> tuple[Position, str]:
     """Read 64 cells and the side to move, and return what follows them."""
     found = _POSITION.match(text)
     if found is None:
-        raise NotationError(Text("errors.engine.position_64_cells_x"))
+        raise NotationError(Text("errors.engine.cassio_position"))
     return Position(Classic(), Board.parse(found[1]), _SIDES[found[2]]), text[found.end() :]
 
 
@@ -107,7 +107,7 @@ class SearchCommand(NamedTuple):
         position, rest = parse_position(arguments)
         values = _numbers(rest, usage)
         if values["ALPHA"] >= values["BETA"]:
-            raise NotationError(Text("errors.engine.alpha_must_less_beta"))
+            raise NotationError(Text("errors.engine.empty_window"))
         depth = round(values["DEPTH"]) if "DEPTH" in values else None
         precision = min(max(round(values["PRECISION"]), LEAST_PRECISION), 100)
         return cls(position, values["ALPHA"], values["BETA"], depth, precision)
@@ -122,7 +122,7 @@ class SearchCommand(NamedTuple):
 def _numbers(text: str, usage: str) -> dict[str, float]:
     names, words = usage.split(), text.split()
     if len(words) != len(names):
-        raise NotationError(Text("errors.engine.after_position_should", usage=usage))
+        raise NotationError(Text("errors.engine.cassio_expected_parameters", usage=usage))
     values: dict[str, float] = {}
     for name, word in zip(names, words, strict=True):
         try:
@@ -131,7 +131,7 @@ def _numbers(text: str, usage: str) -> dict[str, float]:
             values[name] = math.nan
         if not math.isfinite(values[name]):
             raise NotationError(
-                Text("errors.engine.number_not", name=name.lower(), word=repr(word[:20]))
+                Text("errors.engine.cassio_number", parameter=name.lower(), text=repr(word[:20]))
             )
     return values
 
@@ -212,5 +212,5 @@ def _parse_bound(text: str, turn: Color) -> float:
     """Read a bound such as W+2.00, which may name the other side."""
     discs = float(text[1:])
     if not math.isfinite(discs):
-        raise NotationError(Text("errors.engine.not_number_discs", text=repr(text[:20])))
+        raise NotationError(Text("errors.engine.not_a_number_of_discs", text=repr(text[:20])))
     return discs if text[0] == _BOUND_LETTERS[turn] else -discs

@@ -93,7 +93,7 @@ class GtpReply:
         """Read the lines of a reply, without the empty one that ends it."""
         found = _REPLY.fullmatch(text)
         if found is None:
-            raise NotationError(Text("errors.engine.not_reply_reply_begins", text=repr(text[:20])))
+            raise NotationError(Text("errors.engine.gtp_not_a_reply", text=repr(text[:20])))
         return cls(found["sign"] == "=", found["text"].strip(), found["number"] or "")
 
     def __str__(self) -> str:
@@ -112,7 +112,7 @@ def _without_comment(line: str) -> str:
 def require_arguments(words: tuple[str, ...], usage: str) -> tuple[str, ...]:
     """Return the arguments of a command if there are as many as its usage names."""
     if len(words) != len(usage.split()) - 1:
-        raise NotationError(Text("errors.engine.syntax_error_should", usage=usage))
+        raise NotationError(Text("errors.engine.gtp_usage", usage=usage))
     return words
 
 
@@ -129,9 +129,7 @@ def parse_color(word: str) -> Color:
     try:
         return _COLORS[word.lower()]
     except KeyError:
-        raise NotationError(
-            Text("errors.engine.syntax_error_not_color", word=repr(word[:20]))
-        ) from None
+        raise NotationError(Text("errors.engine.gtp_color", text=repr(word[:20]))) from None
 
 
 def spell_vertex(move: Move, *, is_upper: bool = True) -> str:
@@ -148,7 +146,7 @@ def parse_vertex(word: str) -> Move:
     try:
         return parse_move(word)
     except NotationError as problem:
-        raise NotationError(Text("errors.engine.invalid_coordinate", problem=problem)) from None
+        raise NotationError(Text("errors.engine.gtp_invalid_coordinate", problem=problem)) from None
 
 
 def parse_number(text: str) -> float:
@@ -158,14 +156,14 @@ def parse_number(text: str) -> float:
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise NotationError(Text("errors.engine.syntax_error_not_number", text=repr(text[:20])))
+        raise NotationError(Text("errors.engine.gtp_number", text=repr(text[:20])))
     return number
 
 
 def parse_whole(text: str) -> int:
     """Read a whole number, such as the size of a board."""
     if not re.fullmatch("-?[0-9]{1,9}", text):
-        raise NotationError(Text("errors.engine.syntax_error_not_whole", text=repr(text[:20])))
+        raise NotationError(Text("errors.engine.gtp_whole_number", text=repr(text[:20])))
     return int(text)
 
 

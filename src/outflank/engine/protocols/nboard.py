@@ -118,7 +118,9 @@ def _real(text: str, what: str) -> float | None:
     if not text:
         return None
     if not re.fullmatch(r"[+-]?[0-9]{1,9}(\.[0-9]{0,9})?", text):
-        raise NotationError(Text("errors.engine.number_not_2", what=what, text=repr(text[:20])))
+        raise NotationError(
+            Text("errors.engine.nboard_number", quantity=what, text=repr(text[:20]))
+        )
     return float(text)
 
 
@@ -162,7 +164,7 @@ def _parse_score(text: str, depth: str, *, is_book: bool) -> Score:
     parts = [float(part) for part in text.split(",")]
     discs = sum(parts) / len(parts)
     if not math.isfinite(discs):
-        raise NotationError(Text("errors.engine.not_number_discs", text=repr(text[:20])))
+        raise NotationError(Text("errors.engine.not_a_number_of_discs", text=repr(text[:20])))
     if is_book:
         return Score(discs, ScoreKind.BOOK)
     if depth == _EXACT:
@@ -209,7 +211,7 @@ def read_game(text: str) -> Game:
     """Read a game in GGF."""
     reading = read(text.encode(), format="ggf", errors="raise")
     if not reading.records:
-        raise NotationError(Text("errors.engine.no_game_ggf_begins"))
+        raise NotationError(Text("errors.engine.nboard_no_game"))
     return reading.game
 
 

@@ -83,10 +83,10 @@ def parse_drop(text: str, position: Position) -> Move:
         return PASS
     drop = _DROP.fullmatch(text)
     if drop is None:
-        raise NotationError(Text("errors.engine.not_move_move_such", text=repr(text[:20])))
+        raise NotationError(Text("errors.engine.uci_move", text=repr(text[:20])))
     rank = int(drop[2])
     if not 1 <= rank <= position.size:
-        raise NotationError(Text("errors.engine.not_board_ranks", text=text, size=position.size))
+        raise NotationError(Text("errors.engine.uci_outside_board", text=text, ranks=position.size))
     return parse_move(f"{drop[1]}{position.size + 1 - rank}")
 
 
@@ -205,13 +205,13 @@ class UciDialect:
         elif kind == "fen":
             position = parse_fen(" ".join(before), start.variant)
         else:
-            raise NotationError(Text("errors.engine.position_startpos_fen_fen"))
+            raise NotationError(Text("errors.engine.uci_position"))
         for number, word in enumerate(after, 1):
             try:
                 position = position.play(self.parse_move(word, position))
             except OutflankError as problem:
                 raise NotationError(
-                    Text("errors.engine.move_position", number=number, problem=problem)
+                    Text("errors.engine.uci_position_move", move=number, problem=problem)
                 ) from None
         return position
 
@@ -267,7 +267,7 @@ def parse_setting(text: str) -> tuple[str, str]:
     """
     found = _SETTING.fullmatch(text)
     if found is None:
-        raise NotationError(Text("errors.engine.option_set_setoption_name"))
+        raise NotationError(Text("errors.engine.uci_setoption_usage"))
     return found["name"], (found["value"] or "").strip()
 
 
@@ -367,6 +367,6 @@ class SearchInfo:
 def _whole(text: str, word: str = "this") -> int:
     if not re.fullmatch("[-+]?[0-9]{1,15}", text):
         raise NotationError(
-            Text("errors.engine.needs_whole_number_not", word=word, text=repr(text[:20]))
+            Text("errors.engine.uci_whole_number", parameter=word, text=repr(text[:20]))
         )
     return int(text)

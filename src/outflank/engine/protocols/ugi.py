@@ -39,7 +39,7 @@ class UgiDialect(UciDialect):
         if name not in self.boards:
             sizes = ", ".join(self.boards)
             raise NotationError(
-                Text("errors.engine.board_sizes_not", sizes=sizes, name=repr(name[:20]))
+                Text("errors.engine.ugi_board_size", sizes=sizes, text=repr(name[:20]))
             )
         return self.boards[name]
 
@@ -74,5 +74,5 @@ def answer_query(question: str, position: Position) -> str:
         return "p1win" if outcome.winner is BLACK else "p2win"
     known = ", ".join(_QUESTIONS)
     raise NotationError(
-        Text("errors.engine.not_question_they", question=repr(question[:20]), known=known)
+        Text("errors.engine.ugi_question", question=repr(question[:20]), known=known)
     )

@@ -127,7 +127,7 @@ class AnsweringEngine:
                 # An engine of the user can raise anything; the other side must be answered.
                 name = f"{type(problem).__name__}: {problem}"
                 raise EngineError(
-                    Text("errors.engine.failed", name=self._made().name, name2=name)
+                    Text("errors.engine.engine_failed", engine=self._made().name, error=name)
                 ) from problem
             move = position.legal_moves[0]
             return Analysis(move, line=(move,))

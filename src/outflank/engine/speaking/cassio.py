@@ -101,7 +101,7 @@ class CassioConversation(Conversation):
         elif (search := SearchCommand.parse(command, arguments)) is not None:
             self._search(search)
         else:
-            raise NotationError(Text("errors.engine.no_command", command=repr(command[:40])))
+            raise NotationError(Text("errors.engine.cassio_no_command", command=repr(command[:40])))
 
     def _search(self, asked: SearchCommand) -> None:
         position = asked.position

@@ -101,15 +101,15 @@ class GtpConversation(Conversation):
             return
         self._number, name, arguments = command
         if not name:
-            raise NotationError(Text("errors.engine.syntax_error_command_should"))
+            raise NotationError(Text("errors.engine.gtp_no_command_after_number"))
         if name in self._searches:
             self._searches[name](arguments)
         elif name in self._commands:
             self._answer(self._commands[name](arguments))
         elif name == "loadsgf":
-            raise EngineError(Text("errors.engine.cannot_load_file_outflank"))
+            raise EngineError(Text("errors.engine.gtp_no_sgf"))
         else:
-            raise NotationError(Text("errors.engine.unknown_command", name=name[:40]))
+            raise NotationError(Text("errors.engine.gtp_unknown_command", command=name[:40]))
 
     def is_urgent(self, line: str) -> bool:
         """Return whether GoGui interrupts the current command."""
@@ -141,14 +141,14 @@ class GtpConversation(Conversation):
             if named in (_plain(variant.title), *map(_plain, variant.aliases), variant.name):
                 self._begin(variant, self._position.size)
                 return ""
-        raise EngineError(Text("errors.engine.unsupported_game_list_games"))
+        raise EngineError(Text("errors.engine.gtp_unsupported_game"))
 
     def _boardsize(self, words: tuple[str, ...]) -> str:
         (text,) = require_arguments(words, "boardsize SIZE")
         size = parse_whole(text)
         if size not in SIZES:
             sizes = ", ".join(map(str, SIZES))
-            raise SizeError(Text("errors.engine.unacceptable_size_board_sizes", sizes=sizes))
+            raise SizeError(Text("errors.engine.gtp_board_size", sizes=sizes))
         self._begin(self._position.variant, size)
         return ""
 
@@ -161,9 +161,9 @@ class GtpConversation(Conversation):
         if not self.engine.supports(start):
             raise EngineError(
                 Text(
-                    "errors.engine.does_not_play_x_2",
-                    title=self.engine.title,
-                    title2=variant.title,
+                    "errors.engine.does_not_play",
+                    engine=self.engine.title,
+                    variant=variant.title,
                     size=size,
                 )
             )
@@ -182,7 +182,7 @@ class GtpConversation(Conversation):
         try:
             self._history.append(_after(self._turn_of(side, move), move))
         except OutflankError as problem:
-            raise EngineError(Text("errors.engine.illegal_move", problem=problem)) from None
+            raise EngineError(Text("errors.engine.gtp_illegal_move", problem=problem)) from None
         return ""
 
     def _turn_of(self, color: Color, move: Move | None = None) -> Position:
@@ -197,18 +197,18 @@ class GtpConversation(Conversation):
             return Position(position.variant, position.board, color)
         if position.must_pass():
             return position.play(PASS)
-        raise EngineError(Text("errors.engine.turn", turn=position.turn))
+        raise EngineError(Text("errors.engine.gtp_wrong_turn", color=position.turn))
 
     def _undo(self, _: tuple[str, ...]) -> str:
         if len(self._history) == 1:
-            raise EngineError(Text("errors.engine.cannot_undo_no_move"))
+            raise EngineError(Text("errors.engine.gtp_nothing_to_undo"))
         self._history.pop()
         return ""
 
     def _final_score(self, _: tuple[str, ...]) -> str:
         outcome = self._position.outcome()
         if outcome is None:
-            raise EngineError(Text("errors.engine.cannot_score_game_not"))
+            raise EngineError(Text("errors.engine.gtp_game_not_over"))
         margin = abs(outcome.margin())
         return f"{spell_color(outcome.winner).upper()}+{margin}" if outcome.winner else "0"
 
@@ -238,7 +238,7 @@ class GtpConversation(Conversation):
                 limit = self._clocks.limit(position.turn, position.board.empties)
             move = self.engine.search(position, limit, cancel=cancel).move
             if move is None:
-                raise EngineError(Text("errors.engine.found_no_move_2", title=self.engine.title))
+                raise EngineError(Text("errors.engine.no_move_found", engine=self.engine.title))
             return move
 
         def answer(cancel: Event) -> str:
@@ -253,7 +253,7 @@ class GtpConversation(Conversation):
     def _analyse(self, describe: Callable[[Position, Analysis], str]) -> None:
         position = self._position
         if position.is_over():
-            raise EngineError(Text("errors.engine.game_over_so_nothing_analyse"))
+            raise EngineError(Text("errors.engine.gtp_nothing_to_analyse"))
 
         def answer(cancel: Event) -> str:
             every = len(position.legal_moves)

@@ -47,7 +47,7 @@ class GtpClocks:
         before each move, which then counts.
         """
         if min(main, period, moves) < 0:
-            raise NotationError(Text("errors.engine.time_0_more_seconds"))
+            raise NotationError(Text("errors.engine.gtp_negative_time"))
         self._settings = main, period, moves
         self.restart()
 
@@ -63,7 +63,7 @@ class GtpClocks:
     def tell(self, color: Color, seconds: float, moves: int) -> None:
         """Set the time left to a side, for its next `moves` or, if that is 0, in main time."""
         if moves < 0:
-            raise NotationError(Text("errors.engine.number_stones_0_more"))
+            raise NotationError(Text("errors.engine.gtp_negative_stones"))
         self._clocks[color] = _Clock(max(seconds, 0.0), moves)
 
     def limit(self, color: Color, empties: int) -> Limit:

@@ -215,6 +215,6 @@ def _node_statistics(found: Analysis) -> str:
 def _whole(text: str, what: str, most: int) -> int:
     if not re.fullmatch("[0-9]{1,9}", text) or int(text) < 1:
         raise NotationError(
-            Text("errors.engine.whole_number_1_up", what=what, text=repr(text[:20]))
+            Text("errors.engine.nboard_whole_number", quantity=what, text=repr(text[:20]))
         )
     return min(int(text), most)

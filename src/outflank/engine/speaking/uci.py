@@ -124,7 +124,7 @@ class UciConversation(Conversation):
             self.position = self.dialect.board(value).start()
             self._board_name = value
         else:
-            raise EngineError(Text("errors.engine.no_option_2", said=repr(said[:40])))
+            raise EngineError(Text("errors.engine.uci_no_option", option=repr(said[:40])))
 
     # Thinking
 
@@ -261,6 +261,6 @@ class UciConversation(Conversation):
 def _setting(text: str, most: int) -> int:
     if not re.fullmatch("[0-9]{1,9}", text) or not 1 <= int(text) <= most:
         raise NotationError(
-            Text("errors.engine.not_whole_number_1", text=repr(text[:20]), most=f"{most:,}")
+            Text("errors.engine.uci_option_range", text=repr(text[:20]), most=f"{most:,}")
         )
     return int(text)

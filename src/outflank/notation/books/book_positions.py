@@ -21,7 +21,7 @@ def book_score(discs: int, level: int | None = None) -> Score:
 def book_position(player: int, opponent: int) -> Position:
     """Return a position with the player as black, who is to move; bit 0 is a1."""
     if player & opponent:
-        raise NotationError(Text("errors.notation.square_holds_discs_both"))
+        raise NotationError(Text("errors.notation.book_square_of_both"))
     return Position(Classic(), Board(_SIZE, player, opponent), BLACK)
 
 
@@ -31,6 +31,8 @@ def scored_position(
     """Return a position with its moves, best first; each move must be legal."""
     for move, _ in known:
         if not position.is_legal(move):
-            raise NotationError(Text("errors.notation.not_legal", move=move, position=position))
+            raise NotationError(
+                Text("errors.notation.illegal_book_move", move=move, position=position)
+            )
     best_first = sorted(known, key=lambda pair: pair[1].discs, reverse=True)
     return ScoredPosition(position, tuple(best_first), score, comment)

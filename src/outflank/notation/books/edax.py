@@ -41,7 +41,7 @@ def read_book(
 ) -> Iterator[ScoredPosition | NotationError]:
     """Go through the positions; in each of them black is to move."""
     if not recognises(data):
-        raise NotationError(Text("errors.notation.not_opening_book_edax"), source=source)
+        raise NotationError(Text("errors.notation.not_an_edax_book"), source=source)
     *_, count = _HEADER.unpack_from(data)
     offset, number = _HEADER.size, 0
     while offset < len(data):
@@ -49,14 +49,14 @@ def read_book(
         end = _end_of(data, offset)
         if end > len(data):
             yield NotationError(
-                Text("errors.notation.book_breaks_off_position", number=number), source=source
+                Text("errors.notation.book_breaks_off", position=number), source=source
             )
             return
         try:
             yield _position(data, offset)
         except NotationError as error:
             yield NotationError(
-                Text("errors.notation.position", number=number, error=error), source=source
+                Text("errors.notation.in_position", position=number, problem=error), source=source
             )
         offset = end
     if number != count:
@@ -89,7 +89,7 @@ def _position(data: bytes, offset: int) -> ScoredPosition:
 def _move(number: int) -> Move | None:
     """Return the move with a number: squares from a1 on, then a pass, then no move."""
     if number > _NO_MOVE:
-        raise NotationError(Text("errors.notation.no_move_number", number=number))
+        raise NotationError(Text("errors.notation.edax_move_number", number=number))
     if number == _NO_MOVE:
         return None
     return PASS if number == _PASS else Square.at(number, size=8)

@@ -39,11 +39,11 @@ def read_book(
 ) -> Iterator[ScoredPosition | NotationError]:
     """Go through the positions; in each of them black is to move."""
     if not recognises(data):
-        raise NotationError(Text("errors.notation.not_opening_book_egaroucid"), source=source)
+        raise NotationError(Text("errors.notation.not_an_egaroucid_book"), source=source)
     _, version, count = _HEADER.unpack_from(data)
     if version != _VERSION:
         raise NotationError(
-            Text("errors.notation.egaroucid_book_version_but", version=version, version2=_VERSION),
+            Text("errors.notation.egaroucid_version", version=version, readable=_VERSION),
             source=source,
         )
     body = memoryview(data)[_HEADER.size :]
@@ -53,7 +53,7 @@ def read_book(
             yield _position(*fields)
         except NotationError as error:
             yield NotationError(
-                Text("errors.notation.position", number=number, error=error), source=source
+                Text("errors.notation.in_position", position=number, problem=error), source=source
             )
     if len(body) != count * _RECORD.size:
         problem = f"the book says that it has {count} positions, but it has {whole}"

@@ -113,7 +113,7 @@ def _start(passage: Passage, tags: dict[str, PgnTag], assumed: Assumptions) -> P
             found_size = re.fullmatch(r"\s*([0-9]{1,3})(?:\s*x\s*\1)?\s*", tags["Size"].value)
             if found_size is None:
                 raise NotationError(
-                    Text("errors.notation.not_size_try_8", value=repr(tags["Size"].value[:20]))
+                    Text("errors.notation.pgn_size", text=repr(tags["Size"].value[:20]))
                 )
             return variant.start(int(found_size[1]))
     return variant.start() if size is None else variant.start(size)
@@ -149,12 +149,12 @@ class _MoveReader:
                     self._note(read_commands(token.text))
                 elif token.text == "(":
                     if not isinstance(self.node, Ply):
-                        raise NotationError(Text("errors.notation.variation_must_follow_move"))
+                        raise NotationError(Text("errors.notation.variation_without_move"))
                     self.replaced.append(self.node)
                     self.node = self.node.parent
                 elif token.text == ")":
                     if not self.replaced:
-                        raise NotationError(Text("errors.notation.no_variation_end"))
+                        raise NotationError(Text("errors.notation.no_open_variation"))
                     self.node = self.replaced.pop()
         if self.replaced:
             raise self.passage.error("a variation has no end", len(self.passage.text.rstrip()))
@@ -182,7 +182,7 @@ class _MoveReader:
 
 def _number(text: str) -> float:
     if _NUMBER.fullmatch(text) is None:
-        raise NotationError(Text("errors.notation.not_number", text=repr(text[:20])))
+        raise NotationError(Text("errors.notation.not_a_number", text=repr(text[:20])))
     return parse_number(text)
 
 
@@ -190,7 +190,7 @@ def _elapsed(text: str) -> float:
     """Read hours, minutes and seconds; only the seconds are required."""
     found = _ELAPSED.fullmatch(text)
     if found is None:
-        raise NotationError(Text("errors.notation.not_time_try_0", text=repr(text[:20])))
+        raise NotationError(Text("errors.notation.pgn_time", text=repr(text[:20])))
     *before, seconds = (part for part in found.groups() if part is not None)
     minutes = 0
     for part in before:
@@ -218,7 +218,7 @@ def _winner(text: str) -> Color | None:
         return _RESULTS[text]
     discs = re.fullmatch(r"([0-9]{1,3})\s*-\s*([0-9]{1,3})", text, re.ASCII)
     if discs is None:
-        raise NotationError(Text("errors.notation.not_result_try_1", text=repr(text[:20])))
+        raise NotationError(Text("errors.notation.pgn_result", text=repr(text[:20])))
     black, white = int(discs[1]), int(discs[2])
     return BLACK if black > white else WHITE if white > black else None
 

@@ -129,5 +129,5 @@ def require_othello(said: Property | None) -> None:
     """Refuse a game with another number than Othello's."""
     if said is not None and said.value.strip() not in ("", "2"):
         raise NotationError(
-            Text("errors.notation.game_number_sgf_but", value=said.value.strip()[:10])
+            Text("errors.notation.not_othello_in_sgf", number=said.value.strip()[:10])
         )

@@ -147,7 +147,7 @@ def _start(passage: Passage, root: _Said, assumed: Assumptions) -> Position:
             size = re.fullmatch(r"\s*([0-9]{1,3})(?:\s*:\s*\1)?\s*", root["SZ"].value)
             if size is None:
                 raise NotationError(
-                    Text("errors.notation.not_size_try_sz", value=repr(root["SZ"].value[:20]))
+                    Text("errors.notation.sgf_size", text=repr(root["SZ"].value[:20]))
                 )
             usual = variant.start(int(size[1]))
     board = usual.board
@@ -233,7 +233,7 @@ def _read_measures(passage: Passage, ply: Ply, said: _Said, assumed: Assumptions
 
 def _number(text: str) -> float:
     if _NUMBER.fullmatch(text.strip()) is None:
-        raise NotationError(Text("errors.notation.not_number", text=repr(text[:20])))
+        raise NotationError(Text("errors.notation.not_a_number", text=repr(text[:20])))
     return parse_number(text.strip())
 
 

@@ -50,7 +50,7 @@ def parse_point(text: str, size: int) -> Move:
             return Square(column, row)
     if name.lower() == "pa":  # on the largest board, which has a column p, it is a square
         return PASS
-    raise NotationError(Text("errors.notation.not_move_move_square_such", name=repr(name[:12])))
+    raise NotationError(Text("errors.notation.sgf_move", move=repr(name[:12])))
 
 
 def parse_points(text: str, size: int) -> Iterator[Square]:
@@ -58,7 +58,7 @@ def parse_points(text: str, size: int) -> Iterator[Square]:
     first, _, last = text.partition(":")
     corners = [parse_point(name, size) for name in (first, last or first)]
     if not all(isinstance(corner, Square) for corner in corners):
-        raise NotationError(Text("errors.notation.not_square_square_f5", text=repr(text[:12])))
+        raise NotationError(Text("errors.notation.sgf_square", text=repr(text[:12])))
     columns, rows = zip(
         *((corner.col, corner.row) for corner in corners if isinstance(corner, Square)), strict=True
     )
@@ -95,7 +95,7 @@ class SgfResult:
             return cls(None, Reason.VOID)
         found = re.fullmatch(r"([BbWw])\s*\+\s*(?:([A-Za-z])[A-Za-z]*|[0-9.]*)", said)
         if found is None:
-            raise NotationError(Text("errors.notation.not_result_try_b", said=repr(said[:20])))
+            raise NotationError(Text("errors.notation.sgf_result", text=repr(said[:20])))
         reason = _REASONS.get((found[2] or "").lower(), Reason.ADJUDICATION)
         return cls(_WINNERS[found[1].upper()], reason)
 

@@ -94,7 +94,7 @@ def write_game(game: Game) -> str:
 
 def _require_usual_start(game: Game) -> None:
     if game.start != game.start.variant.start():
-        raise NotationError(Text("errors.notation.othello_quest_plays_only"))
+        raise NotationError(Text("errors.notation.quest_start"))
 
 
 def _player(headers: dict[str, str], side: str) -> dict[str, Any]:

@@ -45,7 +45,7 @@ def start_position(
     rules = find_variant(variant) if isinstance(variant, str) else variant
     plain, rng = name.strip().lower(), random.Random(seed)
     if openings is not None and plain != "xot":
-        raise NotationError(Text("errors.notation.file_openings_needs_start", plain=repr(plain)))
+        raise NotationError(Text("errors.notation.openings_need_xot", start=repr(plain)))
     if plain == "usual":
         return rules.start(size)
     if plain == "reversed":
@@ -57,7 +57,7 @@ def start_position(
     if found := _RANDOM.fullmatch(plain):
         return _random(rules, size, int(found[1]), rng)
     if plain in _HOLES:
-        raise NotationError(Text("errors.notation.boards_holes_cannot_played"))
+        raise NotationError(Text("errors.notation.board_with_holes"))
     raise UnknownName("start", name, START_NAMES)
 
 
@@ -67,7 +67,9 @@ def _opening(
     games = even_openings() if path is None else read_openings(path)
     last = rng.choice(games).root.last().position
     if last.size != size:
-        raise SizeError(Text("errors.notation.these_openings_x_not", size=last.size, size2=size))
+        raise SizeError(
+            Text("errors.notation.openings_of_another_size", size=last.size, wanted=size)
+        )
     return Position(variant, last.board, last.turn)
 
 
@@ -77,7 +79,7 @@ def _random(variant: Variant, size: int, discs: int, rng: random.Random) -> Posi
     if not _FEWEST <= discs <= most:
         raise SizeError(
             Text(
-                "errors.notation.random_start_x_discs",
+                "errors.notation.random_start_discs",
                 size=size,
                 fewest=_FEWEST,
                 most=most,

@@ -29,5 +29,5 @@ def read_openings(path: str | os.PathLike[str]) -> tuple[Game, ...]:
     """Read a list of openings in any notation, such as those of XOT, one on each line."""
     games = read_file(path, errors="raise").games
     if not games:
-        raise NotationError(Text("errors.notation.no_openings_file"), source=str(path))
+        raise NotationError(Text("errors.notation.no_openings_in_file"), source=str(path))
     return games

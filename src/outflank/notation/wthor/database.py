@@ -70,20 +70,18 @@ class WthorDatabase:
         """Take the bytes of a file, whose length must agree with its number of games."""
         header = Header.parse(data)
         if header.kind:
-            raise NotationError(Text("errors.notation.file_solitaires_wthor_but"))
+            raise NotationError(Text("errors.notation.wthor_solitaires"))
         if (header.board_size or 8) not in _MOVES:
-            raise NotationError(
-                Text("errors.notation.wthor_no_boards_size", board_size=header.board_size)
-            )
+            raise NotationError(Text("errors.notation.wthor_unknown_size", size=header.board_size))
         database = cls(header, data[HEADER_SIZE:])
         wanted = header.games * database.record_size
         if len(database.data) != wanted:
             raise NotationError(
                 Text(
-                    "errors.notation.file_says_games_take",
+                    "errors.notation.wthor_length",
                     games=header.games,
                     wanted=wanted,
-                    total=len(database.data),
+                    actual=len(database.data),
                 )
             )
         return database
@@ -180,13 +178,13 @@ def _bytes_of_squares(size: int) -> bytes:
 
 def _packed(record: WthorRecord, size: int) -> bytes:
     if size not in _MOVES:
-        raise SizeError(Text("errors.notation.wthor_boards_8x8_10x10", size=size))
+        raise SizeError(Text("errors.notation.wthor_board_size", size=size))
     table = _bytes_of_squares(size)
     if len(record.moves) > _MOVES[size]:
-        raise NotationError(Text("errors.notation.game_wthor_most_moves", moves=_MOVES[size]))
+        raise NotationError(Text("errors.notation.wthor_too_many_moves", most=_MOVES[size]))
     try:
         moves = bytes(table[square] for square in record.moves)
         numbers = _NUMBERS.pack(*record[:5])
     except (struct.error, IndexError):
-        raise NotationError(Text("errors.notation.number_too_large_game")) from None
+        raise NotationError(Text("errors.notation.wthor_game_number")) from None
     return numbers + moves.ljust(_MOVES[size], b"\0")

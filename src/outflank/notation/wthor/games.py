@@ -37,7 +37,7 @@ def read_games(data: bytes, source: str, assumed: Assumptions) -> Iterator[Game 
     """Go through the games of a file, with names from the lists beside it."""
     if is_names(data) and not is_database(data):
         raise NotationError(
-            Text("errors.notation.wthor_list_names_not"),
+            Text("errors.notation.wthor_names_instead_of_games"),
             source=source,
         )
     try:
@@ -50,7 +50,7 @@ def read_games(data: bytes, source: str, assumed: Assumptions) -> Iterator[Game 
             yield game_of(record, database, names)
         except OutflankError as error:
             yield NotationError(
-                Text("errors.notation.game", number=number, error=error), source=source
+                Text("errors.notation.in_game", game=number, problem=error), source=source
             )
 
 
@@ -59,7 +59,7 @@ def game_of(record: WthorRecord, database: WthorDatabase, names: Names) -> Game:
     size = database.size
     if max(record.moves, default=0) >= size * size:
         number = next(at for at, square in enumerate(record.moves, 1) if square >= size * size)
-        raise NotationError(Text("errors.notation.move_not_square", number=number))
+        raise NotationError(Text("errors.notation.wthor_move_no_square", move=number))
     wide = bytearray(2 * len(record.moves))
     wide[::2] = record.moves
     game = Game.of_moves(bytes(wide), Classic().start(size))
@@ -142,7 +142,7 @@ def _record(game: Game) -> WthorRecord:
 def _require_usual_start(game: Game) -> None:
     start, size = game.start, game.start.size
     if size not in (8, 10) or start.board != Classic().start(size).board or start.turn is WHITE:
-        raise NotationError(Text("errors.notation.wthor_only_games_usual"))
+        raise NotationError(Text("errors.notation.wthor_start"))
 
 
 def _black_of(game: Game, name: str) -> int:

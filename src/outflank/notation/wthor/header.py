@@ -37,9 +37,9 @@ class Header(NamedTuple):
         if len(data) < HEADER_SIZE:
             raise NotationError(
                 Text(
-                    "errors.notation.wthor_file_begins_bytes",
-                    header_size=HEADER_SIZE,
-                    total=len(data),
+                    "errors.notation.wthor_short_header",
+                    wanted=HEADER_SIZE,
+                    actual=len(data),
                 )
             )
         fields: _Fields = _STRUCT.unpack_from(data)
@@ -70,4 +70,4 @@ class Header(NamedTuple):
         try:
             return _STRUCT.pack(*self)
         except struct.error:
-            raise NotationError(Text("errors.notation.number_too_large_header")) from None
+            raise NotationError(Text("errors.notation.wthor_header_number")) from None

@@ -36,7 +36,7 @@ class NameFile:
         header = Header.parse(data)
         names = cls(header, data[HEADER_SIZE:])
         if not header.names or names._width() not in (_PLAYER, _TOURNAMENT):
-            raise NotationError(Text("errors.notation.not_wthor_list_players"))
+            raise NotationError(Text("errors.notation.not_a_wthor_list"))
         return names
 
     @classmethod
@@ -121,10 +121,10 @@ def _packed(name: str, width: int) -> bytes:
         data = name.encode(_ENCODING)
     except UnicodeEncodeError:
         raise NotationError(
-            Text("errors.notation.name_letters_wthor_cannot", name=repr(name[:40]))
+            Text("errors.notation.wthor_name_letters", name=repr(name[:40]))
         ) from None
     if len(data) >= width:
         raise NotationError(
-            Text("errors.notation.name_longer_letters", name=repr(name[:40]), number=width - 1)
+            Text("errors.notation.wthor_name_too_long", name=repr(name[:40]), most=width - 1)
         )
     return data.ljust(width, b"\0")

@@ -65,16 +65,14 @@ class _Target:
             parts = urlsplit(url)
             host, port = parts.hostname or "", parts.port
         except ValueError:
-            raise OracleError(Text("errors.play.not_valid_url", url=repr(url))) from None
+            raise OracleError(Text("errors.play.not_a_url", url=repr(url))) from None
         secure = parts.scheme == "https"
         if loopback:
             known = host in _LOOPBACK_HOSTS and parts.scheme in {"http", "https"}
         else:
             known = host == _SERVICE_HOST and secure and port in {None, 443}
         if not known or parts.username is not None:
-            raise OracleError(
-                Text("errors.play.only_pictures_may_fetched", service_url=SERVICE_URL)
-            )
+            raise OracleError(Text("errors.play.oracle_other_address", service=SERVICE_URL))
         path = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
         return cls(host, port or (443 if secure else 80), path, secure)
 
@@ -217,16 +215,12 @@ def _exchange(line: socket.socket, target: _Target, deadline: float, most_bytes:
     connection.request("GET", target.path, headers=headers)
     with closing(connection.getresponse()) as response:
         if response.status != http.HTTPStatus.OK:  # redirects are not followed
-            raise OracleUnreachable(
-                Text("errors.play.service_answered_status_not", status=response.status)
-            )
+            raise OracleUnreachable(Text("errors.play.oracle_status", status=response.status))
         body = response.read(most_bytes + 1)
         if len(body) > most_bytes:
-            raise OracleUnreachable(
-                Text("errors.play.service_sent_more_bytes", most_bytes=most_bytes)
-            )
+            raise OracleUnreachable(Text("errors.play.oracle_reply_too_long", most=most_bytes))
         if response.length:
-            raise OracleUnreachable(Text("errors.play.connection_ended_middle_reply"))
+            raise OracleUnreachable(Text("errors.play.oracle_connection_ended"))
         return body
 
 
@@ -262,7 +256,7 @@ class _Incoming(io.RawIOBase):
 
     def readinto(self, buffer: WriteableBuffer) -> int:
         if self._bytes_left <= 0:
-            raise OracleUnreachable(Text("errors.play.service_sent_more_bytes_allowed"))
+            raise OracleUnreachable(Text("errors.play.oracle_reply_longer_than_allowed"))
         self._socket.settimeout(_left(self._deadline))
         received = self._socket.recv_into(buffer)
         self._bytes_left -= received

@@ -50,12 +50,10 @@ def read_script(path: Path) -> list[Answer]:
             content = file.read(_MOST_BYTES + 1)
     except OSError as error:
         raise OracleError(
-            Text("errors.play.script_cannot_read", path=path, strerror=error.strerror)
+            Text("errors.play.unreadable_script", path=path, reason=error.strerror)
         ) from error
     if len(content) > _MOST_BYTES:
-        raise OracleError(
-            Text("errors.play.script_longer_bytes", path=path, most_bytes=f"{_MOST_BYTES:,}")
-        )
+        raise OracleError(Text("errors.play.script_too_long", path=path, most=f"{_MOST_BYTES:,}"))
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -85,7 +83,7 @@ def parse_script(text: str, *, source: str = "") -> list[Answer]:
             raise NotationError(problem, source=source, line=line)
         answers.append(answer)
     if not answers:
-        raise NotationError(Text("errors.play.script_no_answers"), source=source)
+        raise NotationError(Text("errors.play.empty_script"), source=source)
     return answers
 
 
@@ -102,7 +100,7 @@ def _parse_weights(text: str) -> Odds:
     match = _WEIGHTS.fullmatch(text)
     weights = [int(weight) for weight in match.groups()] if match else [0]
     if not sum(weights):
-        raise NotationError(Text("errors.play.write_weights_yes_no", text=repr(text)))
+        raise NotationError(Text("errors.play.not_weights", text=repr(text)))
     return Odds({each: part / sum(weights) for each, part in zip(Answer, weights, strict=True)})
 
 
@@ -119,14 +117,14 @@ def _json_words(text: str, source: str) -> Iterator[tuple[int, object]]:
         items = json.loads(text)
     except json.JSONDecodeError as error:
         raise NotationError(
-            Text("errors.play.not_json_list", msg=error.msg),
+            Text("errors.play.not_json", reason=error.msg),
             source=source,
             line=error.lineno,
             column=error.colno,
         ) from None
     except (RecursionError, ValueError):
         raise NotationError(
-            Text("errors.play.not_json_list_answers"), source=source, line=1
+            Text("errors.play.not_a_list_of_answers"), source=source, line=1
         ) from None
     decoder = json.JSONDecoder()
     separator = re.compile(r"[\s,]*")

@@ -46,7 +46,7 @@ def read_reply(body: bytes) -> Reply:
         answer = {each.value: each for each in Answer}[content["answer"]]
         image = content.get("image")
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise OracleError(Text("errors.play.service_did_not_send")) from None
+        raise OracleError(Text("errors.play.oracle_invalid_answer")) from None
     is_shown = isinstance(image, str) and is_asset(image)
     return Reply(answer, image_url=image if is_shown else None, local=False)
 

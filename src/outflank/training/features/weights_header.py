@@ -97,7 +97,7 @@ def weights_in(text: str) -> NDArray[np.int16]:
         table = (2, len(SIZES), *shape)
         if len(numbers) == np.prod(table):
             return np.array(numbers, np.int16).reshape(table)
-    raise OutflankError(Text("errors.training.no_header_weights_features"))
+    raise OutflankError(Text("errors.training.not_a_weights_header"))
 
 
 def _row(numbers: NDArray[np.int16]) -> str:

@@ -90,7 +90,7 @@ class LearningCheckpoint:
         except (EOFError, OSError, RuntimeError, ValueError, UnpicklingError) as problem:
             raise OutflankError(
                 Text(
-                    "errors.training.damaged_remove_begin_anew",
+                    "errors.training.damaged_checkpoint",
                     file=self._run.file(self._file),
                     problem=problem,
                 )

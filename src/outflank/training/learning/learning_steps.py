@@ -105,9 +105,7 @@ def label_with_teacher(run: RunFolder, data: Path, progress: Progress) -> dict[s
         state = torch.load(run.file(_TEACHER), map_location=device, weights_only=True)
         teacher.load_state_dict(state)
     except (OSError, RuntimeError, ValueError, KeyError):
-        raise OutflankError(
-            Text("errors.training.no_teacher_run_repeat", teacher=run.file(_TEACHER))
-        ) from None
+        raise OutflankError(Text("errors.training.no_teacher", file=run.file(_TEACHER))) from None
     made = label_siblings(run, teacher, game_positions(run), held_out(run), progress)
     return {"device": device.type, "siblings": made}
 

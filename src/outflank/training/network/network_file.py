@@ -50,7 +50,7 @@ def written_network(network: PatternNetwork) -> bytes:
 def read_network(data: bytes) -> PatternNetwork:
     """Read a network from the bytes of its file; other bytes raise OutflankError."""
     if not data.startswith(_MAGIC):
-        raise OutflankError(Text("errors.training.these_bytes_no_network"))
+        raise OutflankError(Text("errors.training.not_a_network"))
     content = data[_HEADER:]
     shapes: tuple[tuple[str, tuple[int, ...]], ...] = (
         ("i1", (PHASES, patterns().column_count, SUMS)),
@@ -65,7 +65,7 @@ def read_network(data: bytes) -> PatternNetwork:
     sizes = [int(np.prod(shape)) * np.dtype(kind).itemsize for kind, shape in shapes]
     expected = int.from_bytes(data[len(_MAGIC) : _HEADER], "little")
     if len(content) != sum(sizes) or checksum(content) != expected:
-        raise OutflankError(Text("errors.training.network_evaluation_damaged_another"))
+        raise OutflankError(Text("errors.training.damaged_network"))
     parts: list[NDArray[np.int64]] = []
     first = 0
     for (kind, shape), size in zip(shapes, sizes, strict=True):

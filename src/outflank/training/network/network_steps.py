@@ -129,9 +129,7 @@ def _student(run: RunFolder) -> PatternNetwork:
         with unpacked(run.file(_STUDENT)) as parts:
             return PatternNetwork.quantised({name: parts[name] for name in parts.files})
     except OutflankError:
-        raise OutflankError(
-            Text("errors.training.no_student_run_repeat", student=run.file(_STUDENT))
-        ) from None
+        raise OutflankError(Text("errors.training.no_student", file=run.file(_STUDENT))) from None
 
 
 def _error(found: NDArray[np.float32], wanted: NDArray[np.float32]) -> float:

@@ -89,12 +89,12 @@ class PatternNetwork:
             if part.dtype != kind or part.shape != wanted:
                 raise OutflankError(
                     Text(
-                        "errors.training.part_network_numbers_shape",
-                        name=name,
-                        kind=np.dtype(kind),
-                        wanted=wanted,
-                        dtype=part.dtype,
-                        shape=part.shape,
+                        "errors.training.network_part_shape",
+                        part=name,
+                        numbers=np.dtype(kind),
+                        shape=wanted,
+                        found=part.dtype,
+                        found_shape=part.shape,
                     )
                 )
 
@@ -116,7 +116,7 @@ class PatternNetwork:
             limits = np.iinfo(kind)
             if parts[name].min() < limits.min or parts[name].max() > limits.max:
                 raise OutflankError(
-                    Text("errors.training.part_student_does_not", name=name, kind=np.dtype(kind))
+                    Text("errors.training.student_part_overflow", part=name, numbers=np.dtype(kind))
                 )
         return cls(**{name: parts[name].astype(kind) for name, (kind, _) in _SHAPES.items()})
 

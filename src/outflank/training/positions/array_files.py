@@ -57,10 +57,10 @@ def reading(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise OutflankError(Text("errors.training.missing_repeat_step_makes", path=path)) from None
+        raise OutflankError(Text("errors.training.missing_step_file", path=path)) from None
     except (EOFError, KeyError, OSError, ValueError, zipfile.BadZipFile, zlib.error) as problem:
         raise OutflankError(
-            Text("errors.training.damaged_remove_repeat_step", path=path, problem=problem)
+            Text("errors.training.damaged_step_file", path=path, problem=problem)
         ) from None
 
 

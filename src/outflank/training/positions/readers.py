@@ -108,15 +108,15 @@ def _rows(path: Path, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
                 cells = line.rstrip("\n").split("\t")
                 yield tuple(cells[place] for place in places)
     except FileNotFoundError:
-        raise OutflankError(Text("errors.training.missing_data_names_folder", path=path)) from None
+        raise OutflankError(Text("errors.training.missing_data", path=path)) from None
     except (EOFError, OSError, UnicodeDecodeError, zlib.error) as problem:
         raise OutflankError(
-            Text("errors.training.cannot_read", path=path, problem=problem)
+            Text("errors.training.unreadable_file", path=path, problem=problem)
         ) from None
     except (IndexError, ValueError):
         wanted = ", ".join(dict.fromkeys(columns))
         raise OutflankError(
-            Text("errors.training.no_table_columns", path=path, wanted=wanted)
+            Text("errors.training.missing_columns", path=path, columns=wanted)
         ) from None
 
 
@@ -140,7 +140,7 @@ def _arrays(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the mover's and the other side's discs of board strings of 64 letters."""
     if any(len(board) != _CELLS for board in boards):
-        raise OutflankError(Text("errors.training.board_not_letters_long", path=path, cells=_CELLS))
+        raise OutflankError(Text("errors.training.board_length", path=path, cells=_CELLS))
     letters = np.frombuffer("".join(boards).encode("ascii", "replace"), np.uint8)
     letters = letters.reshape(-1, _CELLS)
     # Eight letters make a byte, the first one its lowest bit, and eight bytes a word.

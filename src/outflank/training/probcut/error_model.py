@@ -59,7 +59,7 @@ def pair_rows(pairs: list[ProbePair]) -> NDArray[np.float64]:
 def fitted(pairs: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the coefficients of the model by least squares over the absolute errors."""
     if not len(pairs):
-        raise OutflankError(Text("errors.training.no_pair_searches_model"))
+        raise OutflankError(Text("errors.training.no_pairs_of_searches"))
     terms = _terms(pairs)
     pull = _PULL * len(pairs) * np.eye(COEFFICIENTS)
     found = np.linalg.solve(terms.T @ terms + pull, terms.T @ spread(pairs))

@@ -53,9 +53,9 @@ def read_sections(text: str) -> dict[str, Section]:
     ):
         raise OutflankError(
             Text(
-                "errors.training.no_file_probcut_times",
-                total=len(_ORDER),
-                coefficients=COEFFICIENTS,
+                "errors.training.not_a_probcut_file",
+                rows=len(_ORDER),
+                columns=COEFFICIENTS,
             )
         )
     return dict(zip(_ORDER, sections, strict=True))
@@ -64,9 +64,7 @@ def read_sections(text: str) -> dict[str, Section]:
 def with_section(text: str, name: str, coefficients: Sequence[float], pairs: int) -> str:
     """Return a file with new numbers for one kind of evaluation and the others unchanged."""
     if not all(abs(coefficient) <= _LARGEST for coefficient in coefficients):
-        raise OutflankError(
-            Text("errors.training.pairs_searches_too", pairs=pairs, largest=_LARGEST)
-        )
+        raise OutflankError(Text("errors.training.too_few_pairs", pairs=pairs, largest=_LARGEST))
     sections = read_sections(text)
     sections[name] = Section(
         f"{name}, fitted over {pairs} pairs.",

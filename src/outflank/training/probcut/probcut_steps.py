@@ -132,7 +132,7 @@ def _own_evaluation(run: RunFolder) -> ProbedEvaluation:
         except EngineError as problem:
             raise OutflankError(
                 Text(
-                    "errors.training.cannot_used_repeat_step",
+                    "errors.training.unusable_network",
                     network=run.file(_NETWORK),
                     problem=problem,
                 )
@@ -140,7 +140,7 @@ def _own_evaluation(run: RunFolder) -> ProbedEvaluation:
         return ProbedEvaluation(network=network)
     learned = learned_evaluation()
     if learned == (None, None):
-        raise OutflankError(Text("errors.training.8x8_no_learned_evaluation"))
+        raise OutflankError(Text("errors.training.no_evaluation_for_probcut"))
     patterns = () if learned.patterns is None else (learned.patterns,)
     return ProbedEvaluation(learned.network, patterns)
 
@@ -151,7 +151,7 @@ def _evaluation_of_patterns(run: RunFolder) -> ProbedEvaluation:
     for game in _probed_games():
         weights = pattern_weights(game.start, run.path if run.file(game.file).exists() else None)
         if weights is None:
-            raise OutflankError(Text("errors.training.needed_fit_probcut_cannot", file=game.file))
+            raise OutflankError(Text("errors.training.unreadable_weights", file=game.file))
         found.append(weights)
     return ProbedEvaluation(patterns=tuple(found))
 
