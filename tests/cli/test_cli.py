@@ -290,7 +290,7 @@ def test_every_help_page_has_an_example() -> None:
     for name in main_group().list_commands(context):
         command = main_group().get_command(context, name)
         assert command is not None
-        assert "Example" in (command.epilog or ""), name
+        assert "Example" in command.get_help(context), name
 
 
 def main_group() -> click.Group:

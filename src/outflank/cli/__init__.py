@@ -9,6 +9,7 @@ import sys
 
 import click
 
+from outflank.cli.commands import Group, option, write_commands
 from outflank.errors import (
     Busy,
     CannotServe,
@@ -24,6 +25,7 @@ from outflank.errors import (
     StoreUnavailable,
 )
 from outflank.plain_warnings import show_warnings_plainly
+from outflank.texts import Text, say
 
 __all__ = ["main"]
 
@@ -45,45 +47,42 @@ _TOO_MANY = 429
 _GARBAGE_AFTER = 50_000
 _COMPLETION = "_OUTFLANK_COMPLETE"  # set by a shell that asks for completions
 
-# Command -> where it is defined, and what it does. A module is imported only when its command is
-# called; the summaries are here so that the list of commands needs no import.
+# Command -> where it is defined. A module is imported only when its command is called; what each
+# does is said at `commands.outflank.commands`, so that the list of commands needs no import.
 COMMANDS = {
-    "admin": ("server.admin:command", "Maintain a server's database: backups, exports, keys."),
-    "analyse": ("engine.analyse:command", "Evaluate the moves of a position."),
-    "bench": ("engine.bench:bench_command", "Search fixed positions and count the nodes."),
-    "bot": ("server.bot:command", "Play on a server with an engine or any program; check a bot."),
-    "convert": ("convert:command", "Convert games and positions between formats."),
-    "engine": (
-        "engine.speak:command",
-        "Act as another program's engine, such as NBoard's or GoGui's.",
-    ),
-    "formats": ("convert:formats_command", "List the formats of games and positions."),
-    "games": ("archive.games:command", "Look up played games: by position, player or year."),
-    "launcher": ("play.window:launcher_group", "Add the game to the desktop menu."),
-    "match": ("engine.match:command", "Play a match between two engines to see who is stronger."),
-    "openings": ("archive.openings:command", "Name the opening of a game; list the openings."),
-    "oracle": ("play.rules:oracle_command", "Ask the oracle of Yes/No Othello once."),
-    "perft": ("engine.bench:perft_command", "Count the leaves of the game tree."),
-    "play": ("play.play:play_command", "Play Othello in the terminal."),
-    "puzzles": ("play.exercises:puzzles_command", "Find the best move in endgames; make puzzles."),
-    "review": ("engine.review:command", "Review a game: what each move was worth."),
-    "rules": ("play.rules:rules_command", "Print the rules."),
-    "saves": ("play.saves:command", "List, rename and delete the saved games."),
-    "serve": ("server.serve:command", "Serve games and tournaments over HTTP."),
-    "show": ("show:command", "Show a position or a game."),
-    "solve": ("engine.solve:command", "Solve positions to the end of the game."),
-    "tournament": ("server.tournament:command", "Organise a tournament on a server."),
-    "train": ("engine.train:command", "Train the engine's evaluation, step by step."),
-    "tutorial": ("play.exercises:tutorial_command", "Learn the rules on the board."),
-    "window": ("play.window:window_command", "Play Othello in a window."),
-    "worker": ("server.worker:command", "Run a server's computer players, on any host."),
+    "admin": "server.admin:command",
+    "analyse": "engine.analyse:command",
+    "bench": "engine.bench:bench_command",
+    "bot": "server.bot:command",
+    "convert": "convert:command",
+    "engine": "engine.speak:command",
+    "formats": "convert:formats_command",
+    "games": "archive.games:command",
+    "launcher": "play.window:launcher_group",
+    "match": "engine.match:command",
+    "openings": "archive.openings:command",
+    "oracle": "play.rules:oracle_command",
+    "perft": "engine.bench:perft_command",
+    "play": "play.play:play_command",
+    "puzzles": "play.exercises:puzzles_command",
+    "review": "engine.review:command",
+    "rules": "play.rules:rules_command",
+    "saves": "play.saves:command",
+    "serve": "server.serve:command",
+    "show": "show:command",
+    "solve": "engine.solve:command",
+    "tournament": "server.tournament:command",
+    "train": "engine.train:command",
+    "tutorial": "play.exercises:tutorial_command",
+    "window": "play.window:window_command",
+    "worker": "server.worker:command",
 }
 
 # Former names, which still work but are not listed.
-_FORMER = {"puzzle": ("engine.puzzle:former_command", "")}
+_FORMER = {"puzzle": "engine.puzzle:former_command"}
 
 
-class LazyGroup(click.Group):
+class LazyGroup(Group):
     """A group that imports a subcommand only when it is called."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -101,15 +100,17 @@ class LazyGroup(click.Group):
         found = COMMANDS.get(cmd_name) or _FORMER.get(cmd_name)
         if found is None:
             return None
-        module, _, name = found[0].partition(":")
+        module, _, name = found.partition(":")
         command = getattr(importlib.import_module(f"outflank.cli.{module}"), name)
         assert isinstance(command, click.Command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the subcommands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
+        write_commands(
+            formatter,
+            [(name, say(f"commands.outflank.commands.{name}")) for name in sorted(COMMANDS)],
+        )
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001
@@ -122,31 +123,33 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
 
 
 @click.group(
+    help=Text("commands.outflank.help"),
     cls=LazyGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank                      choose from a short menu and play\n"
-    "  outflank play --size 6        play on a small board at once\n"
-    "  outflank show f5d6c3d3c4      look at a position\n"
-    "  outflank perft 9              count the games of nine plies\n"
-    "  outflank analyse f5d6c3       evaluate the moves of a position\n"
-    "  outflank solve --size 4       solve a small board\n"
-    "  outflank convert games.ggf games.json\n"
-    "  outflank tutorial             learn the rules on the board\n"
-    "  outflank review game.json     see what each move was worth",
+    examples=(
+        ("outflank", Text("commands.outflank.examples.menu")),
+        ("outflank play --size 6", Text("commands.outflank.examples.play")),
+        ("outflank show f5d6c3d3c4", Text("commands.outflank.examples.show")),
+        ("outflank perft 9", Text("commands.outflank.examples.perft")),
+        ("outflank analyse f5d6c3", Text("commands.outflank.examples.analyse")),
+        ("outflank solve --size 4", Text("commands.outflank.examples.solve")),
+        "outflank convert games.ggf games.json",
+        ("outflank tutorial", Text("commands.outflank.examples.tutorial")),
+        ("outflank review game.json", Text("commands.outflank.examples.review")),
+    ),
 )
-@click.option(
-    "--version", is_flag=True, callback=_print_version, expose_value=False, is_eager=True,
-    help="Print the version and whether the native core is installed.",
-)  # fmt: skip
+@option(
+    "--version",
+    is_flag=True,
+    callback=_print_version,
+    expose_value=False,
+    is_eager=True,
+    help=Text("commands.outflank.options.version"),
+)
 @click.pass_context
 def outflank(ctx: click.Context) -> None:
-    """Othello (Reversi): play, view, analyse, solve and convert games, and run tournaments.
-
-    Without a command, it starts a game.
-    """
+    """Othello (Reversi): play, view, analyse, solve and convert games, and run tournaments."""
     if ctx.invoked_subcommand is None:
         from outflank.cli.play.play import play_command
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from outflank.cli.commands import Command, option
 from outflank.cli.completion import format_names
 from outflank.cli.options import (
     BoardCommand,
@@ -30,29 +31,30 @@ __all__ = ["command", "formats_command"]
 
 @click.command(
     "convert",
+    help=Text("commands.convert.help"),
     cls=BoardCommand,
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank convert games.ggf games.json\n"
-    "  outflank convert f5d6c3d3c4 - --to ggf\n"
-    "  outflank convert WTH_2024.wtb games.sgf\n"
-    "  outflank convert '8/8/3P4/3Ppp2/2ppp3/2pP4/8/8 w' - --from fen-edax --to obf\n"
-    "  cat games.ggf | outflank convert - - --to transcript",
+    examples=(
+        "outflank convert games.ggf games.json",
+        "outflank convert f5d6c3d3c4 - --to ggf",
+        "outflank convert WTH_2024.wtb games.sgf",
+        "outflank convert '8/8/3P4/3Ppp2/2ppp3/2pP4/8/8 w' - --from fen-edax --to obf",
+        "cat games.ggf | outflank convert - - --to transcript",
+    ),
 )
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
 @from_option
-@click.option(
+@option(
     "--to",
     "target_format",
     metavar="FORMAT",
     shell_complete=format_names,
-    help="The format of OUT, if its name does not show it.",
+    help=Text("commands.convert.options.to"),
 )
 @size_option
 @variant_option
-@click.option("--strict", is_flag=True, help="Stop at the first mistake instead of skipping it.")
-@click.option("--force", is_flag=True, help="Overwrite an existing file.")
+@option("--strict", is_flag=True, help=Text("commands.convert.options.strict"))
+@option("--force", is_flag=True, help=Text("commands.convert.options.force"))
 def command(
     *,
     source: str,
@@ -64,11 +66,7 @@ def command(
     strict: bool,
     force: bool,
 ) -> None:
-    """Convert games or positions: IN is a file, a text or -, OUT is a file or -.
-
-    The format of IN is recognised unless --from names it. The format of OUT comes from its ending
-    or from --to. `outflank formats` lists the formats.
-    """
+    """Convert games or positions: IN is a file, a text or -, OUT is a file or -."""
     from outflank.notation import BinaryFormat, find_any_format, write
 
     wanted = find_any_format(target_format) if target_format else _format_of_name(target)
@@ -122,13 +120,15 @@ def _format_of_name(target: str) -> AnyFormat:
         ) from None
 
 
-@click.command("formats", epilog="Example:\n\n\b\n  outflank formats --json")
+@click.command(
+    "formats",
+    cls=Command,
+    help=Text("commands.convert.formats.help"),
+    examples=("outflank formats --json",),
+)
 @format_options
 def formats_command(*, style: str | None) -> None:
-    """List the formats of games and positions, and what each can hold.
-
-    All of them can be read; docs/formats.md describes them.
-    """
+    """List the formats of games and positions, and what each can hold."""
     from outflank.notation import BinaryFormat, binary_formats, formats
     from outflank.rules import Game
 

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from outflank.cli.commands import Command, option
 from outflank.cli.completion import format_names, variant_names
 from outflank.errors import EngineError, NotationError
 from outflank.rules import SIZES, Answer, variants
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     from outflank.notation import Reading
@@ -43,12 +44,26 @@ class WholeNumber(click.IntRange):
 
     name = "whole number"
 
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read a number and check its bounds."""
+        try:
+            number = int(value)
+        except ValueError:
+            self.fail(say("commands.usage.not_a_whole_number", value=repr(value)), param, ctx)
+        if not _is_between(number, self.min, self.max, is_open=self.min_open):
+            problem = say(
+                "commands.usage.out_of_bounds", value=number, bounds=self.bounds_in_words()
+            )
+            self.fail(problem, param, ctx)
+        return number
+
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:  # noqa: ARG002
         """Show an option's value as N in the help; an argument has a name."""
         return "N" if isinstance(param, click.Option) else None
 
-    def _describe_range(self) -> str:
-        return _range_in_words(self.min, self.max, is_open=self.min_open)
+    def bounds_in_words(self) -> str:
+        """Say which numbers are allowed."""
+        return _bounds_in_words(self.min, self.max, is_open=self.min_open)
 
 
 class Seconds(click.FloatRange):
@@ -59,35 +74,52 @@ class Seconds(click.FloatRange):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Refuse infinity and NaN, which Python accepts as numbers."""
-        seconds = super().convert(value, param, ctx)
+        """Read a number and check its bounds; infinity and NaN are refused."""
+        try:
+            seconds = float(value)
+        except ValueError:
+            self.fail(say("commands.usage.not_a_number", value=repr(value)), param, ctx)
         if not math.isfinite(seconds):
-            self.fail(f"{value} is not a number of seconds", param, ctx)
+            self.fail(say("commands.usage.not_a_number_of_seconds", value=value), param, ctx)
+        if not _is_between(seconds, self.min, self.max, is_open=self.min_open):
+            problem = say(
+                "commands.usage.out_of_bounds", value=seconds, bounds=self.bounds_in_words()
+            )
+            self.fail(problem, param, ctx)
         return seconds
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002
         """Show the value as SECONDS in the help."""
         return "SECONDS"
 
-    def _describe_range(self) -> str:
-        return _range_in_words(self.min, self.max, is_open=self.min_open)
+    def bounds_in_words(self) -> str:
+        """Say which numbers are allowed."""
+        return _bounds_in_words(self.min, self.max, is_open=self.min_open)
 
 
-def _range_in_words(least: float | None, most: float | None, *, is_open: bool) -> str:
+def _is_between(number: float, least: float | None, most: float | None, *, is_open: bool) -> bool:
+    """Return whether a number is within bounds; the lower one is excluded if `is_open`."""
+    if least is not None and (number < least or (is_open and number == least)):
+        return False
+    return most is None or number <= most
+
+
+def _bounds_in_words(least: float | None, most: float | None, *, is_open: bool) -> str:
     """Say which numbers are allowed, for the help and for the error about another number.
 
-    >>> _range_in_words(1, 64, is_open=False), _range_in_words(0, None, is_open=True)
+    >>> _bounds_in_words(1, 64, is_open=False), _bounds_in_words(0, None, is_open=True)
     ('1 to 64', 'above 0')
     """
-    if most is None:
-        return f"above {least:,}" if is_open else f"from {least:,} up"
-    return f"{least:,} to {most:,}"
+    if most is not None:
+        return say("commands.usage.bounds.between", least=f"{least:,}", most=f"{most:,}")
+    kind = "above" if is_open else "from"
+    return say(f"commands.usage.bounds.{kind}", least=f"{least:,}")
 
 
 _BOARD = re.compile(r"[-.XxOoBbWw*\s]{16,}")
 
 
-class BoardCommand(click.Command):
+class BoardCommand(Command):
     """A command whose arguments may be boards, which may begin with a dash like options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -96,45 +128,43 @@ class BoardCommand(click.Command):
         return super().parse_args(ctx, spaced)
 
 
-size_option = click.option(
+size_option = option(
     "--size",
     type=click.Choice([str(size) for size in SIZES]),
-    help="The size of the board; 8 unless the input says otherwise.",
+    help=Text("commands.options.size"),
 )
 
-variant_option = click.option(
+variant_option = option(
     "--variant",
     metavar="NAME",
     shell_complete=variant_names,
-    help=f"The game to play: {', '.join(variant.name for variant in variants())}.",
+    help=Text("commands.options.variant", names=", ".join(variant.name for variant in variants())),
 )
 
-from_option = click.option(
+from_option = option(
     "--from",
     "format_name",
     metavar="FORMAT",
     shell_complete=format_names,
-    help="The format of the input, if it is not recognised; `outflank formats` lists them.",
+    help=Text("commands.options.from"),
 )
 
-answer_option = click.option(
+answer_option = option(
     "--answer",
     type=click.Choice([answer.value for answer in Answer]),
-    help="The oracle's answer, in Yes/No Othello.",
+    help=Text("commands.options.answer"),
 )
 
-threads_option = click.option(
-    "--threads", type=WholeNumber(1, 64), help="Search threads; by default one for each processor."
-)
+threads_option = option("--threads", type=WholeNumber(1, 64), help=Text("commands.options.threads"))
 
-hash_option = click.option(
+hash_option = option(
     "--hash",
     "hash_mb",
     type=WholeNumber(1, 1 << 20),
     metavar="MB",
     default=256,
     show_default=True,
-    help="Size of the transposition table in megabytes.",
+    help=Text("commands.options.hash"),
 )
 
 

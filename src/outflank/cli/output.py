@@ -16,6 +16,9 @@ from typing import Any, TextIO
 
 import click
 
+from outflank.cli.commands import option
+from outflank.texts import Text
+
 __all__ = [
     "Row",
     "core_in_words",
@@ -43,7 +46,7 @@ def counted(number: int, one: str, many: str) -> str:
     return f"{number:,} {one if number == 1 else many}"
 
 
-def one_of(parameter: str, **flags: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def one_of(parameter: str, **flags: Text) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command flags that exclude each other; `parameter` is the name of the one set."""
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
@@ -57,7 +60,7 @@ def one_of(parameter: str, **flags: str) -> Callable[[Callable[..., None]], Call
 
         decorated: Callable[..., None] = choose
         for name, text in reversed(flags.items()):
-            decorated = click.option(f"--{name}", f"{parameter}_{name}", is_flag=True, help=text)(
+            decorated = option(f"--{name}", f"{parameter}_{name}", is_flag=True, help=text)(
                 decorated
             )
         return decorated
@@ -69,9 +72,9 @@ def format_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a listing command the options --table, --json and --csv, which exclude each other."""
     return one_of(
         "style",
-        table="Print a table (the default).",
-        json="Print JSON.",
-        csv="Print comma-separated values.",
+        table=Text("commands.output.options.table"),
+        json=Text("commands.output.options.json"),
+        csv=Text("commands.output.options.csv"),
     )(command)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from outflank.cli.commands import option
 from outflank.cli.completion import skin_names, theme_names
 from outflank.cli.options import (
     BoardCommand,
@@ -35,50 +36,54 @@ __all__ = ["command"]
 
 @click.command(
     "show",
+    help=Text("commands.show.help"),
     cls=BoardCommand,
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank show\n"
-    "  outflank show f5d6c3d3c4\n"
-    "  outflank show '-----OX--XO----- X'\n"
-    "  outflank show --start r18 --seed 7\n"
-    "  outflank show games.ggf --game 3 --ply 20\n"
-    "  outflank show f5d6c3 --svg tiger.svg\n"
-    "  outflank show f5d6c3 --picture tiger.png\n"
-    "  cat game.txt | outflank show - --json",
+    examples=(
+        "outflank show",
+        "outflank show f5d6c3d3c4",
+        "outflank show '-----OX--XO----- X'",
+        "outflank show --start r18 --seed 7",
+        "outflank show games.ggf --game 3 --ply 20",
+        "outflank show f5d6c3 --svg tiger.svg",
+        "outflank show f5d6c3 --picture tiger.png",
+        "cat game.txt | outflank show - --json",
+    ),
 )
 @click.argument("what", required=False)
 @from_option
-@click.option(
+@option(
     "--start",
     metavar="NAME",
-    help="A start position instead of WHAT: usual, reversed, xot, or r18 for 18 random discs.",
+    help=Text("commands.show.options.start"),
 )
-@click.option("--openings", metavar="FILE", help="A list of openings for --start xot.")
-@click.option("--seed", type=WholeNumber(0), help="Draw the same start again.")
+@option("--openings", metavar="FILE", help=Text("commands.show.options.openings"))
+@option("--seed", type=WholeNumber(0), help=Text("commands.show.options.seed"))
 @size_option
 @variant_option
-@click.option("--game", "number", type=WholeNumber(1), help="Show game N of a collection.")
-@click.option("--ply", type=WholeNumber(0), help="Stop after this many plies.")
-@click.option(
-    "--svg", "--picture", "picture", type=click.Path(dir_okay=False),
-    help="Write a picture: PNG if the name ends in .png, else SVG; - prints it.",
-)  # fmt: skip
-@click.option("--force", is_flag=True, help="Overwrite an existing picture.")
-@click.option(
+@option("--game", "number", type=WholeNumber(1), help=Text("commands.show.options.game"))
+@option("--ply", type=WholeNumber(0), help=Text("commands.show.options.ply"))
+@option(
+    "--svg",
+    "--picture",
+    "picture",
+    type=click.Path(dir_okay=False),
+    help=Text("commands.show.options.svg"),
+)
+@option("--force", is_flag=True, help=Text("commands.show.options.force"))
+@option(
     "--skin",
     metavar="NAME",
     shell_complete=skin_names,
-    help="How discs look: classic, red-yellow, xo, yesno.",
+    help=Text("commands.show.options.skin"),
 )
-@click.option(
+@option(
     "--theme",
     metavar="NAME",
     shell_complete=theme_names,
-    help="The colours of the board: felt, dark, print ...",
+    help=Text("commands.show.options.theme"),
 )
-@click.option("--numbers", is_flag=True, help="Number each move on its square, as on a game sheet.")
-@click.option("--ascii", "plain", is_flag=True, help="Draw with letters only.")
+@option("--numbers", is_flag=True, help=Text("commands.show.options.numbers"))
+@option("--ascii", "plain", is_flag=True, help=Text("commands.show.options.ascii"))
 @format_options
 def command(
     *,
@@ -99,11 +104,7 @@ def command(
     plain: bool,
     style: str | None,
 ) -> None:
-    """Show a board: WHAT is a transcript, a board, a file, or - for standard input.
-
-    Without WHAT the start position is shown. --table, --json and --csv list the facts about the
-    position instead of drawing it, for every game of a collection.
-    """
+    """Show a board: WHAT is a transcript, a board, a file, or - for standard input."""
     if style and picture:
         raise click.UsageError("--svg draws and --table, --json and --csv list; choose one")
     look = Options(numbers=numbers)

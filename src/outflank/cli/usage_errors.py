@@ -7,22 +7,27 @@ import re
 import click
 
 from outflank.errors import UnknownName
+from outflank.texts import say
 
 __all__ = ["in_words"]
 
-# Click's phrases, and ours.
+# Click's phrases, and the names of ours.
 _PHRASES = (
-    (r"^Option '(\S+)' requires an argument\.$", r"\1 needs a value"),
-    (r"^Option '(\S+)' requires (\d+) arguments\.$", r"\1 needs \2 values"),
-    (r"^Option '(\S+)' does not take a value\.$", r"\1 takes no value"),
-    (r"^Argument '(\S+)' takes (\d+) values\.$", r"\1 needs \2 values"),
-    (r"^Got unexpected extra arguments? \((.*)\)$", r"too many arguments: \1"),
-    (r" is not a valid (?:integer|whole number)\.$", " is not a whole number"),
-    (r" is not a valid (?:float|number)\.$", " is not a number"),
-    (r"^(?:File|Path) ('.*') does not exist\.$", r"there is no file \1"),
-    (r"^Directory ('.*') does not exist\.$", r"there is no folder \1"),
-    (r"^(?:File|Path) ('.*') is a directory\.$", r"\1 is a folder; name a file"),
-    (r"^Directory ('.*') is a file\.$", r"\1 is a file; name a folder"),
+    (r"Option '(?P<name>\S+)' requires an argument\.", "needs_a_value"),
+    (r"Option '(?P<name>\S+)' requires (?P<count>\d+) arguments\.", "needs_values"),
+    (r"Option '(?P<name>\S+)' does not take a value\.", "takes_no_value"),
+    (r"Argument '(?P<name>\S+)' takes (?P<count>\d+) values\.", "needs_values"),
+    (r"Got unexpected extra arguments? \((?P<given>.*)\)", "too_many_arguments"),
+    (r"(?P<value>.*) is not a valid (?:integer|whole number)\.", "not_a_whole_number"),
+    (r"(?P<value>.*) is not a valid (?:float|number)\.", "not_a_number"),
+    (r"(?P<value>.*) is not in the range (?P<bounds>.*)\.", "out_of_bounds"),
+    (r"(?:File|Path) (?P<name>'.*') does not exist\.", "no_file"),
+    (r"Directory (?P<name>'.*') does not exist\.", "no_folder"),
+    (r"(?:File|Path) (?P<name>'.*') is a directory\.", "is_a_folder"),
+    (r"Directory (?P<name>'.*') is a file\.", "is_a_file"),
+    (r"(?:File|Path|Directory) (?P<name>'.*') is not readable\.", "not_readable"),
+    (r"(?P<name>'.*'): (?P<problem>.*)", "cannot_be_opened"),
+    (r"Missing command\.", "missing_command"),
 )
 
 
@@ -39,34 +44,35 @@ def in_words(error: click.ClickException) -> str:
         known = group.list_commands(error.ctx) if isinstance(group, click.Group) else ()
         return str(UnknownName("command", error.command_name, known))
     if isinstance(error, click.NoSuchOption):
-        close = next(iter(error.possibilities or ()), "")
-        hint = f"did you mean {close}?" if close else "--help lists them"
-        return f"there is no option {error.option_name}; {hint}"
+        if close := next(iter(error.possibilities or ()), ""):
+            return say("commands.usage.close_option", name=error.option_name, close=close)
+        return say("commands.usage.no_option", name=error.option_name)
     if isinstance(error, click.MissingParameter):
-        return f"{_name_of(error)} is missing{_usage(error)}"
+        return _with_usage(error, say("commands.usage.missing", name=_name_of(error)))
     if isinstance(error, click.BadParameter):
         name = _name_of(error)
-        return f"{name}: {_bad_value(error)}" if name else _bad_value(error)
+        problem = _bad_value(error)
+        return say("commands.usage.bad_value", name=name, problem=problem) if name else problem
     message = error.format_message()
     ours = _in_our_words(message)
-    is_clicks = ours != message
-    return f"{ours}{_usage(error)}" if is_clicks and "too many" in ours else ours
+    return _with_usage(error, ours) if message.startswith("Got unexpected extra") else ours
 
 
 def _in_our_words(message: str) -> str:
     for theirs, ours in _PHRASES:
-        message = re.sub(theirs, ours, message)
+        if found := re.fullmatch(theirs, message, re.DOTALL):
+            return say(f"commands.usage.{ours}", **found.groupdict())
     return message
 
 
 def _bad_value(error: click.BadParameter) -> str:
     """Say why a value is refused, and which values there are to choose from."""
-    message = _in_our_words(error.message)
     kind = error.param.type if error.param is not None else None
-    if isinstance(kind, click.Choice) and " is not one of " in message:
-        given = message.partition(" is not one of ")[0]
-        return f"{given} is not one of {', '.join(map(str, kind.choices))}"
-    return message
+    given, is_not_one, _ = error.message.partition(" is not one of ")
+    if isinstance(kind, click.Choice) and is_not_one:
+        choices = ", ".join(map(str, kind.choices))
+        return say("commands.usage.not_one_of", value=given, choices=choices)
+    return _in_our_words(error.message)
 
 
 def _name_of(error: click.BadParameter) -> str:
@@ -77,14 +83,14 @@ def _name_of(error: click.BadParameter) -> str:
         hint = error.param.get_error_hint(error.ctx) or ""
     else:
         hint = ""
-    return (hint if isinstance(hint, str) else " or ".join(hint)).replace("'", "").strip()
+    return (hint if isinstance(hint, str) else " / ".join(hint)).replace("'", "").strip()
 
 
-def _usage(error: click.UsageError | click.ClickException) -> str:
-    """Return a reminder of how to write the command."""
+def _with_usage(error: click.ClickException, problem: str) -> str:
+    """Return a problem with a reminder of how to write the command."""
     ctx = error.ctx if isinstance(error, click.UsageError) else None
     if ctx is None:
-        return ""
+        return problem
     if ctx.command.hidden and ctx.parent is not None:  # a group's default command
         ctx = ctx.parent
     pieces = ctx.command.collect_usage_pieces(ctx)
@@ -93,4 +99,5 @@ def _usage(error: click.UsageError | click.ClickException) -> str:
         for parameter in ctx.command.get_params(ctx)
         if isinstance(parameter, click.Option) and parameter.required
     ]
-    return f"; usage: {' '.join([ctx.command_path, *needed, *pieces])}"
+    usage = " ".join([ctx.command_path, *needed, *pieces])
+    return say("commands.usage.with_usage", problem=problem, usage=usage)

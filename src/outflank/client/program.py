@@ -15,18 +15,7 @@ from outflank.errors import NotationError, ProgramFault
 from outflank.rules import Square
 from outflank.texts import Text
 
-__all__ = ["PROTOCOL", "Program"]
-
-PROTOCOL = """\
-For each turn the program gets one line on standard input and answers with one line on standard
-output, a square such as f5. The line has six words:
-
-  CELLS SIDE SIZE VARIANT ANSWER LEFT
-
-CELLS is the board row by row (X black, O white, - empty), SIDE is X or O, SIZE the squares along
-a side, VARIANT classic, yesno or anti, ANSWER what the oracle said (or -), and LEFT the
-milliseconds until the move must be there (or -). There is always a square to play; passes are
-played by the server. The program ends when its input does."""
+__all__ = ["Program"]
 
 _PATIENCE = 60.0  # seconds for a move without a clock
 _AT_ONCE = 0.5  # seconds within which a program that is not a player usually ends

@@ -37,9 +37,8 @@ _PROBED = tuple(
 
 
 class Step(NamedTuple):
-    """A step: what it does in one sentence, its function, and the steps that it builds on."""
+    """A step: its function, and the steps that it builds on; `training.steps` says what it does."""
 
-    summary: str
     place: str  # module and function, imported when the step is run
     needs: tuple[str, ...] = ()  # only those that a run of its kind has
     kinds: tuple[str, ...] = _OWN
@@ -50,97 +49,80 @@ class Step(NamedTuple):
 
 STEPS = {
     "positions": Step(
-        "Draw positions near games; note what is held out.",
         "positions.data_steps:make_positions",
     ),
     "label": Step(
-        "Search the positions; near the end, solve them.",
         "positions.data_steps:label_positions",
         ("positions",),
         keeps=("labels.npy",),
     ),
     "teacher": Step(
-        "Teach a deep network labels, exact scores and a book.",
         "learning.learning_steps:teach_teacher",
         ("label",),
         interim=(TEACHER_CHECKPOINT,),
     ),
     "label-siblings": Step(
-        "Let the teacher label siblings of played positions.",
         "learning.learning_steps:label_with_teacher",
         ("teacher",),
         interim=(SIBLINGS_DONE,),
     ),
     "student": Step(
-        "Teach the small network what the engine evaluates with.",
         "learning.learning_steps:teach_student",
         ("label-siblings",),
         interim=(STUDENT_CHECKPOINT,),
     ),
     "debias": Step(
-        "Find constants on which odd and even depths agree.",
         "network.network_steps:find_biases",
         ("student",),
     ),
     "export": Step(
-        "Write the network's file, 8x8.network.",
         "network.network_steps:export_network",
         ("debias",),
     ),
     "check": Step(
-        "Measure the file's error on what was held out.",
         "network.network_steps:check_network",
         ("export",),
     ),
     "weights": Step(
-        "Fit 8x8.patterns, for browsers and small devices.",
         "boards.label_steps:fit_to_labels",
         ("label",),
     ),
     "games": Step(
-        "Play games of another kind than 8x8, weighing features.",
         "boards.board_steps:play_first",
         kinds=_OTHERS,
         keeps=("games",),
     ),
     "fit": Step(
-        "Fit first weights of patterns to these games.",
         "boards.board_steps:fit_first",
         ("games",),
         kinds=_OTHERS,
     ),
     "more-games": Step(
-        "Play games with the first weights.",
         "boards.board_steps:play_more",
         ("fit",),
         kinds=_OTHERS,
         keeps=("more-games",),
     ),
     "fit-again": Step(
-        "Fit the weights that the engine reads to all games.",
         "boards.board_steps:fit_again",
         ("more-games",),
         kinds=_OTHERS,
     ),
     "features": Step(
-        "Learn feature_weights.hpp, for all boards.",
         "features.feature_steps:learn_features",
         kinds=("features",),
     ),
     "chance": Step(
-        "Learn chance_weights.hpp, for games with an oracle.",
         "features.feature_steps:learn_chance",
         kinds=("oracle",),
     ),
     "probcut": Step(
-        "Fit how far shallow searches err; write probcut.txt.",
         "probcut.probcut_steps:fit_probcut",
         ("export", "fit-again", "features"),
         kinds=_PROBED,
         stands_alone=True,
     ),
     "report": Step(
-        "Write report.html, with plots.",
         "report:write_report",
         ("check", "weights", "fit-again", "features", "chance", "probcut"),
         kinds=KINDS,

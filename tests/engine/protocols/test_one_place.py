@@ -7,6 +7,7 @@ from importlib import import_module
 import click
 import pytest
 
+from outflank.cli.commands import Command
 from outflank.cli.engine.speak import command
 from outflank.engine import find
 from outflank.engine.external import ExternalProgram, ProgramEngine
@@ -110,8 +111,8 @@ def test_a_protocol_that_we_speak_is_offered_and_recognised(protocol: Protocol) 
     [option] = [one for one in command.params if one.name == "protocol"]
     assert isinstance(option.type, click.Choice)
     assert protocol.name in option.type.choices
-    assert command.help is not None
-    assert protocol.summary in command.help
+    assert isinstance(command, Command)
+    assert str(protocol.summary) in str(command.text)
     if protocol.first_word:
         assert recognise(f"{protocol.first_word} and more") is protocol
 

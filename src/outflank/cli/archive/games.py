@@ -17,10 +17,12 @@ from outflank.cli.archive.games_view import (
     report_facts,
     report_in_words,
 )
+from outflank.cli.commands import Group, option
 from outflank.cli.options import BoardCommand, WholeNumber, read_position, size_option
 from outflank.cli.output import format_options, print_rows, table
 from outflank.cli.progress import ProgressBar
 from outflank.errors import NoGameIndex
+from outflank.texts import Text
 
 __all__ = ["command"]
 
@@ -29,7 +31,7 @@ _DEFAULT = "ask"
 _LISTED = 5  # problems of a build that are listed one by one
 
 
-class _AskingGroup(click.Group):
+class _AskingGroup(Group):
     """A group that takes `outflank games f5d6` for `outflank games ask f5d6`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -39,75 +41,64 @@ class _AskingGroup(click.Group):
         return super().parse_args(ctx, args)
 
 
-index_option = click.option(
+index_option = option(
     "--index",
     "path",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Use this index instead of the usual one.",
+    help=Text("commands.archive.games.options.index"),
 )
 
 
 def filter_options(command: _Command) -> _Command:
     """Give a command the options that choose games."""
-    for option in (
-        click.option(
-            "--tournament", metavar="TEXT", help="Only games of tournaments with this in the name."
+    for decorate in (
+        option(
+            "--tournament", metavar="TEXT", help=Text("commands.archive.games.options.tournament")
         ),
-        click.option(
+        option(
             "--years",
             "--year",
             metavar="YEARS",
-            help="Only games of these years: 2015, 2010-2019, or 2010- for all since 2010.",
+            help=Text("commands.archive.games.options.years"),
         ),
-        click.option("--white", metavar="NAME", help="Only games in which this player had white."),
-        click.option("--black", metavar="NAME", help="Only games in which this player had black."),
-        click.option(
-            "--player", metavar="NAME", help="Only games of this player; part of a name will do."
-        ),
+        option("--white", metavar="NAME", help=Text("commands.archive.games.options.white")),
+        option("--black", metavar="NAME", help=Text("commands.archive.games.options.black")),
+        option("--player", metavar="NAME", help=Text("commands.archive.games.options.player")),
     ):
-        command = option(command)
+        command = decorate(command)
     return command
 
 
 @click.group(
     "games",
+    help=Text("commands.archive.games.help"),
     cls=_AskingGroup,
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank games build ~/wthor\n"
-    "  outflank games f5d6c3d3c4\n"
-    '  outflank games f5d6 --player "Tamenori" --years 1990-1999\n'
-    "  outflank games list f5f6e6d6c5 --most 50\n"
-    "  outflank games info",
+    examples=(
+        "outflank games build ~/wthor",
+        "outflank games f5d6c3d3c4",
+        'outflank games f5d6 --player "Tamenori" --years 1990-1999',
+        "outflank games list f5f6e6d6c5 --most 50",
+        "outflank games info",
+    ),
 )
 def command() -> None:
-    """Look up played games: by position, by player, by year.
-
-    You bring the games: build the index once from files of games. The largest collection is the
-    WTHOR database of the French federation, with all tournament games since 1977. Its files are at
-    https://www.ffothello.org/informatique/la-base-wthor/ and docs/archive.md says how to get them.
-    """
+    """Look up played games: by position, by player, by year."""
 
 
 @command.command(
     "build",
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank games build ~/wthor\n"
-    "  outflank games build games.ggf more.sgf --index mine.sqlite\n"
-    "  outflank games build games.tsv.gz",
+    help=Text("commands.archive.games.build.help"),
+    examples=(
+        "outflank games build ~/wthor",
+        "outflank games build games.ggf more.sgf --index mine.sqlite",
+        "outflank games build games.tsv.gz",
+    ),
 )
 @click.argument("source", nargs=-1, required=True, type=click.Path(path_type=Path))
 @index_option
 def build_command(*, source: tuple[Path, ...], path: Path | None) -> None:
-    """Build the index from files and folders of games; it replaces the previous one.
-
-    SOURCE is a folder of WTHOR files (WTH_*.wtb with WTHOR.JOU and WTHOR.TRN) or of other games, a
-    file of games in any notation, or a table (.tsv, .csv, also .gz) with a line of headings: moves,
-    and any of black, white, year, tournament, black_discs. If you interrupt it, the previous index
-    stays.
-    """
+    """Build the index from files and folders of games; it replaces the previous one."""
     target = path or default_index()
     with ProgressBar("Building") as progress:
         report = build_index(
@@ -126,33 +117,34 @@ def build_command(*, source: tuple[Path, ...], path: Path | None) -> None:
 @command.command(
     _DEFAULT,
     cls=BoardCommand,
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank games ask f5d6c3d3c4\n"
-    '  outflank games ask f5d6 --black "Tamenori Hideshi"\n'
-    "  outflank games ask --years 2020-2025 --json",
+    help=Text("commands.archive.games.ask.help"),
+    examples=(
+        "outflank games ask f5d6c3d3c4",
+        'outflank games ask f5d6 --black "Tamenori Hideshi"',
+        "outflank games ask --years 2020-2025 --json",
+    ),
 )
 @click.argument("position", required=False)
 @filter_options
 @size_option
 @index_option
-@click.option(
+@option(
     "--players",
     type=WholeNumber(0, 1000),
     default=5,
     show_default=True,
-    help="Show this many players.",
+    help=Text("commands.archive.games.ask.options.players"),
 )
-@click.option(
+@option(
     "--games",
     "most",
     type=WholeNumber(0, 1000),
     default=3,
     show_default=True,
-    help="Show this many games.",
+    help=Text("commands.archive.games.ask.options.games"),
 )
-@click.option("--by-year", is_flag=True, help="Show the results of each year.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@option("--by-year", is_flag=True, help=Text("commands.archive.games.ask.options.by_year"))
+@option("--json", "as_json", is_flag=True, help=Text("commands.archive.games.ask.options.json"))
 def ask_command(
     *,
     position: str | None,
@@ -164,12 +156,7 @@ def ask_command(
     as_json: bool,
     **chosen: str | None,
 ) -> None:
-    """Show what was played in a position: the moves and their results, players and years.
-
-    POSITION is a game, a position, a file or - for standard input; by default it is the start.
-    Rotated and mirrored boards count as the same. Discs are counted as in tournaments: empty
-    squares go to the winner.
-    """
+    """Show what was played in a position: the moves and their results, players and years."""
     asked = read_position(position, size=size)
     only = _filter(chosen)
     with _opened(path) as index:
@@ -184,26 +171,27 @@ def ask_command(
 
 @command.command(
     "list",
+    help=Text("commands.archive.games.list.help"),
     cls=BoardCommand,
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank games list f5d6c3d3c4 --most 50\n"
-    '  outflank games list --player "Tamenori" --csv > games.csv\n'
-    "  outflank games list f5f4 --transcripts | outflank convert - parallel.ggf",
+    examples=(
+        "outflank games list f5d6c3d3c4 --most 50",
+        'outflank games list --player "Tamenori" --csv > games.csv',
+        "outflank games list f5f4 --transcripts | outflank convert - parallel.ggf",
+    ),
 )
 @click.argument("position", required=False)
 @filter_options
 @size_option
 @index_option
-@click.option(
+@option(
     "--most",
     type=WholeNumber(1),
     default=20,
     show_default=True,
-    help="List at most this many games.",
+    help=Text("commands.archive.games.list.options.most"),
 )
-@click.option("--all", "every", is_flag=True, help="List all games.")
-@click.option("--transcripts", is_flag=True, help="Print only the moves, one game per line.")
+@option("--all", "every", is_flag=True, help=Text("commands.archive.games.list.options.all"))
+@option("--transcripts", is_flag=True, help=Text("commands.archive.games.list.options.transcripts"))
 @format_options
 def list_command(
     *,
@@ -231,9 +219,11 @@ def list_command(
         click.echo("There are no such games.")
 
 
-@command.command("info", epilog="Example:\n\n\b\n  outflank games info --json")
+@command.command(
+    "info", help=Text("commands.archive.games.info.help"), examples=("outflank games info --json",)
+)
 @index_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@option("--json", "as_json", is_flag=True, help=Text("commands.archive.games.info.options.json"))
 def info_command(*, path: Path | None, as_json: bool) -> None:
     """Show what the index holds: games, players, years and sources."""
     with _opened(path) as index:

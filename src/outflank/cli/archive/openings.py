@@ -26,23 +26,19 @@ __all__ = ["command"]
 
 @click.command(
     "openings",
+    help=Text("commands.archive.openings.help"),
     cls=BoardCommand,
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank openings f5d6c3d3c4f4f6f3\n"
-    "  outflank openings buffalo\n"
-    "  outflank openings games.ggf\n"
-    "  outflank openings --csv > openings.csv",
+    examples=(
+        "outflank openings f5d6c3d3c4f4f6f3",
+        "outflank openings buffalo",
+        "outflank openings games.ggf",
+        "outflank openings --csv > openings.csv",
+    ),
 )
 @click.argument("what", required=False)
 @format_options
 def command(*, what: str | None, style: str | None) -> None:
-    """Name the opening of a game or a position, or list the openings.
-
-    WHAT is part of a name, or a game, a position, a file or - for standard input. A game is named
-    after the last named opening that it reaches. Rotated and mirrored boards are the same. Without
-    WHAT all openings are listed. Openings have names only in classic Othello on 8x8.
-    """
+    """Name the opening of a game or a position, or list the openings."""
     listed = openings() if what is None else search_openings(what)
     if listed:
         print_rows([_facts(opening) for opening in listed], style)

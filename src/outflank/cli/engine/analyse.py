@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import click
 
+from outflank.cli.commands import option
 from outflank.cli.options import (
     BoardCommand,
     Seconds,
@@ -31,6 +32,7 @@ from outflank.engine.book_engine import BookEngine
 from outflank.engine.solvers import open_solver
 from outflank.extras import is_installed
 from outflank.rules import BLACK, PASS, WHITE, Answer, Position
+from outflank.texts import Text
 
 __all__ = ["command"]
 
@@ -39,45 +41,46 @@ _SECONDS = 5.0  # of thinking if no limit is given
 
 @click.command(
     "analyse",
+    help=Text("commands.engine.analyse.help"),
     cls=BoardCommand,
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank analyse\n"
-    "  outflank analyse f5d6c3d3c4 --lines 5 --time 10\n"
-    "  outflank analyse f5d6c3d3c4 --depth 15 --confidence 73\n"
-    "  outflank analyse f5d6 --book\n"
-    "  outflank analyse --variant yesno --answer no --depth 4\n"
-    "  outflank analyse game.txt --nodes 1000000 --json",
+    examples=(
+        "outflank analyse",
+        "outflank analyse f5d6c3d3c4 --lines 5 --time 10",
+        "outflank analyse f5d6c3d3c4 --depth 15 --confidence 73",
+        "outflank analyse f5d6 --book",
+        "outflank analyse --variant yesno --answer no --depth 4",
+        "outflank analyse game.txt --nodes 1000000 --json",
+    ),
 )
 @click.argument("what", required=False)
 @size_option
 @variant_option
 @answer_option
-@click.option(
+@option(
     "--lines",
     type=WholeNumber(1, 128),
     default=3,
     show_default=True,
-    help="Show this many of the best moves, each with its score and line.",
+    help=Text("commands.engine.analyse.options.lines"),
 )
-@click.option(
+@option(
     "--time",
     "seconds",
     type=Seconds(0, min_open=True),
-    help=f"Think for this long; {_SECONDS:g} seconds if no other limit is set.",
+    help=Text("commands.engine.analyse.options.time", count=f"{_SECONDS:g}"),
 )
-@click.option("--depth", type=WholeNumber(1), help="Search to this depth in plies.")
-@click.option("--nodes", type=WholeNumber(1), help="Search at most this many nodes.")
-@click.option(
+@option("--depth", type=WholeNumber(1), help=Text("commands.engine.analyse.options.depth"))
+@option("--nodes", type=WholeNumber(1), help=Text("commands.engine.analyse.options.nodes"))
+@option(
     "--confidence",
     type=WholeNumber(73, 100),
     metavar="PERCENT",
-    help="How sure the search must be to cut a line short, from 73 to 100; less is faster.",
+    help=Text("commands.engine.analyse.options.confidence"),
 )
-@click.option("--book", is_flag=True, help="Use the opening book where it has all moves.")
+@option("--book", is_flag=True, help=Text("commands.engine.analyse.options.book"))
 @threads_option
 @hash_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@option("--json", "as_json", is_flag=True, help=Text("commands.engine.analyse.options.json"))
 def command(
     *,
     what: str | None,
@@ -94,12 +97,7 @@ def command(
     hash_mb: int,
     as_json: bool,
 ) -> None:
-    """Evaluate the best moves: WHAT is a transcript, a board, a file, or -.
-
-    Scores are for the side to move. On a terminal the table is updated while the engine thinks;
-    Ctrl-C stops it and prints what was found. If the oracle of Yes/No Othello has not answered
-    yet, the best move after each answer is shown.
-    """
+    """Evaluate the best moves: WHAT is a transcript, a board, a file, or -."""
     position = heard(read_position(what, size=size, variant=variant), answer)
     refuse_finished(position, "analyse")
     position = _after_passes(position)

@@ -9,35 +9,38 @@ from typing import Literal
 import click
 
 from outflank import native
+from outflank.cli.commands import Command, option
 from outflank.cli.options import BoardCommand, WholeNumber, read_position, size_option
 from outflank.cli.output import Row, format_options, print_rows, table
 from outflank.cli.progress import ProgressBar
 from outflank.rules import PASS, Position
+from outflank.texts import Text
 
 __all__ = ["bench_command", "perft_command", "print_bench"]
 
 
 @click.command(
     "perft",
+    help=Text("commands.engine.bench.perft.help"),
     cls=BoardCommand,
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank perft 9\n"
-    "  outflank perft 6 --size 10 --pass free --json\n"
-    "  outflank perft 5 --divide --position f5d6c3",
+    examples=(
+        "outflank perft 9",
+        "outflank perft 6 --size 10 --pass free --json",
+        "outflank perft 5 --divide --position f5d6c3",
+    ),
 )
 @click.argument("depth", type=WholeNumber(0, 60))
 @size_option
-@click.option(
+@option(
     "--pass",
     "passes",
     type=click.Choice(["ply", "free"]),
     default="ply",
     show_default=True,
-    help="Count a forced pass as a ply, or not at all.",
+    help=Text("commands.engine.bench.perft.options.pass"),
 )
-@click.option("--position", metavar="TEXT", help="Count from here: a board, transcript or file.")
-@click.option("--divide", is_flag=True, help="Count each first move separately.")
+@option("--position", metavar="TEXT", help=Text("commands.engine.bench.perft.options.position"))
+@option("--divide", is_flag=True, help=Text("commands.engine.bench.perft.options.divide"))
 @format_options
 def perft_command(
     *,
@@ -48,10 +51,7 @@ def perft_command(
     divide: bool,
     style: str | None,
 ) -> None:
-    """Count the leaves of the game tree to DEPTH plies.
-
-    A finished game counts as one leaf. On 8x8 the counts begin with 4, 12, 56, 244, 1,396.
-    """
+    """Count the leaves of the game tree to DEPTH plies."""
     start = read_position(position, size=size)
     if start.variant.answers:
         raise click.UsageError("perft counts games without an oracle; use a classic position")
@@ -95,16 +95,17 @@ def _by_move(start: Position, depth: int, passes: Literal["ply", "free"]) -> lis
 
 @click.command(
     "bench",
-    epilog="Examples:\n\n\b\n  outflank bench\n  outflank bench --kernel portable --json",
+    cls=Command,
+    help=Text("commands.engine.bench.bench.help"),
+    examples=(
+        "outflank bench",
+        "outflank bench --kernel portable --json",
+    ),
 )
-@click.option("--kernel", metavar="NAME", help="Use this kernel: portable, avx2 or neon.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@option("--kernel", metavar="NAME", help=Text("commands.engine.bench.bench.options.kernel"))
+@option("--json", "as_json", is_flag=True, help=Text("commands.engine.bench.bench.options.json"))
 def bench_command(*, kernel: str | None, as_json: bool) -> None:
-    """Search fixed positions with one thread and count the nodes.
-
-    The total is the engine's signature: it is the same on every machine, and a change of the
-    search or the evaluation changes it.
-    """
+    """Search fixed positions with one thread and count the nodes."""
     from outflank.engine.bench import bench
 
     rows: list[Row] = []

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from outflank.cli.commands import Command, option
 from outflank.cli.completion import engine_names
 from outflank.cli.engine.joined_cluster import joined_cluster
 from outflank.cli.engine.running_options import running_options
 from outflank.cli.options import Seconds, WholeNumber, size_option, variant_option
 from outflank.cli.output import print_rows, refuse_existing, write_file
 from outflank.cli.progress import ProgressBar
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.arena.engine_match import (
@@ -36,10 +38,10 @@ _PAIRS = 10
 _PAIRS_OF_A_TEST = 10_000
 _SHARE = click.FloatRange(0, 0.5, min_open=True, max_open=True)
 
-_LIMITS: tuple[tuple[str, click.ParamType[Any], str, str], ...] = (
-    ("time", Seconds(0, min_open=True), "SECONDS", "Seconds"),
-    ("nodes", WholeNumber(1), "N", "Nodes"),
-    ("depth", WholeNumber(1, 256), "N", "Plies"),
+_LIMITS: tuple[tuple[str, click.ParamType[Any], str], ...] = (
+    ("time", Seconds(0, min_open=True), "SECONDS"),
+    ("nodes", WholeNumber(1), "N"),
+    ("depth", WholeNumber(1, 256), "N"),
 )
 
 
@@ -56,53 +58,92 @@ class _OpeningsFile(click.Path):
 
 def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command each limit three times: for both players, for A and for B."""
-    for name, kind, metavar, unit in reversed(_LIMITS):
+    for name, kind, metavar in reversed(_LIMITS):
+        key = f"commands.engine.match.options.{name}"
         for player in ("b", "a"):
-            text = f"{unit} for each move of {player.upper()} only."
-            option = click.option(f"--{name}-{player}", type=kind, metavar=metavar, help=text)
-            command = option(command)
-        text = f"{unit} for each move of either player."
-        command = click.option(f"--{name}", type=kind, metavar=metavar, help=text)(command)
+            text = Text(f"{key}_of_one", player=player.upper())
+            decorate = option(f"--{name}-{player}", type=kind, metavar=metavar, help=text)
+            command = decorate(command)
+        command = option(f"--{name}", type=kind, metavar=metavar, help=Text(key))(command)
     return command
 
 
 @click.command(
     "match",
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank match 7 5\n"
-    "  outflank match 12 outflank --nodes-b 5000 --openings balanced\n"
-    "  outflank match alphabeta positional --nodes-a 2000 --pairs 100 --concurrency 2\n"
-    "  outflank match 12 'gtp:gtp-rhino -l 3' --openings openings.txt --out rhino.jsonl\n"
-    "  outflank match 12 12 --nodes-a 20000 --nodes-b 10000 --sprt 0 20 --out test.jsonl\n"
-    "  outflank match 9 8 --pairs 200 --html report.html --ggf games.ggf\n"
-    "  outflank match 9 8 --variant yesno --size 10 --time 0.1 --json",
+    cls=Command,
+    help=Text("commands.engine.match.help"),
+    examples=(
+        "outflank match 7 5",
+        "outflank match 12 outflank --nodes-b 5000 --openings balanced",
+        "outflank match alphabeta positional --nodes-a 2000 --pairs 100 --concurrency 2",
+        "outflank match 12 'gtp:gtp-rhino -l 3' --openings openings.txt --out rhino.jsonl",
+        "outflank match 12 12 --nodes-a 20000 --nodes-b 10000 --sprt 0 20 --out test.jsonl",
+        "outflank match 9 8 --pairs 200 --html report.html --ggf games.ggf",
+        "outflank match 9 8 --variant yesno --size 10 --time 0.1 --json",
+    ),
 )
 @click.argument("first", metavar="A", shell_complete=engine_names)
 @click.argument("second", metavar="B", shell_complete=engine_names)
-@click.option("--pairs", type=WholeNumber(1), metavar="N",
-              help="Openings, each played twice; 10, or at most 10,000 with --sprt.")  # fmt: skip
+@option(
+    "--pairs", type=WholeNumber(1), metavar="N", help=Text("commands.engine.match.options.pairs")
+)
 @variant_option
 @size_option
 @_limit_options
-@click.option("--sprt", "elos", type=float, nargs=2, metavar="ELO0 ELO1",
-              help="Stop when it is clear whether A is ELO1 or only ELO0 stronger.")  # fmt: skip
-@click.option("--alpha", type=_SHARE, metavar="SHARE", default=0.05, show_default=True,
-              help="How often --sprt may wrongly accept ELO1.")  # fmt: skip
-@click.option("--beta", type=_SHARE, metavar="SHARE", default=0.05, show_default=True,
-              help="How often --sprt may wrongly accept ELO0.")  # fmt: skip
-@click.option("--adjudicate", type=WholeNumber(0), default=0, metavar="N",
-              help="End games with N empty squares left, and solve them.")  # fmt: skip
-@click.option("--clock", metavar="CLOCK",
-              help="5+3 (minutes+seconds) or 30s/move; running out of time loses.")  # fmt: skip
-@click.option("--plies", type=WholeNumber(0, 60), metavar="N",
-              help="Random moves in each opening; 8, or fewer on small boards.")  # fmt: skip
-@click.option("--openings", "listed", metavar="FILE", type=_OpeningsFile(),
-              help="Draw openings from a file of transcripts, games or positions; "
-              "'balanced' is the built-in list for 8x8.")  # fmt: skip
-@click.option("--seed", type=int, metavar="N", default=1, show_default=True,
-              help="The seed for openings, answers and the players' random choices.")  # fmt: skip
-@running_options("Record every game in this file, and continue the match that it holds.")
+@option(
+    "--sprt",
+    "elos",
+    type=float,
+    nargs=2,
+    metavar="ELO0 ELO1",
+    help=Text("commands.engine.match.options.sprt"),
+)
+@option(
+    "--alpha",
+    type=_SHARE,
+    metavar="SHARE",
+    default=0.05,
+    show_default=True,
+    help=Text("commands.engine.match.options.alpha"),
+)
+@option(
+    "--beta",
+    type=_SHARE,
+    metavar="SHARE",
+    default=0.05,
+    show_default=True,
+    help=Text("commands.engine.match.options.beta"),
+)
+@option(
+    "--adjudicate",
+    type=WholeNumber(0),
+    default=0,
+    metavar="N",
+    help=Text("commands.engine.match.options.adjudicate"),
+)
+@option("--clock", metavar="CLOCK", help=Text("commands.engine.match.options.clock"))
+@option(
+    "--plies",
+    type=WholeNumber(0, 60),
+    metavar="N",
+    help=Text("commands.engine.match.options.plies"),
+)
+@option(
+    "--openings",
+    "listed",
+    metavar="FILE",
+    type=_OpeningsFile(),
+    help=Text("commands.engine.match.options.openings"),
+)
+@option(
+    "--seed",
+    type=int,
+    metavar="N",
+    default=1,
+    show_default=True,
+    help=Text("commands.engine.match.options.seed"),
+)
+@running_options(Text("commands.engine.match.options.out"))
 def command(
     *,
     first: str,
@@ -127,16 +168,7 @@ def command(
     as_json: bool,
     **limits: Any,
 ) -> None:
-    """Let the engines A and B play a match, every opening twice with the colours swapped.
-
-    A player is a level (7 or level:7), the name of an engine (outflank, alphabeta, greedy,
-    positional, random), python:MODULE:CLASS, or gtp:COMMAND for any program that speaks GTP
-    (docs/programs.md lists the other protocols). The final table shows the Elo difference with its
-    95 % interval, computed from pairs of games.
-
-    With --out every game is recorded when it ends, as one line of JSON. Run the same command again
-    to continue the match where it stopped.
-    """
+    """Let the engines A and B play a match, every opening twice with the colours swapped."""
     if listed is not None and plies is not None:
         raise click.UsageError("--plies is for random openings; --openings brings its own")
     from outflank.arena.engine_match import EngineMatch, Sprt

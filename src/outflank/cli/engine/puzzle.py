@@ -10,6 +10,7 @@ import click
 from outflank.analysis.puzzle_making import PUZZLE_EMPTIES, check_puzzle, find_puzzles
 from outflank.analysis.puzzles import GRADES, Puzzle
 from outflank.analysis.review import review_engine
+from outflank.cli.commands import Group, option
 from outflank.cli.options import (
     BoardCommand,
     WholeNumber,
@@ -30,24 +31,37 @@ __all__ = ["check_command", "former_command", "make_command"]
 
 @click.command(
     "make",
+    help=Text("commands.engine.puzzle.make.help"),
     cls=BoardCommand,
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank puzzles make games.ggf --out mine.obf\n"
-    "  outflank puzzles make games.txt --grade hard --most 20\n"
-    "  outflank puzzles mine.obf",
+    examples=(
+        "outflank puzzles make games.ggf --out mine.obf",
+        "outflank puzzles make games.txt --grade hard --most 20",
+        "outflank puzzles mine.obf",
+    ),
 )
 @click.argument("games", nargs=-1, required=True, metavar="GAMES...")
-@click.option("--grade", type=click.Choice(GRADES), help="Only puzzles of this grade.")
-@click.option("--empties", nargs=2, type=WholeNumber(2, 20), metavar="FEWEST MOST",
-              default=(PUZZLE_EMPTIES[0], PUZZLE_EMPTIES[-1]), show_default=True,
-              help="The number of empty squares.")  # fmt: skip
-@click.option("--most", type=WholeNumber(1), help="Stop after this many puzzles.")
+@option(
+    "--grade", type=click.Choice(GRADES), help=Text("commands.engine.puzzle.make.options.grade")
+)
+@option(
+    "--empties",
+    nargs=2,
+    type=WholeNumber(2, 20),
+    metavar="FEWEST MOST",
+    default=(PUZZLE_EMPTIES[0], PUZZLE_EMPTIES[-1]),
+    show_default=True,
+    help=Text("commands.engine.puzzle.make.options.empties"),
+)
+@option("--most", type=WholeNumber(1), help=Text("commands.engine.puzzle.make.options.most"))
 @size_option
 @variant_option
-@click.option("--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
-              help="Write the puzzles to this file instead of printing them.")  # fmt: skip
-@click.option("--force", is_flag=True, help="Overwrite an existing file of --out.")
+@option(
+    "--out",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help=Text("commands.engine.puzzle.make.options.out"),
+)
+@option("--force", is_flag=True, help=Text("commands.engine.puzzle.make.options.force"))
 def make_command(
     *,
     games: tuple[str, ...],
@@ -59,12 +73,7 @@ def make_command(
     out: Path | None,
     force: bool,
 ) -> None:
-    """Find puzzles in GAMES: files, transcripts, or - for standard input.
-
-    A puzzle is a position in which exactly one move wins. Its grade says how deep a search must
-    look to find that move and to stay with it. It is written as a line of OBF with the exact
-    scores of all moves.
-    """
+    """Find puzzles in GAMES: files, transcripts, or - for standard input."""
     if empties[0] > empties[1]:
         raise click.UsageError(
             f"--empties is FEWEST MOST, but {empties[0]} is more than {empties[1]}"
@@ -105,24 +114,22 @@ def _record(puzzle: Puzzle) -> ScoredPosition:
 
 @click.command(
     "check",
+    help=Text("commands.engine.puzzle.check.help"),
     cls=BoardCommand,
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank puzzles check mine.obf\n"
-    "  outflank puzzles check mine.obf --json",
+    examples=(
+        "outflank puzzles check mine.obf",
+        "outflank puzzles check mine.obf --json",
+    ),
 )
 @click.argument("file")
 @size_option
 @variant_option
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON object for each puzzle.")
+@option("--json", "as_json", is_flag=True, help=Text("commands.engine.puzzle.check.options.json"))
 @click.pass_context
 def check_command(
     ctx: click.Context, *, file: str, size: str | None, variant: str | None, as_json: bool
 ) -> None:
-    """Solve the puzzles of FILE, and report those without a single solution or with wrong scores.
-
-    The exit code is 1 if a puzzle is wrong.
-    """
+    """Solve puzzles, and report those without a single solution or with wrong scores."""
     puzzles = _puzzles(file, size, variant)
     wrong = 0
     with review_engine() as solver, ProgressBar("Checking") as progress:
@@ -152,7 +159,13 @@ def check_command(
     ctx.exit(1 if wrong else 0)
 
 
-@click.group("puzzle", commands={"check": check_command, "make": make_command}, hidden=True)
+@click.group(
+    "puzzle",
+    cls=Group,
+    help=Text("commands.engine.puzzle.puzzle.help"),
+    commands={"check": check_command, "make": make_command},
+    hidden=True,
+)
 @click.pass_context
 def former_command(ctx: click.Context) -> None:
     """Make and check endgame puzzles: the former name of `outflank puzzles make` and `check`."""

@@ -11,6 +11,7 @@ import click
 from outflank.analysis.many_games import ReviewSettings, review_games
 from outflank.analysis.review import GameReview, review
 from outflank.analysis.reviewed_game import ReviewedGame
+from outflank.cli.commands import option
 from outflank.cli.completion import engine_names
 from outflank.cli.engine.joined_cluster import joined_cluster
 from outflank.cli.engine.review_output import print_review, print_reviews
@@ -38,40 +39,48 @@ _CONFIDENCE = 73  # percent, of searches to a depth
 
 @click.command(
     "review",
+    help=Text("commands.engine.review.help"),
     cls=BoardCommand,
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank review f5d6c3d3c4f4f6f3e6e7d7\n"
-    "  outflank review games.ggf --game 2\n"
-    "  outflank review 2\n"
-    '  outflank review "Sunday final" --html final.html\n'
-    "  outflank review games.txt --depth 12 --exact 18 --out reviews.jsonl\n"
-    "  outflank review game.json --time 1 --json",
+    examples=(
+        "outflank review f5d6c3d3c4f4f6f3e6e7d7",
+        "outflank review games.ggf --game 2",
+        "outflank review 2",
+        'outflank review "Sunday final" --html final.html',
+        "outflank review games.txt --depth 12 --exact 18 --out reviews.jsonl",
+        "outflank review game.json --time 1 --json",
+    ),
 )
 @click.argument("what", metavar="GAME...", nargs=-1, required=True)
-@click.option("--game", "number", type=WholeNumber(1), help="Only this game of a collection.")
+@option("--game", "number", type=WholeNumber(1), help=Text("commands.engine.review.options.game"))
 @size_option
 @variant_option
-@click.option(
+@option(
     "--engine",
     "name",
     metavar="NAME",
     shell_complete=engine_names,
-    help="Use this engine or level instead of the best.",
+    help=Text("commands.engine.review.options.engine"),
 )
-@click.option(
-    "--time", "seconds", type=Seconds(0, min_open=True), help="Think this long about each move."
+@option(
+    "--time",
+    "seconds",
+    type=Seconds(0, min_open=True),
+    help=Text("commands.engine.review.options.time"),
 )
-@click.option("--depth", type=WholeNumber(1), help="Search each move to this depth in plies.")
-@click.option("--nodes", type=WholeNumber(1), help="Search at most this many nodes for each move.")
-@click.option("--confidence", type=WholeNumber(73, 100), metavar="PERCENT",
-              help="How sure a search must be to cut a line short; 73 with --depth.")  # fmt: skip
-@click.option(
+@option("--depth", type=WholeNumber(1), help=Text("commands.engine.review.options.depth"))
+@option("--nodes", type=WholeNumber(1), help=Text("commands.engine.review.options.nodes"))
+@option(
+    "--confidence",
+    type=WholeNumber(73, 100),
+    metavar="PERCENT",
+    help=Text("commands.engine.review.options.confidence"),
+)
+@option(
     "--exact",
     type=WholeNumber(0, 30),
-    help="Solve positions with at most N empty squares; 20 on 8x8 by default, 0 solves none.",
+    help=Text("commands.engine.review.options.exact"),
 )
-@running_options("Record every review in this file, and skip the games in it.", plays=False)
+@running_options(Text("commands.engine.review.options.out"), plays=False)
 def command(
     *,
     what: tuple[str, ...],
@@ -91,20 +100,7 @@ def command(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Review games: GAME is a file, a transcript, a saved game, or - for standard input.
-
-    Name a saved game by its number or name in `outflank saves --all`. All games of a file are
-    reviewed; --game chooses one.
-
-    For each move the table shows the value of the game after it, for black, and how many discs
-    it lost against the best move. Below, mistakes are explained in players' words. Values are
-    exact from 20 empty squares on (14 in Anti and on boards larger than 8x8); before that they are
-    estimates, all of one depth. A review takes some seconds a game unless a limit is set. The game
-    is reviewed from its end; Ctrl-C stops and prints what was found.
-
-    Many games are reviewed side by side. With --out every review is recorded when it is done, as
-    one line of JSON. Run the same command again to go on where it stopped.
-    """
+    """Review games: GAME is a file, a transcript, a saved game, or - for standard input."""
     if html is not None and not force:
         refuse_existing(html)
     games = _games(what, number, size=size, variant=variant)

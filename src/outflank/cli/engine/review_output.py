@@ -44,8 +44,10 @@ def print_reviews(games: Sequence[ReviewedGame], *, as_json: bool) -> None:
         return
     click.echo(table([_game_row(game) for game in games], flexible="game"))
     click.echo()
-    rows = [_player_row(player.name, player.games, player.whole, player.phases) for player in
-            accuracy_of_players(games)]  # fmt: skip
+    rows = [
+        _player_row(player.name, player.games, player.whole, player.phases)
+        for player in accuracy_of_players(games)
+    ]
     rows.sort(key=lambda row: -int(str(row["moves"])))
     click.echo(table(rows, flexible="player"))
     click.echo()

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import click
 
+from outflank.cli.commands import option
 from outflank.cli.engine.solve_output import Exercise, Solution, SolutionTable, print_json, totals
 from outflank.cli.engine.solve_progress import SolveProgress
 from outflank.cli.options import (
@@ -31,13 +32,14 @@ __all__ = ["command"]
 
 @click.command(
     "solve",
+    help=Text("commands.engine.solve.help"),
     cls=BoardCommand,
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank solve endgames.obf\n"
-    "  outflank solve endgames.obf --all --json\n"
-    "  outflank solve '-OX-XOOXXXXXOOOO O'\n"
-    "  outflank solve --size 6 --threads 2",
+    examples=(
+        "outflank solve endgames.obf",
+        "outflank solve endgames.obf --all --json",
+        "outflank solve '-OX-XOOXXXXXOOOO O'",
+        "outflank solve --size 6 --threads 2",
+    ),
 )
 @click.argument("what", nargs=-1)
 @size_option
@@ -45,9 +47,9 @@ __all__ = ["command"]
 @answer_option
 @threads_option
 @hash_option
-@click.option("--wld", is_flag=True, help="Only find out who wins; this is faster.")
-@click.option("--all", "every", is_flag=True, help="Score every move, not just the best.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each position.")
+@option("--wld", is_flag=True, help=Text("commands.engine.solve.options.wld"))
+@option("--all", "every", is_flag=True, help=Text("commands.engine.solve.options.all"))
+@option("--json", "as_json", is_flag=True, help=Text("commands.engine.solve.options.json"))
 def command(
     *,
     what: tuple[str, ...],
@@ -60,11 +62,7 @@ def command(
     every: bool,
     as_json: bool,
 ) -> None:
-    """Solve positions: each WHAT is a board, a transcript, a file, or - for standard input.
-
-    Scores are for the side to move, and empty squares go to the winner. If a file gives scores, as
-    OBF does, they are compared. Without WHAT, --size solves the start position of that size.
-    """
+    """Solve positions: each WHAT is a board, a transcript, a file, or - for standard input."""
     exercises = [
         replace(exercise, position=heard(exercise.position, answer))
         for exercise in _exercises(what, size=size, variant=variant)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -10,9 +11,11 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
+from outflank.cli.commands import Command, option
 from outflank.cli.completion import engine_names
 from outflank.cli.options import WholeNumber, hash_option
 from outflank.engine.protocols import SPOKEN_PROTOCOLS
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.engine.speaking import AnsweringEngine
@@ -20,9 +23,13 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-def _either(names: Iterable[str]) -> str:
+def _either(names: Iterable[object]) -> Text:
+    """Return "A, B or C" as a text."""
     *first, last = names
-    return f"{', '.join(first)} or {last}"
+    listed = functools.reduce(
+        lambda before, name: Text("commands.engine.speak.listed", before=before, name=name), first
+    )
+    return Text("commands.engine.speak.either", listed=listed, last=last)
 
 
 _TITLES = _either(protocol.title for protocol in SPOKEN_PROTOCOLS.values())
@@ -31,31 +38,43 @@ _SUMMARIES = _either(protocol.summary for protocol in SPOKEN_PROTOCOLS.values())
 
 @click.command(
     "engine",
-    help=f"""Act as the engine of another program: NBoard, GoGui, Quarry, Cassio, a match runner.
-
-    It reads commands from standard input and answers on standard output. The first line decides
-    the protocol: {_SUMMARIES}.
-    It respects clocks; without one it thinks for about a second. It stops at `quit` or at the end
-    of its input.
-    """,
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank engine                              the first line decides the protocol\n"
-    "  outflank engine --protocol gtp --level 12    what to enter in GoGui or Quarry\n"
-    "  outflank engine --threads 2 --hash 512       stronger, for a match\n"
-    "  printf 'play b f5\\ngenmove w\\n' | outflank engine",
+    cls=Command,
+    help=Text("commands.engine.speak.help", protocols=_SUMMARIES),
+    examples=(
+        ("outflank engine", Text("commands.engine.speak.examples.recognise")),
+        (
+            "outflank engine --protocol gtp --level 12",
+            Text("commands.engine.speak.examples.gogui"),
+        ),
+        (
+            "outflank engine --threads 2 --hash 512",
+            Text("commands.engine.speak.examples.stronger"),
+        ),
+        "printf 'play b f5\\ngenmove w\\n' | outflank engine",
+    ),
 )
-@click.option("--protocol", type=click.Choice(list(SPOKEN_PROTOCOLS)),
-              help="The protocol to speak; without it the first line decides.")  # fmt: skip
-@click.option("--engine", "name", metavar="NAME", shell_complete=engine_names,
-              help="The engine that answers: outflank (the default), unlimited, alphabeta, "
-              "positional, greedy, random, python:MODULE:CLASS, or gtp:COMMAND for a program.",
-              )  # fmt: skip
-@click.option("--level", type=WholeNumber(1, 20), help="Play at this level instead, 1 to 20.")
-@click.option("--threads", type=WholeNumber(1, 64), default=1, show_default=True,
-              help="Search threads.")  # fmt: skip
+@option(
+    "--protocol",
+    type=click.Choice(list(SPOKEN_PROTOCOLS)),
+    help=Text("commands.engine.speak.options.protocol"),
+)
+@option(
+    "--engine",
+    "name",
+    metavar="NAME",
+    shell_complete=engine_names,
+    help=Text("commands.engine.speak.options.engine"),
+)
+@option("--level", type=WholeNumber(1, 20), help=Text("commands.engine.speak.options.level"))
+@option(
+    "--threads",
+    type=WholeNumber(1, 64),
+    default=1,
+    show_default=True,
+    help=Text("commands.engine.speak.options.threads"),
+)
 @hash_option
-@click.option("--seed", type=int, metavar="N", help="The seed of the engine's random choices.")
+@option("--seed", type=int, metavar="N", help=Text("commands.engine.speak.options.seed"))
 def command(
     *,
     protocol: str | None,
@@ -87,7 +106,7 @@ def command(
 def _refuse_settings_of_others(answering: AnsweringEngine, chosen: str | None) -> None:
     """Refuse options that the chosen engine does not have."""
     context = click.get_current_context()
-    for parameter, option in (("threads", "--threads"), ("hash_mb", "--hash")):
+    for parameter, given in (("threads", "--threads"), ("hash_mb", "--hash")):
         is_given = context.get_parameter_source(parameter) is ParameterSource.COMMANDLINE
         if is_given and not answering.has_settings:
-            raise click.UsageError(f"{option} is for the engine outflank, not for {chosen}")
+            raise click.UsageError(f"{given} is for the engine outflank, not for {chosen}")

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
+from outflank.cli.commands import Command, option
 from outflank.cli.engine.joined_cluster import joined_cluster
 from outflank.cli.engine.running_options import running_options
 from outflank.cli.options import WholeNumber
 from outflank.cli.output import refuse_existing, write_file
 from outflank.cli.progress import ProgressBar
 from outflank.extras import is_installed
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,30 +32,32 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+_FILE = """\
+\b
+  name = "Levels"
+  format = "swiss"
+  games = 2
+  players = ["level:3", "level:5", "edax", "greedy"]
+  [engines]
+  edax = {engine = "gtp:edax -gtp", seconds = 0.3}"""  # \\b keeps click from joining the lines
 _STEP = 0.2  # seconds between two updates
 
 
 @click.command(
     "run",
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank tournament run cup.toml\n"
-    "  outflank tournament run cup.toml --out cup.jsonl --html cup.html --ggf cup.ggf\n"
-    "\n\n"
-    "A file:\n\n"
-    "\b\n"
-    '  name = "Levels"\n'
-    '  format = "swiss"\n'
-    "  games = 2\n"
-    '  players = ["level:3", "level:5", "edax", "greedy"]\n'
-    "  [engines]\n"
-    '  edax = {engine = "gtp:edax -gtp", seconds = 0.3}',
+    cls=Command,
+    help=Text("commands.engine.tournament.help"),
+    examples=(
+        "outflank tournament run cup.toml",
+        "outflank tournament run cup.toml --out cup.jsonl --html cup.html --ggf cup.ggf",
+    ),
+    notes=Text("commands.engine.tournament.file", content=_FILE),
 )
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
-@click.option("--seed", type=WholeNumber(0), metavar="N",
-              help="The seed for openings, answers and random choices; by default that of FILE, "
-              "or 1.")  # fmt: skip
-@running_options("Record every game in this file, and continue the tournament that it holds.")
+@option(
+    "--seed", type=WholeNumber(0), metavar="N", help=Text("commands.engine.tournament.options.seed")
+)
+@running_options(Text("commands.engine.tournament.options.out"))
 def command(
     *,
     file: str,
@@ -66,16 +70,7 @@ def command(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Let engines play a tournament on this machine, without a server.
-
-    FILE has the same form as for `outflank tournament new`. Its players are engines: names as in
-    `outflank match`, or entries of the table `engines`, which gives each an engine and its own
-    seconds, nodes or depth. The settings seconds, nodes, depth, plies, openings (a file) and
-    adjudicate are for all of them. http://... is a bot that is asked for moves by POST.
-
-    With --out every game is recorded when it ends. Run the same command again to continue the
-    tournament where it stopped.
-    """
+    """Let engines play a tournament on this machine, without a server."""
     from outflank.arena.tournament_run import EngineTournament
 
     text = sys.stdin.read() if file == "-" else _text_of(file)

@@ -11,9 +11,11 @@ from typing import Any, TypeVar
 
 import click
 
+from outflank.cli.commands import Command, Group, option
 from outflank.cli.options import WholeNumber
 from outflank.cli.progress import ProgressBar
 from outflank.extras import require_extra
+from outflank.texts import Text
 from outflank.training.pipeline import STEPS, newer_steps, run_step, steps_of
 from outflank.training.run_folder import RunFolder
 from outflank.training.settings import KINDS, PRESETS
@@ -25,61 +27,62 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 _folder_argument = click.argument(
     "folder", metavar="FOLDER", type=click.Path(path_type=Path, file_okay=False)
 )
-_data_option = click.option(
+_data_option = option(
     "--data",
     metavar="FOLDER",
     type=click.Path(path_type=Path, file_okay=False),
-    help="The folder of the training data; by default `training` in $OUTFLANK_DATA.",
+    help=Text("commands.engine.train.options.data"),
 )
-_again_option = click.option("--again", is_flag=True, help="Repeat the step if it is finished.")
+_again_option = option("--again", is_flag=True, help=Text("commands.engine.train.options.again"))
 
 
 @click.group(
     "train",
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank train all run1\n"
-    "  outflank train all trial --preset smoke --seed 7\n"
-    "  outflank train all run2 --kind 10x10\n"
-    "  outflank train student run1 --again\n"
-    "  outflank train all run3 --kind features\n"
-    "  outflank train chance run4 --preset smoke\n"
-    "  outflank train probcut run5 --kind features\n"
-    "  outflank train report run1",
+    cls=Group,
+    help=Text("commands.engine.train.help"),
+    examples=(
+        "outflank train all run1",
+        "outflank train all trial --preset smoke --seed 7",
+        "outflank train all run2 --kind 10x10",
+        "outflank train student run1 --again",
+        "outflank train all run3 --kind features",
+        "outflank train chance run4 --preset smoke",
+        "outflank train probcut run5 --kind features",
+        "outflank train report run1",
+    ),
 )
 def command() -> None:
-    """Train the engine's evaluation of 8x8 with games, searches and books.
-
-    Evaluations of other games (--kind) are trained with games that the engine plays against itself.
-
-    FOLDER keeps the results of each step. A finished step is skipped, unless a step that it builds
-    on was run again. After Ctrl-C or a kill, run the same command to continue: labelling, playing
-    and searching go on with the next portion; teacher, label-siblings and student go on from a
-    state saved at most a minute before; the other steps start again (weights and debias take the
-    longest). A graphics processor is used if there is one.
-    """
+    """Train the engine's evaluation of 8x8 with games, searches and books."""
 
 
 def _beginning_options(function: _Command) -> _Command:
     """Give a command the options of a new run."""
-    seed = click.option("--seed", type=WholeNumber(0), help="The seed of all random choices.")
-    preset = click.option(
+    seed = option("--seed", type=WholeNumber(0), help=Text("commands.engine.train.options.seed"))
+    preset = option(
         "--preset",
         type=click.Choice(sorted(PRESETS)),
-        help="The amount of training: full, or smoke for a quick try.",
+        help=Text("commands.engine.train.options.preset"),
     )
     return preset(seed(function))
 
 
-_kind_option = click.option(
+_kind_option = option(
     "--kind",
     type=click.Choice(KINDS),
-    help="The game, by default 8x8. `features` means all games without an evaluation of their own, "
-    "`oracle` those of them with an oracle.",
+    help=Text("commands.engine.train.options.kind"),
 )
 
 
-@command.command("all")
+def _help_of(step: str) -> Text:
+    return Text(f"training.steps.{step.replace('-', '_')}")
+
+
+def _help_of_first(step: str) -> Text:
+    """Return the help of a step that may begin a run."""
+    return Text("commands.engine.train.begins_a_new_folder", summary=_help_of(step))
+
+
+@command.command("all", help=Text("commands.engine.train.all.help"))
 @_folder_argument
 @_beginning_options
 @_kind_option
@@ -97,7 +100,7 @@ def all_steps(
     click.echo(_result(run))
 
 
-@command.command("games", help=f"{STEPS['games'].summary}\n\nA missing FOLDER is created.")
+@command.command("games", help=_help_of_first("games"))
 @_folder_argument
 @_beginning_options
 @_kind_option
@@ -110,7 +113,7 @@ def games(
     _run(_begun(folder, preset, seed, kind), "games", None, again=again)
 
 
-@command.command("positions", help=f"{STEPS['positions'].summary}\n\nA missing FOLDER is created.")
+@command.command("positions", help=_help_of_first("positions"))
 @_folder_argument
 @_beginning_options
 @_again_option
@@ -125,8 +128,7 @@ def positions(
 
 @command.command(
     "probcut",
-    help=f"{STEPS['probcut'].summary}\n\n"
-    "A missing FOLDER is created; there the engine is measured with its present evaluation.",
+    help=Text("commands.engine.train.fits_in_a_new_folder", summary=_help_of("probcut")),
 )
 @_folder_argument
 @_beginning_options
@@ -159,10 +161,10 @@ def _feature_command(name: str) -> click.Command:
         asked = kind if is_new or (preset, seed) != (None, None) else None
         _run(_begun(folder, preset, seed, asked), name, None, again=again)
 
-    return click.command(name, help=f"{STEPS[name].summary}\n\nA missing FOLDER is created.")(step)
+    return click.command(name, cls=Command, help=_help_of_first(name))(step)
 
 
-def _step_command(name: str, summary: str) -> click.Command:
+def _step_command(name: str) -> click.Command:
     @_folder_argument
     @_again_option
     @_data_option
@@ -171,14 +173,14 @@ def _step_command(name: str, summary: str) -> click.Command:
         require_extra("train", "numpy", *["torch"] * learns)
         _run(RunFolder(folder), name, data, again=again)
 
-    return click.command(name, help=summary)(step)
+    return click.command(name, cls=Command, help=_help_of(name))(step)
 
 
-for _name, _step in STEPS.items():
+for _name in STEPS:
     if _name in ("features", "chance"):
         command.add_command(_feature_command(_name))
     elif _name not in ("positions", "games", "probcut"):
-        command.add_command(_step_command(_name, _step.summary))
+        command.add_command(_step_command(_name))
 
 
 def _begun(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from outflank.analysis.puzzles import GRADES, own_puzzles, read_puzzles
+from outflank.cli.commands import Command, Group, option
 from outflank.cli.engine.puzzle import check_command, make_command
 from outflank.cli.engine.solve_progress import SolveProgress
 from outflank.cli.options import WholeNumber, report_problems, size_option, variant_option
@@ -32,29 +33,29 @@ if TYPE_CHECKING:
 
 __all__ = ["puzzles_command", "tutorial_command"]
 
-_PLAIN = plain_option("Go line by line, for pipes and screen readers.")
+_PLAIN = plain_option(Text("commands.play.exercises.options.plain"))
 
 
 @click.command(
     "tutorial",
-    epilog="Examples:\n\n\b\n  outflank tutorial\n  outflank tutorial --variant yesno",
+    cls=Command,
+    help=Text("commands.play.exercises.tutorial.help"),
+    examples=(
+        "outflank tutorial",
+        "outflank tutorial --variant yesno",
+    ),
 )
-@click.option(
+@option(
     "--variant",
     type=click.Choice(list(LESSONS)),
     default="classic",
     show_default=True,
-    help="The game to learn.",
+    help=Text("commands.play.exercises.tutorial.options.variant"),
 )
 @_PLAIN
 @ascii_option
 def tutorial_command(*, variant: str, plain: bool, ascii_only: bool) -> None:
-    """Learn the rules on the board, in a few minutes.
-
-    Each lesson is a board with something to try: outflanking, a corner, a pass, the end. In line
-    mode, type a square to play there, `show` to see the answer, and `back` or `next` to change
-    the lesson.
-    """
+    """Learn the rules on the board, in a few minutes."""
     from outflank.faces.local.exercises.tutorial import Tutorial
 
     tutorial = Tutorial(variant)
@@ -68,18 +69,22 @@ def tutorial_command(*, variant: str, plain: bool, ascii_only: bool) -> None:
 
 @click.command(
     "ask",
+    cls=Command,
+    help=Text("commands.play.exercises.ask.help"),
     hidden=True,
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank puzzles\n"
-    "  outflank puzzles --grade hard\n"
-    "  outflank puzzles endgames.obf\n"
-    "  outflank puzzles games.txt --start 5\n"
-    "  outflank puzzles make games.ggf --out mine.obf",
+    examples=(
+        "outflank puzzles",
+        "outflank puzzles --grade hard",
+        "outflank puzzles endgames.obf",
+        "outflank puzzles games.txt --start 5",
+        "outflank puzzles make games.ggf --out mine.obf",
+    ),
 )
 @click.argument("file", required=False)
-@click.option("--grade", type=click.Choice(GRADES), help="Only built-in puzzles of this grade.")
-@click.option("--start", type=WholeNumber(1), help="Begin with puzzle N.")
+@option(
+    "--grade", type=click.Choice(GRADES), help=Text("commands.play.exercises.ask.options.grade")
+)
+@option("--start", type=WholeNumber(1), help=Text("commands.play.exercises.ask.options.start"))
 @size_option
 @variant_option
 @_PLAIN
@@ -94,15 +99,7 @@ def _ask_command(
     plain: bool,
     ascii_only: bool,
 ) -> None:
-    """Find the best move in endgame positions.
-
-    Without FILE you get the built-in puzzles: positions in which only one move wins. FILE may hold
-    positions or games in any notation, such as OBF; a game stands for its last position. Each
-    position is solved to the end of the game, so every best move is accepted, and for any other
-    you learn how many discs it loses. Positions that take too long to solve are skipped.
-
-    Outflank remembers the puzzles that you solved and begins with the first unsolved one.
-    """
+    """Find the best move in endgame positions."""
     from outflank.analysis.review import review_engine
     from outflank.faces.local.exercises.puzzle_session import PuzzleSession
     from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
@@ -119,11 +116,11 @@ def _ask_command(
     click.echo(session.score)
 
 
-class _PuzzlesGroup(click.Group):
+class _PuzzlesGroup(Group):
     """A group that runs a named subcommand, else the command that asks puzzles."""
 
-    def __init__(self, ask: click.Command, commands: dict[str, click.Command]) -> None:
-        super().__init__("puzzles", commands=commands, help=ask.help, epilog=ask.epilog)
+    def __init__(self, ask: Command, commands: dict[str, click.Command]) -> None:
+        super().__init__("puzzles", commands=commands, help=ask.text, examples=ask.examples)
         self._ask = ask
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from outflank.cli.commands import option
 from outflank.cli.completion import skin_names, theme_names, variant_names
 from outflank.cli.options import Seconds
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance, Settings
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.faces.local.local_game import LocalGame
@@ -25,67 +27,70 @@ _NEWEST = "newest"
 Adapt = Callable[[GameOptions], GameOptions]
 
 _OPTIONS = (
-    click.option(
-        "--variant", metavar="NAME", shell_complete=variant_names, help="classic, yesno or anti."
+    option(
+        "--variant",
+        metavar="NAME",
+        shell_complete=variant_names,
+        help=Text("commands.play.game.options.variant"),
     ),
-    click.option("--size", type=int, metavar="N", help="Board size: an even number from 4 to 16."),
-    click.option(
+    option("--size", type=int, metavar="N", help=Text("commands.play.game.options.size")),
+    option(
         "--player1",
         metavar="WHO",
-        help="human, human:NAME, computer or computer:LEVEL, 1 to 20 or unlimited.",
+        help=Text("commands.play.game.options.player1"),
     ),
-    click.option("--player2", metavar="WHO", help="The second player, in the same form."),
-    click.option("--first", metavar="1|2|lot", help="Which player has black and moves first."),
-    click.option("--black", metavar="WHO", help="Who plays black; replaces --player1, --first."),
-    click.option("--white", metavar="WHO", help="Who plays white; replaces --player2, --first."),
-    click.option("--clock", metavar="TIME", help="5+3 (minutes+seconds), 30s/move or none."),
-    click.option(
+    option("--player2", metavar="WHO", help=Text("commands.play.game.options.player2")),
+    option("--first", metavar="1|2|lot", help=Text("commands.play.game.options.first")),
+    option("--black", metavar="WHO", help=Text("commands.play.game.options.black")),
+    option("--white", metavar="WHO", help=Text("commands.play.game.options.white")),
+    option("--clock", metavar="TIME", help=Text("commands.play.game.options.clock")),
+    option(
         "--score",
         metavar="board|full",
-        help="Count the discs, or give the empty squares to the winner.",
+        help=Text("commands.play.game.options.score"),
     ),
-    click.option(
-        "--time-score", metavar="board|forfeit", help="How a game lost on time is scored."
+    option(
+        "--time-score", metavar="board|forfeit", help=Text("commands.play.game.options.time_score")
     ),
-    click.option("--oracle", metavar="web|local|FILE", help="Source of the Yes/No answers."),
-    click.option(
-        "--gif/--no-gif", default=None, help="Show the oracle's picture before each move."
-    ),
-    click.option(
+    option("--oracle", metavar="web|local|FILE", help=Text("commands.play.game.options.oracle")),
+    option("--gif/--no-gif", default=None, help=Text("commands.play.game.options.gif")),
+    option(
         "--skin",
         metavar="NAME",
         shell_complete=skin_names,
-        help="How discs look: classic, red-yellow, xo, yesno.",
+        help=Text("commands.play.game.options.skin"),
     ),
-    click.option(
-        "--theme", metavar="NAME", shell_complete=theme_names, help="The colours of the board."
+    option(
+        "--theme",
+        metavar="NAME",
+        shell_complete=theme_names,
+        help=Text("commands.play.game.options.theme"),
     ),
-    click.option(
+    option(
         "--undo",
         metavar="RULE",
-        help="When a move may be taken back: auto, until-reply, free, consent or never.",
+        help=Text("commands.play.game.options.undo"),
     ),
-    click.option(
+    option(
         "--delay",
         type=Seconds(0, 60),
-        help="The shortest time a computer takes for a move.",
+        help=Text("commands.play.game.options.delay"),
     ),
-    click.option("--seed", type=int, metavar="N", help="Make random choices repeatable."),
-    click.option(
+    option("--seed", type=int, metavar="N", help=Text("commands.play.game.options.seed")),
+    option(
         "--resume",
         is_flag=False,
         flag_value=_NEWEST,
         metavar="[GAME]",
-        help="Continue the newest unfinished game, the one with this number or name in "
-        "`outflank saves`, or one from a file.",
+        help=Text("commands.play.game.options.resume"),
     ),
 )
 
 
 def game_options(command: _Command) -> _Command:
     """Give a command the options of a new game."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
+    for decorate in reversed(_OPTIONS):
+        command = decorate(command)
     return command
 
 

@@ -8,35 +8,33 @@ from typing import Any
 
 import click
 
+from outflank.cli.commands import Command
 from outflank.cli.play.game_options import LaunchOptions, game_options, launch_options
 from outflank.cli.play.screen_choice import ascii_option, plain_option, wants_full_screen
 from outflank.faces.local.settings import Settings
+from outflank.texts import Text
 
 __all__ = ["play_command"]
 
 
 @click.command(
     "play",
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank play\n"
-    "  outflank play --size 6 --player2 computer:12 --first 1\n"
-    "  outflank play --black human:Ann --white human:Bob --clock 5+3\n"
-    "  outflank play --variant yesno --oracle local --seed 7\n"
-    "  outflank play --resume\n"
-    "  outflank play --resume 2",
+    cls=Command,
+    help=Text("commands.play.play.help"),
+    examples=(
+        "outflank play",
+        "outflank play --size 6 --player2 computer:12 --first 1",
+        "outflank play --black human:Ann --white human:Bob --clock 5+3",
+        "outflank play --variant yesno --oracle local --seed 7",
+        "outflank play --resume",
+        "outflank play --resume 2",
+    ),
 )
 @game_options
-@plain_option("Play line by line, for pipes and screen readers.")
+@plain_option(Text("commands.play.play.options.plain"))
 @ascii_option
 def play_command(*, plain: bool, ascii_only: bool, **given: Any) -> None:
-    """Play Othello in the terminal.
-
-    Without options, a menu lets you choose and offers your last choices. With any option, the
-    game starts at once, and options you leave out have their defaults: you against the computer
-    at Othello on 8x8, without a clock. Options hold for one game. Every game is saved as you
-    play: --resume continues it, and `outflank saves` lists the saved games.
-    """
+    """Play Othello in the terminal."""
     settings = Settings.load()
     request = launch_options(given, settings)
     if not wants_full_screen(plain=plain):

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import click
 
+from outflank.cli.commands import Command, option
 from outflank.rules.variants import handbook
+from outflank.texts import Text
 
 __all__ = ["oracle_command", "rules_command"]
 
 
-@click.command("rules", epilog="Example:\n\n\b\n  outflank rules | less")
+@click.command(
+    "rules",
+    cls=Command,
+    help=Text("commands.play.rules.rules.help"),
+    examples=("outflank rules | less",),
+)
 def rules_command() -> None:
     """Print the rules of Othello, Yes/No Othello and Anti-Othello."""
     click.echo_via_pager(handbook()) if _needs_pager() else click.echo(handbook(), nl=False)
@@ -24,15 +31,19 @@ def _needs_pager() -> bool:
     return sys.stdout.isatty() and lines >= shutil.get_terminal_size().lines
 
 
-@click.command("oracle", epilog="Examples:\n\n\b\n  outflank oracle\n  outflank oracle --json")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--url", hidden=True, help="Ask this server instead, for tests.")
+@click.command(
+    "oracle",
+    cls=Command,
+    help=Text("commands.play.rules.oracle.help"),
+    examples=(
+        "outflank oracle",
+        "outflank oracle --json",
+    ),
+)
+@option("--json", "as_json", is_flag=True, help=Text("commands.play.rules.oracle.options.json"))
+@option("--url", hidden=True, help=Text("commands.play.rules.oracle.options.url"))
 def oracle_command(*, as_json: bool, url: str | None) -> None:
-    """Ask the oracle of Yes/No Othello once and show its reply.
-
-    It calls the service at yesno.wtf. Without a network it says so and ends with exit code 1;
-    games then go on with answers drawn on this machine.
-    """
+    """Ask the oracle of Yes/No Othello once and show its reply."""
     from outflank.play.oracles.web_oracle import ask_service
 
     reply = ask_service(url=url, loopback=True) if url else ask_service()

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from outflank.cli.commands import Group, option
 from outflank.cli.output import format_options, print_rows, table
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,28 +22,23 @@ _MINUTES = "%Y-%m-%d %H:%M"
 
 @click.group(
     "saves",
+    cls=Group,
+    help=Text("commands.play.saves.help"),
     invoke_without_command=True,
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank saves\n"
-    "  outflank play --resume 2\n"
-    "  outflank window --resume 2\n"
-    '  outflank saves rename 2 "Sunday final"\n'
-    "  outflank saves delete 3 4\n"
-    "  outflank saves --json",
+    examples=(
+        "outflank saves",
+        "outflank play --resume 2",
+        "outflank window --resume 2",
+        'outflank saves rename 2 "Sunday final"',
+        "outflank saves delete 3 4",
+        "outflank saves --json",
+    ),
 )
-@click.option(
-    "--all", "every", is_flag=True, help="Also list finished games and games without a move."
-)
+@option("--all", "every", is_flag=True, help=Text("commands.play.saves.options.all"))
 @format_options
 @click.pass_context
 def command(ctx: click.Context, *, every: bool, style: str | None) -> None:
-    """List the saved games, newest first; rename or delete them.
-
-    Every game is saved as you play; saving it yourself gives it a name. Only --all lists finished
-    games without a name, and games without a move. To open a game, give its number or name to
-    --resume of `outflank play` or `outflank window`.
-    """
+    """List the saved games, newest first; rename or delete them."""
     if ctx.invoked_subcommand is not None:
         return
     from outflank.faces.local.saved_games import SavedGames
@@ -95,15 +92,13 @@ def _facts(saved: SavedGame) -> dict[str, object]:
 
 @command.command(
     "rename",
-    epilog='Example:\n\n\b\n  outflank saves rename 2 "Sunday final"',
+    help=Text("commands.play.saves.rename.help"),
+    examples=('outflank saves rename 2 "Sunday final"',),
 )
 @click.argument("game")
 @click.argument("name")
 def rename_command(*, game: str, name: str) -> None:
-    """Rename a saved game.
-
-    GAME is its number or name in `outflank saves --all`. The name of another game is refused.
-    """
+    """Rename a saved game."""
     from outflank.faces.local.saved_games import SavedGames
 
     games = SavedGames()
@@ -114,15 +109,16 @@ def rename_command(*, game: str, name: str) -> None:
 
 @command.command(
     "delete",
-    epilog="Examples:\n\n\b\n  outflank saves delete 3 4\n  outflank saves delete --yes 3",
+    help=Text("commands.play.saves.delete.help"),
+    examples=(
+        "outflank saves delete 3 4",
+        "outflank saves delete --yes 3",
+    ),
 )
 @click.argument("game", nargs=-1, required=True)
-@click.option("--yes", "-y", is_flag=True, help="Delete without asking.")
+@option("--yes", "-y", is_flag=True, help=Text("commands.play.saves.delete.options.yes"))
 def delete_command(*, game: tuple[str, ...], yes: bool) -> None:
-    """Delete saved games, asking about each.
-
-    GAME is the number or name in `outflank saves --all`. A game that is open is not deleted.
-    """
+    """Delete saved games, asking about each."""
     from outflank.faces.local.saved_games import SavedGames
 
     games = SavedGames()

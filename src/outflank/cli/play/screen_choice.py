@@ -7,20 +7,22 @@ from typing import TypeVar
 
 import click
 
+from outflank.cli.commands import option
 from outflank.errors import MissingExtra
+from outflank.texts import Text
 
 __all__ = ["ascii_option", "plain_option", "wants_full_screen"]
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 
-def plain_option(help_text: str) -> Callable[[_Command], _Command]:
+def plain_option(help_text: Text) -> Callable[[_Command], _Command]:
     """Give a command the option --plain."""
-    return click.option("--plain", is_flag=True, help=help_text)
+    return option("--plain", is_flag=True, help=help_text)
 
 
-ascii_option = click.option(
-    "--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only."
+ascii_option = option(
+    "--ascii", "ascii_only", is_flag=True, help=Text("commands.play.play.options.ascii")
 )
 
 

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from outflank.cli.commands import Command, Group
 from outflank.cli.play.game_options import LaunchOptions, game_options, launch_options
 from outflank.faces.local.settings import Settings
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.faces.local.local_game import LocalGame
@@ -18,23 +20,19 @@ __all__ = ["launcher_group", "window_command"]
 
 @click.command(
     "window",
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank window\n"
-    "  outflank window --size 6 --player2 computer:12 --first 1\n"
-    "  outflank window --variant yesno --oracle local --gif\n"
-    "  outflank window --player1 computer:9 --player2 computer:9 --delay 1\n"
-    "  outflank window --resume",
+    cls=Command,
+    help=Text("commands.play.window.help"),
+    examples=(
+        "outflank window",
+        "outflank window --size 6 --player2 computer:12 --first 1",
+        "outflank window --variant yesno --oracle local --gif",
+        "outflank window --player1 computer:9 --player2 computer:9 --delay 1",
+        "outflank window --resume",
+    ),
 )
 @game_options
 def window_command(**given: Any) -> None:
-    """Play Othello in a window.
-
-    Without options, a start screen lets you choose and offers your last choices. With any option,
-    the game starts at once, and options you leave out have their defaults: you against the
-    computer at Othello on 8x8, without a clock. Options hold for one game. Every game is saved as
-    you play: --resume continues it, and `outflank saves` lists the saved games.
-    """
+    """Play Othello in a window."""
     settings = Settings.load()
     request = launch_options(given, settings)
     from outflank.faces.window import require_display
@@ -60,17 +58,22 @@ def _opening(request: LaunchOptions) -> Callable[[], LocalGame]:
 
 @click.group(
     "launcher",
-    epilog="Examples:\n\n\b\n  outflank launcher install\n  outflank launcher remove",
+    cls=Group,
+    help=Text("commands.play.window.launcher.help"),
+    examples=(
+        "outflank launcher install",
+        "outflank launcher remove",
+    ),
 )
 def launcher_group() -> None:
-    """Add the game to the desktop menu, or remove it.
-
-    There is an entry for the window and one for the terminal; searching for Othello or Reversi
-    finds them.
-    """
+    """Add the game to the desktop menu, or remove it."""
 
 
-@launcher_group.command("install", epilog="Example:\n\n\b\n  outflank launcher install")
+@launcher_group.command(
+    "install",
+    help=Text("commands.play.window.install.help"),
+    examples=("outflank launcher install",),
+)
 def install_command() -> None:
     """Add the menu entries."""
     from outflank.extras import require_extra
@@ -82,7 +85,9 @@ def install_command() -> None:
         click.echo(f"Wrote {path}")
 
 
-@launcher_group.command("remove", epilog="Example:\n\n\b\n  outflank launcher remove")
+@launcher_group.command(
+    "remove", help=Text("commands.play.window.remove.help"), examples=("outflank launcher remove",)
+)
 def remove_command() -> None:
     """Remove the menu entries."""
     from outflank.faces.launcher import remove

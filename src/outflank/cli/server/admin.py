@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from outflank.cli.commands import Group, option
 from outflank.cli.output import counted, format_options, print_rows
 from outflank.cli.progress import ProgressBar
 from outflank.cli.server.admin_copy import copy
@@ -16,6 +17,7 @@ from outflank.cli.server.admin_damaged import damaged
 from outflank.cli.server.admin_verify import verify
 from outflank.cli.server.database_option import database_option, open_database, signing_key_option
 from outflank.cli.server.signing_key import signing_key
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.store.database import Database
@@ -25,19 +27,18 @@ __all__ = ["command"]
 
 @click.group(
     "admin",
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank admin backup before-the-final.db\n"
-    "  outflank admin restore before-the-final.db\n"
-    "  outflank admin verify\n"
-    "  outflank admin export games.ggf --format ggf\n"
-    "  outflank admin key new --role admin",
+    cls=Group,
+    help=Text("commands.server.admin.help"),
+    examples=(
+        "outflank admin backup before-the-final.db",
+        "outflank admin restore before-the-final.db",
+        "outflank admin verify",
+        "outflank admin export games.ggf --format ggf",
+        "outflank admin key new --role admin",
+    ),
 )
 def command() -> None:
-    """Maintain a server's database: back up, restore, copy, export, verify, keys.
-
-    Everything but `restore` and `copy` works while the server runs.
-    """
+    """Maintain a server's database: back up, restore, copy, export, verify, keys."""
 
 
 command.add_command(copy)
@@ -46,9 +47,9 @@ command.add_command(damaged)
 command.add_command(signing_key)
 
 
-@command.command()
+@command.command(help=Text("commands.server.admin.backup.help"))
 @click.argument("target", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--force", is_flag=True, help="Overwrite an existing file.")
+@option("--force", is_flag=True, help=Text("commands.server.admin.backup.options.force"))
 @database_option
 def backup(*, target: Path, force: bool, database: str) -> None:
     """Copy the whole database into FILE, even while the server runs."""
@@ -61,14 +62,11 @@ def backup(*, target: Path, force: bool, database: str) -> None:
     click.echo(f"The database was copied to {target} ({target.stat().st_size:,} bytes).")
 
 
-@command.command()
+@command.command(help=Text("commands.server.admin.restore.help"))
 @click.argument("source", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
 @database_option
 def restore(*, source: Path, database: str) -> None:
-    """Replace the database with a backup; the server must be stopped.
-
-    The old database is kept beside the new one.
-    """
+    """Replace the database with a backup; the server must be stopped."""
     from outflank.store.backup import restore as put_back
 
     with open_database(database, must_exist=False) as opened:
@@ -79,16 +77,23 @@ def restore(*, source: Path, database: str) -> None:
         click.echo(f"The old database was kept as {kept}.")
 
 
-@command.command()
+@command.command(help=Text("commands.server.admin.export.help"))
 @click.argument("target", metavar="FILE", type=click.Path(path_type=Path, allow_dash=True))
-@click.option(
-    "--format", "form", default="json", show_default=True, metavar="FORMAT",
-    help="json (whole records with seals and signatures, one per line), ggf, transcript, or audit "
-    "(the whole audit log with its chain and signature, instead of the games).",
-)  # fmt: skip
-@click.option("--tournament", type=int, metavar="NUMBER",
-              help="Write only the games of this tournament.")  # fmt: skip
-@click.option("--force", is_flag=True, help="Overwrite an existing file.")
+@option(
+    "--format",
+    "form",
+    default="json",
+    show_default=True,
+    metavar="FORMAT",
+    help=Text("commands.server.admin.export.options.format"),
+)
+@option(
+    "--tournament",
+    type=int,
+    metavar="NUMBER",
+    help=Text("commands.server.admin.export.options.tournament"),
+)
+@option("--force", is_flag=True, help=Text("commands.server.admin.export.options.force"))
 @signing_key_option
 @database_option
 def export(
@@ -100,11 +105,7 @@ def export(
     key_file: str,
     database: str,
 ) -> None:
-    """Write every game to FILE, or to standard output for -.
-
-    If the server's signing key can be read here, finished games and entries of the audit log that
-    have no signature yet are signed first.
-    """
+    """Write every game to FILE, or to standard output for -."""
     from outflank.cli.output import write_file
     from outflank.notation import write
     from outflank.server.record_signer import signer_beside_server
@@ -133,27 +134,23 @@ def export(
     click.echo(f"{counted(len(lines), 'game was', 'games were')} written.", err=True)
 
 
-@command.group()
+@command.group(cls=Group, help=Text("commands.server.admin.key.help"))
 def key() -> None:
     """Make, list and revoke keys; a key is shown only when it is made."""
 
 
-@key.command("new")
-@click.option(
-    "--role", type=click.Choice(["admin", "observer"]), default="admin", show_default=True
+@key.command("new", help=Text("commands.server.admin.new.help"))
+@option("--role", type=click.Choice(["admin", "observer"]), default="admin", show_default=True)
+@option(
+    "--tournament",
+    type=int,
+    metavar="NUMBER",
+    help=Text("commands.server.admin.new.options.tournament"),
 )
-@click.option("--tournament", type=int, metavar="NUMBER",
-              help="Make a key for this tournament only.")  # fmt: skip
-@click.option("--label", metavar="TEXT", default="",
-              help="Who gets the key, such as 'Ada, desk 2'; the audit log uses this "
-              "name.")  # fmt: skip
+@option("--label", metavar="TEXT", default="", help=Text("commands.server.admin.new.options.label"))
 @database_option
 def new(*, role: str, tournament: int | None, label: str, database: str) -> None:
-    """Make a key for an organiser or an observer and print it.
-
-    An organiser (admin) creates tournaments and may do everything in them. An observer may only
-    watch: /codekata/boards/KEY shows all boards of the key's tournament at once.
-    """
+    """Make a key for an organiser or an observer and print it."""
     from outflank.server.accounts.accounts import Accounts
     from outflank.server.accounts.keys import Role
     from outflank.store.access.private_files import prepare_files
@@ -200,7 +197,7 @@ def _require_tournament(database: Database, number: int) -> None:
         raise click.UsageError(f"there is no tournament {number} in this database")
 
 
-@key.command("list")
+@key.command("list", help=Text("commands.server.admin.list.help"))
 @format_options
 @database_option
 def list_keys(*, style: str | None, database: str) -> None:
@@ -226,7 +223,7 @@ def list_keys(*, style: str | None, database: str) -> None:
     print_rows(shown, style)
 
 
-@key.command()
+@key.command(help=Text("commands.server.admin.revoke.help"))
 @click.argument("number", type=int)
 @database_option
 def revoke(*, number: int, database: str) -> None:

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from outflank.cli.commands import Command
 from outflank.cli.output import counted
 from outflank.cli.progress import ProgressBar
 from outflank.cli.server.database_option import open_database
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.store.database import Database
@@ -17,20 +19,17 @@ __all__ = ["copy"]
 
 
 @click.command(
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank admin copy cup.db postgresql://outflank@localhost/cup\n"
-    "  outflank admin copy postgresql://outflank@localhost/cup cup.db",
+    cls=Command,
+    help=Text("commands.server.admin.copy.help"),
+    examples=(
+        "outflank admin copy cup.db postgresql://outflank@localhost/cup",
+        "outflank admin copy postgresql://outflank@localhost/cup cup.db",
+    ),
 )
 @click.argument("source", metavar="SOURCE")
 @click.argument("target", metavar="TARGET")
 def copy(*, source: str, target: str) -> None:
-    """Copy a whole database into an empty one, from SQLite to PostgreSQL or back.
-
-    SOURCE and TARGET are files or URLs; no server may use them during the copy. Before the copy is
-    kept, every row is compared and every seal recomputed. If that fails, or after Ctrl-C, TARGET
-    stays empty.
-    """
+    """Copy a whole database into an empty one, from SQLite to PostgreSQL or back."""
     from outflank.store.access.private_files import prepare_files
     from outflank.store.copying import copy_database
 

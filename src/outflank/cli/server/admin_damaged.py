@@ -4,34 +4,34 @@ from __future__ import annotations
 
 import click
 
+from outflank.cli.commands import Command, option
 from outflank.cli.output import format_options, print_rows
 from outflank.cli.server.database_option import database_option, open_database
+from outflank.texts import Text
 
 __all__ = ["damaged"]
 
 
 @click.command(
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank admin damaged\n"
-    "  outflank admin damaged --delete tournament 7",
+    cls=Command,
+    help=Text("commands.server.admin.damaged.help"),
+    examples=(
+        "outflank admin damaged",
+        "outflank admin damaged --delete tournament 7",
+    ),
 )
-@click.option(
+@option(
     "--delete",
     "chosen",
     nargs=2,
     metavar="KIND NAME",
-    help="Delete this row and what belongs to it, such as the games of a tournament.",
+    help=Text("commands.server.admin.damaged.options.delete"),
 )
-@click.option("--yes", is_flag=True, help="Delete without asking.")
+@option("--yes", is_flag=True, help=Text("commands.server.admin.damaged.options.yes"))
 @format_options
 @database_option
 def damaged(*, chosen: tuple[str, str] | None, yes: bool, style: str | None, database: str) -> None:
-    """List the rows of the database that cannot be read, and why.
-
-    A row is a tournament, a match, a challenge, a key and so on. A server leaves out damaged rows
-    and goes on with the rest. Only damaged rows can be deleted; make a backup first.
-    """
+    """List the rows of the database that cannot be read, and why."""
     from outflank.server.damaged_rows import damaged_rows, delete_damaged
 
     with open_database(database) as opened:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from outflank.cli.commands import Command, option
 from outflank.cli.output import counted
 from outflank.cli.progress import ProgressBar
 from outflank.cli.server.database_option import database_option, open_database
@@ -27,28 +28,25 @@ _UNCHECKED = (
 
 
 @click.command(
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank admin verify\n"
-    "  outflank admin verify cup.json --public-key ed25519:AbC...=\n"
-    "  outflank admin verify games.jsonl --public-key key.pem",
+    cls=Command,
+    help=Text("commands.server.admin.verify.help"),
+    examples=(
+        "outflank admin verify",
+        "outflank admin verify cup.json --public-key ed25519:AbC...=",
+        "outflank admin verify games.jsonl --public-key key.pem",
+    ),
 )
 @click.argument("source", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
-@click.option(
-    "--public-key", "given", metavar="KEY", multiple=True,
-    help="Check the signatures with this public key of the server, or a file that holds it. "
-    "Repeat it for the keys that were in use earlier.",
-)  # fmt: skip
+@option(
+    "--public-key",
+    "given",
+    metavar="KEY",
+    multiple=True,
+    help=Text("commands.server.admin.verify.options.public_key"),
+)
 @database_option
 def verify(*, source: Path | None, given: tuple[str, ...], database: str) -> None:
-    """Verify that every game in the database, or in an exported FILE, is as it was played.
-
-    Each record's seal is checked, every move is replayed, and the result compared. FILE may also
-    be the export of a tournament, whose answers and standings are checked too, or of the audit log.
-
-    Seals alone do not prove who made a record. With --public-key every signature is checked, and
-    no database is needed for FILE; what is finished but not signed with that key counts as wrong.
-    """
+    """Verify that every game in the database, or in an exported FILE, is as it was played."""
     from outflank.store.signing.keys import read_public_key
 
     keys = [read_public_key(each) for each in given] or None

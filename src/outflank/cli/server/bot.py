@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from outflank.cli.commands import Group, option
 from outflank.cli.completion import engine_names
 from outflank.cli.options import Seconds, WholeNumber
 from outflank.cli.output import Row, format_options, print_rows
 from outflank.cli.server.client_options import FIRST_PATIENCE, find_key, printable
-from outflank.client.program import PROTOCOL
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.client.bot import Bot
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-class BotGroup(click.Group):
+class BotGroup(Group):
     """A group that runs `run` when no command is named: `outflank bot URL KEY`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -35,55 +36,72 @@ class BotGroup(click.Group):
 
 @click.group(
     "bot",
+    help=Text("commands.server.bot.help"),
     cls=BotGroup,
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank bot localhost:5000 key0 --engine level:5\n"
-    "  outflank bot localhost:5000 --key-file my.key --command 'python3 mine.py'\n"
-    "  outflank bot check localhost:5000 KEY --command ./mine",
+    examples=(
+        "outflank bot localhost:5000 key0 --engine level:5",
+        "outflank bot localhost:5000 --key-file my.key --command 'python3 mine.py'",
+        "outflank bot check localhost:5000 KEY --command ./mine",
+    ),
 )
 def command() -> None:
-    """Play on a server with an engine or any program, or check a bot.
-
-    `outflank bot URL KEY ...` is short for `outflank bot run URL KEY ...`. The key may also be in
-    a file or in OUTFLANK_KEY, where other users of the machine cannot see it.
-    """
+    """Play on a server with an engine or any program, or check a bot."""
 
 
 def _key_arguments(run: Callable[..., None]) -> Callable[..., None]:
     for decorate in (
-        click.option("--command", "program", metavar="'PROGRAM ARGS'",
-                     help="Let this program choose the moves."),
-        click.option("--engine", metavar="NAME", shell_complete=engine_names,
-                     help="Let this engine choose the moves: level:5, greedy ..."),
-        click.option("--key-file", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
-                     help="Read the key from a file."),
+        option(
+            "--command",
+            "program",
+            metavar="'PROGRAM ARGS'",
+            help=Text("commands.server.bot.options.command"),
+        ),
+        option(
+            "--engine",
+            metavar="NAME",
+            shell_complete=engine_names,
+            help=Text("commands.server.bot.options.engine"),
+        ),
+        option(
+            "--key-file",
+            metavar="FILE",
+            type=click.Path(exists=True, dir_okay=False),
+            help=Text("commands.server.bot.options.key_file"),
+        ),
         click.argument("key", required=False),
         click.argument("url"),
-    ):  # fmt: skip
+    ):
         run = decorate(run)
     return run
 
 
 @command.command(
     "run",
-    epilog="How the program is asked for moves:\n\n\b\n"
-    + PROTOCOL.replace("\n\n", "\n\n\b\n")
-    + "\n\nExamples:\n\n"
-    "\b\n"
-    "  outflank bot localhost:5000 key0 --engine level:5\n"
-    "  outflank bot localhost:5000 key1 --command 'python3 mine.py' --once",
+    help=Text("commands.server.bot.run.help"),
+    examples=(
+        "outflank bot localhost:5000 key0 --engine level:5",
+        "outflank bot localhost:5000 key1 --command 'python3 mine.py' --once",
+    ),
+    notes=Text("commands.server.bot.run.protocol"),
 )
 @_key_arguments
-@click.option("--name", metavar="NAME", help="Set this player name before playing.")
-@click.option("--accept", type=click.Choice(["all", "none"]), default="all", show_default=True,
-              help="Which challenges to accept.")  # fmt: skip
-@click.option("--at-once", type=WholeNumber(1, 64), default=1, show_default=True,
-              help="Engines or programs that may think at once; all matches are played side by "
-              "side.",
-              )  # fmt: skip
-@click.option("--once", is_flag=True, help="Stop after one match or tournament.")
-@click.option("--quiet", is_flag=True, help="Print only errors.")
+@option("--name", metavar="NAME", help=Text("commands.server.bot.run.options.name"))
+@option(
+    "--accept",
+    type=click.Choice(["all", "none"]),
+    default="all",
+    show_default=True,
+    help=Text("commands.server.bot.run.options.accept"),
+)
+@option(
+    "--at-once",
+    type=WholeNumber(1, 64),
+    default=1,
+    show_default=True,
+    help=Text("commands.server.bot.run.options.at_once"),
+)
+@option("--once", is_flag=True, help=Text("commands.server.bot.run.options.once"))
+@option("--quiet", is_flag=True, help=Text("commands.server.bot.run.options.quiet"))
 def run_command(
     *,
     url: str,
@@ -97,12 +115,7 @@ def run_command(
     once: bool,
     quiet: bool,
 ) -> None:
-    """Play every match of a key on a server until Ctrl-C.
-
-    The bot survives broken connections and restarts of the server. If the program breaks the
-    rules, exits or does not answer in time, the bot resigns the match; the next turn starts the
-    program again.
-    """
+    """Play every match of a key on a server until Ctrl-C."""
     import asyncio
 
     from outflank.client.async_client import AsyncClient
@@ -178,21 +191,37 @@ def _chooser_pool(engine: str | None, program: str | None, count: int) -> Choose
 
 @command.command(
     "check",
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank bot check localhost:5000 KEY --command './mine'\n"
-    "  outflank bot check localhost:5000 KEY --engine level:3 --json\n"
-    "  outflank bot check localhost:5000 KEY --listen 5001   your bot calls localhost:5001",
+    help=Text("commands.server.bot.check.help"),
+    examples=(
+        "outflank bot check localhost:5000 KEY --command './mine'",
+        "outflank bot check localhost:5000 KEY --engine level:3 --json",
+        (
+            "outflank bot check localhost:5000 KEY --listen 5001",
+            Text("commands.server.bot.check.examples.listen"),
+        ),
+    ),
 )
 @_key_arguments
-@click.option("--listen", "port", type=WholeNumber(0, 65535), default=5001, show_default=True,
-              help="The port that your own bot must call instead of URL.")  # fmt: skip
-@click.option("--patience", type=Seconds(0.1), default=20.0, show_default=True,
-              metavar="SECONDS", help="How long a bot may think without a clock.")  # fmt: skip
-@click.option("--opponent-key", metavar="KEY",
-              help="The key of the scripted opponent; without it a player is registered, and "
-              "deleted at the end.")  # fmt: skip
-@click.option("--only", metavar="WORD", help="Play only the games with this word in their names.")
+@option(
+    "--listen",
+    "port",
+    type=WholeNumber(0, 65535),
+    default=5001,
+    show_default=True,
+    help=Text("commands.server.bot.check.options.listen"),
+)
+@option(
+    "--patience",
+    type=Seconds(0.1),
+    default=20.0,
+    show_default=True,
+    metavar="SECONDS",
+    help=Text("commands.server.bot.check.options.patience"),
+)
+@option(
+    "--opponent-key", metavar="KEY", help=Text("commands.server.bot.check.options.opponent_key")
+)
+@option("--only", metavar="WORD", help=Text("commands.server.bot.check.options.only"))
 @format_options
 def check_command(
     *,
@@ -207,14 +236,7 @@ def check_command(
     only: str | None,
     style: str | None,
 ) -> None:
-    """Play scripted games against the bot of a key and report what it does wrong.
-
-    With --command or --engine the bot runs here. Without either, start your own bot with the same
-    key and let it call the address that is printed: everything is passed on to the server,
-    recorded, and sometimes disturbed as by a bad network. The games lead to passes, wipe-outs and
-    full boards, on several sizes, under a clock, with lost replies and broken streams. The exit
-    code is 1 if there were faults.
-    """
+    """Play scripted games against the bot of a key and report what it does wrong."""
     from outflank.client.check import SCRIPT, Checker
     from outflank.client.check.bot_thread import BotThread
     from outflank.client.check.proxy import RecordingProxy

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from outflank.cli.commands import option
 from outflank.cli.options import WholeNumber
 from outflank.cli.output import Row, print_rows, write_file
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.client.sync_client import Client
@@ -41,13 +43,25 @@ tournament_argument = click.argument("tournament", type=WholeNumber(1))
 def server_options(run: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options for the server and the organiser's key."""
     for decorate in (
-        click.option("--key-file", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
-                     help="Read the organiser's key from a file."),
-        click.option("--key", metavar="KEY", help=f"The organiser's key; better set {_KEY}."),
-        click.option("--server", "url", metavar="URL", default="http://localhost:5000",
-                     envvar="OUTFLANK_SERVER", show_default=True,
-                     help="The server; or set OUTFLANK_SERVER."),
-    ):  # fmt: skip
+        option(
+            "--key-file",
+            metavar="FILE",
+            type=click.Path(exists=True, dir_okay=False),
+            help=Text("commands.server.client.options.key_file"),
+        ),
+        option(
+            "--key", metavar="KEY", help=Text("commands.server.client.options.key", variable=_KEY)
+        ),
+        option(
+            "--server",
+            "url",
+            metavar="URL",
+            default="http://localhost:5000",
+            envvar="OUTFLANK_SERVER",
+            show_default=True,
+            help=Text("commands.server.client.options.server"),
+        ),
+    ):
         run = decorate(run)
     return run
 

@@ -6,27 +6,30 @@ from typing import TYPE_CHECKING
 
 import click
 
+from outflank.cli.commands import option
+from outflank.texts import Text
+
 if TYPE_CHECKING:
     from outflank.store.database import Database
 
 __all__ = ["database_option", "open_database", "signing_key_option"]
 
-database_option = click.option(
+database_option = option(
     "--database",
     metavar="URL",
     default="",
     envvar="OUTFLANK_DATABASE",
     show_envvar=True,
-    help="The server's database; by default the one in your data folder.",
+    help=Text("commands.server.admin.options.database"),
 )
 
-signing_key_option = click.option(
+signing_key_option = option(
     "--signing-key",
     "key_file",
     metavar="FILE",
     default="",
     envvar="OUTFLANK_SIGNING_KEY",
-    help="The file of the server's private key; by default the one beside the database.",
+    help=Text("commands.server.admin.options.signing_key"),
 )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from outflank.cli.commands import Command, option
 from outflank.cli.options import WholeNumber
 from outflank.cli.output import format_options
 from outflank.cli.server.client_options import (
@@ -18,24 +19,18 @@ from outflank.cli.server.client_options import (
     server_options,
     tournament_argument,
 )
+from outflank.texts import Text, say
 
 __all__ = ["acts"]
 
-_ORDERS = {
-    "pause": ("is paused", "Stop all clocks, and start no games until the tournament is resumed."),
-    "resume": ("continues", "Continue after a pause."),
-    "finish": (
-        "is over",
-        "End a tournament now; running games become void. A draft is archived.",
-    ),
-}
+_ORDERS = ("pause", "resume", "finish")
 
 _entrant = click.argument("number", type=WholeNumber(1))
 
 
 def acts() -> list[click.Command]:
     """Return the commands."""
-    orders = [_order_command(order, *words) for order, words in _ORDERS.items()]
+    orders = [_order_command(order) for order in _ORDERS]
     return [
         start_command,
         *orders,
@@ -46,35 +41,43 @@ def acts() -> list[click.Command]:
     ]
 
 
-def _order_command(order: str, done: str, summary: str) -> click.Command:
+def _order_command(order: str) -> click.Command:
+    key = f"commands.server.tournament.{order}"
+
     def act(*, tournament: int, url: str, key: str | None, key_file: str | None) -> None:
         with connected(url, key, key_file) as client:
             after = client.order_tournament(tournament, order)
-        click.echo(f"{printable(after['name'])} {done}: {_progress(after)}.")
+        name = printable(after["name"])
+        click.echo(say(f"{key}.done", name=name, progress=_progress(after)))
 
-    act.__doc__ = summary
-    epilog = f"Example:\n\n\b\n  outflank tournament {order} 3"
-    return click.command(order, epilog=epilog)(tournament_argument(server_options(act)))
+    decorate = click.command(
+        order,
+        cls=Command,
+        help=Text(f"{key}.help"),
+        examples=(f"outflank tournament {order} 3",),
+    )
+    return decorate(tournament_argument(server_options(act)))
 
 
 @click.command(
     "start",
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank tournament status 3      who is connected\n"
-    "  outflank tournament start 3",
+    cls=Command,
+    help=Text("commands.server.tournament.start.help"),
+    examples=(
+        (
+            "outflank tournament status 3",
+            Text("commands.server.tournament.start.examples.connected"),
+        ),
+        "outflank tournament start 3",
+    ),
 )
 @tournament_argument
 @server_options
-@click.option("--yes", is_flag=True, help="Start without asking if somebody is not connected.")
+@option("--yes", is_flag=True, help=Text("commands.server.tournament.start.options.yes"))
 def start_command(
     *, tournament: int, url: str, key: str | None, key_file: str | None, yes: bool
 ) -> None:
-    """Pair the entrants and start the games.
-
-    Clocks start at once. If players are not connected, the command names them and, on a terminal,
-    asks whether to start without them.
-    """
+    """Pair the entrants and start the games."""
     with connected(url, key, key_file) as client:
         absent = [
             printable(each["name"])
@@ -100,18 +103,19 @@ def listed_names(names: Sequence[str]) -> str:
     return f"{before}{names[-1]} {'are' if before else 'is'}"
 
 
-@click.command("withdraw", epilog="Example:\n\n\b\n  outflank tournament withdraw 3 2")
+@click.command(
+    "withdraw",
+    cls=Command,
+    help=Text("commands.server.tournament.withdraw.help"),
+    examples=("outflank tournament withdraw 3 2",),
+)
 @tournament_argument
 @_entrant
 @server_options
 def withdraw_command(
     *, tournament: int, number: int, url: str, key: str | None, key_file: str | None
 ) -> None:
-    """Withdraw the entrant with that NUMBER from a tournament.
-
-    If they have played fewer than half of their games, all their games are struck; otherwise they
-    lose the rest. Before the start, they are removed as if they had never entered.
-    """
+    """Withdraw the entrant with that NUMBER from a tournament."""
     with connected(url, key, key_file) as client:
         before = client.tournament(tournament)
         after = client.withdraw(tournament, number)
@@ -125,7 +129,12 @@ def withdraw_command(
         )
 
 
-@click.command("reinstate", epilog="Example:\n\n\b\n  outflank tournament reinstate 3 2")
+@click.command(
+    "reinstate",
+    cls=Command,
+    help=Text("commands.server.tournament.reinstate.help"),
+    examples=("outflank tournament reinstate 3 2",),
+)
 @tournament_argument
 @_entrant
 @server_options
@@ -140,11 +149,16 @@ def reinstate_command(
     click.echo(f"{name} is back: {_progress(after)}.")
 
 
-@click.command("key", epilog="Example:\n\n\b\n  outflank tournament key 3 2")
+@click.command(
+    "key",
+    cls=Command,
+    help=Text("commands.server.tournament.key.help"),
+    examples=("outflank tournament key 3 2",),
+)
 @tournament_argument
 @_entrant
 @server_options
-@click.option("--csv-file", metavar="FILE", help="Write the key to this file.")
+@option("--csv-file", metavar="FILE", help=Text("commands.server.tournament.key.options.csv_file"))
 @format_options
 def key_command(
     *,
@@ -165,11 +179,19 @@ def key_command(
 
 @click.command(
     "adjudicate",
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank tournament adjudicate 3 17 draw --note 'power cut'\n"
-    "  outflank tournament adjudicate 3 17 solved    the result of best play from here on\n"
-    "  outflank tournament adjudicate 3 17 void      play it again",
+    cls=Command,
+    help=Text("commands.server.tournament.adjudicate.help"),
+    examples=(
+        "outflank tournament adjudicate 3 17 draw --note 'power cut'",
+        (
+            "outflank tournament adjudicate 3 17 solved",
+            Text("commands.server.tournament.adjudicate.examples.solved"),
+        ),
+        (
+            "outflank tournament adjudicate 3 17 void",
+            Text("commands.server.tournament.adjudicate.examples.void"),
+        ),
+    ),
 )
 @tournament_argument
 @click.argument("game")
@@ -179,7 +201,7 @@ def key_command(
     type=click.Choice(["black", "white", "draw", "solved", "void"]),
 )
 @server_options
-@click.option("--note", default="", help="The reason, for the record.")
+@option("--note", default="", help=Text("commands.server.tournament.adjudicate.options.note"))
 def adjudicate_command(
     *,
     tournament: int,
@@ -190,13 +212,7 @@ def adjudicate_command(
     key: str | None,
     key_file: str | None,
 ) -> None:
-    """Decide a running or finished GAME, named by its number in the tournament or its match id.
-
-    VERDICT is black, white or draw; void has the game played again. With solved, the server finds
-    the result of best play from the present position, which may have at most 24 empty squares.
-
-    `outflank tournament status 3` shows the numbers of the running games, and --games all numbers.
-    """
+    """Decide a running or finished GAME, named by its number in the tournament or its match id."""
     with connected(url, key, key_file) as client:
         number = _number_of(game, client.tournament(tournament, "pairings")["pairings"])
         after = client.adjudicate(tournament, number, verdict, note)

@@ -6,22 +6,21 @@ from datetime import UTC, datetime
 
 import click
 
+from outflank.cli.commands import Group, option
 from outflank.cli.output import format_options, print_rows
 from outflank.cli.server.database_option import database_option, open_database, signing_key_option
+from outflank.texts import Text
 
 __all__ = ["signing_key"]
 
 
-@click.group("signing-key")
+@click.group("signing-key", cls=Group, help=Text("commands.server.signing_key.help"))
 def signing_key() -> None:
-    """Show, list and renew the key with which the server signs its records.
-
-    The server makes the key when it first starts. Only the public key is ever shown.
-    """
+    """Show, list and renew the key with which the server signs its records."""
 
 
-@signing_key.command()
-@click.option("--pem", is_flag=True, help="Print PEM, for other programs such as openssl.")
+@signing_key.command(help=Text("commands.server.signing_key.show.help"))
+@option("--pem", is_flag=True, help=Text("commands.server.signing_key.show.options.pem"))
 @database_option
 def show(*, pem: bool, database: str) -> None:
     """Print the public key in use, for `admin verify --public-key`."""
@@ -38,7 +37,7 @@ def show(*, pem: bool, database: str) -> None:
     click.echo(present.pem if pem else present.text, nl=not pem)
 
 
-@signing_key.command("list")
+@signing_key.command("list", help=Text("commands.server.signing_key.list.help"))
 @format_options
 @database_option
 def list_keys(*, style: str | None, database: str) -> None:
@@ -60,16 +59,11 @@ def list_keys(*, style: str | None, database: str) -> None:
     print_rows(shown, style)
 
 
-@signing_key.command()
+@signing_key.command(help=Text("commands.server.signing_key.renew.help"))
 @signing_key_option
 @database_option
 def renew(*, key_file: str, database: str) -> None:
-    """Replace the key with a new one; earlier signatures stay valid.
-
-    A running server loads the new key before it signs again. Copy the file to the server's other
-    hosts, which sign nothing until they have it. The old private key is deleted; the old public
-    key stays in the list. Name the same file as for `serve`: it must hold the key in use.
-    """
+    """Replace the key with a new one; earlier signatures stay valid."""
     from outflank.server.record_signer import renew_signing_key
 
     with open_database(database) as opened:

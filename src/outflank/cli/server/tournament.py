@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from outflank.cli.commands import Group, option
 from outflank.cli.engine.tournament_run import command as run_command
 from outflank.cli.options import Seconds, WholeNumber
 from outflank.cli.output import Row, format_options, one_of, write_file
@@ -25,6 +26,7 @@ from outflank.cli.server.client_options import (
 )
 from outflank.cli.server.organiser_commands import acts
 from outflank.cli.server.tournament_settings import change_command, new_command
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.client.sync_client import Client
@@ -36,23 +38,20 @@ _WATCH_PATIENCE = 300.0  # seconds; a server that has answered once will come ba
 
 @click.group(
     "tournament",
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  export OUTFLANK_ADMIN_KEY=...\n"
-    "  outflank tournament new cup.toml\n"
-    "  outflank tournament players 3 Ann Bob --computer 5 --csv-file keys.csv\n"
-    "  outflank tournament change 3 --clock 5+3\n"
-    "  outflank tournament start 3\n"
-    "  outflank tournament status 3 --watch\n"
-    "  outflank tournament export 3 --format csv",
+    cls=Group,
+    help=Text("commands.server.tournament.help"),
+    examples=(
+        "export OUTFLANK_ADMIN_KEY=...",
+        "outflank tournament new cup.toml",
+        "outflank tournament players 3 Ann Bob --computer 5 --csv-file keys.csv",
+        "outflank tournament change 3 --clock 5+3",
+        "outflank tournament start 3",
+        "outflank tournament status 3 --watch",
+        "outflank tournament export 3 --format csv",
+    ),
 )
 def command() -> None:
-    """Organise a tournament on a server, with an organiser's key, or run one on this machine.
-
-    Every command except run takes the address of the server from --server or OUTFLANK_SERVER, and
-    the key from --key, --key-file or OUTFLANK_ADMIN_KEY. Commands that only show something need no
-    key.
-    """
+    """Organise a tournament on a server, with an organiser's key, or run one on this machine."""
 
 
 for _act in (new_command, change_command, *acts(), run_command):
@@ -64,22 +63,40 @@ for _act in (new_command, change_command, *acts(), run_command):
 
 @command.command(
     "players",
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank tournament players 3 Ann Bob Cid\n"
-    "  outflank tournament players 3 --registered Ann --computer 3 --computer 7\n"
-    "  outflank tournament players 3 --names names.txt --csv-file keys.csv",
+    help=Text("commands.server.tournament.players.help"),
+    examples=(
+        "outflank tournament players 3 Ann Bob Cid",
+        "outflank tournament players 3 --registered Ann --computer 3 --computer 7",
+        "outflank tournament players 3 --names names.txt --csv-file keys.csv",
+    ),
 )
 @tournament_argument
 @click.argument("names", nargs=-1)
 @server_options
-@click.option("--names", "names_file", metavar="FILE", type=click.File("r", encoding="utf-8"),
-              help="Read more names from a file, one per line.")  # fmt: skip
-@click.option("--registered", multiple=True, metavar="NAME",
-              help="Enter a registered player, who keeps their key; may be repeated.")  # fmt: skip
-@click.option("--computer", "levels", multiple=True, type=WholeNumber(1, 20), metavar="LEVEL",
-              help="Enter one of the server's computer players; may be repeated.")  # fmt: skip
-@click.option("--csv-file", metavar="FILE", help="Write the keys to this file.")
+@option(
+    "--names",
+    "names_file",
+    metavar="FILE",
+    type=click.File("r", encoding="utf-8"),
+    help=Text("commands.server.tournament.players.options.names"),
+)
+@option(
+    "--registered",
+    multiple=True,
+    metavar="NAME",
+    help=Text("commands.server.tournament.players.options.registered"),
+)
+@option(
+    "--computer",
+    "levels",
+    multiple=True,
+    type=WholeNumber(1, 20),
+    metavar="LEVEL",
+    help=Text("commands.server.tournament.players.options.computer"),
+)
+@option(
+    "--csv-file", metavar="FILE", help=Text("commands.server.tournament.players.options.csv_file")
+)
 @format_options
 def players_command(
     *,
@@ -94,12 +111,7 @@ def players_command(
     key_file: str | None,
     style: str | None,
 ) -> None:
-    """Enter players and print their keys, which are shown only once.
-
-    A running swiss or ladder can be entered too, from its next round on. In a swiss the missed
-    rounds are lost; on a ladder the new players begin at the bottom. Without names, the command
-    lists the entrants.
-    """
+    """Enter players and print their keys, which are shown only once."""
     everybody = [*names, *(_names_in(names_file) if names_file else [])]
     if not everybody and not registered and not levels:
         with connected(url, key, key_file, acts=False) as client:
@@ -125,20 +137,43 @@ def _names_in(file: Any) -> list[str]:
 
 @command.command(
     "status",
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank tournament status            all tournaments\n"
-    "  outflank tournament status 3 --watch  one tournament, until it is over\n"
-    "  outflank tournament status 3 --cross  who scored what against whom\n"
-    "  outflank tournament status 3 --games  every game, with its number and result\n"
-    "  outflank tournament status 3 --json",
+    help=Text("commands.server.tournament.status.help"),
+    examples=(
+        (
+            "outflank tournament status",
+            Text("commands.server.tournament.status.examples.all"),
+        ),
+        (
+            "outflank tournament status 3 --watch",
+            Text("commands.server.tournament.status.examples.watch"),
+        ),
+        (
+            "outflank tournament status 3 --cross",
+            Text("commands.server.tournament.status.examples.cross"),
+        ),
+        (
+            "outflank tournament status 3 --games",
+            Text("commands.server.tournament.status.examples.games"),
+        ),
+        "outflank tournament status 3 --json",
+    ),
 )
 @click.argument("tournament", type=WholeNumber(1), required=False)
 @server_options
-@click.option("--watch", is_flag=True, help="Refresh every few seconds until it is over.")
-@click.option("--every", type=Seconds(0.1), default=2.0, show_default=True,
-              metavar="SECONDS", help="How often --watch refreshes.")  # fmt: skip
-@one_of("part", cross="Print only the cross table.", games="Print only the games.")
+@option("--watch", is_flag=True, help=Text("commands.server.tournament.status.options.watch"))
+@option(
+    "--every",
+    type=Seconds(0.1),
+    default=2.0,
+    show_default=True,
+    metavar="SECONDS",
+    help=Text("commands.server.tournament.status.options.every"),
+)
+@one_of(
+    "part",
+    cross=Text("commands.server.tournament.status.options.cross"),
+    games=Text("commands.server.tournament.status.options.games"),
+)
 @format_options
 def status_command(
     *,
@@ -151,10 +186,7 @@ def status_command(
     part: str | None,
     style: str | None,
 ) -> None:
-    """Show a tournament: the standings with Elo and 95 % intervals, and the running games.
-
-    Without a number all tournaments are listed; --json and --csv print only the standings.
-    """
+    """Show a tournament: the standings with Elo and 95 % intervals, and the running games."""
     if part and (tournament is None or watch):
         raise click.UsageError(
             f"--{part} needs the number of a tournament, and does not go with --watch"
@@ -239,18 +271,34 @@ def _names_of(client: Client, tournament: int) -> dict[int, str]:
 
 @command.command(
     "export",
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank tournament export 3 cup.json        all games, with their seals\n"
-    "  outflank tournament export 3 --format csv    the standings for a spreadsheet\n"
-    "  outflank tournament export 3 --format txt    the games as transcripts",
+    help=Text("commands.server.tournament.export.help"),
+    examples=(
+        (
+            "outflank tournament export 3 cup.json",
+            Text("commands.server.tournament.export.examples.record"),
+        ),
+        (
+            "outflank tournament export 3 --format csv",
+            Text("commands.server.tournament.export.examples.standings"),
+        ),
+        (
+            "outflank tournament export 3 --format txt",
+            Text("commands.server.tournament.export.examples.transcripts"),
+        ),
+    ),
 )
 @tournament_argument
 @click.argument("out", default="-")
 @server_options
-@click.option("--format", "form", type=click.Choice(["json", "csv", "txt"]), default="json",
-              show_default=True, help="The record, the standings, or the games.")  # fmt: skip
-@click.option("--force", is_flag=True, help="Overwrite an existing file.")
+@option(
+    "--format",
+    "form",
+    type=click.Choice(["json", "csv", "txt"]),
+    default="json",
+    show_default=True,
+    help=Text("commands.server.tournament.export.options.format"),
+)
+@option("--force", is_flag=True, help=Text("commands.server.tournament.export.options.force"))
 def export_command(
     *,
     tournament: int,

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from outflank.cli.commands import Command, option
 from outflank.cli.completion import variant_names
 from outflank.cli.options import WholeNumber
 from outflank.cli.output import format_options
@@ -21,6 +22,7 @@ from outflank.cli.server.client_options import (
     tell_renamed,
     tournament_argument,
 )
+from outflank.texts import Text
 
 __all__ = ["change_command", "new_command"]
 
@@ -32,43 +34,69 @@ _file_argument = click.argument(
 def _settings_options(run: Callable[..., None]) -> Callable[..., None]:
     """Give a command an option for each setting of a tournament."""
     for decorate in (
-        click.option("--closed/--open", default=None,
-                     help="While it runs, refuse its players computers, hints, analysis and "
-                     "casual games, and refuse registration; open by default."),
-        click.option("--tie-break", metavar="NAME",
-                     help="sonneborn-berger, brightwell, or brightwell:6 with a coefficient."),
-        click.option("--no-show", type=WholeNumber(1),
-                     help="Seconds allowed for the first move; not more than the clock."),
-        click.option("--boards", type=WholeNumber(1), help="Games played at once."),
-        click.option("--clock", metavar="CLOCK",
-                     help="5+3 (minutes+seconds), 30s/move or none."),
-        click.option("--size", type=WholeNumber(4, 16), help="The size of the board."),
-        click.option("--variant", metavar="NAME", shell_complete=variant_names,
-                     help="The game to play."),
-        click.option("--rounds", type=WholeNumber(1), help="Rounds of a swiss or a ladder."),
-        click.option("--games", type=WholeNumber(1), help="Games between each pair."),
-        click.option("--format", "form", metavar="NAME",
-                     help="round-robin, double-round-robin, gauntlet, swiss, knockout, ladder."),
-        click.option("--name", help="The name of the tournament."),
-    ):  # fmt: skip
+        option(
+            "--closed/--open", default=None, help=Text("commands.server.tournament.options.closed")
+        ),
+        option(
+            "--tie-break", metavar="NAME", help=Text("commands.server.tournament.options.tie_break")
+        ),
+        option(
+            "--no-show",
+            type=WholeNumber(1),
+            help=Text("commands.server.tournament.options.no_show"),
+        ),
+        option(
+            "--boards", type=WholeNumber(1), help=Text("commands.server.tournament.options.boards")
+        ),
+        option("--clock", metavar="CLOCK", help=Text("commands.server.tournament.options.clock")),
+        option(
+            "--size", type=WholeNumber(4, 16), help=Text("commands.server.tournament.options.size")
+        ),
+        option(
+            "--variant",
+            metavar="NAME",
+            shell_complete=variant_names,
+            help=Text("commands.server.tournament.options.variant"),
+        ),
+        option(
+            "--rounds", type=WholeNumber(1), help=Text("commands.server.tournament.options.rounds")
+        ),
+        option(
+            "--games", type=WholeNumber(1), help=Text("commands.server.tournament.options.games")
+        ),
+        option(
+            "--format",
+            "form",
+            metavar="NAME",
+            help=Text("commands.server.tournament.options.format"),
+        ),
+        option("--name", help=Text("commands.server.tournament.options.name")),
+    ):
         run = decorate(run)
     return run
 
 
 @click.command(
     "new",
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank tournament new cup.toml\n"
-    "  outflank tournament new --name Cup --format gauntlet --games 4 --clock 5+3\n"
-    "  outflank tournament new cup.toml --size 6 --csv-file keys.csv",
+    cls=Command,
+    help=Text("commands.server.tournament.new.help"),
+    examples=(
+        "outflank tournament new cup.toml",
+        "outflank tournament new --name Cup --format gauntlet --games 4 --clock 5+3",
+        "outflank tournament new cup.toml --size 6 --csv-file keys.csv",
+    ),
 )
 @_file_argument
 @server_options
 @_settings_options
-@click.option("--player", "players", multiple=True, metavar="NAME",
-              help="Enter a player; may be repeated.")  # fmt: skip
-@click.option("--csv-file", metavar="FILE", help="Write the players' keys to this file.")
+@option(
+    "--player",
+    "players",
+    multiple=True,
+    metavar="NAME",
+    help=Text("commands.server.tournament.new.options.player"),
+)
+@option("--csv-file", metavar="FILE", help=Text("commands.server.tournament.new.options.csv_file"))
 @format_options
 def new_command(
     *,
@@ -82,12 +110,7 @@ def new_command(
     style: str | None,
     **given: Any,
 ) -> None:
-    """Create a tournament from a TOML file, from options, or both.
-
-    The file may set name, players, format, games, rounds, variant, size, clock, boards, no_show,
-    withdraw_after, oracle, seed, tie_break and closed; options override it. Players named here are
-    entered at once, and their keys are shown only once.
-    """
+    """Create a tournament from a TOML file, from options, or both."""
     from outflank.arena import Definition
 
     settings = _chosen(file, given | {"format": form, "players": list(players) or None})
@@ -105,11 +128,13 @@ def new_command(
 
 @click.command(
     "change",
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank tournament change 3 --clock 5+3 --boards 8\n"
-    "  outflank tournament change 3 --format swiss --rounds 7\n"
-    "  outflank tournament change 3 cup.toml",
+    cls=Command,
+    help=Text("commands.server.tournament.change.help"),
+    examples=(
+        "outflank tournament change 3 --clock 5+3 --boards 8",
+        "outflank tournament change 3 --format swiss --rounds 7",
+        "outflank tournament change 3 cup.toml",
+    ),
 )
 @tournament_argument
 @_file_argument
@@ -125,12 +150,7 @@ def change_command(
     form: str | None,
     **given: Any,
 ) -> None:
-    """Change settings of a tournament that has not started; its players keep their keys.
-
-    Settings given neither in the file nor as options stay as they are. Players named in the file
-    are not entered; use `outflank tournament players`. --closed and --open work until the
-    tournament is over.
-    """
+    """Change settings of a tournament that has not started; its players keep their keys."""
     settings = _chosen(file, given | {"format": form})
     settings.pop("players", None)
     if not settings:

@@ -4,38 +4,61 @@ from __future__ import annotations
 
 import click
 
+from outflank.cli.commands import Command, option
 from outflank.cli.options import WholeNumber
+from outflank.texts import Text
 
 __all__ = ["command"]
 
 
 @click.command(
     "worker",
-    epilog="Examples:\n\n"
-    "\b\n"
-    "  outflank worker --database postgresql://outflank@db/games \\\n"
-    "      --wake redis://cache:6379\n"
-    "  outflank worker --searches 4 --log json 2>> worker.log \\\n"
-    "      --database postgresql://outflank@db/games --wake redis://cache:6379\n"
-    "  outflank serve --searches 0 ...         a server that leaves all searches to workers",
+    cls=Command,
+    help=Text("commands.server.worker.help"),
+    examples=(
+        "outflank worker --database postgresql://outflank@db/games \\\n    --wake redis://cache:6379",
+        (
+            "outflank worker --searches 4 --log json 2>> worker.log \\\n    "
+            "--database postgresql://outflank@db/games --wake redis://cache:6379"
+        ),
+        (
+            "outflank serve --searches 0 ...",
+            Text("commands.server.worker.examples.server"),
+        ),
+    ),
 )
-@click.option("--database", metavar="URL", default="", envvar="OUTFLANK_DATABASE",
-              show_envvar=True,
-              help="The PostgreSQL database of the server.")  # fmt: skip
-@click.option("--wake", metavar="URL", default="",
-              help="The Redis of the server, such as redis://localhost:6379.")  # fmt: skip
-@click.option("--searches", type=WholeNumber(1, 256),
-              help="Computer players that may search at once, each in its own process; by "
-              "default one for each processor.")  # fmt: skip
-@click.option("--log", type=click.Choice(["json", "plain", "none"]), default="plain",
-              show_default=True,
-              help="Log to standard error the games in which it plays; with none only "
-              "warnings.")  # fmt: skip
-@click.option("--metrics-port", type=WholeNumber(1, 65535), metavar="PORT",
-              help="Serve metrics for Prometheus on this port, at /metrics; without it, it "
-              "listens on no port.")  # fmt: skip
-@click.option("--metrics-host", metavar="ADDRESS", default="127.0.0.1", show_default=True,
-              help="The address for that port; 0.0.0.0 means every address.")  # fmt: skip
+@option(
+    "--database",
+    metavar="URL",
+    default="",
+    envvar="OUTFLANK_DATABASE",
+    show_envvar=True,
+    help=Text("commands.server.worker.options.database"),
+)
+@option("--wake", metavar="URL", default="", help=Text("commands.server.worker.options.wake"))
+@option(
+    "--searches", type=WholeNumber(1, 256), help=Text("commands.server.worker.options.searches")
+)
+@option(
+    "--log",
+    type=click.Choice(["json", "plain", "none"]),
+    default="plain",
+    show_default=True,
+    help=Text("commands.server.worker.options.log"),
+)
+@option(
+    "--metrics-port",
+    type=WholeNumber(1, 65535),
+    metavar="PORT",
+    help=Text("commands.server.worker.options.metrics_port"),
+)
+@option(
+    "--metrics-host",
+    metavar="ADDRESS",
+    default="127.0.0.1",
+    show_default=True,
+    help=Text("commands.server.worker.options.metrics_host"),
+)
 def command(
     database: str,
     wake: str,
@@ -44,14 +67,7 @@ def command(
     metrics_port: int | None,
     metrics_host: str,
 ) -> None:
-    """Run a server's computer players, on any host.
-
-    A worker serves nothing over HTTP. It takes over computer players of running games, a share in
-    proportion to --searches, and stores their moves in the database. Start as many workers as you
-    like beside `outflank serve --searches 0`, with the same --database and --wake. When a worker
-    stops, by Ctrl-C or SIGTERM, others continue its games at once; when it is killed, they do
-    after three to four seconds.
-    """
+    """Run a server's computer players, on any host."""
     import contextlib
     import os
     import signal

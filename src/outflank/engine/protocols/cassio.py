@@ -38,7 +38,7 @@ PREFIX: Final = "ENGINE-PROTOCOL"
 CASSIO: Final = Protocol(
     name="cassio",
     title="Cassio",
-    summary="Cassio's ENGINE-PROTOCOL",
+    summary=Text("engine.protocols.cassio"),
     class_prefix="Cassio",
     first_word=PREFIX,
 )

@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 GTP: Final = Protocol(
-    name="gtp", title="GTP", summary="GTP 2 with GoGui's extensions", class_prefix="Gtp"
+    name="gtp", title="GTP", summary=Text("engine.protocols.gtp"), class_prefix="Gtp"
 )
 VERSION: Final = "2"
 RESIGNATION: Final = "resign"  # instead of a move

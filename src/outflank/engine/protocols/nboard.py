@@ -41,7 +41,11 @@ __all__ = [
 ]
 
 NBOARD: Final = Protocol(
-    name="nboard", title="NBoard", summary="NBoard 2", class_prefix="NBoard", first_word="nboard"
+    name="nboard",
+    title="NBoard",
+    summary=Text("engine.protocols.nboard"),
+    class_prefix="NBoard",
+    first_word="nboard",
 )
 HELLO: Final = "nboard 2"
 ANSWER: Final = "==="  # begins the line with the move that was chosen

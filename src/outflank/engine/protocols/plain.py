@@ -6,13 +6,14 @@ from typing import Final
 
 from outflank.engine.protocols.protocol import Protocol
 from outflank.rules import BLACK, Position
+from outflank.texts import Text
 
 __all__ = ["DISCS", "LINE", "MOVE", "PLAIN", "board_values", "fill"]
 
 PLAIN: Final = Protocol(
     name="plain",
     title="plain",
-    summary="a board goes in, a move comes out",
+    summary=Text("engine.protocols.plain"),
     class_prefix="Plain",
     is_spoken=False,
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from outflank.texts import Text
+
 __all__ = ["Protocol"]
 
 
@@ -17,7 +19,7 @@ class Protocol:
 
     name: str  # as people type it
     title: str  # as it stands in sentences
-    summary: str  # its version or dialect, for help texts
+    summary: Text  # its version or dialect, for help texts
     class_prefix: str
     first_word: str = ""  # of a conversation; empty where any other word can come first
     is_spoken: bool = True  # by our engine

@@ -42,7 +42,7 @@ __all__ = [
 UCI: Final = Protocol(
     name="uci",
     title="UCI",
-    summary="UCI as Fairy-Stockfish's flipello has it",
+    summary=Text("engine.protocols.uci"),
     class_prefix="Uci",
     first_word="uci",
 )

@@ -15,7 +15,13 @@ from outflank.texts import Text
 
 __all__ = ["UGI", "UGI_DIALECT", "UgiDialect", "answer_query"]
 
-UGI: Final = Protocol(name="ugi", title="UGI", summary="UGI", class_prefix="Ugi", first_word="ugi")
+UGI: Final = Protocol(
+    name="ugi",
+    title="UGI",
+    summary=Text("engine.protocols.ugi"),
+    class_prefix="Ugi",
+    first_word="ugi",
+)
 
 _QUESTIONS: Final = ("gameover", "p1turn", "result")
 
