@@ -14,4 +14,4 @@ if [ -z "$tests" ]; then
     exit 0
 fi
 # shellcheck disable=SC2086 # one word a file
-exec node --test $tests
+exec node --import ./tests/javascript/support/catalogue_texts.mjs --test $tests

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { answerLines, passBanner, resultLines, resultSentence } from "../../src/outflank/faces/web/static/page/shared/match_sentences.js";
 import game from "../../src/outflank/faces/web/static/texts/game.js";
-import pages from "../../src/outflank/faces/web/static/texts/pages.js";
+import rules from "../../src/outflank/faces/web/static/texts/rules.js";
 
 /**
  * The result of a finished match; the player with more discs has won.
@@ -92,5 +92,5 @@ test("only the opponent's discs flip on a maybe", () => {
   const [answer, meaning] = answerLines(ended("Ada", "Bob", [2, 2], running), "black") ?? [];
   assert.equal(answer, "MAYBE");
   assert.match(meaning ?? "", /opposing discs beside it flip too/);
-  assert.match(pages.rules.figures.maybe, /opponent's disc/);
+  assert.match(rules.rules.figures.maybe, /opponent's disc/);
 });

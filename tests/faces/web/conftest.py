@@ -6,7 +6,7 @@ from importlib import import_module
 import pytest
 
 from outflank.faces.web.application import Application
-from outflank.faces.web.pages.static_files import STATIC, StaticFiles
+from outflank.faces.web.pages import static_files
 from outflank.rules import Variant
 from outflank.server.competition_server import CompetitionServer
 from support.server.app_client import AppClient, running_app
@@ -46,6 +46,4 @@ def sparse(monkeypatch: pytest.MonkeyPatch) -> Iterator[Variant]:
 
 def forget_static_files() -> None:
     """Let the static files be made again when somebody asks for one."""
-    for name in ("files", "loaded", "version", "variant_titles", "variant_table"):
-        STATIC.__dict__.pop(name, None)
-    StaticFiles.modules.cache_clear()
+    static_files._static_files.cache_clear()

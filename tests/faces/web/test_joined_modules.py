@@ -12,7 +12,7 @@ import pytest
 
 from outflank.errors import InvalidValue
 from outflank.faces.web.pages.joined_modules import JoinedModules, imports_of
-from outflank.faces.web.pages.static_files import STATIC
+from outflank.faces.web.pages.static_files import static_files
 
 SOURCES = {
     "page/start.js": """import "./parts/noise.js";
@@ -94,7 +94,9 @@ def test_a_module_that_cannot_be_joined_is_named() -> None:
 
 def test_every_import_of_a_page_finds_its_module() -> None:
     files = {
-        path: file.content.decode() for path, file in STATIC.loaded.items() if _is_script(path)
+        path: file.content.decode()
+        for path, file in static_files().loaded.items()
+        if _is_script(path)
     }
     wanted = re.compile(r'^import \{ (\$\w+) \} from "([^"]+)";', re.MULTILINE)
     count = 0

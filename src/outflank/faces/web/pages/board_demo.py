@@ -9,12 +9,10 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from outflank import __version__
 from outflank.drawing import skins, themes
 from outflank.drawing.skins import skin_of
 from outflank.errors import NotationError
-from outflank.faces.web.pages.page_rendering import TEMPLATES
-from outflank.faces.web.pages.static_files import STATIC
+from outflank.faces.web.pages.page_rendering import TEMPLATES, shared_values
 from outflank.rules import PASS, SIZES, Game, Placement, Position, Square, find_variant, variants
 from outflank.texts import Text
 
@@ -29,17 +27,13 @@ _ODDS = {"yes": 45, "no": 45, "maybe": 10}
 
 def board_demo(request: Request) -> Response:
     """Show the page itself."""
-    values = {
+    values = shared_values() | {
         "sizes": SIZES,
         "variants": variants(),
         "skin_of": skin_of,
         "skins": _SKINS,
         "themes": _THEMES,
         "shown": _examples(),
-        "texts": STATIC.texts,
-        "static": STATIC.address,
-        "modules": STATIC.modules,
-        "version": __version__,
         "path": "/board-demo",
         "me": None,
     }

@@ -13,15 +13,31 @@ from outflank import __version__
 from outflank.analysis.review_budget import BROWSER_BUDGET
 from outflank.engine.levels import DEFAULT_LEVEL, levels
 from outflank.faces.web.http.request_callers import RequestCallers
-from outflank.faces.web.pages.static_files import STATIC
+from outflank.faces.web.pages.page_texts import page_texts, say_on_page
+from outflank.faces.web.pages.static_files import static_files
 from outflank.faces.web.wire.views.watch import seats_of
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
+from outflank.texts import catalogue
 
-__all__ = ["TEMPLATES", "PageRendering"]
+__all__ = ["TEMPLATES", "PageRendering", "shared_values"]
 
 TEMPLATES = Jinja2Templates(Path(__file__).parents[1] / "templates")
 _MOST_BOTS = 50
+
+
+def shared_values() -> dict[str, Any]:
+    """Return what every template is given: texts, language, static files, version."""
+    words, static = catalogue(), static_files()
+    return {
+        "language": words.language,
+        "texts": page_texts(words),
+        "say": say_on_page,
+        "variant_titles": static.variant_titles,
+        "static": static.address,
+        "modules": static.modules,
+        "version": __version__,
+    }
 
 
 class PageRendering:
@@ -34,12 +50,7 @@ class PageRendering:
     def page(self, name: str, request: Request, status: int = 200, **values: Any) -> Response:
         """Return a page with what every template may need: texts, static files, the visitor."""
         accounts, number = self._server.accounts, self.visitor(request)
-        known = {
-            "texts": STATIC.texts,
-            "variant_titles": STATIC.variant_titles,
-            "static": STATIC.address,
-            "modules": STATIC.modules,
-            "version": __version__,
+        known = shared_values() | {
             "review_budget": BROWSER_BUDGET,
             "path": request.scope["path"],
             "me": None if number is None else accounts.player(number),

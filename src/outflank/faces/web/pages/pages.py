@@ -21,8 +21,9 @@ from outflank.faces.web.pages.archive import ArchivePages
 from outflank.faces.web.pages.board_demo import board_state
 from outflank.faces.web.pages.dates import moment_of
 from outflank.faces.web.pages.page_rendering import PageRendering
+from outflank.faces.web.pages.page_texts import say_on_page
 from outflank.faces.web.pages.rules_figures import Figure, figure_pictures, rules_figures
-from outflank.faces.web.pages.static_files import STATIC
+from outflank.faces.web.pages.static_files import static_files
 from outflank.faces.web.pages.still_game import picture_of, still_game
 from outflank.faces.web.pages.tournament_pages import TournamentPages
 from outflank.faces.web.wire.views.reviews import ReviewViews
@@ -126,18 +127,17 @@ class Pages(PageRendering):
         return sorted(found, key=lambda one: not one["is_turn"])
 
     @staticmethod
-    def _words_of(room: LiveRoom, color: Color | None) -> dict[str, Any]:
-        """Return what tells a game from others against the same opponent, for its sentence."""
-        own, texts = color or BLACK, STATIC.texts["play"]
-        board = room.state.position.board
-        return {
-            "color": texts["own_black" if own is BLACK else "own_white"],
-            "own": board.count(own),
-            "other": board.count(own.opponent),
-            "variant": STATIC.variant_titles[room.setup.variant.name],
-            "size": room.setup.size,
-            "time": moment_of(room.entry.created),
-        }
+    def _words_of(room: LiveRoom, color: Color | None) -> str:
+        """Return a sentence that tells a game from others against the same opponent."""
+        own, board = color or BLACK, room.state.position.board
+        return say_on_page(
+            f"play.own_game_{own}",
+            own=board.count(own),
+            other=board.count(own.opponent),
+            variant=static_files().variant_titles[room.setup.variant.name],
+            size=room.setup.size,
+            time=moment_of(room.entry.created),
+        )
 
     def play(self, request: Request) -> Response:
         """Begin a game."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 import functools
 import gzip
 import hashlib
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any
 
 from starlette.types import Scope
 
@@ -19,9 +17,11 @@ from outflank.faces.web.http.errors import nothing_here
 from outflank.faces.web.http.requests import header
 from outflank.faces.web.http.responses import BytesResponse
 from outflank.faces.web.pages.joined_modules import JoinedModules, imports_of
+from outflank.faces.web.pages.page_texts import page_texts, text_modules
 from outflank.faces.web.pages.variant_table import VARIANT_TABLE, variant_module, variant_titles
+from outflank.texts import Catalogue, catalogue
 
-__all__ = ["STATIC", "StaticFiles", "static_file"]
+__all__ = ["StaticFiles", "static_file", "static_files"]
 
 _TYPES = {
     ".css": "text/css",
@@ -71,38 +71,34 @@ class StaticFile:
 
 
 class StaticFiles:
-    """Every file that pages need; only what is listed here can be asked for.
+    """Every file that pages in one language need; no other file can be requested.
 
-    An address that begins with `version` never changes its content, so browsers keep it for
-    good; and as scripts name each other relatively, all that a page loads is of one version.
-    Below it the modules of a folder are joined to one file; elsewhere each is as it was written.
+    The content at an address that begins with `version` never changes, so browsers keep it for
+    good. Scripts name each other relatively, so a page loads files of one version only. Below
+    that address the modules of a folder are joined to one file; elsewhere each is as written.
     """
+
+    def __init__(self, words: Catalogue) -> None:
+        self._words = words
 
     @functools.cached_property
     def files(self) -> Mapping[str, StaticFile]:
-        """The files by their paths."""
-        learned = resources.files("outflank.engine").joinpath("data")
-        found = {
-            **self._written,
-            **dict(_read(learned, _LEARNED_TYPES, prefix=f"{_LEARNED}/")),
-            VARIANT_TABLE: StaticFile(self.variant_table.encode(), _TYPES[".js"]),
+        """The files by their paths; texts and variants come from the catalogue and the registry."""
+        made = text_modules(self._words) | {VARIANT_TABLE: self.variant_table}
+        media = _TYPES[".js"]
+        return _written_files() | {
+            path: StaticFile(text.encode(), media) for path, text in made.items()
         }
-        return dict(sorted(found.items()))
 
     @functools.cached_property
     def variant_titles(self) -> Mapping[str, str]:
-        """How the variants are called, by their names."""
-        return variant_titles(self.texts["play"])
+        """The titles of the variants, by their names."""
+        return variant_titles(page_texts(self._words)["play"])
 
     @functools.cached_property
     def variant_table(self) -> str:
         """The table of all variants that are registered, as a script."""
         return variant_module(self.variant_titles)
-
-    @functools.cached_property
-    def _written(self) -> Mapping[str, StaticFile]:
-        """The files in the folder of static files."""
-        return dict(_read(resources.files("outflank.faces.web").joinpath("static"), _TYPES))
 
     @functools.cached_property
     def loaded(self) -> Mapping[str, StaticFile]:
@@ -124,20 +120,20 @@ class StaticFiles:
         return hashlib.sha256(known.encode()).hexdigest()[:12]
 
     def address(self, path: str) -> str:
-        """Return where a page finds a file.
+        """Return the address of a file for pages.
 
-        >>> STATIC.address("design.css").endswith("/design.css")
+        >>> static_files().address("design.css").endswith("/design.css")
         True
         """
         assert path in self.loaded, path
         return f"/static/{self.version}/{path}"
 
-    @functools.cache  # noqa: B019 - there is one
+    @functools.cache  # noqa: B019 - there is one for each language
     def modules(self, path: str) -> list[str]:
         """Return the addresses of all files that a script imports, to be loaded with it.
 
-        >>> [address.split("/", 3)[3] for address in STATIC.modules("page/watch/watch.js")]
-        ['page/shared/joined.js', 'page/watch/joined.js', 'board/joined.js']
+        >>> [address.split("/", 3)[3] for address in static_files().modules("board/demo.js")]
+        ['board/joined.js']
         """
         waiting = [path]
         for importing in waiting:
@@ -145,18 +141,25 @@ class StaticFiles:
             waiting += [name for name in dict.fromkeys(imported) if name not in waiting]
         return [self.address(name) for name in waiting[1:]]
 
-    @functools.cached_property
-    def texts(self) -> dict[str, Any]:
-        """The words of the pages by subject, from the same files that the scripts read."""
-        found: dict[str, Any] = {}
-        for path, file in self._written.items():
-            if path.startswith("texts/"):
-                text = file.content.decode()
-                found |= json.loads(text[text.index("{") : text.rindex("}") + 1])
-        return found
+
+def static_files() -> StaticFiles:
+    """Return the files of pages in the server's language."""
+    return _static_files(catalogue())
 
 
-STATIC = StaticFiles()
+@functools.cache
+def _static_files(words: Catalogue) -> StaticFiles:
+    return StaticFiles(words)
+
+
+@functools.cache
+def _written_files() -> dict[str, StaticFile]:
+    """Return the files that are the same in every language, as the folders have them."""
+    folder = resources.files("outflank.faces.web").joinpath("static")
+    learned = resources.files("outflank.engine").joinpath("data")
+    return dict(
+        sorted([*_read(folder, _TYPES), *_read(learned, _LEARNED_TYPES, prefix=f"{_LEARNED}/")])
+    )
 
 
 def _read(
@@ -182,8 +185,9 @@ def _without_comments(file: Traversable) -> bytes:
 async def static_file(scope: Scope, path: str) -> BytesResponse:
     """Send a file, compressed where the browser can read that, or say that it has not changed."""
     version, _, rest = path.partition("/")
-    is_version = version == STATIC.version
-    file = STATIC.loaded.get(rest) if is_version else STATIC.files.get(path)
+    known = static_files()
+    is_version = version == known.version
+    file = known.loaded.get(rest) if is_version else known.files.get(path)
     if file is None:
         raise nothing_here()
     is_compressed = "gzip" in (header(scope, b"accept-encoding") or "") and not file.is_packed

@@ -6,7 +6,7 @@ from typing import Any
 
 from outflank.drawing import svg
 from outflank.drawing.skins import skin_of
-from outflank.faces.web.pages.static_files import STATIC
+from outflank.faces.web.pages.page_texts import say_on_page
 from outflank.rules import BLACK, PASS, WHITE, Placement
 from outflank.server.matches.committed_state import CommittedState
 
@@ -18,9 +18,8 @@ _SIZE = 640  # pixels; the page scales it
 def still_game(state: CommittedState, black: str, white: str) -> dict[str, Any]:
     """Return what the page of a match says without scripts."""
     board = state.position.board
-    words = STATIC.texts["game"]["discs"]
     counts = ", ".join(
-        words.format(name=name, count=board.count(color))
+        say_on_page("game.discs", name=name, count=board.count(color))
         for name, color in ((black, BLACK), (white, WHITE))
     )
     return {
@@ -51,16 +50,15 @@ def _last_placement(state: CommittedState) -> Placement | None:
 
 
 def _news(state: CommittedState, names: dict[Any, str]) -> str:
-    words, outcome = STATIC.texts["game"], state.outcome
+    outcome = state.outcome
     if outcome is None:
         turn = state.position.turn
-        color = words[str(turn)].lower()
-        return str(STATIC.texts["still"]["turn"]).format(name=names[turn], color=color)
+        return say_on_page(f"still.turn_{turn}", name=names[turn])
     emptied = BLACK if not state.position.board.count(BLACK) else WHITE
-    because = words["because"][outcome.reason.value].format(name=names[emptied])
+    reason = say_on_page(f"game.because.{outcome.reason.value}", name=names[emptied])
     if outcome.winner is None:
-        return f"{words['end_draw']}: {because}."
-    return f"{words['end_other'].format(name=names[outcome.winner])}: {because}."
+        return say_on_page("still.draw", reason=reason)
+    return say_on_page("still.won_by", name=names[outcome.winner], reason=reason)
 
 
 def _cells(state: CommittedState) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from outflank.faces.web.pages.static_files import STATIC
+from outflank.faces.web.pages.page_texts import say_on_page
 from outflank.play.events import Offer
 from outflank.rules import BLACK, WHITE
 from support.browser import NewPage, assert_accessible, assert_uncovered, expect
@@ -104,7 +104,7 @@ def test_all_actions_of_a_game_are_visible_on_every_phone(
     page = new_page()
     begin(site, page, "computer:1", variant="yesno", clock="5+3")
     expect(page.locator("#answer")).to_be_visible()
-    meaning = STATIC.texts["game"]["says_maybe"].replace("{name}", "Computer 1")  # the longest
+    meaning = say_on_page("game.says_maybe", name="Computer 1")  # the longest
     for part, text in (("strong", "MAYBE"), ("span", meaning)):
         page.locator(f"#answer {part}").evaluate("(one, text) => (one.textContent = text)", text)
     for size in PHONES:

@@ -1,5 +1,5 @@
 /** The organiser's page: tournaments, their players and keys, and what is done with them. */
-import organisers from "../texts/bots_and_organisers.js";
+import organisers from "../texts/admin.js";
 import { answered, dialog, isSure } from "./admin_dialogs.js";
 import { addKeys, dismissKeys, dropKey, hasUnsavedKeys } from "./admin_keys.js";
 import { changesOf, fillSettings, followChoices, mayEnter, settingsOf, tournamentBody } from "./admin_settings.js";

@@ -1,5 +1,5 @@
 /** What the organiser's page asks before it does something. */
-import organisers from "../texts/bots_and_organisers.js";
+import organisers from "../texts/admin.js";
 import { need, part, write } from "./shared/dom.js";
 import { sayWith } from "./shared/say.js";
 

@@ -1,5 +1,5 @@
 /** The players' new keys on the organiser's page: each is shown once, until it is dismissed. */
-import organisers from "../texts/bots_and_organisers.js";
+import organisers from "../texts/admin.js";
 import { make, need, part, write } from "./shared/dom.js";
 import { sayWith } from "./shared/say.js";
 

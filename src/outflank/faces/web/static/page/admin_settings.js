@@ -1,5 +1,5 @@
 /** The settings of a tournament on the organiser's page: the form for a new one, and those of one that exists. */
-import organisers from "../texts/bots_and_organisers.js";
+import organisers from "../texts/admin.js";
 import { sayWith } from "./shared/say.js";
 import { hasOracle, variantTitle } from "../variants/variants.js";
 

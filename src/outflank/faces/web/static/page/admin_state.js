@@ -1,5 +1,5 @@
 /** What changes by itself on the organiser's page: how far a tournament is, and who is connected. */
-import organisers from "../texts/bots_and_organisers.js";
+import organisers from "../texts/admin.js";
 import { clockDescription } from "./shared/clocks.js";
 import { need, write } from "./shared/dom.js";
 import { sayWith } from "./shared/say.js";

@@ -1,10 +1,10 @@
 /** The form that tries the API: every operation of the OpenAPI document, sent as it is filled in. */
-import bots from "../texts/bots_and_organisers.js";
+import texts from "../texts/tryit.js";
 import { ApiError, send } from "./shared/api.js";
 import { make, need, write } from "./shared/dom.js";
 import { sayWith } from "./shared/say.js";
 
-const say = sayWith(bots);
+const say = sayWith(texts);
 const DOCUMENT = "/api/v1/openapi.json";
 const METHODS = /** @type {const} */ (["get", "post", "patch", "delete"]);
 

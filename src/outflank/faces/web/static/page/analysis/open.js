@@ -71,7 +71,7 @@ export class Opener {
   }
 
   async #readFile(/** @type {File} */ file) {
-    if (file.size > MOST) return this.#refuse(say("analysis.read.long", { count: MOST / 1000 }));
+    if (file.size > MOST) return this.#refuse(say("analysis.read.long", { kilobytes: MOST / 1000 }));
     const bytes = new Uint8Array(await file.arrayBuffer());
     try {
       const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -86,7 +86,7 @@ export class Opener {
 
   /** @param {string} text */
   async readText(text) {
-    if (new Blob([text]).size > MOST) return this.#refuse(say("analysis.read.long", { count: MOST / 1000 }));
+    if (new Blob([text]).size > MOST) return this.#refuse(say("analysis.read.long", { kilobytes: MOST / 1000 }));
     await this.#read({ text });
   }
 
@@ -163,7 +163,7 @@ export class Opener {
 
 /** @param {import("server-api").StudyGame} game */
 function describe({ plies, variant, size }) {
-  return say("analysis.read.record", { plies: plies?.length ?? 0, variant: variantTitle(variant), size });
+  return say("analysis.read.record", { count: plies?.length ?? 0, variant: variantTitle(variant), size });
 }
 
 /** @param {string} title @param {string} more @param {() => void} choose */

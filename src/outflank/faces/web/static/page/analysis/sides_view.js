@@ -13,7 +13,7 @@ export function turnWords(study) {
   const played = told.map((one) => {
     const side = say(`game.${one.parent?.position.turn}`);
     if (one.move === "pass") return say("analysis.played_pass", { side });
-    return say("analysis.played", { side, move: one.move, count: one.flips.length });
+    return say("analysis.played", { side, move: one.move, flips: one.flips.length });
   });
   return [...(node.parent ? played : [say("analysis.start")]), stateWords(study)].join(" ");
 }

@@ -155,7 +155,7 @@ function noticeLines(state, record) {
 function pastSentence({ plies }, past) {
   const discs = discNumbers(plies.map(({ move }) => move));
   const placed = (/** @type {(number | null)[]} */ some) => some.filter(Boolean).length;
-  const values = { number: placed(discs.slice(0, past)), count: placed(discs) };
+  const values = { number: placed(discs.slice(0, past)), total: placed(discs) };
   return say(discs[past - 1] ? "game.past" : "game.past_pass", values);
 }
 

@@ -14,6 +14,7 @@ import { say } from "../shared/say.js";
 const KEY = "outflank-tally";
 const MOST = 50; // opponents, and games with each, that are remembered
 const OPEN = 300; // seconds for which a rematch is offered
+const ENDS = ["declined", "expired"]; // of an offer, if the page says something about it
 
 export class Rematch {
   /** @type {{view: MatchView, own: Side} | null} the match that is over */
@@ -92,10 +93,12 @@ export class Rematch {
       ? ["game.rematch_yes", "game.rematch_asked"]
       : this.#sent
         ? ["game.rematch_cancel", "game.rematch_wait"]
-        : ["game.rematch", `game.rematch_over.${status}`];
+        : ["game.rematch", ENDS.includes(status) ? `game.rematch_over.${status}` : ""];
     write(need("rematch"), say(button));
     need("rematch-no").hidden = !this.#received;
-    if (this.#received || this.#sent || status !== "open") write(need("rematch-message"), say(message, { name }));
+    if (this.#received || this.#sent || status !== "open") {
+      write(need("rematch-message"), message && say(message, { name }));
+    }
   }
 
   async #press() {

@@ -261,7 +261,7 @@ class ReviewPanel {
       if (place === at) item.setAttribute("aria-current", "true");
       else item.removeAttribute("aria-current");
     });
-    this.#count.textContent = say("review.of", { at: at + 1, count: this.#mistakes.length });
+    this.#count.textContent = say("review.of", { at: at + 1, total: this.#mistakes.length });
     this.#detail.hidden = false;
     const isTurningPoint = one.number === this.#review?.[one.color].turning_point;
     this.#detail.replaceChildren(...mistakeParts(one, this.#game, { side: this.#side(one.color), isTurningPoint }));

@@ -81,7 +81,7 @@ export function resultSentence(view, you = null) {
   if (view.status === "void") return `${say("game.void")}; ${because}.`;
   const [black = 0, white = 0] = view.score ?? view.counts;
   if (!view.winner) return `${say("game.draw", { first: black, second: white })}; ${because}.`;
-  const wins = you === view.winner ? say("game.end_won") : say("game.end_other", { name: nameOf(view, view.winner) });
+  const wins = you === view.winner ? say("game.end_won") : say("game.end_won_by", { name: nameOf(view, view.winner) });
   if (!isByCount(view)) return `${wins} ${because}.`;
   const [first, second] = view.winner === "black" ? [black, white] : [white, black];
   const score = `${wins} ${say("game.score_to", { first, second })}`;
@@ -108,7 +108,7 @@ export function resultLines(view, you) {
   const more = isTold ? `${endSentence(view, you)}${fewest}` : `${capital(reasonOf(view))}. ${counted}${fewest}`;
   if (view.status === "void") return [say("game.end_void"), more];
   if (!view.winner) return [say("game.end_draw"), more];
-  if (!you) return [say("game.end_other", { name: nameOf(view, view.winner) }), more];
+  if (!you) return [say("game.end_won_by", { name: nameOf(view, view.winner) }), more];
   return [say(view.winner === you ? "game.end_won" : "game.end_lost"), more];
 }
 
@@ -148,7 +148,7 @@ function lastMoveSentence(view, you) {
   const { last } = view;
   if (!last) return "";
   const count = last.flipped.length + last.forced.length;
-  const values = { name: nameOf(view, last.color), square: last.square, count };
+  const values = { name: nameOf(view, last.color), square: last.square, flips: count };
   if (!count) return say(last.color === you ? "game.placed_you" : "game.placed", values);
   return say(last.color === you ? "game.played_you" : "game.played", values);
 }
@@ -162,7 +162,7 @@ export function spokenMove(view, you) {
   const { last } = view;
   if (!last) return "";
   const discs = [...last.flipped, ...last.forced].join(", ");
-  const values = { name: nameOf(view, last.color), square: last.square, count: discs };
+  const values = { name: nameOf(view, last.color), square: last.square, flips: discs };
   const whose = last.color === you ? "_you" : "";
   const sentences = [say(discs ? `game.played${whose}` : `game.placed${whose}`, values), `${countsSentence(view)}.`];
   if (view.status === "running") sentences.push(...passSentences(view, you));
@@ -190,7 +190,7 @@ function passSentences(view, you) {
  */
 export function passBanner(view, passed, you) {
   if (passed === you) return say("game.pass_loud_you", { name: nameOf(view, other(passed)) });
-  return say(you ? "game.pass_loud" : "game.pass_loud_other", { name: nameOf(view, passed) });
+  return say(you ? "game.pass_loud" : "game.pass_loud_watched", { name: nameOf(view, passed) });
 }
 
 /**
@@ -213,7 +213,7 @@ export function answerLines(view, you) {
   const values = { answer: view.answer, disc: answer, name: whomTold(view, view.turn.color, you) };
   if (view.answer === "maybe") return [answer, say("game.says_maybe", values)];
   const isOwn = (view.answer === "yes") === (view.turn.color === "black");
-  return [answer, say(isOwn ? "game.says_own" : "game.says_other", values)];
+  return [answer, say(isOwn ? "game.says_own" : "game.says_opposite", values)];
 }
 
 /**
@@ -226,7 +226,7 @@ export function answerLines(view, you) {
 export function pastAnswerLines(view, { answer, color, move, flipped, forced }, you) {
   if (!answer) return null;
   const count = flipped.length + forced.length;
-  const values = { answer, name: whomTold(view, color, you), square: move, count };
+  const values = { answer, name: whomTold(view, color, you), square: move, flips: count };
   const kind = move === "pass" ? "said_pass" : count ? "said" : "said_none";
   return [say(`game.${answer}`), say(`game.${kind}`, values)];
 }

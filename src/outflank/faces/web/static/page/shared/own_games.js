@@ -36,8 +36,7 @@ export function listOwnGames(views) {
 function description({ variant, size, counts: [black = 0, white = 0], created }, side) {
   const began = new Date(created);
   const isToday = began.toDateString() === new Date().toDateString();
-  return say("play.own_game", {
-    color: say(`play.own_${side}`),
+  return say(`play.own_game_${side}`, {
     own: side === "black" ? black : white,
     other: side === "black" ? white : black,
     variant: variantTitle(variant),
