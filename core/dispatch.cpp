@@ -1,4 +1,4 @@
-// Choosing a kernel when the program runs, among those that were built (see CMakeLists.txt).
+// Chooses a kernel at run time, among those that were built (see CMakeLists.txt).
 #include <vector>
 
 #include "kernel.hpp"

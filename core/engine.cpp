@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::size_t min_hash_bytes = std::size_t{1} << 16;
 constexpr std::size_t max_hash_bytes = std::size_t{1} << 40;
-constexpr std::size_t board_sizes = 7;  // 4 to 16; either most discs win or fewest do
+constexpr std::size_t board_sizes = 7;  // 4 to 16, for each of the two ways to win
 
 // Games whose boards look alike but have different scores must not share a table.
 struct GameKind {
@@ -52,7 +52,7 @@ GameKind kind_of(const SearchRequest& request) {
 
 long this_process() {
 #if defined(_WIN32)
-    return 0;  // nothing forks there
+    return 0;  // there is no fork on this system
 #else
     return static_cast<long>(getpid());
 #endif
@@ -64,7 +64,7 @@ void require(bool holds, const char* problem) {
 
 }  // namespace
 
-// What an engine owns: the table, the threads and the request that is open.
+// What an engine owns: the table, the threads and the current request.
 struct Engine::Parts {
     const Kernel* kernel;
     long process = this_process();
@@ -84,7 +84,7 @@ struct Engine::Parts {
     SearchRequest request;
     std::vector<SearchReport> reports;
     std::exception_ptr failure;
-    bool has_request = false;   // one waits for the engine's thread
+    bool has_request = false;   // a request waits for the engine's thread
     bool is_searching = false;  // from `start` until the final report
     bool is_ending = false;
     std::thread thread;
@@ -99,7 +99,7 @@ struct Engine::Parts {
         return nullptr;
     }
 
-    // The weights of a game in a table of all boards; null where there is no table.
+    // Returns the weights of a game in a table for all boards, or null if the table is empty.
     static const std::int16_t* weights_in(const std::vector<std::int16_t>& table,
                                           const GameKind& game) {
         if (table.empty()) return nullptr;
@@ -116,9 +116,9 @@ struct Engine::Parts {
 
 Engine::Engine(const Settings& settings) : parts_(std::make_unique<Parts>()) {
     require(settings.threads >= 1 && settings.threads <= max_threads,
-            "an engine has from 1 to 64 threads");
+            "an engine must have from 1 to 64 threads");
     require(settings.hash_bytes >= min_hash_bytes && settings.hash_bytes <= max_hash_bytes,
-            "a table has from 64 kB to 1 TB");
+            "the table must have from 64 kB to 1 TB");
     parts_->kernel = settings.kernel != nullptr ? settings.kernel : &best_kernel();
     parts_->threads = settings.threads;
     const std::size_t buckets = std::bit_floor(settings.hash_bytes / bucket_bytes);
@@ -127,10 +127,11 @@ Engine::Engine(const Settings& settings) : parts_(std::make_unique<Parts>()) {
     if (!settings.probcut.empty()) parts_->probcut = read_probcut(settings.probcut);
     require(settings.feature_weights.empty() ||
                 settings.feature_weights.size_bytes() == sizeof feature_weights,
-            "weights of features are as many numbers as feature_weights.hpp has");
-    require(settings.chance_weights.empty() ||
-                settings.chance_weights.size_bytes() == sizeof chance_weights,
-            "weights for games with an oracle are as many numbers as chance_weights.hpp has");
+            "the feature weights must be as many numbers as feature_weights.hpp has");
+    require(
+        settings.chance_weights.empty() ||
+            settings.chance_weights.size_bytes() == sizeof chance_weights,
+        "the weights for games with an oracle must be as many numbers as chance_weights.hpp has");
     parts_->feature_weights.assign(settings.feature_weights.begin(),
                                    settings.feature_weights.end());
     parts_->chance_weights.assign(settings.chance_weights.begin(), settings.chance_weights.end());
@@ -151,7 +152,8 @@ Engine::Engine(const Settings& settings) : parts_(std::make_unique<Parts>()) {
 
 Engine::~Engine() {
     if (parts_->process != this_process()) {
-        // Made before a fork: the threads stayed behind, so there is nothing to wait for.
+        // The engine was made before a fork. Its threads do not exist in this process, so do not
+        // wait.
         static_cast<void>(parts_.release());
         return;
     }
@@ -165,13 +167,13 @@ Engine::~Engine() {
 }
 
 void Engine::start(const SearchRequest& request) {
-    require(request.candidates >= 1, "at least one candidate must be asked for");
+    require(request.candidates >= 1, "the number of candidates must be at least 1");
     require(request.limits.depth >= 0 && request.limits.seconds >= 0 &&
                 request.limits.soft_seconds >= 0,
-            "a limit cannot be negative");
+            "a limit must not be negative");
     {
         const std::lock_guard lock(parts_->mutex);
-        if (parts_->is_searching) throw std::logic_error("the engine is still thinking");
+        if (parts_->is_searching) throw std::logic_error("the engine is still searching");
         SearchContext& context = parts_->context;
         context.start(request.limits);
         const GameKind kind = kind_of(request);
@@ -202,7 +204,7 @@ void Engine::work() {
         try {
             parts_->kernel->search(request, parts_->context);
         } catch (...) {
-            failure = std::current_exception();  // there was no memory, most likely
+            failure = std::current_exception();  // most likely out of memory
         }
         lock.lock();
         parts_->failure = failure;
@@ -239,7 +241,7 @@ void Engine::limit(const Limits& limits) {
     const std::lock_guard lock(parts_->mutex);
     SearchContext& context = parts_->context;
     context.set_limits(limits);
-    // An iteration that is already deeper than is wanted now might take forever.
+    // An iteration deeper than the new limit might take forever.
     const bool is_too_deep =
         limits.depth > 0 && context.current_depth.load(std::memory_order_relaxed) > limits.depth;
     if (is_too_deep) context.stop.store(true, std::memory_order_relaxed);
@@ -247,13 +249,13 @@ void Engine::limit(const Limits& limits) {
 
 void Engine::forget() {
     const std::lock_guard lock(parts_->mutex);
-    if (parts_->is_searching) throw std::logic_error("the engine is still thinking");
+    if (parts_->is_searching) throw std::logic_error("the engine is still searching");
     parts_->clear_table();
 }
 
 void Engine::learn(std::shared_ptr<const PatternWeights> weights) {
     const std::lock_guard lock(parts_->mutex);
-    if (parts_->is_searching) throw std::logic_error("the engine is still thinking");
+    if (parts_->is_searching) throw std::logic_error("the engine is still searching");
     parts_->pattern_weights.insert(parts_->pattern_weights.begin(), std::move(weights));
     parts_->clear_table();
 }

@@ -1,5 +1,5 @@
-// The engine as programs see it: a request goes in, reports come out. Plain values, one object
-// that owns its table and its threads, no knowledge of Python.
+// The engine's interface for programs: a request goes in, reports come out. It uses plain values
+// and one object that owns its table and its threads, and does not depend on Python.
 #pragma once
 
 #include <condition_variable>
@@ -22,49 +22,49 @@ struct PatternWeights;
 struct Settings {
     int threads = 1;
     std::size_t hash_bytes = std::size_t{64} << 20;
-    const Kernel* kernel = nullptr;          // the fastest where none is named
-    std::shared_ptr<const Network> network;  // of classic 8x8, or nothing
-    std::span<const std::uint8_t> probcut;   // the fitted errors of shallow searches, or nothing
-    // Weights of features in place of those that were compiled in, or nothing: whole tables as
-    // feature_weights.hpp and chance_weights.hpp have them.
+    const Kernel* kernel = nullptr;          // null for the fastest
+    std::shared_ptr<const Network> network;  // for classic 8x8, or null
+    std::span<const std::uint8_t> probcut;   // the fitted errors of shallow searches, or empty
+    // Feature weights that replace those compiled in, or empty: whole tables, laid out as in
+    // feature_weights.hpp and chance_weights.hpp.
     std::span<const std::int16_t> feature_weights;
     std::span<const std::int16_t> chance_weights;
 };
 
-// Searches one position at a time in threads of its own. All calls but the destructor may come from
-// any thread.
+// Searches one position at a time in threads of its own. All calls except the destructor may come
+// from any thread.
 class Engine {
   public:
-    // Throws std::invalid_argument with one sentence for settings that cannot be.
+    // Throws std::invalid_argument with one sentence if the settings are impossible.
     explicit Engine(const Settings& settings);
     ~Engine();
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
-    // Begins to search; throws std::logic_error while another request is open.
+    // Starts a search. Throws std::logic_error while another one is running.
     void start(const SearchRequest& request);
 
-    // Waits until the search has ended, at most so long; tells whether it has.
+    // Waits up to this long for the search to end, and returns whether it has.
     bool wait(double seconds);
 
-    // The reports since this was called last, the oldest first; the last one is final once `wait`
-    // has returned true.
+    // Returns the reports since the previous call, the oldest first. Once `wait` has returned true,
+    // the last one is final.
     std::vector<SearchReport> reports();
 
-    // Ends the search soon; what was found so far is its result.
+    // Asks the search to end soon. Its result is the best found so far.
     void stop();
 
-    // Lets new limits count from now on: how pondering turns into a search on the clock.
+    // Replaces the limits, counting from now. This turns pondering into a search on the clock.
     void limit(const Limits& limits);
 
-    // Clears the table.
+    // Clears the transposition table.
     void forget();
 
-    // Evaluates the game of these weights by them from its next search on. Classic 8x8 uses them
-    // only in an engine without a network.
+    // Uses these weights for their game from the next search on. For classic 8x8 they count only if
+    // the engine has no network.
     void learn(std::shared_ptr<const PatternWeights> weights);
 
-    // How many positions the request, or the last one, has entered by now.
+    // Returns the number of positions that the current or last search has entered.
     std::uint64_t nodes() const;
 
     std::size_t hash_bytes() const;

@@ -23,7 +23,7 @@ std::align_val_t alignment_of(std::size_t bytes) {
 void* new_in_huge_pages(std::size_t bytes) {
     void* memory = ::operator new(bytes, alignment_of(bytes));
 #if defined(__linux__)
-    // A system without huge pages refuses, and that is all.
+    // A system without huge pages refuses this, which does no harm.
     if (bytes >= huge_page) madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
     return memory;

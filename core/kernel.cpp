@@ -1,4 +1,4 @@
-// One kernel: compiled once for every instruction set, see CMakeLists.txt.
+// One kernel, compiled once for every instruction set; see CMakeLists.txt.
 #include "kernel.hpp"
 
 #include "board/moves_by_size.hpp"
@@ -22,7 +22,7 @@ std::uint64_t perft_on(const PositionData& start, int depth, PassRule rule) {
     return count_leaves<PassRule::is_free>(board, layout.playable, depth);
 }
 
-// Grids of 8 x 8 hold the sizes up to 8; all others need the large grid.
+// Sizes up to 8 use the 8 x 8 grid, larger ones the 16 x 16 grid.
 
 std::uint64_t perft(const PositionData& start, int depth, PassRule rule) {
     return start.size <= 8 ? perft_on<Board64>(start, depth, rule)

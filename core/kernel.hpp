@@ -1,4 +1,4 @@
-// What the native core offers for one instruction set: plain values in, plain values out.
+// The functions of the native core for one instruction set: plain values in, plain values out.
 #pragma once
 
 #include <cstdint>
@@ -18,22 +18,22 @@ struct Kernel {
     std::uint64_t (*perft)(const PositionData& start, int depth, PassRule rule);
     Playout (*playout)(const PositionData& start, const Odds& odds, std::uint64_t seed,
                        const Record& record);
-    // Writes the position after each ply to `trace` unless it is null (room for longest_game).
+    // Writes the position after each ply to `trace`, which is null or has room for longest_game.
     Replay (*replay)(const GameRecord& game, PositionData* trace);
     Squares (*legal_moves)(const PositionData& position);
-    // The discs outflanked by a disc of the side to move on a square; none where it is occupied.
+    // Returns the discs that a disc of the side to move outflanks; none if the square is occupied.
     Squares (*flips)(const PositionData& position, int square);
-    // Searches until the request is answered or the context says stop.
+    // Searches until the request is complete or the context's stop flag is set.
     void (*search)(const SearchRequest& request, SearchContext& context);
     // Plays many games step by step.
     const BatchKernel* batch;
 };
 
-// The kernels this processor can run, slowest first. None where only those of another processor
-// were built.
+// Returns the kernels that this processor can run, slowest first. The list is empty if the core was
+// built only for other processors.
 std::span<const Kernel* const> kernels();
 
-// The fastest of them.
+// Returns the fastest of them.
 const Kernel& best_kernel();
 
 }  // namespace outflank

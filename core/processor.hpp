@@ -1,4 +1,4 @@
-// What the processor that runs this can do. CMake asks it too, of the processor that builds.
+// What this processor can do. CMake uses this header too, to ask the processor that builds.
 #pragma once
 
 #if defined(_MSC_VER) && !defined(__clang__)
@@ -8,10 +8,10 @@
 
 namespace outflank {
 
-// Whether it has every instruction of the kernel avx2; to be asked on x86-64 only.
+// Returns whether the processor has every instruction of the avx2 kernel. Call it on x86-64 only.
 inline bool runs_avx2() {
 #if defined(_MSC_VER) && !defined(__clang__)
-    // The processor must know the instructions, and the system must save the wide registers.
+    // The processor must have the instructions, and the system must save the wide registers.
     constexpr int fma_osxsave_avx_popcnt = 1 << 12 | 1 << 27 | 1 << 28 | 1 << 23;
     constexpr int bmi1_avx2_bmi2 = 1 << 3 | 1 << 5 | 1 << 8;
     int registers[4];

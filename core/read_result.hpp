@@ -1,6 +1,6 @@
-// What came of reading a file: a value, or the one sentence that says why there is none. Errors are
-// values, because browsers run this code without exceptions (browser/); everybody else reads
-// through throwing_readers.hpp.
+// The result of reading a file: a value, or one sentence that says why there is none. Errors are
+// values because browsers run this code without exceptions (browser/). All other callers use
+// throwing_readers.hpp.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@ namespace outflank {
 template <class Value>
 struct ReadResult {
     std::shared_ptr<const Value> value;
-    const char* problem = nullptr;  // null where there is a value
+    const char* problem = nullptr;  // null if there is a value
 };
 
 template <class Value>

@@ -1,4 +1,4 @@
-// Reading the learned evaluations where exceptions tell what is wrong.
+// Readers of learned evaluations that report problems as exceptions.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ std::shared_ptr<const Value> value_of(const ReadResult<Value>& result) {
     return result.value;
 }
 
-// Throws std::invalid_argument with one sentence where the bytes are something else.
+// Throws std::invalid_argument with one sentence if the bytes are anything else.
 inline std::shared_ptr<const PatternWeights> read_pattern_weights(
     std::span<const std::uint8_t> bytes) {
     return value_of(pattern_weights_in(bytes));

@@ -1,9 +1,9 @@
 #!/bin/sh
 # build_wasm.sh [FILE]: compiles the engine for browsers with Debian's clang for WebAssembly.
-# build_wasm.sh --digest: prints a digest of the committed engine and the current sources;
-# core/browser/built.sha256 has that of the last build.
-# The tools are clang-19, lld-19, wasi-libc, libc++-19-dev-wasm32, libc++abi-19-dev-wasm32 and
-# libclang-rt-19-dev-wasm32.
+# build_wasm.sh --digest: prints a digest of the committed engine and the current sources.
+# core/browser/built.sha256 has the digest of the last build.
+# It needs the packages clang-19, lld-19, wasi-libc, libc++-19-dev-wasm32, libc++abi-19-dev-wasm32
+# and libclang-rt-19-dev-wasm32.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -22,11 +22,11 @@ fi
 file=${1:-$committed}
 compiler=${WASM_CXX:-clang++-19}
 if ! command -v "$compiler" >/dev/null 2>&1; then
-    echo "There is no $compiler; tools/system_packages.txt names the packages for it." >&2
+    echo "$compiler was not found; tools/system_packages.txt lists the packages to install." >&2
     exit 1
 fi
 mkdir -p "$(dirname "$file")"
-# Fused operations round differently, and browsers must get the same numbers as other builds.
+# No fused operations, which round differently: browsers must get the same numbers as other builds.
 "$compiler" --target=wasm32-wasi -mexec-model=reactor -std=c++20 -O3 -msimd128 -mbulk-memory \
     -fno-exceptions -fno-rtti -ffp-contract=off -Wall -Wextra -Icore \
     -DOUTFLANK_INSTRUCTIONS=wasm -DOUTFLANK_WITHOUT_NETWORK \

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Checks the JavaScript of web page and notebook board with TypeScript: its own types, and those of the server's answers
-# and requests, which are made from the OpenAPI document. npm installs the tools once, as pinned.
-# The generator needs the programming interface of TypeScript 5, the checker is TypeScript 7.
+# Checks the JavaScript of the web page and the notebook board with TypeScript: its own types, and
+# the types of the server's requests and responses, which are generated from the OpenAPI document.
+# npm installs the pinned tools once. The generator needs the programming interface of TypeScript 5;
+# the checker is TypeScript 7.
 set -eu
 
 cd "$(dirname "$0")/web"
@@ -9,7 +10,7 @@ needed=node
 cmp -s package-lock.json node_modules/.installed.json || needed="node npm"
 for command in $needed; do
     if ! command -v "$command" >/dev/null 2>&1; then
-        echo "SKIPPED: the check of the JavaScript, because there is no $command."
+        echo "SKIPPED: the JavaScript check, because $command was not found."
         [ "${OUTFLANK_REQUIRE_ALL:-}" != 1 ] || exit 1
         exit 0
     fi
@@ -17,7 +18,7 @@ done
 if [ "$needed" != node ]; then
     echo "Installing TypeScript into tools/web/node_modules."
     npm ci --silent
-    rm -rf generated # perhaps made by another version
+    rm -rf generated # another version may have made it
     cp package-lock.json node_modules/.installed.json
 fi
 if ! python -c 'import outflank' 2>/dev/null; then

@@ -1,6 +1,7 @@
 #!/bin/sh
 # fit_engine.sh VENV: trains the pattern weights of 8x8, then fits all of ProbCut's numbers.
-# An interrupted run goes on; delete build/weights to start again. OUTFLANK_DATA has the games.
+# An interrupted run continues where it stopped; delete build/weights to start again. OUTFLANK_DATA
+# is the folder with the games.
 set -eu
 
 PATH="$(cd "$1" && pwd)/bin:$PATH"
@@ -11,7 +12,7 @@ for step in positions label weights; do
     outflank train "$step" build/weights
 done
 cp build/weights/8x8.patterns "$data/8x8.patterns"
-# Each kind has its own part of the file; 10x10 is for all other games with pattern weights.
+# Each kind has its own part of the file; 10x10 stands for all other games with pattern weights.
 for kind in 8x8 features 10x10; do
     outflank train probcut "build/probcut-$kind" --kind "$kind" --again
     cp "build/probcut-$kind/probcut.txt" "$data/probcut.txt"

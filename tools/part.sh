@@ -1,7 +1,8 @@
 #!/bin/sh
-# part.sh NAME COMMAND...: runs one part of `make test`. Its output is kept in build/test/NAME.log
-# and shown as a whole at its end, since another part may run at the same time; PART_LIVE=1 shows it
-# as it comes. part.sh --begin forgets the last run, part.sh --times prints the time of each part.
+# part.sh NAME COMMAND...: runs one part of `make test`. Its output goes to build/test/NAME.log and
+# is shown all at once when the part ends, since another part may run at the same time. With
+# PART_LIVE=1 the output is shown as it is written.
+# part.sh --begin: forgets the last run. part.sh --times: prints the time of each part.
 set -eu
 
 folder=build/test
@@ -19,7 +20,7 @@ case $1 in
     while read -r seconds name; do
         printf '%6d  %s\n' "$seconds" "$name"
     done <$times
-    printf '%6d  %s\n' "$whole" "in all, for parts run beside one another"
+    printf '%6d  %s\n' "$whole" "in total, as parts ran at the same time"
     exit
     ;;
 esac
@@ -28,13 +29,13 @@ name=$1
 shift
 log=$folder/$name.log
 is_live=${PART_LIVE:-}
-unset PART_LIVE # for this part only, not for parts that it runs
+unset PART_LIVE # applies to this part, not to parts that it runs
 begun=$(date +%s)
 result=0
 if [ "$is_live" = 1 ]; then
     "$@" || result=$?
 else
-    echo "$name begins."
+    echo "$name starts."
     "$@" >"$log" 2>&1 || result=$?
 fi
 seconds=$(($(date +%s) - begun))
@@ -44,7 +45,7 @@ verdict="passed in $seconds s"
 if [ "$is_live" = 1 ]; then
     echo "== $name $verdict"
 else
-    # In one piece, so that lines of other parts do not come between.
+    # In one piece, so that no lines of other parts come between.
     { echo "== $name $verdict" && sed 's/^/   /' "$log"; } >"$log.shown"
     cat "$log.shown"
     rm "$log.shown"

@@ -1,19 +1,19 @@
 #!/bin/sh
-# test_core.sh VENV COMPILER [CMAKE_OPTION...]: builds and runs the tests of the C++ core, using what
-# was already compiled for Python. With options the core is compiled again, without Python.
+# test_core.sh VENV COMPILER [CMAKE_OPTION...]: builds and runs the tests of the C++ core. It reuses
+# what was compiled for Python; with options it compiles the core again, without Python.
 set -eu
 
 venv=$(cd "$1" && pwd)
 PATH="$venv/bin:$PATH"
 export PATH
 if [ "$2" = none ]; then
-    echo "SKIPPED: the C++ tests, because there is no C++ compiler."
+    echo "SKIPPED: the C++ tests, because no C++ compiler was found."
     [ "${OUTFLANK_REQUIRE_ALL:-}" != 1 ] || exit 1
     exit 0
 fi
 shift 2
 if ! python -c 'import outflank._core'; then
-    echo "The core was not built for Python: see build/install.log."
+    echo "The core was not built for Python; see build/install.log."
     exit 1
 fi
 folder=$(cat "$venv/.build-folder")
@@ -24,7 +24,7 @@ if [ $# -gt 0 ]; then
         export CMAKE_GENERATOR
     fi
     mkdir -p build
-    # Little optimisation halves the build time.
+    # Less optimisation halves the build time.
     if ! cmake -S . -B "$folder" -DOUTFLANK_PYTHON=OFF -DCMAKE_BUILD_TYPE=Release \
         -DCMAKE_CXX_FLAGS_RELEASE=-O1 "$@" >"$folder.log" 2>&1; then
         cat "$folder.log"

@@ -1,5 +1,5 @@
-// Compiled once for every instruction set, as kernel.cpp, and apart from it because it is changed
-// apart from it.
+// Compiled once per instruction set, like kernel.cpp. It is a file of its own, so that a change to
+// one does not compile the other again.
 #include "batch/batch_kernel.hpp"
 
 #include "batch/game_steps.hpp"
@@ -8,7 +8,7 @@ namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
 namespace {
 
-// Calls `work` with the code for a size of board.
+// Calls `work` with the GameSteps that fit the size of the board.
 template <class Work>
 OUTFLANK_INLINE auto with_steps(const GameArrays& games, const Work& work) {
     if (games.settings.size == 8) return work(GameSteps<Board64, 8>(games));

@@ -8,13 +8,13 @@
 namespace outflank {
 
 struct BatchKernel {
-    // Begins the chosen games anew, all where `chosen` is null.
+    // Starts the chosen games again, or all of them if `chosen` is null.
     void (*restart)(const GameArrays& games, const bool* chosen);
-    // Plays one action in each game; they must be legal unless an illegal one loses.
+    // Plays one action in each game. Every action must be legal, unless an illegal one loses.
     void (*step)(const GameArrays& games, const std::int64_t* actions);
     // Draws one legal action for each game.
     void (*sample)(const GameArrays& games, std::int64_t* actions);
-    // The first game whose action is not legal, or -1.
+    // Returns the first game whose action is illegal, or -1.
     int (*first_illegal)(const GameArrays& games, const std::int64_t* actions);
 };
 

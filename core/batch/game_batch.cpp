@@ -27,7 +27,7 @@ GameBatch::GameBatch(const BatchSettings& settings, std::uint64_t seed, const Ke
     if (!is_size(settings.size)) {
         throw std::invalid_argument("a board has an even size from 4 to 16");
     }
-    if (settings.count < 1) throw std::invalid_argument("a batch has one game or more");
+    if (settings.count < 1) throw std::invalid_argument("a batch needs at least one game");
     const auto count = static_cast<std::size_t>(settings.count);
     const auto sets = count * static_cast<std::size_t>(settings.words());
     const auto actions = count * static_cast<std::size_t>(settings.actions());

@@ -1,4 +1,4 @@
-// A batch of games for learners: the owner of the arrays.
+// A batch of games for learners, which owns the arrays.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace outflank {
 
-// Plays many games of one kind step by step. The arrays stay where they are as long as the batch
-// lives, so whoever reads them sees every step without a copy. Calls from several threads wait for
-// each other.
+// Plays many games of one kind step by step. The arrays keep their addresses for the life of the
+// batch, so that a reader sees every step without copying. Calls from several threads wait for each
+// other.
 class GameBatch {
   public:
-    // `seed` is that of sample(); the games have seeds of their own, see `reset`.
+    // `seed` is for sample() only; `reset` seeds the games themselves.
     GameBatch(const BatchSettings& settings, std::uint64_t seed, const Kernel& kernel);
     GameBatch(const GameBatch&) = delete;
     GameBatch& operator=(const GameBatch&) = delete;
@@ -26,19 +26,21 @@ class GameBatch {
     const BatchSettings& settings() const { return arrays_.settings; }
     std::int64_t* actions() { return actions_.data(); }
 
-    // Begins games anew: the chosen ones, or all. Without seeds each goes on with its own numbers.
+    // Starts the chosen games again, or all of them. Without seeds, each game continues with its
+    // own random numbers.
     void reset(const std::uint64_t* seeds, const bool* chosen);
 
     // Gives sample() a new seed.
     void seed_choice(std::uint64_t seed);
 
-    // Plays one action in each game. Where one is illegal nothing happens and its game is returned.
+    // Plays one action in each game. If an action is illegal, plays none of them and returns the
+    // number of its game.
     std::optional<int> step(const std::int64_t* actions);
 
-    // Draws a legal action for each game into actions().
+    // Draws a legal action for each game and stores it in actions().
     void sample();
 
-    // One game as a position; its answer is in the arrays.
+    // Returns one game as a position, without its answer, which is in the arrays.
     PositionData position(int game) const;
 
   private:

@@ -1,4 +1,4 @@
-// One step of many games: what a kernel does with the arrays of a batch.
+// The steps that a kernel performs on the arrays of a batch.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// Eight bytes of 0 and 1 for each set of eight squares.
+// For each set of eight squares, eight bytes of 0 or 1.
 struct SpreadBits {
     alignas(64) std::int8_t bytes[256][8];
 };
@@ -57,7 +57,7 @@ OUTFLANK_INLINE void store_mask(std::uint64_t* words, int game, const Mask256& m
     }
 }
 
-// A square of the set, after skipping so many.
+// Returns the square that remains first after `skipped` squares of the set.
 OUTFLANK_INLINE int square_after(Mask256 set, int skipped) {
     for (; skipped > 0; --skipped) {
         set = without_first(set);
@@ -65,8 +65,8 @@ OUTFLANK_INLINE int square_after(Mask256 set, int skipped) {
     return first(set);
 }
 
-// The same without a branch that depends on the set: counts of squares up to each row are added up
-// in the bytes of one word, and a table finds the square within its row.
+// The same without a branch that depends on the set. The bytes of one word count the squares up to
+// each row, and a table finds the square within its row.
 struct SquaresInRow {
     std::uint8_t place[256][8];
 };
@@ -90,7 +90,7 @@ OUTFLANK_INLINE int square_after(std::uint64_t set, int skipped) {
     std::uint64_t counts = set - (set >> 1 & 0x5555555555555555);
     counts = (counts & 0x3333333333333333) + (counts >> 2 & 0x3333333333333333);
     counts = ((counts + (counts >> 4)) & 0x0F0F0F0F0F0F0F0F) * ones;
-    // The first row up to which there are more squares than are skipped.
+    // Find the first row at which the count exceeds the number of skipped squares.
     const std::uint64_t enough =
         ((counts | tops) - ones * static_cast<std::uint64_t>(skipped + 1)) & tops;
     const int shift = std::countr_zero(enough) - 7;
@@ -98,13 +98,14 @@ OUTFLANK_INLINE int square_after(std::uint64_t set, int skipped) {
     return shift + squares_in_row.place[set >> shift & 0xFF][skipped - before];
 }
 
-// `known_size` is the size of the board where one is worth code of its own, else 0.
+// `known_size` is the size of the board if it deserves code of its own, else 0.
 template <class Board, int known_size>
 class GameSteps {
   public:
     using Mask = typename Board::Mask;
 
-    // The arrays are copied, so that writing bytes cannot change where they lie.
+    // Copies the arrays' addresses, so that the compiler knows that writing bytes does not change
+    // them.
     explicit GameSteps(const GameArrays& arrays)
         : games_(arrays),
           settings_(arrays.settings),
@@ -112,7 +113,7 @@ class GameSteps {
           start_(board_of<Board>(start_position(arrays.settings.size), layout_)),
           start_moves_(start_.legal_moves(layout_.playable)) {}
 
-    // Begins the chosen games anew, all without a choice.
+    // Starts the chosen games again, or all of them if `chosen` is null.
     OUTFLANK_INLINE void restart(const bool* chosen) const {
         for (int game = 0; game < settings_.count; ++game) {
             if (chosen != nullptr && !chosen[game]) continue;
@@ -152,7 +153,7 @@ class GameSteps {
         }
     }
 
-    // Draws a legal action for each game, with equal odds.
+    // Draws a legal action for each game, all with equal probability.
     OUTFLANK_INLINE void sample(std::int64_t* actions) const {
         Random random(*games_.choice);
         for (int game = 0; game < settings_.count; ++game) {
@@ -169,7 +170,7 @@ class GameSteps {
         *games_.choice = random.state();
     }
 
-    // The first game whose action its rules refuse, or -1.
+    // Returns the first game whose action is illegal, or -1.
     OUTFLANK_INLINE int first_illegal(const std::int64_t* actions) const {
         for (int game = 0; game < settings_.count; ++game) {
             if (games_.over[game]) {
@@ -184,7 +185,7 @@ class GameSteps {
     }
 
   private:
-    // The state of one game while a step works on it.
+    // The state of one game during a step.
     struct Turn {
         Board board;
         Mask legal;
@@ -232,7 +233,7 @@ class GameSteps {
         turn.answer = Answer::none;
     }
 
-    // Plays one action; the side to move next then hears its answer.
+    // Plays one action, then draws the answer for the next side to move.
     OUTFLANK_INLINE void play(Turn& turn, std::int64_t action, Random& chance) const {
         if (action == settings_.squares()) {
             turn.board = turn.board.passed();
@@ -251,7 +252,7 @@ class GameSteps {
         }
     }
 
-    // Lets the opponent move until it is the learner's turn again.
+    // Plays the opponent's moves until it is the learner's turn again.
     void reply(Turn& turn, bool agent_is_black, Random& chance) const {
         while (!turn.over && turn.black_to_move != agent_is_black) {
             std::int64_t action = settings_.squares();
@@ -264,7 +265,8 @@ class GameSteps {
         }
     }
 
-    // The moves after which the mover is furthest ahead in discs, or behind where the fewest win.
+    // Returns the moves that leave the mover furthest ahead in discs, or furthest behind if the
+    // fewest discs win.
     Mask greediest(const Turn& turn) const {
         Mask best{};
         int highest = 0;
@@ -282,7 +284,7 @@ class GameSteps {
         return best;
     }
 
-    // The first turn of a new game that is the learner's.
+    // Starts a new game and returns the learner's first turn.
     OUTFLANK_INLINE Turn begin(int game) const {
         Random chance(games_.chance[game]);
         Turn turn{start_, start_moves_, true, false, Answer::none};
@@ -326,7 +328,7 @@ class GameSteps {
     OUTFLANK_INLINE void write_planes(std::int8_t* planes, int game, const Turn& turn) const {
         const int squares = settings_.squares();
         std::int8_t* out = planes + static_cast<std::size_t>(game) * settings_.planes() * squares;
-        // Only at the end of a game can it be the opponent's turn.
+        // Only a finished game can leave the opponent to move.
         const bool is_theirs = settings_.opponent != Opponent::none &&
                                turn.black_to_move != games_.agent_is_black[game];
         spread(out, is_theirs ? turn.board.opponent : turn.board.mover);
@@ -341,7 +343,7 @@ class GameSteps {
         fill(5, turn.answer == Answer::maybe);
     }
 
-    // Writes one byte a square, row by row.
+    // Writes one byte per square, row by row.
     OUTFLANK_INLINE void spread(std::int8_t* out, const Mask& set) const {
         if constexpr (known_size == 8) {
             for (int row = 0; row < 8; ++row) {
@@ -358,7 +360,7 @@ class GameSteps {
                 if constexpr (width == 16) {
                     std::memcpy(bytes + 8, spread_bits.bytes[bits >> 8 & 0xFF], 8);
                 }
-                // What is written beyond a row is written again with the next one.
+                // The next row overwrites what is written beyond the end of this one.
                 std::memcpy(out, bytes, row + 1 < size ? width : size);
             }
         }

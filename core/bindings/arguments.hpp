@@ -1,4 +1,4 @@
-// What the files that know Python share: how their arguments become values of the core.
+// Conversion of Python arguments to values of the core, shared by all bindings.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -14,16 +14,16 @@ namespace outflank {
 
 namespace nb = nanobind;
 
-// Throws std::invalid_argument, which Python sees as a ValueError, where something does not hold.
+// Throws std::invalid_argument, a ValueError in Python, if a condition does not hold.
 void require(bool holds, const char* problem);
 
-// Reads one board as module.cpp describes it and refuses what is no board.
+// Reads one board in the format that module.cpp describes, and refuses impossible ones.
 PositionData position_in(int size, const nb::bytes& board, bool black_to_move);
 
-// Reads whole numbers of 16 bits; the copy makes it safe to release the lock.
+// Reads 16-bit integers into a copy, so that the interpreter's lock can be released.
 std::vector<std::int16_t> short_numbers_in(const nb::bytes& bytes);
 
-// The kernel of that name, the fastest without one.
+// Returns the named kernel, or the fastest one if no name is given.
 const Kernel& kernel_named(const std::optional<std::string>& name);
 
 // Adds the class Engine to the module.
@@ -32,13 +32,13 @@ void bind_engine(nb::module_& module);
 // Adds the class GameBatch to the module.
 void bind_game_batch(nb::module_& module);
 
-// Adds what plays games for learning to the module.
+// Adds the functions that play games for learning to the module.
 void bind_learning(nb::module_& module);
 
 // Adds the single steps of the rules to the module.
 void bind_rules(nb::module_& module);
 
-// Adds what sorts the positions of an index of games.
+// Adds the functions that sort the positions of a game index to the module.
 void bind_visits(nb::module_& module);
 
 }  // namespace outflank

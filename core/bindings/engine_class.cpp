@@ -1,5 +1,5 @@
-// The class Engine in Python: numbers in, tuples out. The engine searches in threads of its own, so
-// Python only starts it, waits a moment at a time and reads the reports.
+// The Python class Engine: numbers in, tuples out. The engine searches in its own threads. Python
+// only starts it, waits for short intervals and reads the reports.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -34,7 +34,8 @@ std::vector<std::int16_t> weights_in(const std::optional<nb::bytes>& bytes) {
     return bytes ? short_numbers_in(*bytes) : std::vector<std::int16_t>{};
 }
 
-// The network of classic 8x8. Reading it takes a moment and twenty megabytes, so engines share it.
+// The network of classic 8x8. It takes a moment to read and twenty megabytes of memory, so engines
+// share it.
 class BoundNetwork {
   public:
     explicit BoundNetwork(const nb::bytes& bytes) {
@@ -46,7 +47,7 @@ class BoundNetwork {
     std::shared_ptr<const Network> network;
 };
 
-// The pattern weights of a game, shared too.
+// The pattern weights of a game, also shared between engines.
 class BoundPatternWeights {
   public:
     explicit BoundPatternWeights(const nb::bytes& bytes) {
@@ -75,7 +76,7 @@ class BoundEngine {
         settings.probcut = probcut_text;
         settings.feature_weights = weights_of_features;
         settings.chance_weights = weights_of_chance;
-        // Making the table takes its time: other threads of Python may go on.
+        // Allocating the table takes a while, so let other Python threads run.
         const nb::gil_scoped_release unlocked;
         engine_ = std::make_unique<Engine>(settings);
     }
@@ -84,7 +85,7 @@ class BoundEngine {
     BoundEngine& operator=(const BoundEngine&) = delete;
 
     ~BoundEngine() {
-        // The end of its threads is waited for, and they may take a moment.
+        // Joining the engine's threads may take a moment.
         const nb::gil_scoped_release unlocked;
         engine_.reset();
     }
@@ -99,19 +100,21 @@ constexpr std::uint64_t certain = std::uint64_t{1} << 53;
 
 Limits limits_of(int depth, std::uint64_t nodes, double seconds, double soft_seconds,
                  int confidence) {
-    require(depth >= 0, "a limit of depth is not negative");
-    require(std::isfinite(seconds) && seconds >= 0, "a limit of seconds is not negative");
-    require(std::isfinite(soft_seconds) && soft_seconds >= 0, "a soft limit is not negative");
-    require(confidence >= 0 && confidence <= 100, "a confidence is from 0 to 100 percent");
+    require(depth >= 0, "the depth limit must not be negative");
+    require(std::isfinite(seconds) && seconds >= 0,
+            "the time limit must be finite and not negative");
+    require(std::isfinite(soft_seconds) && soft_seconds >= 0,
+            "the soft time limit must be finite and not negative");
+    require(confidence >= 0 && confidence <= 100, "the confidence must be from 0 to 100 percent");
     return {depth, nodes, seconds, soft_seconds, confidence};
 }
 
 Odds odds_of(const std::optional<std::pair<std::uint64_t, std::uint64_t>>& odds, int answer) {
-    require(answer >= 0 && answer <= 3, "an answer is a number from 0 to 3");
-    require(odds || answer == 0, "an answer is heard only where one is asked for");
+    require(answer >= 0 && answer <= 3, "the answer must be a number from 0 to 3");
+    require(odds || answer == 0, "only a game with an oracle can have an answer");
     if (!odds) return {};
     require(odds->first <= odds->second && odds->second <= certain,
-            "the odds do not add up to a certainty");
+            "the odds of yes and no must not exceed 1 in total");
     return {true, odds->first, odds->second, static_cast<Answer>(answer)};
 }
 
@@ -122,16 +125,18 @@ void start(BoundEngine& bound, int size, const nb::bytes& board, bool black_to_m
     SearchRequest request;
     request.position = position_in(size, board, black_to_move);
     require(!(best_kernel().legal_moves(request.position) == Squares{}),
-            "the side to move has no move");
+            "the side to move has no legal move");
     request.fewest_wins = fewest_wins;
     request.odds = odds_of(odds, first_answer);
-    require(goal >= 0 && goal <= static_cast<int>(Goal::outcome), "a goal is a number from 0 to 2");
+    require(goal >= 0 && goal <= static_cast<int>(Goal::outcome),
+            "the goal must be a number from 0 to 2");
     request.goal = static_cast<Goal>(goal);
-    require(candidates >= 1 && candidates <= max_candidates, "1 to 128 moves are given scores");
+    require(candidates >= 1 && candidates <= max_candidates,
+            "the number of candidates must be from 1 to 128");
     request.candidates = candidates;
     request.limits = limits_of(depth, nodes, seconds, soft_seconds, confidence);
     require(least_confidence >= 0 && least_confidence <= 100,
-            "a least confidence is from 0 to 100 percent");
+            "the least confidence must be from 0 to 100 percent");
     request.confidence = least_confidence;
     const nb::gil_scoped_release unlocked;
     bound.engine().start(request);
@@ -144,7 +149,7 @@ bool wait(BoundEngine& bound, double seconds) {
 
 // move, kind, depth, confidence, discs, win chance, line
 using VariationTuple = std::tuple<int, int, int, int, double, double, std::vector<int>>;
-// candidates, depth, nodes, seconds, whether this is the answer
+// candidates, depth, nodes, seconds, whether the report is final
 using ReportTuple = std::tuple<std::vector<VariationTuple>, int, std::uint64_t, double, bool>;
 
 VariationTuple tuple_of(const Variation& found) {
@@ -189,7 +194,8 @@ void bind_engine(nb::module_& module) {
                      [](const BoundPatternWeights& bound) { return bound.weights->fewest_wins; })
         .def_prop_ro("has_oracle",
                      [](const BoundPatternWeights& bound) { return bound.weights->has_oracle; });
-    nb::class_<BoundEngine>(module, "Engine", "Searches one position at a time.")
+    nb::class_<BoundEngine>(module, "Engine",
+                            "Searches one position at a time in threads of its own.")
         .def(nb::init<int, std::size_t, const std::optional<std::string>&,
                       const std::optional<nb::bytes>&, const BoundNetwork*,
                       const std::optional<nb::bytes>&, const std::optional<nb::bytes>&>(),
@@ -201,29 +207,29 @@ void bind_engine(nb::module_& module) {
              nb::arg("first_answer") = 0, nb::arg("goal") = 0, nb::arg("candidates") = 1,
              nb::arg("depth") = 0, nb::arg("nodes") = 0, nb::arg("seconds") = 0.0,
              nb::arg("soft_seconds") = 0.0, nb::arg("confidence") = 0,
-             nb::arg("least_confidence") = 0, "Begin to search; a limit of zero is none.")
+             nb::arg("least_confidence") = 0, "Start a search; a limit of zero means no limit.")
         .def(
             "learn",
             [](BoundEngine& bound, const BoundPatternWeights& learned) {
                 bound.engine().learn(learned.weights);
             },
             nb::arg("weights"),
-            "Evaluate the game of these weights by them; classic 8x8 only without a network.")
+            "Use these weights for their game; for classic 8x8 only if there is no network.")
         .def("wait", &wait, nb::arg("seconds"),
-             "Wait until the search has ended, at most so long; tell whether it has.")
-        .def("reports", &reports, "Return the reports since this was called last.")
+             "Wait up to this long for the search to end; return whether it has.")
+        .def("reports", &reports, "Return the reports since the previous call.")
         .def(
             "stop", [](BoundEngine& bound) { bound.engine().stop(); }, unlocked,
-            "End the search soon.")
+            "Ask the search to end as soon as possible.")
         .def("limit", &limit, nb::arg("depth") = 0, nb::arg("nodes") = 0, nb::arg("seconds") = 0.0,
              nb::arg("soft_seconds") = 0.0, nb::arg("confidence") = 0, unlocked,
-             "Let new limits count from now on.")
+             "Replace the limits, counting from now.")
         .def(
             "forget", [](BoundEngine& bound) { bound.engine().forget(); }, unlocked,
-            "Clear the table.")
+            "Clear the transposition table.")
         .def_prop_ro(
             "nodes", [](BoundEngine& bound) { return bound.engine().nodes(); },
-            "How many nodes the search, or the last one, has entered by now.")
+            "The number of nodes that the current or last search has entered.")
         .def_prop_ro("hash_bytes", [](BoundEngine& bound) { return bound.engine().hash_bytes(); })
         .def_prop_ro("threads", [](BoundEngine& bound) { return bound.engine().threads(); });
 }

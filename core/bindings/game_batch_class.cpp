@@ -1,5 +1,5 @@
-// The class GameBatch in Python: its arrays are NumPy's views of the batch's own memory, and the
-// actions are read where they lie.
+// The Python class GameBatch. Its arrays are NumPy views of the batch's own memory, and the actions
+// are read in place.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -28,16 +28,17 @@ using OddsPair = std::pair<std::uint64_t, std::uint64_t>;
 template <class Number>
 const Number* one_per_game(const GameBatch& batch, const Given<Number>& array) {
     require(array.shape(0) == static_cast<std::size_t>(batch.settings().count),
-            "an array has one entry for each game");
+            "an array must have one entry for each game");
     return array.data();
 }
 
 void make(GameBatch* batch, int count, int size, const std::optional<OddsPair>& odds,
           bool fewest_wins, bool illegal_loses, int autoreset, int opponent, int agent_color,
           std::uint64_t seed, const std::optional<std::string>& kernel) {
-    require(autoreset >= 0 && autoreset <= 2, "a way to reset is a number from 0 to 2");
-    require(opponent >= 0 && opponent <= 2, "an opponent is a number from 0 to 2");
-    require(agent_color >= 0 && agent_color <= 2, "a colour is a number from 0 to 2");
+    require(autoreset >= 0 && autoreset <= 2, "autoreset must be a number from 0 to 2");
+    require(opponent >= 0 && opponent <= 2, "the opponent must be a number from 0 to 2");
+    require(agent_color >= 0 && agent_color <= 2,
+            "the agent's colour must be a number from 0 to 2");
     BatchSettings settings;
     settings.count = count;
     settings.size = size;
@@ -58,16 +59,16 @@ void reset(GameBatch& batch, const std::optional<Given<std::uint64_t>>& seeds,
     batch.reset(numbers, which);
 }
 
-// Returns the first game whose action is illegal; then nothing was played.
+// Returns the first game whose action is illegal, in which case nothing was played.
 std::optional<int> step(GameBatch& batch, const Given<std::int64_t>& actions) {
     const std::int64_t* numbers = one_per_game(batch, actions);
     const nb::gil_scoped_release unlocked;
     return batch.step(numbers);
 }
 
-// Black's squares, then white's, as module.cpp describes boards.
+// Returns black's squares, then white's, in the format that module.cpp describes.
 nb::bytes board(const GameBatch& batch, int game) {
-    require(game >= 0 && game < batch.settings().count, "there is no such game");
+    require(game >= 0 && game < batch.settings().count, "there is no game of that number");
     const PositionData position = batch.position(game);
     const std::size_t width = batch.settings().size <= 8 ? 8 : 32;
     std::string bytes(reinterpret_cast<const char*>(position.black.word), width);
@@ -75,7 +76,7 @@ nb::bytes board(const GameBatch& batch, int game) {
     return nb::bytes(bytes.data(), bytes.size());
 }
 
-// A view of one number a game.
+// Returns a view of one number per game.
 template <class Number>
 View<Number, 1> numbers(nb::handle owner, Number* data) {
     const auto count = static_cast<std::size_t>(nb::cast<GameBatch&>(owner).settings().count);
@@ -104,10 +105,12 @@ View<bool, 2> masks_of(nb::handle owner) {
 }
 
 void bind_arrays(nb::class_<GameBatch>& bound) {
-    bound.def_prop_ro("masks", &masks_of, "Which actions are legal; the last one is a pass.")
+    bound
+        .def_prop_ro("masks", &masks_of,
+                     "Which actions are legal in each game; the last action is a pass.")
         .def_prop_ro(
             "observations", [](nb::handle self) { return planes_of(self, arrays_of(self).planes); },
-            "The planes that the side to move sees.")
+            "The planes of each game, as the side to move sees them.")
         .def_prop_ro(
             "final_observations",
             [](nb::handle self) -> std::optional<View<std::int8_t, 4>> {
@@ -115,49 +118,49 @@ void bind_arrays(nb::class_<GameBatch>& bound) {
                 if (planes == nullptr) return std::nullopt;
                 return planes_of(self, planes);
             },
-            "The last planes of games that ended within a step and began anew.")
+            "The last planes of games that ended and started again within one step.")
         .def_prop_ro(
             "rewards", [](nb::handle self) { return numbers(self, arrays_of(self).rewards); },
-            "What the last step earned whoever acted.")
+            "The rewards of the last step for the side that acted.")
         .def_prop_ro(
             "terminated", [](nb::handle self) { return numbers(self, arrays_of(self).terminated); },
-            "Whether the last step ended the game.")
+            "Whether the last step ended each game.")
         .def_prop_ro(
             "margins", [](nb::handle self) { return numbers(self, arrays_of(self).margins); },
-            "Black's discs less white's in the game that ended last.")
+            "Black's discs minus white's in the last game that ended.")
         .def_prop_ro(
             "black_to_move",
             [](nb::handle self) { return numbers(self, arrays_of(self).black_to_move); },
-            "Whether black is to move.")
+            "Whether black is to move in each game.")
         .def_prop_ro(
             "agent_is_black",
             [](nb::handle self) { return numbers(self, arrays_of(self).agent_is_black); },
-            "Whether the learner has black; only with an opponent.")
+            "Whether the learner plays black; meaningful only with an opponent.")
         .def_prop_ro(
             "answers",
             [](nb::handle self) {
                 return numbers(self, reinterpret_cast<std::uint8_t*>(arrays_of(self).answers));
             },
-            "What the oracle said: 0 nothing, 1 yes, 2 no, 3 maybe.")
+            "The oracle's answers: 0 none, 1 yes, 2 no, 3 maybe.")
         .def_prop_ro(
             "over", [](nb::handle self) { return numbers(self, arrays_of(self).over); },
-            "Whether the game is over and has not begun anew.");
+            "Whether each game is over and has not started again.");
 }
 
 }  // namespace
 
 void bind_game_batch(nb::module_& module) {
-    nb::class_<GameBatch> bound(module, "GameBatch", "Plays many games step by step.");
+    nb::class_<GameBatch> bound(module, "GameBatch", "Plays many games of one kind step by step.");
     bound
         .def("__init__", &make, nb::arg("count"), nb::arg("size"), nb::kw_only(),
              nb::arg("odds") = nb::none(), nb::arg("fewest_wins") = false,
              nb::arg("illegal_loses") = false, nb::arg("autoreset") = 0, nb::arg("opponent") = 0,
              nb::arg("agent_color") = 0, nb::arg("seed") = 0, nb::arg("kernel") = nb::none())
         .def("reset", &reset, nb::arg("seeds") = nb::none(), nb::arg("chosen") = nb::none(),
-             "Begin all or the chosen games anew.")
+             "Start the chosen games again, or all of them.")
         .def("seed_choice", &GameBatch::seed_choice, nb::arg("seed"), "Give sample() a new seed.")
         .def("step", &step, nb::arg("actions"),
-             "Play one action in each game; where one is illegal return its game, and play none.")
+             "Play one action in each game; if one is illegal, play none and return its game.")
         .def(
             "sample",
             [](nb::handle self) {
@@ -169,7 +172,8 @@ void bind_game_batch(nb::module_& module) {
                 return numbers(self, batch.actions());
             },
             "Draw a legal action for each game.")
-        .def("board", &board, nb::arg("game"), "One game's board, black's squares before white's.");
+        .def("board", &board, nb::arg("game"),
+             "Return the board of one game: black's squares, then white's.");
     bind_arrays(bound);
 }
 

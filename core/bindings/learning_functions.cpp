@@ -1,5 +1,5 @@
-// Games that the core plays against itself for outflank.training: sums of normal equations come
-// back, as little-endian numbers row by row.
+// Games that the core plays against itself for outflank.training. The results are sums of normal
+// equations, as little-endian numbers row by row.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/tuple.h>
 
@@ -27,16 +27,16 @@ nb::bytes bytes_of(const std::vector<Number>& numbers) {
 
 void check_games(int size, int games) {
     require(is_size(size), "a board has an even size from 4 to 16");
-    require(games >= 0, "the number of games is not negative");
+    require(games >= 0, "the number of games must not be negative");
 }
 
 SumsTuple play_feature_games(int size, bool fewest_wins, const nb::bytes& weights, int depth,
                              std::uint64_t first_seed, int games) {
     check_games(size, games);
-    require(depth >= 0 && depth <= deepest, "a depth is from 0 to 20 plies");
+    require(depth >= 0 && depth <= deepest, "the depth must be from 0 to 20 plies");
     const auto numbers = short_numbers_in(weights);
     require(numbers.size() == feature_weights_per_board(),
-            "a board has as many weights as feature_weights.hpp lists for it");
+            "the weights must be as many as feature_weights.hpp has for one board");
     NormalEquations sums(0);
     {
         const nb::gil_scoped_release unlocked;
@@ -50,8 +50,8 @@ ChanceTuple play_chance_games(int size, bool fewest_wins, const nb::bytes& weigh
     check_games(size, games);
     const auto numbers = short_numbers_in(weights);
     require(numbers.size() == chance_weights_per_board(),
-            "a board has as many weights as chance_weights.hpp lists for it");
-    ChanceLessons found{NormalEquations(0), {}};
+            "the weights must be as many as chance_weights.hpp has for one board");
+    ChanceResults found{NormalEquations(0), {}};
     {
         const nb::gil_scoped_release unlocked;
         found = chance_equations({size, fewest_wins, numbers, first_seed, games});
@@ -64,15 +64,15 @@ ChanceTuple play_chance_games(int size, bool fewest_wins, const nb::bytes& weigh
 }  // namespace
 
 void bind_learning(nb::module_& module) {
-    static_assert(sizeof(Forecast) == 8, "forecasts cross as records of 8 bytes");
+    static_assert(sizeof(Forecast) == 8, "Python reads forecasts as records of 8 bytes");
     module.def("feature_equations", &play_feature_games, nb::arg("size"), nb::arg("fewest_wins"),
                nb::arg("weights"), nb::arg("depth"), nb::arg("first_seed"), nb::arg("games"),
-               "Play games by weights of features: sums of products, of results with them, of "
-               "squared results, and positions.");
+               "Play games with these feature weights; return the sums of products, of products "
+               "with the result and of squared results, and the number of positions.");
     module.def("chance_equations", &play_chance_games, nb::arg("size"), nb::arg("fewest_wins"),
                nb::arg("weights"), nb::arg("first_seed"), nb::arg("games"),
-               "Play games with an oracle by weights of features: sums as feature_equations, and "
-               "forecasts (discs, empty squares, outcome).");
+               "Play games with an oracle and these feature weights; return the sums of "
+               "feature_equations and the forecasts (discs, empty squares, outcome).");
 }
 
 }  // namespace outflank

@@ -1,11 +1,11 @@
-// The Python module; only the files in this folder know Python. Calls are coarse and run
-// with the interpreter's lock released; outflank.native turns their bytes into values of the rules.
-// The single steps in rules_functions.cpp are the exception.
+// The Python module. Only the files in this folder use Python. Calls do much work each and release
+// the interpreter's lock; outflank.native turns their bytes into values of the rules. The single
+// steps in rules_functions.cpp are the exception.
 //
-// A board is passed as bytes, black's squares then white's, each as one little-endian word of 64
-// bits (sizes up to 8) or four (larger sizes). Turns are one byte each, 1 where black is to move;
-// answers one byte each, 0 for none, then yes, no, maybe; moves are 16-bit numbers, 0xFFFF for a
-// pass.
+// A board is passed as bytes: black's squares, then white's, each as one little-endian word of 64
+// bits (sizes up to 8) or four such words (larger sizes). A turn is one byte, 1 if black is to
+// move. An answer is one byte: 0 for none, then yes, no, maybe. A move is a 16-bit number, 0xFFFF
+// for a pass.
 #include "bindings/arguments.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -28,7 +28,8 @@
 namespace outflank {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "boards cross as little-endian words");
+static_assert(std::endian::native == std::endian::little,
+              "boards are passed as little-endian words");
 
 constexpr std::uint16_t no_move = 0xFFFE;
 
@@ -38,10 +39,10 @@ nb::bytes bytes_of(const Buffer& buffer) {
     return nb::bytes(buffer.data(), buffer.size());
 }
 
-// Reads numbers of one type out of bytes; the copy makes it safe to release the lock.
+// Reads numbers of one type from bytes into a copy, so that the interpreter's lock can be released.
 template <class Number>
 std::vector<Number> numbers_in(const nb::bytes& bytes) {
-    require(bytes.size() % sizeof(Number) == 0, "the bytes do not hold whole numbers");
+    require(bytes.size() % sizeof(Number) == 0, "the bytes must hold a whole number of entries");
     std::vector<Number> numbers(bytes.size() / sizeof(Number));
     if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
     return numbers;
@@ -69,7 +70,7 @@ void append(Buffer& buffer, const PositionData& position) {
 std::vector<Answer> answers_in(const nb::bytes& bytes) {
     std::vector<Answer> answers;
     for (const std::uint8_t code : numbers_in<std::uint8_t>(bytes)) {
-        require(is_answer(code), "an answer is a number from 0 to 3");
+        require(is_answer(code), "the answer must be a number from 0 to 3");
         answers.push_back(static_cast<Answer>(code));
     }
     return answers;
@@ -83,13 +84,13 @@ Squares whole_board(int size) {
     return all;
 }
 
-// Reads boards with their turns and refuses what is no board: the kernels trust their callers.
+// Reads boards with their turns. Refuses impossible boards here, because the kernels do not check.
 std::vector<PositionData> positions_in(int size, const nb::bytes& boards, const nb::bytes& turns) {
     require(is_size(size), "a board has an even size from 4 to 16");
     const std::size_t width = words_of(size);
     const auto words = numbers_in<std::uint64_t>(boards);
     const auto colors = numbers_in<std::uint8_t>(turns);
-    require(words.size() == colors.size() * 2 * width, "boards and turns differ in number");
+    require(words.size() == colors.size() * 2 * width, "there must be one turn for each board");
     const Squares all = whole_board(size);
     std::vector<PositionData> positions(colors.size());
     for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -126,13 +127,13 @@ std::uint64_t perft(int size, const nb::bytes& board, bool black_to_move, int de
 
 using PlayoutBytes = std::tuple<nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes>;
 
-// Plays one random game per seed. `odds` are the numbers below which a 53-bit random number means
-// yes and no; without them nobody is asked.
+// Plays one random game per seed. A 53-bit random number below the first of the `odds` means yes,
+// below the second no, else maybe. Without odds no answers are drawn.
 PlayoutBytes playouts(int size, const nb::bytes& board, bool black_to_move, const nb::bytes& seeds,
                       const std::optional<std::tuple<std::uint64_t, std::uint64_t>>& odds,
                       int first_answer, bool record) {
     const PositionData start = position_in(size, board, black_to_move);
-    require(first_answer >= 0 && first_answer <= 3, "an answer is a number from 0 to 3");
+    require(first_answer >= 0 && first_answer <= 3, "the answer must be a number from 0 to 3");
     Odds chances;
     if (odds) {
         chances = {true, std::get<0>(*odds), std::get<1>(*odds), static_cast<Answer>(first_answer)};
@@ -162,9 +163,9 @@ PlayoutBytes playouts(int size, const nb::bytes& board, bool black_to_move, cons
 using ReplayBytes =
     std::tuple<nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes>;
 
-// Replays games whose moves lie one behind the other, `lengths` (32 bits each) apart. Returns the
-// last boards and their turns, the number of given moves and of all plies that were played, the
-// faults, and with `trace` every board after every ply with its turn.
+// Replays games whose moves follow each other in one array; `lengths` has the number of moves of
+// each game in 32 bits. Returns the final boards and turns, the number of given moves and of plies
+// that were played, the faults and, with `trace`, the board and turn after every ply.
 ReplayBytes replay(int size, const nb::bytes& boards, const nb::bytes& turns,
                    const nb::bytes& lengths, const nb::bytes& moves,
                    const std::optional<nb::bytes>& answers, bool insert_passes, bool trace) {
@@ -176,9 +177,10 @@ ReplayBytes replay(int size, const nb::bytes& boards, const nb::bytes& turns,
     for (const std::uint32_t count : counts) {
         needed += count;
     }
-    require(counts.size() == starts.size(), "boards and games differ in number");
-    require(needed == all_moves.size(), "the lengths do not add up to the moves");
-    require(!answers || all_answers.size() == all_moves.size(), "each move has one answer");
+    require(counts.size() == starts.size(), "there must be one length for each board");
+    require(needed == all_moves.size(), "the lengths must add up to the number of moves");
+    require(!answers || all_answers.size() == all_moves.size(),
+            "there must be one answer for each move");
 
     Buffer last_boards, last_turns, played, plies, faults, trace_boards, trace_turns;
     {
@@ -210,8 +212,8 @@ ReplayBytes replay(int size, const nb::bytes& boards, const nb::bytes& turns,
 
 using LineKeyBytes = std::tuple<nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes>;
 
-// What is played in the position after each ply, the last one excepted: a pass where the board
-// stays the same, else the next given move that is none.
+// Returns the move played at each ply: a pass if the board does not change, else the next given
+// move that is not a pass.
 std::vector<std::uint16_t> moves_with_passes(const GameRecord& game,
                                              const std::vector<PositionData>& trace, int plies) {
     std::vector<std::uint16_t> moves;
@@ -228,10 +230,10 @@ std::vector<std::uint16_t> moves_with_passes(const GameRecord& game,
     return moves;
 }
 
-// Replays games from one start, inserting passes, and describes the positions they come through:
-// for each game the last board, the number of given moves that were played and the number of plies;
-// for each position, the last one included, the hash of its canonical form and the move that was
-// made there, as it looks on the canonical board; after the last position stands 0xFFFE.
+// Replays games from one start, inserting passes, and describes the positions they reach. Returns
+// for each game the final board, the number of given moves that were played and the number of
+// plies; and for each position, including the last, the hash of its canonical form and the move
+// played there, mapped onto the canonical board. The last position has 0xFFFE for its move.
 LineKeyBytes line_keys(int size, const nb::bytes& board, bool black_to_move,
                        const nb::bytes& lengths, const nb::bytes& moves) {
     const PositionData start = position_in(size, board, black_to_move);
@@ -241,7 +243,7 @@ LineKeyBytes line_keys(int size, const nb::bytes& board, bool black_to_move,
     for (const std::uint32_t count : counts) {
         needed += count;
     }
-    require(needed == all_moves.size(), "the lengths do not add up to the moves");
+    require(needed == all_moves.size(), "the lengths must add up to the number of moves");
 
     Buffer last_boards, played, plies, keys, made;
     {
@@ -288,7 +290,7 @@ nb::bytes flips(int size, const nb::bytes& boards, const nb::bytes& turns,
                 const nb::bytes& squares) {
     const auto positions = positions_in(size, boards, turns);
     const auto numbers = numbers_in<std::uint16_t>(squares);
-    require(numbers.size() == positions.size(), "boards and squares differ in number");
+    require(numbers.size() == positions.size(), "there must be one square for each board");
     require(std::all_of(numbers.begin(), numbers.end(),
                         [size](std::uint16_t square) { return square < size * size; }),
             "a square lies outside the board");
@@ -302,12 +304,13 @@ nb::bytes flips(int size, const nb::bytes& boards, const nb::bytes& turns,
     return bytes_of(masks);
 }
 
-// Hashes positions, or with no answers given the boards alone; eight bytes each.
+// Hashes positions, or boards alone if no answers are given; eight bytes each.
 nb::bytes hashes(int size, const nb::bytes& boards, const nb::bytes& turns,
                  const std::optional<nb::bytes>& answers) {
     const auto positions = positions_in(size, boards, turns);
     const auto heard = answers ? answers_in(*answers) : std::vector<Answer>{};
-    require(!answers || heard.size() == positions.size(), "each position has one answer");
+    require(!answers || heard.size() == positions.size(),
+            "there must be one answer for each position");
     Buffer buffer;
     {
         const nb::gil_scoped_release unlocked;
@@ -341,7 +344,7 @@ const Kernel& kernel_named(const std::optional<std::string>& name) {
     for (const Kernel* kernel : kernels()) {
         if (*name == kernel->name) return *kernel;
     }
-    throw std::invalid_argument("this processor has no kernel of that name");
+    throw std::invalid_argument("no kernel of that name runs on this processor");
 }
 
 }  // namespace outflank
@@ -349,33 +352,37 @@ const Kernel& kernel_named(const std::optional<std::string>& name) {
 NB_MODULE(_core, module) {
     using namespace outflank;
     if (kernels().empty()) {
-        throw nb::import_error("this core was built for another processor: build it again");
+        throw nb::import_error(
+            "this core was built for another processor; build it again on this one");
     }
-    // NumPy and PyTorch keep what they read through DLPack until the very end: no leak of ours.
+    // NumPy and PyTorch hold what they read through DLPack until the interpreter exits; this is not
+    // a leak.
     nb::set_leak_warnings(false);
-    module.doc() = "The native core of Outflank; outflank.native is the way to it.";
+    module.doc() = "The native core of Outflank. Use it through outflank.native.";
     module.def("kernels", &kernel_names,
-               "Name the instruction sets this processor can use, the fastest last.");
+               "Return the names of the kernels that this processor can run, the fastest last.");
     module.def("perft", &perft, nb::arg("size"), nb::arg("board"), nb::arg("black_to_move"),
                nb::arg("depth"), nb::arg("pass_is_ply"), nb::arg("kernel") = nb::none(),
-               "Count the leaves of the game tree to a depth.");
+               "Count the leaves of the game tree at a depth.");
     module.def("playouts", &playouts, nb::arg("size"), nb::arg("board"), nb::arg("black_to_move"),
                nb::arg("seeds"), nb::arg("odds") = nb::none(), nb::arg("first_answer") = 0,
                nb::arg("record") = false,
-               "Play random games: last boards, their turns, plies, moves and answers.");
+               "Play random games; return final boards, turns, plies, moves and answers.");
     module.def("replay", &replay, nb::arg("size"), nb::arg("boards"), nb::arg("turns"),
                nb::arg("lengths"), nb::arg("moves"), nb::arg("answers") = nb::none(),
                nb::arg("insert_passes") = false, nb::arg("trace") = false,
-               "Replay games: last boards, their turns, moves and plies played, faults, traces.");
+               "Replay games; return final boards, turns, moves and plies played, faults, traces.");
     module.def("line_keys", &line_keys, nb::arg("size"), nb::arg("board"), nb::arg("black_to_move"),
                nb::arg("lengths"), nb::arg("moves"),
-               "Replay games: last boards, moves and plies played, canonical keys and moves.");
+               "Replay games; return final boards, moves and plies played, canonical keys, moves.");
     module.def("legal_moves", &legal_moves, nb::arg("size"), nb::arg("boards"), nb::arg("turns"),
-               "Find the legal squares of many boards.");
+               "Return the legal squares of many boards.");
     module.def("flips", &flips, nb::arg("size"), nb::arg("boards"), nb::arg("turns"),
-               nb::arg("squares"), "Find what one placement flips on each of many boards.");
+               nb::arg("squares"),
+               "Return the discs that one placement flips on each of many boards.");
     module.def("hashes", &hashes, nb::arg("size"), nb::arg("boards"), nb::arg("turns"),
-               nb::arg("answers") = nb::none(), "Hash many boards, or positions given answers.");
+               nb::arg("answers") = nb::none(),
+               "Return the hashes of many boards, or of positions if answers are given.");
     bind_engine(module);
     bind_game_batch(module);
     bind_learning(module);

@@ -1,6 +1,6 @@
-// Single steps of the rules for outflank.rules.accelerator, the one caller that asks once per move.
-// Boards cross as the integers that the Python rules keep them in, moves as 16-bit numbers. These
-// calls are over before another thread could take the interpreter's lock, so they keep it.
+// Single steps of the rules, used only by outflank.rules.accelerator, which calls them for every
+// move. Boards are passed as the integers that the Python rules use, moves as 16-bit numbers. These
+// calls are too short to gain from releasing the interpreter's lock, so they keep it.
 #include <nanobind/nanobind.h>
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace outflank {
 namespace {
 
-// In a line of moves: a pass that nobody wrote down.
+// Marks a pass in a line of moves that was inserted, not given.
 constexpr std::uint16_t inserted_pass = 0xFFFD;
 
 nb::object owned(PyObject* result) {
@@ -67,7 +67,8 @@ nb::object outflanking(int size, nb::handle own, nb::handle opponent) {
 }
 
 Squares flips_on(const PositionData& position, int square) {
-    require(square >= 0 && square < position.size * position.size, "no such square");
+    require(square >= 0 && square < position.size * position.size,
+            "the square lies outside the board");
     return best_kernel().flips(position, square);
 }
 
@@ -75,7 +76,7 @@ nb::object outflanked(int size, nb::handle own, nb::handle opponent, int square)
     return number_of(flips_on(position_of(size, own, opponent, true), square));
 }
 
-// Black's and white's squares after a placement that outflanks something, else None.
+// Returns black's and white's squares after a placement, or None if it outflanks nothing.
 nb::object played(int size, nb::handle black, nb::handle white, bool black_to_move, int square) {
     PositionData position = position_of(size, black, white, black_to_move);
     const Squares flips = flips_on(position, square);
@@ -101,7 +102,7 @@ bool same_discs(const PositionData& one, const PositionData& other) {
     return one.black == other.black && one.white == other.white;
 }
 
-// The given moves with the passes that were inserted between them.
+// Returns the given moves together with the passes that were inserted.
 std::vector<std::uint16_t> line_of(const GameRecord& game, int plies) {
     std::vector<PositionData> trace(static_cast<std::size_t>(longest_game(game.start.size)));
     best_kernel().replay(game, trace.data());
@@ -120,11 +121,12 @@ std::vector<std::uint16_t> line_of(const GameRecord& game, int plies) {
     return line;
 }
 
-// Replays moves and inserts the passes that were not written down: black's and white's last
-// squares, whether black is to move, and all plies. None where a move is wrong.
+// Replays moves and inserts the passes that are missing. Returns black's and white's final squares,
+// whether black is to move, and all plies; or None if a move is illegal.
 nb::object replay_line(int size, nb::handle black, nb::handle white, bool black_to_move,
                        const nb::bytes& moves) {
-    require(moves.size() % sizeof(std::uint16_t) == 0, "the bytes do not hold whole numbers");
+    require(moves.size() % sizeof(std::uint16_t) == 0,
+            "the bytes must hold a whole number of moves");
     std::vector<std::uint16_t> given(moves.size() / sizeof(std::uint16_t));
     if (!given.empty()) std::memcpy(given.data(), moves.data(), moves.size());
     GameRecord game{position_of(size, black, white, black_to_move), given};
@@ -148,7 +150,7 @@ bool is_digit(char character) {
     return character >= '0' && character <= '9';
 }
 
-// The numbers of moves such as "f5d6 C3"; None where anything else stands among them.
+// Returns the numbers of moves such as "f5d6 C3", or None if the text contains anything else.
 nb::object moves_in(const nb::str& text, int size) {
     require(is_size(size), "a board has an even size from 4 to 16");
     Py_ssize_t length = 0;
@@ -172,7 +174,7 @@ nb::object moves_in(const nb::str& text, int size) {
         while (at < end && is_digit(*at) && at - digits < 3) {
             row = 10 * row + (*at++ - '0');
         }
-        // No row begins with a zero.
+        // A row has no leading zero.
         if (column < 0 || column >= size || row < 1 || row > size || *digits == '0') {
             return nb::none();
         }
@@ -186,27 +188,29 @@ nb::object moves_in(const nb::str& text, int size) {
 void bind_rules(nb::module_& module) {
     module.def("outflanking", &outflanking, nb::arg("size"), nb::arg("own"), nb::arg("opponent"),
                nb::sig("def outflanking(size: int, own: int, opponent: int) -> int"),
-               "Find the squares where the owner would outflank at least one disc.");
+               "Return the squares where a disc would outflank at least one of the opponent's.");
     module.def("outflanked", &outflanked, nb::arg("size"), nb::arg("own"), nb::arg("opponent"),
                nb::arg("square"),
                nb::sig("def outflanked(size: int, own: int, opponent: int, square: int) -> int"),
-               "Find the discs that the owner outflanks on an empty square.");
+               "Return the discs that a disc on an empty square outflanks.");
     module.def("played", &played, nb::arg("size"), nb::arg("black"), nb::arg("white"),
                nb::arg("black_to_move"), nb::arg("square"),
                nb::sig("def played(size: int, black: int, white: int, black_to_move: bool, "
                        "square: int) -> tuple[int, int] | None"),
-               "Place a disc: both sides' squares, or None where nothing is outflanked.");
+               "Place a disc; return both sides' squares, or None if it outflanks nothing.");
     module.def("canonical", &canonical, nb::arg("size"), nb::arg("black"), nb::arg("white"),
                nb::sig("def canonical(size: int, black: int, white: int) -> tuple[int, int]"),
-               "Find the smallest of the eight symmetric boards.");
-    module.def("replay_line", &replay_line, nb::arg("size"), nb::arg("black"), nb::arg("white"),
-               nb::arg("black_to_move"), nb::arg("moves"),
-               nb::sig("def replay_line(size: int, black: int, white: int, black_to_move: bool, "
-                       "moves: bytes) -> tuple[int, int, bool, bytes] | None"),
-               "Replay one game: last squares, turn and all plies, or None for a wrong move.");
-    module.def("moves_in", &moves_in, nb::arg("text"), nb::arg("size"),
-               nb::sig("def moves_in(text: str, size: int) -> bytes | None"),
-               "Read squares in a row, or return None where anything else stands among them.");
+               "Return the smallest of the eight symmetric boards.");
+    module.def(
+        "replay_line", &replay_line, nb::arg("size"), nb::arg("black"), nb::arg("white"),
+        nb::arg("black_to_move"), nb::arg("moves"),
+        nb::sig("def replay_line(size: int, black: int, white: int, black_to_move: bool, "
+                "moves: bytes) -> tuple[int, int, bool, bytes] | None"),
+        "Replay one game; return final squares, turn and plies, or None for an illegal move.");
+    module.def(
+        "moves_in", &moves_in, nb::arg("text"), nb::arg("size"),
+        nb::sig("def moves_in(text: str, size: int) -> bytes | None"),
+        "Read squares written one after another; return None if the text has anything else.");
 }
 
 }  // namespace outflank

@@ -1,5 +1,5 @@
-// Which game comes through which position, as records of 16 bytes: the key of the position, the
-// number of the game and the move (32 bits each). Millions of them are put in order here.
+// Records of which game reaches which position, 16 bytes each: the key of the position, the number
+// of the game and the move (32 bits each). Millions of them are sorted here.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
@@ -21,7 +21,7 @@ struct Visit {
     std::uint32_t game;
     std::uint32_t move;
 };
-static_assert(sizeof(Visit) == 16, "records of 16 bytes cross");
+static_assert(sizeof(Visit) == 16, "Python reads visits as records of 16 bytes");
 
 bool is_before(const Visit& one, const Visit& other) {
     return one.key != other.key ? one.key < other.key : one.game < other.game;
@@ -29,7 +29,7 @@ bool is_before(const Visit& one, const Visit& other) {
 
 template <class Number>
 std::vector<Number> all_in(const nb::bytes& bytes) {
-    require(bytes.size() % sizeof(Number) == 0, "the bytes do not hold whole records");
+    require(bytes.size() % sizeof(Number) == 0, "the bytes must hold whole records");
     std::vector<Number> records(bytes.size() / sizeof(Number));
     if (!records.empty()) std::memcpy(records.data(), bytes.data(), bytes.size());
     return records;
@@ -40,10 +40,10 @@ nb::bytes bytes_of(const std::vector<Number>& records) {
     return nb::bytes(records.data(), records.size() * sizeof(Number));
 }
 
-// Puts the records with the same highest bits of the key side by side, and says how many there are
-// of each.
+// Groups the records by the highest bits of their keys. Returns the records and the size of each
+// group.
 std::tuple<nb::bytes, nb::bytes> divide_visits(const nb::bytes& records, int bits) {
-    require(bits >= 1 && bits <= 16, "1 to 16 bits tell the parts apart");
+    require(bits >= 1 && bits <= 16, "the number of bits must be from 1 to 16");
     const auto visits = all_in<Visit>(records);
     std::vector<std::uint32_t> counts(std::size_t{1} << bits);
     std::vector<Visit> divided(visits.size());
@@ -63,8 +63,8 @@ std::tuple<nb::bytes, nb::bytes> divide_visits(const nb::bytes& records, int bit
     return {bytes_of(divided), bytes_of(counts)};
 }
 
-// Renumbers the games, sorts by position and game, and returns the positions of several games and
-// those of only one.
+// Renumbers the games and sorts the records by position and game. Returns the records of positions
+// that several games reach, and those of positions that only one reaches.
 std::tuple<nb::bytes, nb::bytes> sort_visits(const nb::bytes& records, const nb::bytes& numbers) {
     auto visits = all_in<Visit>(records);
     const auto new_numbers = all_in<std::uint32_t>(numbers);
@@ -72,7 +72,7 @@ std::tuple<nb::bytes, nb::bytes> sort_visits(const nb::bytes& records, const nb:
     {
         const nb::gil_scoped_release unlocked;
         for (Visit& visit : visits) {
-            require(visit.game < new_numbers.size(), "a game has no new number");
+            require(visit.game < new_numbers.size(), "every game must have a new number");
             visit.game = new_numbers[visit.game];
         }
         std::sort(visits.begin(), visits.end(), is_before);
@@ -90,9 +90,9 @@ std::tuple<nb::bytes, nb::bytes> sort_visits(const nb::bytes& records, const nb:
 
 void bind_visits(nb::module_& module) {
     module.def("divide_visits", &divide_visits, nb::arg("records"), nb::arg("bits"),
-               "Group records by the highest bits of the key: the records, and how many of each.");
+               "Group records by the highest bits of the key; return the records and group sizes.");
     module.def("sort_visits", &sort_visits, nb::arg("records"), nb::arg("numbers"),
-               "Renumber games and sort: records of positions of several games, and of one.");
+               "Renumber games and sort; return the records of shared and of single positions.");
 }
 
 }  // namespace outflank

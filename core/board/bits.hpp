@@ -1,11 +1,11 @@
-// Sets of squares in a grid: one 64-bit word, or four words for grids of 16 x 16; and the names of
-// the instruction set that a translation unit is compiled for.
+// Sets of squares: one 64-bit word, or four words for grids of 16 x 16. Also the names of the
+// instruction set that a translation unit is compiled for.
 //
-// The fast code is compiled several times, once per instruction set, and one of the results is
-// chosen when the program runs (dispatch.cpp). Everything that is compiled more than once lives in
-// an inline namespace named after its instruction set: without it the linker would merge equal
-// names and could hand code made for a new processor to an old one. For the same reason these
-// headers use no containers and few functions of the standard library.
+// The fast code is compiled several times, once per instruction set, and dispatch.cpp chooses one
+// of the results at run time. Everything that is compiled more than once lives in an inline
+// namespace named after its instruction set. Without it the linker would merge equal names and
+// could hand code made for a new processor to an old one. For the same reason these headers use no
+// containers and few functions of the standard library.
 #pragma once
 
 #include <bit>
@@ -29,7 +29,7 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// As std::min and std::max, which all kernels would share.
+// Replacements for std::min and std::max, of which all kernels would share one copy.
 OUTFLANK_INLINE constexpr int min_of(int a, int b) {
     return a < b ? a : b;
 }
@@ -38,7 +38,7 @@ OUTFLANK_INLINE constexpr int max_of(int a, int b) {
     return a < b ? b : a;
 }
 
-// Has the processor fetch what will be read soon.
+// Asks the processor to fetch memory that will be read soon.
 OUTFLANK_INLINE void prefetch(const void* address) {
 #if !defined(_MSC_VER) || defined(__clang__)
     __builtin_prefetch(address);
@@ -69,7 +69,7 @@ OUTFLANK_INLINE std::uint64_t without_first(std::uint64_t set) {
     return set & (set - 1);
 }
 
-// A set of squares of a 16 x 16 grid: four rows in each word, sixteen bits a row.
+// A set of squares on a 16 x 16 grid: four rows per word, sixteen bits per row.
 struct Mask256 {
     std::uint64_t word[4] = {};
 
@@ -122,7 +122,7 @@ OUTFLANK_INLINE Mask256 without_first(Mask256 set) {
     return set;
 }
 
-// Moves every square `steps` places towards higher numbers; squares pushed out are lost.
+// Shifts every square `steps` places towards higher numbers and drops those that leave the grid.
 template <int steps>
 OUTFLANK_INLINE Mask256 up(const Mask256& set) {
     constexpr int whole = steps / 64;
@@ -137,7 +137,7 @@ OUTFLANK_INLINE Mask256 up(const Mask256& set) {
     return moved;
 }
 
-// Moves every square `steps` places towards lower numbers; squares pushed out are lost.
+// Shifts every square `steps` places towards lower numbers and drops those that leave the grid.
 template <int steps>
 OUTFLANK_INLINE Mask256 down(const Mask256& set) {
     constexpr int whole = steps / 64;

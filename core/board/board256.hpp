@@ -1,4 +1,4 @@
-// Boards of 10 to 16 squares a side: four 64-bit words each for mover and opponent.
+// Boards with sides of 10 to 16 squares: four 64-bit words each for mover and opponent.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// The eight directions of a 16 x 16 grid and how far one can walk in each from every square.
+// The eight directions on a 16 x 16 grid, and the number of steps from every square to the edge.
 struct Steps256 {
     int stride[8];
     std::uint8_t reach[256][8];
@@ -41,7 +41,7 @@ constexpr Steps256 make_steps256() {
 
 inline constexpr Steps256 steps256 = make_steps256();
 
-// The same value as Board64 for large boards, with the same operations.
+// The counterpart of Board64 for large boards, with the same operations.
 struct Board256 {
     using Mask = Mask256;
     using Layout = Layout256;
@@ -75,7 +75,7 @@ struct Board256 {
     }
 };
 
-// A move touches few discs, so walking from disc to disc beats filling whole lines.
+// A move flips few discs, so walking from disc to disc is faster than filling whole lines.
 OUTFLANK_INLINE Board256::Mask Board256::flips(int square) const {
     Mask flipped;
     for (int direction = 0; direction < 8; ++direction) {
@@ -98,7 +98,8 @@ OUTFLANK_INLINE Board256::Mask Board256::flips(int square) const {
 
 #ifdef __AVX2__
 
-// Sixteen rows in sixteen lanes. A shift inside lanes cannot leave its row, so no edge is masked.
+// Sixteen rows in sixteen lanes. A shift within a lane cannot leave its row, so no edge needs a
+// mask.
 struct Rows {
     __m256i rows;
 
@@ -118,7 +119,7 @@ struct Rows {
     }
 };
 
-// Moves every square the given numbers of columns (to the right) and rows (down the board).
+// Shifts every square by a number of columns (to the right) and rows (down the board).
 template <int columns, int rows>
 OUTFLANK_INLINE Rows shifted(Rows set) {
     __m256i moved = set.rows;
@@ -143,7 +144,8 @@ OUTFLANK_INLINE Rows shifted(Rows set) {
     return {moved};
 }
 
-// The squares beyond runs of opposing discs that begin beside an own disc, in one direction.
+// Returns the squares beyond runs of opposing discs that start next to an own disc, in one
+// direction.
 template <int columns, int rows>
 OUTFLANK_INLINE Rows beyond_runs(Rows own, Rows theirs) {
     Rows runs = theirs & shifted<columns, rows>(own);
@@ -170,7 +172,8 @@ OUTFLANK_INLINE Board256::Mask Board256::legal_moves(const Mask& playable) const
 
 #else
 
-// The squares beyond runs of opposing discs that begin beside an own disc, both ways along an axis.
+// Returns the squares beyond runs of opposing discs that start next to an own disc, both ways along
+// an axis.
 template <int step>
 OUTFLANK_INLINE Mask256 beyond_runs(const Mask256& own, const Mask256& theirs) {
     Mask256 higher = theirs & up<step>(own);
@@ -193,7 +196,7 @@ OUTFLANK_INLINE Mask256 beyond_runs(const Mask256& own, const Mask256& theirs) {
 }
 
 OUTFLANK_INLINE Board256::Mask Board256::legal_moves(const Mask& playable) const {
-    // A disc in the first or last column is never outflanked along a line that crosses columns.
+    // A disc in the first or last column cannot be outflanked along a line that crosses columns.
     constexpr std::uint64_t inner_columns = 0x7FFE7FFE7FFE7FFE;
     const Mask inner =
         opponent & Mask{{inner_columns, inner_columns, inner_columns, inner_columns}};

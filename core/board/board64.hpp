@@ -1,4 +1,4 @@
-// Boards of 4, 6 and 8 squares a side: two 64-bit words, every operation without a branch.
+// Boards with sides of 4, 6 and 8 squares: two 64-bit words, and no branch in any operation.
 #pragma once
 
 #include <bit>
@@ -15,8 +15,8 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// The squares seen from each square of an 8 x 8 grid along the four axes (row, column, diagonal,
-// antidiagonal), towards higher and towards lower numbers, and the squares around it.
+// The squares in line with each square of an 8 x 8 grid along the four axes (row, column, diagonal,
+// antidiagonal), towards higher and towards lower numbers; and the squares around it.
 struct Rays64 {
     alignas(32) std::uint64_t higher[64][4];
     alignas(32) std::uint64_t lower[64][4];
@@ -51,12 +51,12 @@ constexpr Rays64 make_rays64() {
 
 inline constexpr Rays64 rays64 = make_rays64();
 
-// Lines through columns must not run over the edge into the next row: a disc in the first or last
-// column can never be outflanked along them.
+// Lines that cross columns must not wrap into the next row: along them a disc in the first or last
+// column can never be outflanked.
 inline constexpr std::uint64_t inner_columns64 = 0x7E7E7E7E7E7E7E7E;
 
-// A board as the side to move sees it. A move makes the mover the opponent, so no operation asks
-// for a colour; this is the value that perft, playouts and the search pass down by copy.
+// A board from the point of view of the side to move. A move swaps mover and opponent, so no
+// operation needs a colour. Perft, playouts and the search pass this value by copy.
 struct Board64 {
     using Mask = std::uint64_t;
     using Layout = Layout64;
@@ -78,7 +78,7 @@ struct Board64 {
 
 #ifdef __AVX2__
 
-// Four axes at once, one in each lane; twice as fast as the plain code below on x86.
+// All four axes at once, one in each lane: on x86 twice as fast as the plain code below.
 
 OUTFLANK_INLINE std::uint64_t union_of_lanes(__m256i lanes) {
     const __m128i half =
@@ -96,7 +96,7 @@ OUTFLANK_INLINE Board64::Mask Board64::legal_moves(Mask playable) const {
     const __m256i theirs =
         _mm256_and_si256(_mm256_set1_epi64x(static_cast<long long>(opponent)), all_but_columns);
 
-    // Runs of opposing discs that begin beside an own disc: 1, then 2, then 4, then 6 long.
+    // Runs of opposing discs that start next to an own disc, of length 1, then 2, 4 and 6.
     __m256i higher = _mm256_and_si256(theirs, _mm256_sllv_epi64(own, one));
     __m256i lower = _mm256_and_si256(theirs, _mm256_srlv_epi64(own, one));
     higher = _mm256_or_si256(higher, _mm256_and_si256(theirs, _mm256_sllv_epi64(higher, one)));
@@ -131,7 +131,7 @@ OUTFLANK_INLINE Board64::Mask Board64::flips(int square) const {
                                            _mm256_cmpeq_epi64(ends, zero));
     const __m256i flipped_higher = _mm256_and_si256(below, higher_ray);
 
-    // Towards lower numbers it is the highest one: all those beneath another are struck out.
+    // Towards lower numbers it ends at the highest such square; remove all those below another.
     const __m256i lower_ray =
         _mm256_load_si256(reinterpret_cast<const __m256i*>(rays64.lower[square]));
     ends = _mm256_andnot_si256(theirs, lower_ray);
@@ -147,7 +147,8 @@ OUTFLANK_INLINE Board64::Mask Board64::flips(int square) const {
 
 #else
 
-// The squares beyond runs of opposing discs that begin beside an own disc, both ways along an axis.
+// Returns the squares beyond runs of opposing discs that start next to an own disc, both ways along
+// an axis.
 template <int step>
 OUTFLANK_INLINE std::uint64_t beyond_runs(std::uint64_t own, std::uint64_t theirs) {
     std::uint64_t higher = theirs & (own << step);
@@ -163,9 +164,9 @@ OUTFLANK_INLINE std::uint64_t beyond_runs(std::uint64_t own, std::uint64_t their
     return higher << step | lower >> step;
 }
 
-// The squares beyond runs along rows. Towards higher numbers an addition finds them: the carry runs
-// through the whole run and comes to rest on the square beyond. What it leaves on discs must be
-// masked away.
+// Returns the squares beyond runs along rows. Towards higher numbers an addition finds them: the
+// carry passes through the whole run and stops at the square beyond. The bits that it leaves on
+// discs must be masked out.
 OUTFLANK_INLINE std::uint64_t beyond_runs_in_rows(std::uint64_t own, std::uint64_t inner) {
     const std::uint64_t carried = inner + (inner & (own << 1));
     std::uint64_t lower = inner & (own >> 1);
@@ -176,12 +177,12 @@ OUTFLANK_INLINE std::uint64_t beyond_runs_in_rows(std::uint64_t own, std::uint64
     return carried | lower >> 1;
 }
 
-// The discs that a disc on a square outflanks towards lower numbers.
+// Returns the discs that a disc on a square outflanks towards lower numbers.
 OUTFLANK_INLINE std::uint64_t flips_lower(std::uint64_t own, std::uint64_t theirs, int square) {
     std::uint64_t flipped = 0;
     for (int axis = 0; axis < 4; ++axis) {
-        // Counting leading zeros finds the first square that is not the opponent's. Where there is
-        // none the count of 64 wraps round to the last square, above which nothing is left to flip.
+        // Counting leading zeros finds the first square that is not the opponent's. If there is
+        // none, the count of 64 wraps to the last square, above which there is nothing to flip.
         const std::uint64_t ray = rays64.lower[square][axis];
         const int zeros = std::countl_zero(ray & ~theirs) & 63;
         const std::uint64_t end = (std::uint64_t{1} << 63 >> zeros) & own;
@@ -192,14 +193,14 @@ OUTFLANK_INLINE std::uint64_t flips_lower(std::uint64_t own, std::uint64_t their
 
 #ifdef OUTFLANK_NEON
 
-// Half of the work in vector registers and half in plain ones, so that a processor with few vector
-// units does both at once: a tenth faster than either alone on Neoverse-N1.
+// Half of the work is in vector registers and half in general ones, so that a processor with few
+// vector units does both at once: ten percent faster than either alone on Neoverse-N1.
 
 OUTFLANK_INLINE std::uint64_t union_of_lanes(uint64x2_t lanes) {
     return vgetq_lane_u64(vorrq_u64(lanes, vextq_u64(lanes, lanes, 1)), 0);
 }
 
-// As beyond_runs along both diagonals, one in each lane.
+// Like beyond_runs for both diagonals, one in each lane.
 OUTFLANK_INLINE std::uint64_t beyond_runs_in_diagonals(std::uint64_t own, std::uint64_t inner) {
     const int64x2_t up = vcombine_s64(vcreate_s64(7), vcreate_s64(9));
     const int64x2_t down = vnegq_s64(up);
@@ -238,7 +239,7 @@ OUTFLANK_INLINE Board64::Mask Board64::flips(int square) const {
         const uint64x2_t others = vbicq_u64(ray, theirs);
         const uint64x2_t negative = vsubq_u64(vdupq_n_u64(0), others);
         const uint64x2_t end = vandq_u64(vandq_u64(others, negative), own);
-        // A subtraction that stops at zero leaves nothing where there is no end.
+        // A saturating subtraction leaves nothing if the run has no end.
         higher = vorrq_u64(higher, vandq_u64(vqsubq_u64(end, one), ray));
     }
     return union_of_lanes(higher) | flips_lower(mover, opponent, square);

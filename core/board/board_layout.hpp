@@ -1,8 +1,8 @@
-// The grids boards lie in. A board of 4, 6 or 8 squares a side lies in the middle of an 8 x 8
-// grid, a larger one in the middle of a 16 x 16 grid: one tuned code serves every size, the
-// starting discs have the same bits on every size, and the eight symmetries of a grid are those of
-// its boards. Discs never lie outside the playable squares, so a line of discs ends there by itself
-// and only lists of empty squares need the mask.
+// The grids that hold the boards. A board with sides of 4, 6 or 8 squares lies in the middle of an
+// 8 x 8 grid, a larger one in the middle of a 16 x 16 grid. One tuned implementation thus serves
+// every size, the starting discs have the same bits on every size, and the symmetries of a grid are
+// those of its boards. Discs never lie outside the playable squares, so every line of discs ends at
+// the edge of the board without a check. Only sets of empty squares need the mask.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ OUTFLANK_INLINE void set_row(Squares& squares, int row, int size, std::uint64_t 
     if (part + size > 64) squares.word[(bit >> 6) + 1] |= bits >> (64 - part);
 }
 
-// The place of a board of one size in its grid, and the way in and out of it.
+// The position of a board of one size within its grid, and the conversion between the two.
 template <class MaskType, int width>
 struct BoardLayout {
     using Mask = MaskType;
@@ -83,7 +83,7 @@ struct BoardLayout {
     }
 };
 
-// The board of a position as the side to move sees it.
+// Returns the board of a position from the point of view of the side to move.
 template <class Board>
 Board board_of(const PositionData& position, const typename Board::Layout& layout) {
     const auto black = layout.embed(position.black);

@@ -1,5 +1,5 @@
-// The one board that stands for all eight symmetric ones, as the Python rules define it
-// (rules/bitboards.py): the image with the smallest number of black's squares, then of white's.
+// The canonical board of the eight symmetric ones, as the Python rules define it
+// (rules/bitboards.py): the image with the smallest number for black's squares, then for white's.
 #pragma once
 
 #include <cstdint>
@@ -42,8 +42,8 @@ struct BoardRows {
         transpose(white);
     }
 
-    // Whether the number of the board is smaller, black's squares before white's. The last row
-    // has the highest bits.
+    // Compares the numbers of the boards, black's squares before white's. The last row has the
+    // highest bits.
     bool operator<(const BoardRows& other) const {
         for (int row = size - 1; row >= 0; --row) {
             if (black[row] != other.black[row]) return black[row] < other.black[row];
@@ -90,20 +90,20 @@ struct BoardRows {
     }
 };
 
-// The canonical board of a position, and which symmetries lead to it: one bit each, numbered as the
-// Python rules number them (1 mirrors the columns, 2 the rows, then 4 transposes).
+// The canonical board of a position and the symmetries that lead to it: one bit each, numbered as
+// in the Python rules (1 mirrors the columns, 2 the rows, then 4 transposes).
 struct CanonicalForm {
     PositionData position;
     std::uint8_t symmetries;
 };
 
-// On 8x8 a board is one word, which is turned as a whole.
+// An 8x8 board is one word, which is transformed as a whole.
 inline CanonicalForm canonical_form_of_8x8(const PositionData& position) {
     std::uint64_t black = position.black.word[0];
     std::uint64_t white = position.white.word[0];
     unsigned symmetries = 1;
     for (int symmetry = 1; symmetry < 8; ++symmetry) {
-        // `mirrored` reverses rows first, the Python rules columns.
+        // In `mirrored` bit 1 mirrors the rows, in the Python rules the columns.
         const int number = (symmetry & 4) | (symmetry & 1) << 1 | (symmetry & 2) >> 1;
         const std::uint64_t image = mirrored(position.black.word[0], number);
         if (image > black) continue;
@@ -123,8 +123,8 @@ inline CanonicalForm canonical_form_of_8x8(const PositionData& position) {
 
 inline CanonicalForm canonical_form(const PositionData& position) {
     if (position.size == 8) return canonical_form_of_8x8(position);
-    // One mirror or the other by turns leads through all four images of a board; half way the
-    // board is transposed.
+    // Alternating the two mirrors reaches all four images of a board. Transposing it halfway
+    // reaches the other four.
     constexpr int reached[8] = {0, 1, 3, 2, 6, 4, 5, 7};
     BoardRows image(position);
     BoardRows smallest = image;
@@ -152,7 +152,7 @@ inline PositionData canonical_board(const PositionData& position) {
     return canonical_form(position).position;
 }
 
-// Where a symmetry takes a square.
+// Returns the image of a square under a symmetry.
 inline int image_of(int square, int symmetry, int size) {
     int column = square % size;
     int row = square / size;
@@ -161,7 +161,8 @@ inline int image_of(int square, int symmetry, int size) {
     return symmetry & 4 ? column * size + row : row * size + column;
 }
 
-// A move as it is made on the canonical board; of moves that are alike there, the first one.
+// Returns a move as played on the canonical board. If symmetries make several moves equal, returns
+// the first.
 inline std::uint16_t canonical_move(std::uint16_t move, std::uint8_t symmetries, int size) {
     if (move >= size * size) return move;
     int first = size * size;

@@ -1,4 +1,4 @@
-// The 64-bit hash that the Python rules define (rules/bitboards.py): the same on every machine.
+// The 64-bit hash that the Python rules define (rules/bitboards.py), the same on every machine.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace outflank {
 
-// Stirs one word into the state: the finaliser of SplitMix64.
+// Mixes one word into the state with the finaliser of SplitMix64.
 inline std::uint64_t absorb(std::uint64_t state, std::uint64_t word) {
     state = (state ^ word) + 0x9E3779B97F4A7C15;
     state = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9;
@@ -26,7 +26,7 @@ inline std::uint64_t hash_of_board(const PositionData& position) {
     return state;
 }
 
-// Board, turn and the answer that was heard.
+// Hashes the board, the turn and the answer.
 inline std::uint64_t hash_of_position(const PositionData& position, Answer answer) {
     const std::uint64_t heard = static_cast<std::uint64_t>(answer);
     return absorb(hash_of_board(position), heard << 1 | (position.black_to_move ? 0 : 1));

@@ -1,5 +1,5 @@
-// The moves of a position of any size: grids of 8 x 8 hold the sizes up to 8, all others need the
-// large grid.
+// The moves of a position of any size. Sizes up to 8 use the 8 x 8 grid, larger ones the 16 x 16
+// grid.
 #pragma once
 
 #include "board/board256.hpp"

@@ -1,4 +1,4 @@
-// Counting the leaves of the game tree: the guard of every change to boards and moves.
+// Counts the leaves of the game tree, which guards every change to boards and moves.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// The leaves one ply below a board: its moves are counted, not played. A side without a move passes
-// (one leaf where a pass is a ply, else the opponent's moves), and a finished game is one leaf.
+// Counts the leaves one ply below a board without playing the moves. If a side has no move it
+// passes (one leaf if a pass is a ply, else the opponent's moves); a finished game is one leaf.
 template <PassRule rule, class Board>
 OUTFLANK_INLINE std::uint64_t leaves_below(const Board& board,
                                            const typename Board::Mask& playable) {
@@ -21,7 +21,8 @@ OUTFLANK_INLINE std::uint64_t leaves_below(const Board& board,
     return leaves == 0 ? 1 : static_cast<std::uint64_t>(leaves);
 }
 
-// The leaves `depth` >= 1 plies below a board, every one reached by playing: no table, no symmetry.
+// Counts the leaves `depth` >= 1 plies below a board by playing every move, with no table and no
+// symmetry.
 template <PassRule rule, class Board>
 std::uint64_t count_leaves(const Board& board, const typename Board::Mask& playable, int depth) {
     if (depth == 1) return leaves_below<rule>(board, playable);
@@ -36,7 +37,7 @@ std::uint64_t count_leaves(const Board& board, const typename Board::Mask& playa
         const int square = first(moves);
         moves = without_first(moves);
         const Board next = board.played(square, board.flips(square));
-        // The last two plies in one loop: nearly all the time is spent here.
+        // One loop handles the last two plies, which take nearly all the time.
         leaves += depth == 2 ? leaves_below<rule>(next, playable)
                              : count_leaves<rule>(next, playable, depth - 1);
     } while (!is_empty(moves));

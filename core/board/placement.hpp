@@ -1,4 +1,4 @@
-// What placing a disc does, with every answer of the oracle.
+// The effect of placing a disc, for every answer of the oracle.
 #pragma once
 
 #include "board/board256.hpp"
@@ -7,10 +7,10 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// The effect of one legal placement, seen from the next side to move. "Yes" places a black disc and
-// "no" a white one: in the mover's own colour that is a normal move, in the other colour the disc
-// lands and nothing flips. "Maybe" is a normal move after which every opposing disc still beside
-// the square flips too.
+// Returns the board after one legal placement, from the point of view of the next side to move.
+// "Yes" places a black disc and "no" a white one: in the mover's own colour this is a normal move,
+// in the other colour the disc is placed and nothing flips. "Maybe" is a normal move after which
+// every opposing disc that is still next to the square flips too.
 template <class Board>
 OUTFLANK_INLINE Board placed(const Board& board, int square, Answer answer, bool black_to_move) {
     const Answer foreign = black_to_move ? Answer::no : Answer::yes;

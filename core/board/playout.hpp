@@ -1,5 +1,5 @@
-// Random games to the end, classic or with an oracle, and the numbers they are drawn with: the same
-// on every processor and in the Python rules.
+// Random games played to the end, classic or with an oracle, and their random numbers: the same on
+// every processor and in the Python rules.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// SplitMix64: a counter and a mixing function. Small and fast, and plenty for choosing moves; each
-// game has a seed of its own, so a batch gives the same games however it is divided.
+// SplitMix64: a counter and a mixing function. It is small, fast and good enough to choose moves.
+// Each game has its own seed, so a batch gives the same games however it is divided.
 class Random {
   public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -23,15 +23,15 @@ class Random {
         return mixed ^ (mixed >> 31);
     }
 
-    // A number from 0 to bound - 1 (bound < 2^32), by multiplication instead of division.
+    // Returns a number from 0 to bound - 1 (bound < 2^32), by multiplication instead of division.
     OUTFLANK_INLINE int below(int bound) {
         return static_cast<int>((next() >> 32) * static_cast<std::uint64_t>(bound) >> 32);
     }
 
-    // A number from 0 to 2^53 - 1: what odds are measured in.
+    // Returns a number from 0 to 2^53 - 1, the unit of odds.
     OUTFLANK_INLINE std::uint64_t next53() { return next() >> 11; }
 
-    // What another generator goes on from.
+    // The state from which another generator can continue.
     OUTFLANK_INLINE std::uint64_t state() const { return state_; }
 
   private:
@@ -44,7 +44,7 @@ OUTFLANK_INLINE Answer drawn_answer(const Odds& odds, Random& random) {
     return number < odds.no ? Answer::no : Answer::maybe;
 }
 
-// Chooses among the moves with equal odds, counting them row by row.
+// Chooses one of the moves, all with equal probability, counting them row by row.
 template <class Mask>
 OUTFLANK_INLINE int drawn_square(Mask moves, Random& random) {
     for (int skipped = random.below(count(moves)); skipped > 0; --skipped) {
@@ -53,8 +53,8 @@ OUTFLANK_INLINE int drawn_square(Mask moves, Random& random) {
     return first(moves);
 }
 
-// Plays one random game. Each turn begins with its answer, then moves or passes; where neither side
-// can move no answer is drawn.
+// Plays one random game. Each turn draws its answer, then moves or passes. If neither side can
+// move, no answer is drawn.
 template <class Board>
 Playout play_out(const PositionData& start, const Odds& odds, std::uint64_t seed,
                  const Record& record) {

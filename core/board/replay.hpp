@@ -1,4 +1,4 @@
-// Playing recorded games again, checking every move.
+// Replays recorded games and checks every move.
 #pragma once
 
 #include "board/placement.hpp"
@@ -6,7 +6,7 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// The state of one game while it is being replayed.
+// The state of one game during its replay.
 template <class Board>
 struct Replayer {
     typename Board::Layout layout;
@@ -56,7 +56,7 @@ struct Replayer {
     }
 };
 
-// Replays one game up to its end or its first wrong move.
+// Replays one game up to its end or its first illegal move.
 template <class Board>
 Replay replay_game(const GameRecord& game, PositionData* trace) {
     Replayer<Board> replayer(game.start, trace);

@@ -1,5 +1,5 @@
-// Boards that are their own mirror image: moves that mirror each other have the same score, so near
-// the start of a game only one of each needs to be searched.
+// Boards that are their own mirror image. Moves that mirror each other have the same score, so near
+// the start of a game the search needs only one of each.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ constexpr std::uint64_t transposed(std::uint64_t set) {
     return set ^ swap ^ swap << 28;
 }
 
-// One of the eight symmetries of a grid, by number; 0 changes nothing.
+// Applies one of the eight symmetries of a grid, by number; 0 changes nothing.
 constexpr std::uint64_t mirrored(std::uint64_t set, int symmetry) {
     if (symmetry & 1) set = rows_reversed(set);
     if (symmetry & 2) set = columns_reversed(set);
@@ -39,10 +39,10 @@ constexpr std::uint64_t mirrored(std::uint64_t set, int symmetry) {
     return set;
 }
 
-// Few enough discs that a position may be its own mirror image.
+// Positions with more discs are not tested for symmetry.
 constexpr int max_symmetric_discs = 10;
 
-// Of moves that mirror each other the first one only.
+// Keeps only the first of moves that mirror each other.
 inline std::uint64_t without_symmetric(const Board64& board, std::uint64_t moves) {
     for (int symmetry = 1; symmetry < 8; ++symmetry) {
         if (mirrored(board.mover, symmetry) != board.mover ||
@@ -61,7 +61,7 @@ inline std::uint64_t without_symmetric(const Board64& board, std::uint64_t moves
     return moves;
 }
 
-// On large boards such positions are left behind after a move or two.
+// On large boards the search leaves such positions after a move or two.
 inline Mask256 without_symmetric(const Board256&, const Mask256& moves) {
     return moves;
 }

@@ -1,6 +1,6 @@
-// What a browser calls: numbers in, numbers out. Boards, lists of squares and files pass through
-// memory whose places are asked for once; errors come back as sentences (a place in memory, 0 is
-// none).
+// The functions that a browser calls: numbers in, numbers out. Boards, lists of squares and files
+// are exchanged in memory whose addresses are asked for once. Errors are returned as the address of
+// a sentence, or 0 for none.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -16,9 +16,9 @@
 #define OUTFLANK_IMPORT(name) __attribute__((import_module("outflank"), import_name(name)))
 #define OUTFLANK_EXPORT(name) extern "C" __attribute__((export_name(name)))
 
-// The host reads the report where `report_place` says, `count` numbers.
+// The host reads `count` numbers of the report at `report_place`.
 extern "C" OUTFLANK_IMPORT("report") void host_report(int count);
-// The host may do something else for a moment, and call `stop` meanwhile.
+// The host may do something else for a moment, and may call `stop` meanwhile.
 extern "C" OUTFLANK_IMPORT("pause") void host_pause();
 
 namespace outflank {
@@ -27,11 +27,11 @@ namespace {
 
 enum Cell : std::uint8_t { empty_cell, black_cell, white_cell };
 
-// One byte a square, row by row from a1.
+// One byte per square, row by row from a1.
 std::uint8_t cells[max_squares];
 std::uint8_t marks[max_squares];  // a set of squares
 
-// What the last file of pattern weights held.
+// The content of the last file of pattern weights.
 std::vector<std::uint8_t> unpacked;
 
 constexpr int numbers_of_report = 5;
@@ -58,7 +58,7 @@ PositionData position_in_cells(int size, bool black_to_move) {
     return position;
 }
 
-// The report in the order in which engine/core.js reads it.
+// Writes the report in the order in which engine/core.js reads it.
 void send_report(const SearchReport& report) {
     double* to = report_numbers;
     *to++ = report.final ? 1 : 0;
@@ -110,7 +110,7 @@ Odds odds_of(double yes, double no, double maybe, int answer) {
     Odds odds;
     odds.asked = yes >= 0;
     if (!odds.asked) return odds;
-    // Rounded to even, as Python does.
+    // Halves are rounded to even, as in Python.
     const double below_no = maybe > 0 ? std::nearbyint((yes + no) * certain) : certain;
     const double below_yes = std::nearbyint(yes * certain);
     odds.no = static_cast<std::uint64_t>(below_no);
@@ -133,7 +133,7 @@ OUTFLANK_EXPORT("report_place") double* report_place() {
     return report_numbers;
 }
 
-// Room for a file; 0 where there is no memory.
+// Allocates room for a file; 0 if there is not enough memory.
 OUTFLANK_EXPORT("make_room") void* make_room(std::size_t bytes) {
     return std::malloc(bytes);
 }
@@ -142,7 +142,7 @@ OUTFLANK_EXPORT("free_room") void free_room(void* room) {
     std::free(room);
 }
 
-// Marks the legal squares and returns how many there are.
+// Marks the legal squares and returns their number.
 OUTFLANK_EXPORT("legal_moves") int legal_moves(int size, int black_to_move) {
     const Squares legal = legal_moves_of(position_in_cells(size, black_to_move != 0));
     int count = 0;
@@ -153,8 +153,8 @@ OUTFLANK_EXPORT("legal_moves") int legal_moves(int size, int black_to_move) {
     return count;
 }
 
-// Places a disc with what the oracle answered (0: there is none) and changes the cells; 0 where the
-// square is no legal move.
+// Places a disc with the oracle's answer (0: no oracle) and updates the cells. Returns 0 if the
+// square is not a legal move.
 OUTFLANK_EXPORT("place") int place(int size, int black_to_move, int square, int answer) {
     const PositionData position = position_in_cells(size, black_to_move != 0);
     if (flips_of(position, square) == Squares{}) return 0;
@@ -170,7 +170,7 @@ OUTFLANK_EXPORT("make_table") Problem make_table(std::size_t bytes) {
     return engine().make_table(bytes);
 }
 
-// Unpacks a file of pattern weights; what was in it stays until `free_unpacked`.
+// Unpacks a file of pattern weights and keeps the content until `free_unpacked`.
 OUTFLANK_EXPORT("unpack") Problem unpack(const std::uint8_t* file, std::size_t bytes) {
     unpacked.clear();
     return unpack_xz({file, bytes}, unpacked) ? nullptr : "the file of pattern weights is damaged";
@@ -188,7 +188,7 @@ OUTFLANK_EXPORT("free_unpacked") void free_unpacked() {
     unpacked = {};
 }
 
-// Evaluates by the pattern weights of an unpacked file.
+// Uses the pattern weights of an unpacked file for the evaluation.
 OUTFLANK_EXPORT("learn") Problem learn(const std::uint8_t* file, std::size_t bytes) {
     return engine().learn({file, bytes});
 }
@@ -204,7 +204,7 @@ OUTFLANK_EXPORT("set_probcut") void set_probcut(const double* numbers) {
     engine().set_probcut(probcut);
 }
 
-// Searches the position of the cells without the moves that are marked. `yes` below 0: no oracle.
+// Searches the position in the cells, except the marked moves. `yes` below 0 means no oracle.
 OUTFLANK_EXPORT("search")
 Problem search(int size, int black_to_move, int fewest_wins, double yes, double no, double maybe,
                int answer, int goal, int candidates, int depth, double nodes, double seconds,
@@ -233,7 +233,7 @@ OUTFLANK_EXPORT("was_stopped") int was_stopped() {
     return engine().was_stopped() ? 1 : 0;
 }
 
-// How many positions the search has entered so far.
+// Returns the number of positions that the search has entered so far.
 OUTFLANK_EXPORT("nodes") double nodes() {
     return static_cast<double>(engine().nodes());
 }

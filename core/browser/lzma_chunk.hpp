@@ -1,5 +1,5 @@
-// Unpacking one chunk of LZMA2: literals and matches, coded bit by bit in a range coder whose odds
-// learn. The names are those of the format's description.
+// Decodes one chunk of LZMA2: literals and matches, coded bit by bit with an adaptive range coder.
+// The names are those of the format's specification.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace outflank {
 
 class RangeDecoder {
   public:
-    // The odds that a bit is zero, in 1/2048.
+    // The probability that a bit is zero, in units of 1/2048.
     using Odds = std::uint16_t;
     static constexpr Odds even = 1024;
 
@@ -39,7 +39,7 @@ class RangeDecoder {
         return 1;
     }
 
-    // So many bits, the highest first, each with odds that depend on those before it.
+    // Reads `bits` bits, the highest first, each with odds that depend on the bits before it.
     unsigned tree(Odds* odds, int bits) {
         unsigned symbol = 1;
         for (int i = 0; i < bits; ++i) {
@@ -79,7 +79,7 @@ class RangeDecoder {
         code_ = code_ << 8 | next();
     }
 
-    // Behind the last byte it reads zeros: what comes of them has the wrong checksum.
+    // Reads zeros after the last byte. The result then has the wrong checksum.
     std::uint32_t next() { return at_ < bytes_.size() ? bytes_[at_++] : 0; }
 
     std::span<const std::uint8_t> bytes_;
@@ -88,10 +88,10 @@ class RangeDecoder {
     std::uint32_t code_ = 0;
 };
 
-// What is kept from one chunk to the next.
+// Decodes chunks and keeps its state from one to the next.
 class LzmaDecoder {
   public:
-    // Takes lc, lp and pb from their byte; false where there are none such.
+    // Reads lc, lp and pb from their byte. Returns false if they are invalid.
     bool set_properties(std::uint8_t byte) {
         if (byte >= 9 * 5 * 5) return false;
         literal_context_bits_ = byte % 9;
@@ -108,8 +108,8 @@ class LzmaDecoder {
         }
     }
 
-    // Appends `size` bytes; false where a match begins before the first byte. `first` is where the
-    // dictionary begins.
+    // Appends `size` bytes. Returns false if a match starts before the first byte. `first` is the
+    // start of the dictionary.
     bool unpack(std::span<const std::uint8_t> bytes, std::size_t size, std::size_t first,
                 std::vector<std::uint8_t>& to) {
         range_.begin(bytes);
@@ -171,7 +171,7 @@ class LzmaDecoder {
     struct AllOdds {
         EvenOdds<most_positions> is_match[states];
         EvenOdds<states> is_repeat;
-        EvenOdds<states> is_repeat_0;  // and so on: which of the four distances is used again
+        EvenOdds<states> is_repeat_0;  // these three tell which of the four distances is used again
         EvenOdds<states> is_repeat_1;
         EvenOdds<states> is_repeat_2;
         EvenOdds<most_positions> is_long_repeat_0[states];
@@ -194,7 +194,7 @@ class LzmaDecoder {
         EvenOdds<literal_odds>& odds = odds_.literal[context];
         unsigned symbol = 1;
         if (state_ >= 7 && distances_[0] < place) {
-            // After a match the byte that would have continued it tells what this one is not.
+            // After a match, the byte that would have continued it is known to be wrong.
             unsigned likely = to[to.size() - distances_[0] - 1];
             while (symbol < 0x100) {
                 const unsigned guess = likely >> 7 & 1;
@@ -239,7 +239,8 @@ class LzmaDecoder {
         return base + upper + range_.reverse_tree(odds_.align.at, align_bits);
     }
 
-    // Brings the distance that is used again to the front, unless nothing was there before.
+    // Moves the distance that is used again to the front. Returns false if there is nothing before
+    // it.
     bool is_repeat_of_any(std::size_t available) {
         if (available == 0) return false;
         is_first_distance_ = range_.bit(odds_.is_repeat_0[state_]) == 0;

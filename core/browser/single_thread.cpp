@@ -1,4 +1,4 @@
-// The pool of threads where there are none: nobody is ever idle, so nobody is asked to help.
+// The thread pool on a platform without threads: no thread is ever idle, so no helper is ever sent.
 #include "search/thread_pool.hpp"
 
 namespace outflank {

@@ -40,14 +40,14 @@ SynchronousEngine::~SynchronousEngine() {
 
 Problem SynchronousEngine::make_table(std::size_t bytes) {
     if (bytes < min_table_bytes || bytes > max_table_bytes) {
-        return "a table in a browser has from 64 kB to 64 MB";
+        return "the table of a browser must have from 64 kB to 64 MB";
     }
     std::free(context_.table.words);
     context_.table.words = nullptr;
     const std::size_t buckets = std::bit_floor(bytes / bucket_bytes);
     table_bytes_ = buckets * bucket_bytes;
     void* memory = std::aligned_alloc(bucket_bytes, table_bytes_);
-    if (memory == nullptr) return "there is no memory for the engine's table";
+    if (memory == nullptr) return "there is not enough memory for the engine's table";
     context_.table.words = static_cast<std::atomic<std::uint64_t>*>(memory);
     context_.table.bucket_mask = buckets - 1;
     forget();
@@ -55,7 +55,7 @@ Problem SynchronousEngine::make_table(std::size_t bytes) {
 }
 
 Problem SynchronousEngine::learn(std::span<const std::uint8_t> file) {
-    pattern_weights_ = nullptr;  // the old ones make room first
+    pattern_weights_ = nullptr;  // frees their memory for the new ones first
     forget();
     const ReadResult<PatternWeights> found = pattern_weights_in(file);
     pattern_weights_ = found.value;

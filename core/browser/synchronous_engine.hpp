@@ -1,6 +1,6 @@
-// An engine for a program that has one thread and no exceptions: WebAssembly in a browser. It
-// searches until it has the answer, and lets its host do something else now and then. The search is
-// the same as everybody's.
+// An engine for a program with one thread and without exceptions: WebAssembly in a browser. It
+// searches until it has the answer and pauses regularly for its host. The search is the same as in
+// the other builds.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +15,17 @@
 
 namespace outflank {
 
-// What a search calls: with every report, and about fifty times a second.
+// What a search calls: `report` with every report, and `pause` about fifty times a second.
 struct SearchHost {
     void (*report)(const SearchReport& report);
     void (*pause)();
 };
 
-// What is wrong is told as one sentence; null is success.
+// A sentence that says what is wrong; null means success.
 using Problem = const char*;
 
-// Holds one table and one learned evaluation at a time, so that phones have room for several.
+// Holds one table and one learned evaluation at a time, so that a phone has room for several
+// engines.
 class SynchronousEngine {
   public:
     explicit SynchronousEngine(const SearchHost& host);
@@ -32,23 +33,22 @@ class SynchronousEngine {
     SynchronousEngine(const SynchronousEngine&) = delete;
     SynchronousEngine& operator=(const SynchronousEngine&) = delete;
 
-    // Makes the table, or another one; it must be made before the first search.
+    // Makes the table, or replaces it. Call this before the first search.
     Problem make_table(std::size_t bytes);
 
-    // Evaluates by the pattern weights of an unpacked file and by no others. A game that they are
-    // not for is evaluated by features.
+    // Uses only the pattern weights of this unpacked file. Other games are evaluated by features.
     Problem learn(std::span<const std::uint8_t> file);
 
     void set_probcut(const ProbCut& probcut) { probcut_ = probcut; }
 
-    // Searches until the answer is found. What continues a search that was stopped finds its
-    // entries in the table as fresh as its own.
+    // Searches until the answer is found. If the search continues one that was stopped, the table
+    // treats the entries of both as equally recent.
     Problem search(const SearchRequest& request, bool continues);
 
-    // Ends the search soon; for the host, while it was given a pause.
+    // Asks the search to end soon. The host calls it during a pause.
     void stop() { context_.stop.store(true, std::memory_order_relaxed); }
 
-    // Whether the last search ended by `stop` or a limit of nodes or time.
+    // Returns whether the last search ended by `stop` or by a limit of nodes or time.
     bool was_stopped() const { return context_.stop.load(std::memory_order_relaxed); }
 
     std::uint64_t nodes() const { return context_.nodes.load(std::memory_order_relaxed); }

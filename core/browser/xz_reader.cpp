@@ -16,7 +16,7 @@ constexpr std::size_t stream_header_size = 12;
 constexpr std::uint8_t lzma2_filter = 0x21;
 constexpr std::size_t check_sizes[16] = {0, 4, 4, 4, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64};
 
-// Behind the last byte it reads zeros, which end every list of this format.
+// Reads zeros after the last byte, which end every list of this format.
 class ByteReader {
   public:
     explicit ByteReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
@@ -82,7 +82,8 @@ bool unpack_xz(std::span<const std::uint8_t> bytes, std::vector<std::uint8_t>& u
     ByteReader reader(bytes);
     reader.go_to(stream_header_size);
     const auto decoder = std::make_unique<LzmaDecoder>();
-    // A block begins with the size of its header; a zero there is the index behind the last one.
+    // A block starts with the size of its header. A zero there marks the index after the last
+    // block.
     for (;;) {
         const std::size_t begin = reader.at();
         const std::size_t header_words = reader.next();

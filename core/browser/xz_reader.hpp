@@ -1,5 +1,5 @@
-// Unpacking files of the xz format, in which the package keeps its pattern weights. No browser does
-// it by itself, and gzip, which all of them know, leaves the largest file twice as large.
+// Unpacks files in the xz format, in which the package keeps its pattern weights. Browsers cannot
+// unpack xz by themselves, and with gzip, which they can, the largest file would be twice as large.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,8 @@
 
 namespace outflank {
 
-// Appends what was packed; false where the bytes are damaged or packed in a way that is not known
-// here. Only LZMA2 without other filters is known. Checksums are not looked at: pattern weights
-// have their own.
+// Appends the unpacked content. Returns false if the bytes are damaged or use a filter other than
+// LZMA2. It does not check checksums, because pattern weights have their own.
 bool unpack_xz(std::span<const std::uint8_t> bytes, std::vector<std::uint8_t>& unpacked);
 
 }  // namespace outflank

@@ -1,4 +1,4 @@
-// What is known of a position whose answer is awaited: bounds on the score after each answer.
+// What is known about a position whose answer is awaited: bounds on the score after each answer.
 #pragma once
 
 #include "chance/chance_evaluation.hpp"
@@ -8,8 +8,9 @@ namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
 constexpr int max_answers = 3;
 
-// The position's score is the average over the answers, so bounds on them bound it as well. Each
-// bound has the discs of its own score: where it is the exact score they are exact, too.
+// The position's score is the average over the answers, so bounds on the answers also bound the
+// position. Each bound keeps the expected discs that belong to its score, so that an exact score
+// comes with exact discs.
 struct AnswerBounds {
     const AnswerChances& chances;
     double low[max_answers];
@@ -25,7 +26,8 @@ struct AnswerBounds {
         }
     }
 
-    // Whether the bounds show that the average lies outside the window, or what it is exactly.
+    // Returns whether the bounds show that the average lies outside the window, or give its exact
+    // value.
     bool is_cutoff(double alpha, double beta, ChanceValue& value) const {
         double lower = 0;
         double upper = 0;
@@ -44,7 +46,7 @@ struct AnswerBounds {
         return false;
     }
 
-    // The sum of the other answers' numbers, weighed by their chances.
+    // Returns the sum of the other answers' numbers, weighted by their probabilities.
     double sum_of_others(const double* numbers, int without) const {
         double sum = 0;
         for (int index = 0; index < chances.count; ++index) {
@@ -53,7 +55,7 @@ struct AnswerBounds {
         return sum;
     }
 
-    // Takes in what a search with a window from alpha to beta has found.
+    // Updates the bounds with the result of a search with a window from alpha to beta.
     void update(int index, const ChanceValue& value, double alpha, double beta) {
         if (value.score > alpha && value.score > low[index]) {
             low[index] = value.score;

@@ -1,9 +1,10 @@
-// The static evaluation of games with an oracle: a few features of any board, weighed by how full
-// it is.
+// The static evaluation of games with an oracle: a few features of a board of any size, with
+// weights that depend on how full the board is.
 //
 // The weights are fitted by least squares to the results of games that this search played against
-// itself, so they fit a game in which half of the discs land in the wrong colour. Where the engine
-// has pattern weights that were learned for such games (pattern_weights.hpp) they are used instead.
+// itself, so they suit games in which half of the discs are placed in the wrong colour. If the
+// engine has pattern weights that were learned from such games (pattern_weights.hpp), it uses those
+// instead.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 template <class Board>
 constexpr int max_squares_of = static_cast<int>(sizeof(typename Board::Mask)) * 8;
 
-// The chances of the answers that a search considers, in a fixed order.
+// The probabilities of the answers that a search considers, in a fixed order.
 struct AnswerChances {
     int count = 0;
     Answer answer[3] = {};
@@ -35,12 +36,13 @@ struct AnswerChances {
     }
 };
 
-// Answers less likely than this are ignored until they are heard: the web oracle's
-// `maybe` (1 in 10,000) would cost half as much again at every turn and weigh next to nothing.
+// A search ignores answers less likely than this until they are heard. The web oracle's `maybe` (1
+// in 10,000) would make every turn half as expensive again and hardly change the result.
 constexpr double rare_answer = 0.005;
 
-// Learned weights know games in which both colours have about the same odds and `maybe` is rare.
-constexpr double most_learned_luck = 0.1;
+// Pattern weights are learned from games in which both colours have about the same odds and `maybe`
+// is rare.
+constexpr double max_learned_color_bias = 0.1;
 
 inline AnswerChances likely_answers(const Odds& odds) {
     AnswerChances likely;
@@ -70,16 +72,16 @@ inline AnswerChances likely_answers(const Odds& odds) {
     return likely;
 }
 
-// The weights of a board: as they are, and how much they change where every answer is `maybe`.
+// The weights of a board, and how much they change if every answer is `maybe`.
 using ChanceTables = std::int16_t[2][chance_knots][chance_features];
 
-// The given ones, or without any those that were compiled in.
+// Returns the given weights, or those compiled in if there are none.
 inline const ChanceTables& chance_tables_of(int size, bool fewest_wins, const std::int16_t* given) {
     if (given != nullptr) return *reinterpret_cast<const ChanceTables*>(given);
     return chance_weights[fewest_wins ? 1 : 0][size / 2 - 2];
 }
 
-// The weight of a feature on a board that is filled to a share from 0 to 1.
+// Returns the weight of a feature on a board that is filled to a share from 0 to 1.
 inline double chance_weight(const ChanceTables& weights, int feature, double filled, double maybe) {
     const double at = filled * (chance_knots - 1);
     const int knot = at < chance_knots - 2 ? static_cast<int>(at) : chance_knots - 2;
@@ -93,7 +95,7 @@ inline double chance_weight(const ChanceTables& weights, int feature, double fil
     return weight;
 }
 
-// Evaluates the boards of one game. Values are discs for the side to move.
+// Evaluates the boards of one game. Values are in discs for the side to move.
 template <class Board>
 class ChanceEvaluation {
   public:
@@ -105,9 +107,10 @@ class ChanceEvaluation {
         : playable_(typename Board::Layout(size).playable), squares_(size * size) {
         mark_regions(typename Board::Layout(size));
         const double maybe = chances.of(Answer::maybe);
-        // A turn that hears the other colour's answer gives a disc away.
-        const double luck = chances.of(Answer::yes) - chances.of(Answer::no);
-        if (maybe == 0 && luck <= most_learned_luck && luck >= -most_learned_luck) {
+        // An answer that names the other colour costs the mover a disc.
+        const double color_bias = chances.of(Answer::yes) - chances.of(Answer::no);
+        if (maybe == 0 && color_bias <= max_learned_color_bias &&
+            color_bias >= -max_learned_color_bias) {
             pattern_weights_ = pattern_weights;
         }
         const ChanceTables& tables = chance_tables_of(size, fewest_wins, feature_weights);
@@ -117,11 +120,12 @@ class ChanceEvaluation {
             for (int feature = 0; feature < chance_features; ++feature) {
                 weights[feature] = chance_weight(tables, feature, filled, maybe);
             }
-            luck_[empties] = weights[chance_luck] * luck * empties;
+            color_bias_value_[empties] = weights[chance_color_bias] * color_bias * empties;
         }
     }
 
-    // The features in which chance plays no part: own minus the opponent's, but for the first two.
+    // Computes the features that do not depend on the odds. All but the first two are the mover's
+    // count minus the opponent's.
     void features(const Board& board, const Mask& moves, double* features) const {
         const Mask empty = board.empties(playable_);
         const int mine = count(moves);
@@ -148,7 +152,7 @@ class ChanceEvaluation {
         features[14] = majority * majority * majority * squares_ / 4;
     }
 
-    // What is carried along from move to move: nothing where features are weighed.
+    // The pattern numbers, updated from move to move. The evaluation by features leaves them empty.
     using State = PatternNumbers;
 
     State begin(const Board& board) const {
@@ -160,7 +164,8 @@ class ChanceEvaluation {
         return {};
     }
 
-    // After a disc of either colour on a square has led from one board to the next.
+    // Returns the state after a disc of either colour on a square has led from one board to the
+    // next.
     OUTFLANK_INLINE State placed(const State& state, const Board& before, const Board& next,
                                  int square) const {
         if constexpr (is_small) {
@@ -195,8 +200,8 @@ class ChanceEvaluation {
         features(board, moves, found);
         const int empties = count(board.empties(playable_));
         const double* weights = weights_[empties];
-        double value = black_to_move ? luck_[empties] : -luck_[empties];
-        for (int feature = 0; feature < chance_luck; ++feature) {
+        double value = black_to_move ? color_bias_value_[empties] : -color_bias_value_[empties];
+        for (int feature = 0; feature < chance_color_bias; ++feature) {
             value += weights[feature] * found[feature];
         }
         return within_board(value);
@@ -207,10 +212,10 @@ class ChanceEvaluation {
     const Mask& edges() const { return edges_; }
 
   private:
-    // Larger boards have no learned weights for games with an oracle.
+    // Larger boards have no pattern weights for games with an oracle.
     static constexpr bool is_small = sizeof(Mask) == sizeof(std::uint64_t);
 
-    // No game is won by more than the whole board.
+    // Limits a value to the number of squares, the largest possible win.
     double within_board(double value) const {
         const double most = squares_;
         return value > most ? most : value < -most ? -most : value;
@@ -220,16 +225,17 @@ class ChanceEvaluation {
                          bool black_to_move) const {
         const int units =
             weighed_patterns(*pattern_weights_, state.number, board, playable_, moves);
-        const double luck = luck_[count(board.empties(playable_))];
+        const double bias = color_bias_value_[count(board.empties(playable_))];
         const double discs = static_cast<double>(units) / units_per_disc;
-        return within_board(discs + (black_to_move ? luck : -luck));
+        return within_board(discs + (black_to_move ? bias : -bias));
     }
 
     static OUTFLANK_INLINE double difference(const Board& board, const Mask& region) {
         return count(board.mover & region) - count(board.opponent & region);
     }
 
-    // Edge discs that hang together with a corner of their colour: no outflanking takes them.
+    // Counts the discs on the edge that are connected to a corner of their colour along the edge.
+    // No outflanking can flip them.
     int anchored(const Mask& discs) const {
         const Mask rim = discs & (edges_ | corners_);
         Mask held = discs & corners_;
@@ -270,7 +276,8 @@ class ChanceEvaluation {
     Mask risky_{};
     int squares_;
     double weights_[max_squares_of<Board> + 1][chance_features];
-    double luck_[max_squares_of<Board> + 1];  // what black's better odds are worth to black
+    // What odds that favour black are worth to black, by the number of empty squares.
+    double color_bias_value_[max_squares_of<Board> + 1];
     const PatternWeights* pattern_weights_ = nullptr;
 };
 

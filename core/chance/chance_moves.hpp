@@ -1,4 +1,4 @@
-// The moves of a position in a search with chance, scored for their order.
+// The moves of a position in a search with chance, with scores for their ordering.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// The moves stand in no order until the next best is asked for. What a move does depends on the
-// answer, so unlike in the search without chance nothing but its square is kept.
+// The moves are unordered until the next best is asked for. The effect of a move depends on the
+// answer, so unlike the search without chance this list keeps only the squares.
 template <class Board>
 struct ChanceMoves {
     using Mask = typename Board::Mask;
 
-    // A board has never more moves than this, by far; squares beyond it would be left out.
+    // Far more than any board can have; further squares would be left out.
     static constexpr int max_moves = sizeof(Mask) == 8 ? 64 : max_candidates;
     static constexpr float table_move_score = 1e9F;
 
@@ -30,7 +30,7 @@ struct ChanceMoves {
         }
     }
 
-    // Takes over the moves of another list, but not their scores.
+    // Copies the moves of another list, but not their scores.
     void copy_squares(const ChanceMoves& other) {
         count = other.count;
         for (int index = 0; index < count; ++index) {
@@ -38,7 +38,7 @@ struct ChanceMoves {
         }
     }
 
-    // Brings the highest score from an index on to that index.
+    // Swaps the highest-scored move from an index onwards to that index.
     void bring_best(int index) {
         int best = index;
         for (int at = index + 1; at < count; ++at) {
@@ -52,7 +52,7 @@ struct ChanceMoves {
         score[index] = best_score;
     }
 
-    // Puts the table's move first, if it is among them.
+    // Gives the table's move the highest score, if it is in the list.
     void prefer(int table_move) {
         for (int at = 0; at < count; ++at) {
             if (square[at] == table_move) score[at] = table_move_score;

@@ -1,10 +1,10 @@
-// The search for games in which every turn begins with an answer of the oracle: the best move for
-// each answer, averaged over the answers.
+// The search for games in which every turn begins with an answer of the oracle: it finds the best
+// move for each answer and averages over the answers.
 //
-// Two kinds of positions take turns. Where an answer is awaited, the score is the average over the
-// answers; where it has been heard, the mover takes his best move. Every disc fills a square, so
-// depth is counted in discs and a pass costs none: within one iteration a position always has the
-// same depth left, and what the table knows of it never depends on the way it was reached.
+// Two kinds of positions alternate. If the answer is awaited, the score is the average over the
+// answers. If it has been heard, the mover takes the best move. Every disc fills a square, so depth
+// is counted in discs and a pass costs none. Within one iteration a position therefore always has
+// the same remaining depth, and its table entry never depends on the path to it.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// Only forced moves lead so deep; it bounds the stack.
+// Only forced moves lead this deep. The limit bounds the stack.
 constexpr int max_chance_depth = 60;
-// The iterations this close to the end cost as much as the search to the end and tell less.
+// Iterations this close to the end cost as much as a search to the end and are worth less.
 constexpr int skipped_before_end = 2;
 
-// The top of a search with chance, with all threads of its context: iterative deepening, the order
-// of the moves, the report. It reports after every iteration, the last time with a final report,
-// which always holds a legal move, or the value of the position where its answer is awaited.
+// The root of a search with chance, with all threads of its context: iterative deepening, move
+// ordering and reports. It reports after every iteration and ends with a final report, which always
+// holds a legal move, or the value of the position if its answer is awaited.
 template <class Board>
 class ChanceRootSearch {
   public:
@@ -41,7 +41,7 @@ class ChanceRootSearch {
         }
     }
 
-    // Deepens until a limit or the end of the game is reached.
+    // Deepens until it reaches a limit or the end of the game.
     void run() {
         prepare();
         const int limit = request_.limits.depth > 0 ? request_.limits.depth : empties_;
@@ -82,7 +82,7 @@ class ChanceRootSearch {
         return depth + 1;
     }
 
-    // Makes sure that there is a legal move to be played before anything is searched.
+    // Prepares a report with a legal move before anything is searched.
     void prepare() {
         const Mask moves = root_.legal_moves(shared_.layout.playable);
         Moves list;
@@ -120,7 +120,8 @@ class ChanceRootSearch {
         set_value(report_.variations[0], value);
     }
 
-    // Scores as many moves as are wanted; of the others it is only shown that they are no better.
+    // Finds the scores of as many moves as requested, and only proves that the others are no
+    // better.
     void search_moves(int depth) {
         const int wanted = candidates();
         int scored = 0;
@@ -146,8 +147,8 @@ class ChanceRootSearch {
             }
             ranked[at] = {moves_[index].square, value};
         }
-        // The best so far is searched first, so an iteration that was stopped can only improve on
-        // it; in a list of several moves it would mix depths.
+        // The best move so far is searched first, so an interrupted iteration can only improve on
+        // it. A list of several moves would mix depths.
         if (scored == 0 || (main_thread().is_stopped() && (wanted > 1 && report_.depth > 0)))
             return;
         reorder(ranked, scored);
@@ -161,7 +162,7 @@ class ChanceRootSearch {
         }
     }
 
-    // Brings the scored moves to the front, the others behind them as they were.
+    // Moves the scored moves to the front and keeps the others in order behind them.
     void reorder(const RootMove* ranked, int scored) {
         int to = root_count_;
         for (int from = root_count_; from-- > 0;) {
@@ -178,7 +179,7 @@ class ChanceRootSearch {
 
     Answer heard() const { return request_.odds.asked ? request_.odds.first : Answer::none; }
 
-    // The line is the move alone: what follows depends on answers that nobody knows.
+    // The line is the move alone, since its continuation depends on unknown answers.
     void set_move(Variation& variation, int square) const {
         variation.move = static_cast<std::uint16_t>(shared_.layout.extract(square));
         variation.length = 1;

@@ -1,13 +1,13 @@
-// The tree of a search with chance: positions whose answer is awaited and positions whose answer
-// was heard take turns.
+// The tree of a search with chance, in which positions whose answer is awaited and positions whose
+// answer was heard alternate.
 //
-// Most positions are only asked whether they reach a bound, which alpha-beta answers quickly where
-// moves are chosen. An average needs more care. For each answer a lower and an upper bound is kept;
-// the others' bounds tell between which scores one answer matters at all (Star1). As that says
-// little at first, each answer is first probed at a bound of its own: an evaluation guesses what
-// the answers are worth, the guesses are shifted together until their average is the bound in
-// question, and most often all answers lie on the same side, which is a cutoff. This is Star2's
-// probing, aimed at both bounds.
+// Most positions are only asked whether they reach a bound. Alpha-beta answers that quickly where
+// moves are chosen, but an average needs more care. The search keeps a lower and an upper bound for
+// each answer; the bounds of the others give the range of scores in which one answer matters at all
+// (Star1). At first this range is wide, so each answer is first probed at a bound of its own: an
+// evaluation estimates the scores of the answers, and the estimates are shifted together until
+// their average is the bound in question. Usually all answers then lie on the same side, which is a
+// cutoff. This is the probing of Star2, aimed at both bounds.
 #pragma once
 
 #include <atomic>
@@ -19,24 +19,24 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// The width of a null window: scores are not whole numbers here.
+// The width of a null window, since scores are not integers here.
 constexpr double null_window = 1.0 / 256;
 
 // How often the answers are probed before they are searched in turn. At depths 6 and 7 on 8x8 the
-// first time saves 92 to 96 % of all nodes, the next two 1 to 22 % of the rest.
+// first round saves 92 to 96 % of all nodes, the next two 1 to 22 % of the rest.
 constexpr int probing_rounds = 3;
 
-// Below these depths evaluating the moves costs more than their order saves.
+// Below these depths evaluating the moves costs more than the better order saves.
 constexpr int min_evaluated_depth = 2;
 constexpr int min_evaluated_solve_depth = 3;
 
-// Nodes cost more than in the search without chance, so the limits are polled more often.
+// Nodes are more expensive than in the search without chance, so the limits are polled more often.
 constexpr std::uint64_t chance_poll_interval = 1024;
 
 // Below this depth sharing the moves costs more than helpers save.
 constexpr int min_chance_split_depth = 4;
 
-// One searching thread. The answers of a position depend on each other's bounds and are searched in
+// One search thread. The answers of a position depend on each other's bounds and are searched in
 // turn; the moves after an answer are shared with idle threads.
 template <class Board>
 class ChanceSearch {
@@ -45,17 +45,18 @@ class ChanceSearch {
     using Moves = ChanceMoves<Board>;
     using State = typename ChanceEvaluation<Board>::State;
 
-    // `threads` are those of the same search, this one among them at its number.
+    // `threads` has all threads of the search; this one has the index `number`.
     ChanceSearch(const SharedChanceSearch<Board>& shared, ChanceSearch* const* threads, int number)
         : shared_(shared),
           threads_(threads),
           number_(number),
           counter_(shared.context, chance_poll_interval) {}
 
-    // A position whose answer is awaited: exact where it lies between alpha and beta, else a bound.
+    // Searches a position whose answer is awaited. The score is exact between alpha and beta, else
+    // a bound.
     ChanceValue expected(const Board& board, const State& state, bool black, int depth,
                          double alpha, double beta) {
-        // Step 1. Is the search to go on?
+        // Step 1. Stop if the search was aborted.
         if (counter_.is_aborted()) is_stopped_ = true;
         if (is_stopped_) return {};
         counter_.count_node();
@@ -95,7 +96,7 @@ class ChanceSearch {
   private:
     ChanceValue average(const Board& board, const State& state, bool black, const Mask& legal,
                         int depth, double alpha, double beta) {
-        // Step 1. Near the leaves: a cheap order of moves, the same for all answers.
+        // Step 1. Near the leaves: a cheap move order, the same for all answers.
         Moves plain;
         plain.list(legal);
         AnswerBounds bounds(shared_.chances, shared_.max_score);
@@ -105,7 +106,7 @@ class ChanceSearch {
             return search_answers(board, state, black, depth, alpha, beta, moves, bounds);
         }
 
-        // Step 2. Order the moves for each answer by evaluation, which also guesses its score.
+        // Step 2. Order the moves for each answer by evaluation, which also estimates its score.
         Moves scored[max_answers];
         Moves* const moves[max_answers] = {&scored[0], &scored[1], &scored[2]};
         double guess[max_answers];
@@ -116,7 +117,7 @@ class ChanceSearch {
             if (shared_.to_the_end) guess[index] = score_of_guess(guess[index], depth);
         }
 
-        // Step 3. With a null window: probe the answers at bounds of their own.
+        // Step 3. With a null window: probe the answers, each at its own bound.
         if (shared_.chances.count > 1 && beta - alpha <= 2 * null_window) {
             for (int round = 0; round < probing_rounds; ++round) {
                 ChanceValue value;
@@ -133,7 +134,8 @@ class ChanceSearch {
         return search_answers(board, state, black, depth, alpha, beta, moves, bounds);
     }
 
-    // Asks each answer whether it reaches its share of the bound, beginning with the likelier side.
+    // Asks for each answer whether it reaches its share of the bound, starting with the likelier
+    // side.
     void probe_answers(const Board& board, const State& state, bool black, int depth, double alpha,
                        double beta, Moves* const* moves, const double* guess,
                        AnswerBounds& bounds) {
@@ -145,8 +147,8 @@ class ChanceSearch {
             share[index] = guess[index];
         }
         for (int index = 0; index < answers; ++index) {
-            // What was found of the answers before counts as found, the guesses of the others are
-            // shifted together until the average is the bound.
+            // The results of the answers before this one are known. Shift the estimates of the
+            // others together until the average is the bound.
             double sum = 0;
             double rest = 0;
             for (int other = 0; other < answers; ++other) {
@@ -168,7 +170,7 @@ class ChanceSearch {
         }
     }
 
-    // Searches the answers in turn, each between the scores at which it still matters.
+    // Searches the answers in turn, each with the window in which it still matters.
     ChanceValue search_answers(const Board& board, const State& state, bool black, int depth,
                                double alpha, double beta, Moves* const* moves,
                                AnswerBounds& bounds) {
@@ -176,7 +178,7 @@ class ChanceSearch {
         for (int index = 0; index < shared_.chances.count; ++index) {
             if (bounds.low[index] == bounds.high[index]) continue;
 
-            // Step 1. The window in which this answer matters, narrowed by what probes have shown
+            // Step 1. The window in which this answer matters, narrowed to what the probes found,
             // with room for the exact score.
             const double chance = shared_.chances.chance[index];
             double low = (alpha - bounds.sum_of_others(bounds.high, index)) / chance;
@@ -189,8 +191,8 @@ class ChanceSearch {
                                            depth, low, high, *moves[index]);
             if (is_stopped_) return {};
 
-            // Step 2. Outside of it the others no longer matter. Rounding must not bring the
-            // average back into the window.
+            // Step 2. Outside this window the other answers no longer matter. Rounding must not
+            // bring the average back into the window.
             if (found.score >= high) {
                 value = {bounds.sum_of_others(bounds.low, index) + chance * found.score,
                          bounds.sum_of_others(bounds.low_discs, index) + chance * found.discs};
@@ -209,10 +211,12 @@ class ChanceSearch {
         return value;
     }
 
-    // A position whose answer was heard: the best of its moves, exact between alpha and beta.
+    // Searches the moves of a position whose answer was heard. The best score is exact between
+    // alpha and beta.
     ChanceValue best(const Board& board, const State& state, Answer answer, bool black, int depth,
                      double alpha, double beta, Moves& moves) {
-        // Step 1. Transposition table; at depth 1 the entry before the answer is enough.
+        // Step 1. Transposition table. At depth 1 the entry of the position before the answer is
+        // enough.
         const bool uses_table = depth > 1;
         ChanceKey key{};
         if (uses_table) {
@@ -224,7 +228,8 @@ class ChanceSearch {
             }
         }
 
-        // Step 2. Principal-variation search of the moves, with idle threads where there are some.
+        // Step 2. Principal-variation search of the moves, shared with idle threads if there are
+        // any.
         Choice choice{board, state, answer, black, depth, alpha, beta, moves};
         choice.highest.score = -2 * shared_.max_score;
         ThreadPool* pool = depth >= min_chance_split_depth ? shared_.context.pool : nullptr;
@@ -244,7 +249,7 @@ class ChanceSearch {
         return choice.highest;
     }
 
-    // A position whose answer was heard, and what is known of its moves.
+    // A position whose answer was heard, with the best move found so far.
     struct Choice {
         const Board& board;
         const State& state;
@@ -266,8 +271,8 @@ class ChanceSearch {
         }
     };
 
-    // The value of a move where it lies between `low` and beta, else a bound. Moves after the first
-    // must show with a null window that they are better before they get the open one.
+    // Returns the value of a move if it lies between `low` and beta, else a bound. Moves after the
+    // first must prove with a null window that they are better before they get the open window.
     ChanceValue search_move(const Choice& choice, int index, double low) {
         const int square = choice.moves.square[index];
         const Board next = placed(choice.board, square, choice.answer, choice.black);
@@ -282,7 +287,7 @@ class ChanceSearch {
         return value;
     }
 
-    // A choice whose moves several threads search; the lock guards it and the next index.
+    // A choice whose moves several threads search. The lock guards the choice and the next index.
     struct SharedChoice : SplitPoint {
         SharedChoice(Choice& shared_choice, ChanceSearch* const* all_threads, int from)
             : choice(shared_choice), threads(all_threads), next(from) {}
@@ -299,8 +304,8 @@ class ChanceSearch {
         std::atomic<bool> is_locked{false};
     };
 
-    // Shares the moves from an index on with idle threads: young brothers wait until the first move
-    // has been searched.
+    // Shares the moves from an index onwards with idle threads, by the young brothers wait concept:
+    // the first move has already been searched.
     bool split(Choice& choice, int index) {
         for (int at = index + 1; at < choice.moves.count; ++at) {
             choice.moves.bring_best(at);
@@ -316,7 +321,8 @@ class ChanceSearch {
         if (pool.assign_helpers(shared_choice, choice.moves.count - index - 1) == 0) return false;
         search_shared_moves(shared_choice);
         pool.wait_for_helpers(shared_choice, number_);
-        // A helper that gave up did so for a cutoff here, or for what stops this thread as well.
+        // A helper stopped either because of a cutoff here or for a reason that stops this thread
+        // too.
         is_stopped_ = counter_.is_aborted();
         return true;
     }
@@ -346,7 +352,7 @@ class ChanceSearch {
         is_stopped_ = was_stopped;
     }
 
-    // Scores moves by the evaluation of the positions they lead to; returns the highest.
+    // Scores moves by evaluating the positions after them, and returns the highest score.
     double score_positions(const Board& board, const State& state, Answer answer, bool black,
                            Moves& moves) const {
         double highest = -shared_.squares;
@@ -365,7 +371,7 @@ class ChanceSearch {
     ChanceSearch* const* threads_;
     int number_;
     NodeCounter counter_;
-    bool is_stopped_ = false;  // what is being searched is no longer wanted
+    bool is_stopped_ = false;  // the result of the current search is no longer needed
 };
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

@@ -1,10 +1,10 @@
-// What a search with chance remembers of positions, in the memory of the shared table.
+// The transposition table of the search with chance, in the memory of the shared table.
 //
-// Scores are not whole numbers here, so an entry is four words instead of three: a hash that
-// recognises the position, the score, the discs and the rest. The hash covers all that a score
-// depends on, so the memory need not be cleared: what another game or the search without chance
-// left there is not recognised. All threads share it without a lock: the hash is kept mixed with
-// the other words, so an entry that another thread has half written fits no position.
+// Scores are not integers here, so an entry has four words instead of three: a hash that identifies
+// the position, the score, the discs and the rest. The hash covers everything that a score depends
+// on, so entries of other games or of the search without chance never match and the memory need not
+// be cleared. All threads share it without a lock: the hash is stored XORed with the other words,
+// so an entry that another thread has half written matches no position.
 #pragma once
 
 #include <atomic>
@@ -26,10 +26,10 @@ struct ChanceEntry {
     ChanceBound bound = ChanceBound::none;
     std::uint8_t move = 0;  // square of the grid
 
-    // Whether the window asks no more than is known.
+    // Returns whether the entry decides a search with this window.
     bool is_cutoff(int wanted_depth, double alpha, double beta) const {
-        // A deeper entry would be better still, but then results would depend on what the table
-        // happens to hold.
+        // A deeper entry would be even better, but then results would depend on the contents of the
+        // table.
         if (depth != wanted_depth) return false;
         return bound == ChanceBound::exact || (bound == ChanceBound::lower && score >= beta) ||
                (bound == ChanceBound::upper && score <= alpha);
@@ -77,7 +77,7 @@ class ChanceTable {
         return false;
     }
 
-    // Replaces the entry of the same position, else the one that is least useful.
+    // Replaces the entry of the same position, else the least useful one.
     void store(const ChanceKey& key, const ChanceEntry& found) const {
         if (memory_.words == nullptr) return;
         std::atomic<std::uint64_t>* entry = bucket_of(key);
@@ -116,7 +116,7 @@ class ChanceTable {
     static constexpr int entries = static_cast<int>(bucket_words) / entry_words;
 
     // The words of an entry as they are stored. Score and discs are often the same number, so they
-    // are turned before they are mixed: else one would undo the other.
+    // are rotated before they are mixed; otherwise they would cancel each other out.
     struct Words {
         std::uint64_t first;
         std::uint64_t score;

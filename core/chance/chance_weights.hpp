@@ -1,8 +1,8 @@
 // The weights of the evaluation for games with an oracle. Made by `outflank train chance`.
 //
-// Fitted by least squares to the results of games of the search against itself, with many odds:
-// for either way to win, every size, and six degrees of filling from an empty to a full board. The
-// second table says how much a weight changes where every answer is `maybe`.
+// Fitted by least squares to the results of games of the search against itself with many different
+// odds: for both ways to win, every size, and six degrees of filling from an empty to a full board.
+// The second table says how much a weight changes if every answer is `maybe`.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
 constexpr int chance_features = 16;
-constexpr int chance_luck = chance_features - 1;  // the odds that favour a colour, per empty square
+// The weight of the odds that favour a colour, per empty square.
+constexpr int chance_color_bias = chance_features - 1;
 constexpr int chance_knots = 6;
 
 // In hundredths of a disc: [fewest wins][size / 2 - 2][change by maybe][knot][feature].

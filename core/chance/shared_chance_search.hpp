@@ -1,4 +1,4 @@
-// What all threads of one search with chance share.
+// The data that all threads of one search with chance share.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// The game, the evaluation, the table and what scores of the present iteration mean.
+// The game, the evaluation, the table and the meaning of scores in the current iteration.
 template <class Board>
 struct SharedChanceSearch {
     using Mask = typename Board::Mask;
@@ -26,8 +26,8 @@ struct SharedChanceSearch {
           table(context.table),
           squares(request.position.size * request.position.size) {}
 
-    // Every iteration begins with this. Scores of a search to the end count wins, so they are kept
-    // apart from the others in the table.
+    // Starts an iteration. Scores of a search to the end count wins, so the table keeps them apart
+    // from the others.
     void begin_iteration(bool is_last) {
         to_the_end = is_last;
         max_score = squares + (to_the_end ? discs_per_win : 0);

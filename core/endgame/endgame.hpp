@@ -1,12 +1,13 @@
-// Exact results of classic Othello on 64-bit boards with few empty squares, without any evaluation:
-// the quickest way through the small subtrees that make up most of a solve.
+// Solves classic Othello on 64-bit boards with few empty squares, without an evaluation. This is
+// the fastest way through the small subtrees that make up most of a solve.
 //
 // Layers by empty squares: four and fewer are unrolled (last_empties.hpp); five and six are ordered
-// by the parity of regions alone; from seven on moves are ordered by what they leave the opponent.
-// From five to ten small tables that stay in the processor's cache are used, above the shared one.
+// by the parity of regions alone; from seven on moves are ordered by the replies they leave. From
+// five to ten empty squares small tables that fit in the processor's cache are used, above that the
+// shared one.
 //
-// As in last_empties.hpp every function has a null window: it returns a score above alpha, in
-// discs, or one that is not.
+// As in last_empties.hpp every function searches a null window: it returns a score in discs that is
+// either above alpha or not.
 #pragma once
 
 #include <cstddef>
@@ -26,12 +27,12 @@ constexpr int max_unrolled_empties = 4;
 constexpr int max_parity_empties = 6;
 constexpr int max_small_table_empties = 10;
 constexpr int max_endgame_empties = 13;
-// Looking up the positions after all moves pays from here on.
+// From here on it pays to look up the positions after all moves.
 constexpr int min_child_probe_empties = 8;
-// Smaller subtrees end before it would be worth asking whether the search is to go on.
+// Smaller subtrees end too soon to be worth polling whether the search was aborted.
 constexpr int min_poll_empties = 9;
 
-// Solves positions of boards with `cells` squares for one thread, whose nodes it counts.
+// Solves positions of boards with `cells` squares for one thread and counts its nodes.
 template <int cells>
 class Endgame {
   public:
@@ -40,7 +41,8 @@ class Endgame {
 
     OUTFLANK_INLINE NodeCounter& counter() { return last_.counter(); }
 
-    // Does the mover get more than alpha discs? Counts the position as entered.
+    // Returns whether the mover gets more than alpha discs, as a score above alpha or not. Counts
+    // the position as a node.
     int solve(const Board64& board, int alpha, int empties) {
         const std::uint64_t free = board.empties(playable);
         unsigned parity = 0;
@@ -58,8 +60,8 @@ class Endgame {
         return solve_last(board, alpha, free, empties, parity);
     }
 
-    // Tells whether the opponent's stable discs alone keep the mover from more than alpha; then
-    // `bound` is the most he can still get.
+    // Returns whether the opponent's stable discs alone keep the mover at alpha or below. If so,
+    // `bound` is the most that the mover can still get.
     OUTFLANK_INLINE bool stability_cutoff(const Board64& board, int alpha, std::uint64_t free,
                                           int empties, int& bound) const {
         if (!last_.may_be_cut(board, alpha, empties)) return false;
@@ -81,12 +83,12 @@ class Endgame {
         int score;
     };
 
-    // Few enough entries that looking at them costs less than the moves they save.
+    // Few enough entries that a lookup costs less than the moves it saves.
     static constexpr int parity_table_bits = 11;
     static constexpr int small_table_bits = 12;
 
-    // The order of moves: few replies first, fewest in the corners; then few squares where replies
-    // could yet arise; then the last move in a region, and corners.
+    // The weights of move ordering: first few replies, above all few in the corners; then few
+    // squares where replies could still arise; then the last move in a region, and corners.
     static constexpr int table_move_score = 1 << 20;
     static constexpr int reply_weight = 20;
     static constexpr int corner_reply_weight = 16;
@@ -105,7 +107,7 @@ class Endgame {
         return score;
     }
 
-    // The squares beside any of a set.
+    // Returns the squares next to any square of a set.
     static OUTFLANK_INLINE std::uint64_t beside(std::uint64_t set) {
         const std::uint64_t sides =
             (set << 1 & 0xFEFEFEFEFEFEFEFE) | (set >> 1 & 0x7F7F7F7F7F7F7F7F);
@@ -113,8 +115,8 @@ class Endgame {
         return sides | three << 8 | three >> 8;
     }
 
-    // Tells whether a table knows that the mover gets no more than alpha; then `bound` is what he
-    // gets at most.
+    // Returns whether a table knows that the mover gets no more than alpha. If so, `bound` is the
+    // most that the mover gets.
     OUTFLANK_INLINE bool is_bad_for_mover(const Board64& board, int alpha, int empties,
                                           int& bound) {
         if (empties <= max_small_table_empties) {
@@ -132,7 +134,7 @@ class Endgame {
         return bound <= alpha;
     }
 
-    // Four squares and fewer, those of odd regions first.
+    // Four or fewer squares, those of odd regions first.
     OUTFLANK_INLINE int solve_last(const Board64& board, int alpha, std::uint64_t free, int empties,
                                    unsigned parity) {
         int squares[max_unrolled_empties];
@@ -159,7 +161,8 @@ class Endgame {
         }
     }
 
-    // Four squares. Two of them lie in odd regions, or all, or none: no branch tells them apart.
+    // Four squares, of which two, all or none lie in odd regions. No branch tells these cases
+    // apart.
     OUTFLANK_INLINE int solve_four(const Board64& board, int alpha, std::uint64_t free,
                                    unsigned parity) {
         const std::uint64_t odd = free & quadrants.squares[parity];
@@ -170,7 +173,7 @@ class Endgame {
         return last_.solve_4(board, alpha, first(early), last(early), first(late), last(late));
     }
 
-    // Five and six squares.
+    // Five or six squares.
     template <int empties>
     int solve_by_parity(const Board64& board, int alpha, std::uint64_t free, unsigned parity) {
         // Step 1. Stability cutoff.
@@ -178,14 +181,14 @@ class Endgame {
         int bound;
         if (stability_cutoff(board, alpha, free, empties, bound)) return bound;
 
-        // Step 2. The table: a cutoff.
+        // Step 2. Table cutoff.
         SmallTableEntry& entry = parity_table_.entry_of(board);
         if (entry.holds(board)) {
             if (entry.lower > alpha) return entry.lower;
             if (entry.upper <= alpha) return entry.upper;
         }
 
-        // Step 3. The mover's moves. Those of the opponent after a pass are not worth an entry.
+        // Step 3. The mover's moves. The opponent's moves after a pass are not worth an entry.
         int best = no_score;
         best_by_parity<empties>(board, alpha, free, parity, best);
         if (best != no_score) {
@@ -205,7 +208,7 @@ class Endgame {
     OUTFLANK_INLINE void best_by_parity(const Board64& board, int alpha, std::uint64_t free,
                                         unsigned parity, int& best) {
         const std::uint64_t odd = quadrants.squares[parity];
-        // With six squares finding the legal ones first costs less than trying the others.
+        // With six squares it is cheaper to find the legal ones first than to try the others.
         const std::uint64_t tried =
             empties == max_parity_empties ? board.legal_moves(playable) : free;
         for (std::uint64_t group : {tried & odd, tried & ~odd}) {
@@ -225,10 +228,10 @@ class Endgame {
         }
     }
 
-    // Seven squares and more. `moves` are the mover's legal ones, which the caller knows already.
+    // Seven or more squares. `moves` are the mover's legal moves, which the caller already knows.
     int solve_ordered(const Board64& board, int alpha, int empties, unsigned parity,
                       std::uint64_t moves) {
-        // Step 1. Is the search to go on?
+        // Step 1. Stop if the search was aborted.
         last_.count_node();
         if (empties >= min_poll_empties && counter().is_aborted()) return alpha;
 
@@ -244,7 +247,7 @@ class Endgame {
         int bound;
         if (stability_cutoff(board, alpha, free, empties, bound)) return bound;
 
-        // Step 4. The small table or the shared one: a cutoff, or bounds and a move.
+        // Step 4. Lookup in the small table or the shared one: a cutoff, or bounds and a move.
         const Key key = key_of(board);
         const bool is_small = empties <= max_small_table_empties;
         const bool probes_children = empties >= min_child_probe_empties;
@@ -281,8 +284,8 @@ class Endgame {
             }
         }
 
-        // Step 6. Enhanced transposition cutoff: a move to a position known to be bad enough for
-        // the opponent.
+        // Step 6. Enhanced transposition cutoff: a move leads to a position that is known to be bad
+        // enough for the opponent.
         if (probes_children) {
             for (int i = 0; i < number; ++i) {
                 const Board64 next = board.played(list[i].square, list[i].flipped);
@@ -349,7 +352,7 @@ class Endgame {
     SmallTable<small_table_bits> small_table_;
 };
 
-// Boards without a solver of their own: this one only counts.
+// Boards without their own solver: this one only counts nodes.
 template <>
 class Endgame<0> {
   public:

@@ -1,8 +1,8 @@
-// The last four empty squares of classic Othello on 64-bit boards, unrolled: no lists of moves, no
-// table, and at the very last only a count of the discs that would flip.
+// The last four empty squares of classic Othello on 64-bit boards, unrolled: no move lists, no
+// table, and for the last square only a count of the discs that would flip.
 //
 // Every function tests one bound: does the mover get more than `alpha`? It returns a score that is
-// more than alpha, or one that is not, in discs with the empty squares given to the winner.
+// either above alpha or not, in discs with the empty squares given to the winner.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// How many discs a move flips in a line that is otherwise full, by its place in the line and the
-// mover's discs there: everything else is the opponent's.
+// How many discs a move flips in a line with no other empty square, by the position of the move in
+// the line and the mover's discs there. All other squares hold the opponent's discs.
 struct LastFlips {
     std::uint8_t count[8][256];
     std::uint64_t diagonal[64];
@@ -53,7 +53,8 @@ inline constexpr LastFlips last_flips = make_last_flips();
 
 #ifdef OUTFLANK_NEON
 
-// Gathers a line's squares in the lowest byte by shifts, where a product takes longer.
+// Gathers a line's squares in the lowest byte by shifts, for processors where a multiplication is
+// slower.
 
 OUTFLANK_INLINE std::uint64_t gathered_column(std::uint64_t column) {
     column |= column >> 7;
@@ -83,7 +84,7 @@ OUTFLANK_INLINE std::uint64_t gathered_diagonal(std::uint64_t diagonal) {
 
 #endif
 
-// The discs that a disc of the mover on the last empty square flips.
+// Returns the number of discs that a disc of the mover on the last empty square flips.
 OUTFLANK_INLINE int count_last_flips(std::uint64_t mover, int square) {
     const int x = square & 7;
     const int y = square >> 3;
@@ -114,7 +115,7 @@ constexpr Quadrants make_quadrants() {
 
 inline constexpr Quadrants quadrants = make_quadrants();
 
-// A stability test costs more than it saves unless the bound is high; from here on it is tried.
+// A stability test costs more than it saves unless alpha is at least this high.
 constexpr int stability_threshold(int empties) {
     constexpr int few = 4;
     return empties <= few ? 0 : 2 * empties - 6;
@@ -131,7 +132,7 @@ class LastEmpties {
 
     explicit LastEmpties(SearchContext& context) : counter_(context) {}
 
-    // Held here by value: every node of a solve counts itself.
+    // Every node of a solve is counted here, so the counter is held by value.
     OUTFLANK_INLINE NodeCounter& counter() { return counter_; }
     OUTFLANK_INLINE void count_node() { counter_.count_node(); }
 
@@ -143,13 +144,13 @@ class LastEmpties {
         return 0;
     }
 
-    // Tells whether a stability test is worth while. Where the opponent has too few discs it would
-    // fail even if all were stable.
+    // Returns whether a stability test is worthwhile. If the opponent has too few discs, it would
+    // fail even if all of them were stable.
     OUTFLANK_INLINE bool may_be_cut(const Board64& board, int alpha, int empties) const {
         return alpha >= stability_threshold(empties) && cells - 2 * count(board.opponent) <= alpha;
     }
 
-    // The most that the mover can still get.
+    // Returns the most that the mover can still get.
     OUTFLANK_INLINE int stability_bound(const Board64& board, const FullLines& full) const {
         return cells - 2 * count(stable_discs(board.opponent, full, playable));
     }
@@ -168,7 +169,7 @@ class LastEmpties {
         return kept;
     }
 
-    // Plays a square if that flips something; `next` solves what follows.
+    // Plays a square if that flips something; `next` solves the resulting position.
     template <class Next>
     OUTFLANK_INLINE bool try_square(const Board64& board, int square, int& best, Next next) {
         if ((Board64::around(square) & board.opponent) == 0) return false;
@@ -209,7 +210,7 @@ class LastEmpties {
             const int bound = stability_bound(board, full_lines_but(a, b, c));
             if (bound <= alpha) return bound;
         }
-        // A square alone in its quadrant goes first: whoever takes it also moves last there.
+        // A square alone in its quadrant goes first: the player who takes it also moves last there.
         if (quadrants.bit[a] == quadrants.bit[b]) {
             const int first = c;
             c = a;

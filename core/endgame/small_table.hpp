@@ -1,5 +1,5 @@
-// A table that one thread keeps in the processor's cache, for the positions of a solve that come
-// too often for the shared one.
+// A table that one thread keeps in the processor's cache, for the positions of a solve that are too
+// frequent for the shared one.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// The bounds of a position in discs, and the move that was best there. It holds the whole board, so
-// there are no false hits.
+// The bounds of a position in discs, and its best move. It holds the whole board, so there are no
+// false hits.
 struct SmallTableEntry {
     std::uint64_t mover = 0;
     std::uint64_t opponent = 0;
@@ -24,7 +24,7 @@ struct SmallTableEntry {
     }
 };
 
-// Each place of the table has one entry, that of the last position which came there.
+// Each slot of the table holds one entry, that of the last position stored there.
 template <int bits>
 class SmallTable {
   public:

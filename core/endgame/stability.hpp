@@ -1,5 +1,5 @@
-// Discs that can never be flipped again, on 64-bit grids: a bound on how far a side can still
-// fall.
+// Discs that can never be flipped again, on 64-bit grids. They bound how many discs a side can
+// still lose.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 inline constexpr std::uint64_t first_row = 0xFF;
 inline constexpr std::uint64_t last_row = 0xFF00000000000000;
 
-// For each axis the squares whose line holds no empty square.
+// For each axis, the squares whose line has no empty square.
 struct FullLines {
     std::uint64_t row;
     std::uint64_t column;
@@ -20,7 +20,7 @@ struct FullLines {
     std::uint64_t antidiagonal;
 };
 
-// Spreads emptiness along every line; squares beyond the board count as filled.
+// Spreads the empty squares along every line. Squares outside the board count as filled.
 OUTFLANK_INLINE FullLines full_lines(std::uint64_t empties) {
     FullLines full;
     std::uint64_t row = empties;
@@ -57,7 +57,7 @@ OUTFLANK_INLINE FullLines full_lines(std::uint64_t empties) {
     return full;
 }
 
-// The four lines through each square, itself among them.
+// The four lines through each square, including the square itself.
 struct Lines64 {
     std::uint64_t through[64][4];
 };
@@ -75,20 +75,21 @@ constexpr Lines64 make_lines64() {
 
 inline constexpr Lines64 lines64 = make_lines64();
 
-// The same for very few empty squares, each of which spoils its four lines.
+// The same for very few empty squares, each of which removes its four lines.
 template <class... Square>
 OUTFLANK_INLINE FullLines full_lines_but(Square... empty) {
     return {~(... | lines64.through[empty][0]), ~(... | lines64.through[empty][1]),
             ~(... | lines64.through[empty][2]), ~(... | lines64.through[empty][3])};
 }
 
-// Discs of one side that nothing can flip any more, counted from below: along each axis the line
-// is full, or the disc leans on the edge of the board or on a stable disc of its own colour.
+// Returns discs of one side that can never be flipped again; it may miss some. Along each axis, the
+// line is full, or the disc lies next to the edge of the board or to a stable disc of its own
+// colour.
 OUTFLANK_INLINE std::uint64_t stable_discs(std::uint64_t own, const FullLines& full,
                                            std::uint64_t playable) {
     std::uint64_t stable = own & full.row & full.column & full.diagonal & full.antidiagonal;
     for (;;) {
-        // Beyond the board nothing flips: what lies there is as firm as a stable disc.
+        // Nothing outside the board flips, so those squares count as stable.
         const std::uint64_t firm = stable | ~playable;
         const std::uint64_t row = full.row | firm << 1 | firm >> 1 | ~inner_columns64;
         const std::uint64_t column = full.column | firm << 8 | firm >> 8 | first_row | last_row;

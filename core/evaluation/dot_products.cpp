@@ -1,4 +1,4 @@
-// The network's value by dot products, for ARM processors that have them: compiled for these alone.
+// The network's value computed with dot products, compiled only for ARM processors that have them.
 #include <sys/auxv.h>
 
 #include "evaluation/network.hpp"

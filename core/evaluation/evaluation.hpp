@@ -1,9 +1,9 @@
 // The static evaluation of a position.
 //
-// Classic 8x8 has a learned network (network.hpp). Some games, classic 8x8 among them, have learned
-// weights of patterns (pattern_weights.hpp), which are a smaller file; all others weigh features
-// that hold on any board (features.hpp). Only whole numbers are used, so that every processor
-// agrees.
+// Classic 8x8 has a learned network (network.hpp). Some games, including classic 8x8, have learned
+// pattern weights (pattern_weights.hpp), which are a smaller file. All others use features that
+// exist on any board (features.hpp). Only integers are used, so that every processor gets the same
+// values.
 #pragma once
 
 #include <cstddef>
@@ -25,16 +25,16 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// Scores are whole numbers in units of 1/32 disc, from the side of the mover.
+// Scores are integers in units of 1/32 disc, for the side to move.
 constexpr int units_per_disc = 32;
 
-// Keeps an evaluation short of a win by all squares, which only a search to the end can find.
+// Keeps an evaluation below a win of all squares, which only a search to the end can find.
 OUTFLANK_INLINE int clamped(int value, int squares) {
     const int most = (squares - 1) * units_per_disc;
     return value > most ? most : value < -most ? -most : value;
 }
 
-// The weights of a board: the given ones, or without any those that were compiled in.
+// Returns the given weights of a board, or those compiled in if there are none.
 inline FeatureKnots feature_knots_of(int size, bool fewest_wins, const std::int16_t* given) {
     if (given == nullptr) return feature_weights[fewest_wins ? 1 : 0][size / 2 - 2];
     FeatureKnots knots;
@@ -84,7 +84,7 @@ class FeatureEvaluation {
     alignas(32) std::int16_t weights_[max_squares + 1][feature_count];
 };
 
-// The scores of the mover's share of the discs and of both sides' frontiers.
+// Returns the score of the mover's share of the discs and of both sides' frontiers.
 template <class Board>
 OUTFLANK_INLINE int weighed_discs(const PatternWeights& weights, const Board& board,
                                   const typename Board::Mask& empty, int stage) {
@@ -99,7 +99,7 @@ OUTFLANK_INLINE int weighed_discs(const PatternWeights& weights, const Board& bo
                     min_of(count(board.opponent & beside_empty), pattern_frontiers - 1)];
 }
 
-// The score of the legal moves of both sides.
+// Returns the score of the legal moves of both sides.
 template <class Board>
 OUTFLANK_INLINE int weighed_mobility(const PatternWeights& weights, const Board& board,
                                      const typename Board::Mask& playable,
@@ -109,8 +109,8 @@ OUTFLANK_INLINE int weighed_mobility(const PatternWeights& weights, const Board&
     return weights.mobility[(stage * pattern_mobilities + own) * pattern_mobilities + theirs];
 }
 
-// Written out for each of the network's patterns, so that the place of its weights is part of the
-// instruction: a quarter less time than the loop over any patterns.
+// Unrolled over the network's patterns, so that the offset of each pattern's weights is part of the
+// instruction. This takes a quarter less time than a loop over arbitrary patterns.
 template <std::size_t... lanes>
 OUTFLANK_INLINE int network_pattern_sum(const std::int16_t* weights, const std::int16_t* numbers,
                                         std::index_sequence<lanes...>) {
@@ -130,8 +130,8 @@ OUTFLANK_INLINE int pattern_sum(const PatternWeights& weights, int stage,
     return sum;
 }
 
-// The score by pattern weights, in units, not yet clamped. `moves` are the mover's; they are looked
-// at only where legal moves count.
+// Returns the score by pattern weights, in units and not yet clamped. `moves` are the mover's legal
+// moves, used only if legal moves count.
 template <class Board>
 OUTFLANK_INLINE int weighed_patterns(const PatternWeights& weights, const std::int16_t* numbers,
                                      const Board& board, const typename Board::Mask& playable,
@@ -146,13 +146,13 @@ OUTFLANK_INLINE int weighed_patterns(const PatternWeights& weights, const std::i
     return weights.share == nullptr ? sum : sum + weighed_discs(weights, board, empty, stage);
 }
 
-// Dot products are for the kernel of ARM alone: a class of the portable code must be the same in
-// every file of a program.
+// Only the ARM kernel uses dot products: a class of the portable code must be the same in every
+// file of a program.
 #if defined(OUTFLANK_HAS_DOT_PRODUCTS) && defined(OUTFLANK_NEON)
 #define OUTFLANK_DOT_PRODUCTS
 #endif
 
-// Browsers are not sent a network, so the engine for them is compiled without: it is smaller.
+// Browsers do not receive a network, so their engine is compiled without one and is smaller.
 #ifdef OUTFLANK_WITHOUT_NETWORK
 constexpr bool has_networks = false;
 #else
@@ -168,8 +168,8 @@ class Evaluation {
   public:
     using Mask = typename Board::Mask;
 
-    // The numbers of the patterns, carried along from move to move; features are cheaper to read
-    // again than to carry along.
+    // The numbers of the patterns, updated from move to move. Features are cheaper to recompute
+    // than to update.
     using State = std::conditional_t<is_small, PatternNumbers, LargePatternNumbers>;
 
     Evaluation(const typename Board::Layout& layout, bool fewest_wins,
@@ -200,8 +200,9 @@ class Evaluation {
             if (patterns_ == nullptr) return state;
             return after_placing(state, square, flipped, patterns_->steps);
         } else {
+            if (patterns_ == nullptr) return State{};
             State after;
-            if (patterns_ != nullptr) after_placing(state, square, flipped, *patterns_, after);
+            after_placing(state, square, flipped, *patterns_, after);
             return after;
         }
     }
@@ -210,8 +211,9 @@ class Evaluation {
         if constexpr (is_small) {
             return after_passing(state);
         } else {
+            if (patterns_ == nullptr) return State{};
             State after;
-            if (patterns_ != nullptr) after_passing(state, *patterns_, after);
+            after_passing(state, *patterns_, after);
             return after;
         }
     }

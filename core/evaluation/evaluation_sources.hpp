@@ -1,5 +1,5 @@
-// What positions can be evaluated by: the one place that lists it. Another kind of evaluation is a
-// member here, a branch in Evaluation (evaluation.hpp) and a step in training/pipeline.py.
+// The one list of the possible sources of an evaluation. To add a kind of evaluation, add a member
+// here, a branch in Evaluation (evaluation.hpp) and a step in training/pipeline.py.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@ struct PatternWeights;
 
 enum class EvaluationKind { network, patterns, features };
 
-// An evaluation uses the first of these that is present. Features always are: their weights are
-// compiled in.
+// An evaluation uses the first source that is present. Features always are, because their weights
+// are compiled in.
 struct EvaluationSources {
     const Network* network = nullptr;          // classic 8x8 only
-    const PatternWeights* patterns = nullptr;  // of the game that is searched
-    const std::int16_t* features = nullptr;    // weights in place of those that are compiled in
+    const PatternWeights* patterns = nullptr;  // for the game being searched
+    const std::int16_t* features = nullptr;    // weights that replace those compiled in
 };
 
 }  // namespace outflank

@@ -6,7 +6,7 @@
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
 // clang-format off
-// Most discs win or fewest win, then sizes 4 to 16.
+// First most discs win, then fewest; for each, sizes 4 to 16.
 inline constexpr FeatureKnots feature_weights[2][7] = {
     {
         {{

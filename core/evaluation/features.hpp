@@ -1,4 +1,5 @@
-// Features of a board of any size, as numbers: the evaluation by features weighs them.
+// Features of a board of any size, as numbers. The evaluation by features multiplies them by
+// weights.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,8 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// A set with the squares beside it in its row, over no edge of the grid.
+// Returns a set together with the squares to its left and right, without crossing the edge of the
+// grid.
 OUTFLANK_INLINE std::uint64_t widened(std::uint64_t set) {
     return set | (set << 1 & 0xFEFEFEFEFEFEFEFE) | (set >> 1 & 0x7F7F7F7F7F7F7F7F);
 }
@@ -23,7 +25,7 @@ OUTFLANK_INLINE Mask256 widened(const Mask256& set) {
     return wide;
 }
 
-// A set with the squares above and below it.
+// Returns a set together with the squares above and below it.
 OUTFLANK_INLINE std::uint64_t heightened(std::uint64_t set) {
     return set | set << 8 | set >> 8;
 }
@@ -32,7 +34,7 @@ OUTFLANK_INLINE Mask256 heightened(const Mask256& set) {
     return set | up<16>(set) | down<16>(set);
 }
 
-// A set with all its neighbours.
+// Returns a set together with all its neighbours.
 template <class Mask>
 OUTFLANK_INLINE Mask with_neighbours(const Mask& set) {
     return heightened(widened(set));
@@ -40,21 +42,21 @@ OUTFLANK_INLINE Mask with_neighbours(const Mask& set) {
 
 constexpr int feature_count = 16;
 
-// Each is what the side to move has more of than the other; all but the last two change their sign
-// with the sides.
+// The mover's count of each feature minus the opponent's. All but the last two change sign when the
+// sides are swapped.
 struct Features {
     int value[feature_count];
 };
 
-// The weight of each feature as a board fills, in units of 1/256 disc: at knots from empty to full,
-// interpolated between them.
+// The weight of each feature in units of 1/256 disc, at knots from an empty to a full board.
+// Weights between knots are interpolated.
 constexpr int feature_knots = 9;
 
 struct FeatureKnots {
     std::int16_t at[feature_knots][feature_count];
 };
 
-// The squares of a board that matter to the features.
+// Computes the features, using precomputed sets of special squares.
 template <class Board>
 class FeatureReader {
   public:
@@ -121,7 +123,7 @@ class FeatureReader {
     }
 
   private:
-    // Discs that hang together with an own corner along the border: they never flip.
+    // Returns the discs connected to an own corner along the edge, which can never be flipped.
     OUTFLANK_INLINE Mask anchored(const Mask& discs) const {
         Mask held = discs & corners_;
         if (is_empty(held)) return held;

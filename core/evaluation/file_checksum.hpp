@@ -1,4 +1,4 @@
-// The checksum in the files of learned evaluations: enough to notice a damaged one.
+// The checksum in the files of learned evaluations, enough to detect damage.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace outflank {
 
-// FNV-1a over words of eight bytes, little end first, the last one filled up with zeros.
+// FNV-1a over little-endian words of eight bytes. The last word is padded with zeros.
 inline std::uint64_t file_checksum(std::span<const std::uint8_t> bytes) {
     std::uint64_t sum = 14695981039346656037U;
     for (std::size_t at = 0; at < bytes.size(); at += 8) {

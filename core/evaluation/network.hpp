@@ -1,9 +1,10 @@
 // The learned evaluation of 8x8: a small network over the numbers of the patterns.
 //
-// Every number of every pattern has a row of small whole numbers; the rows of a board are added up,
-// with one for the mobility of each side. The sums, clipped and squared, pass a narrow layer;
-// beside it they count as they are. Layer and outputs have weights of their own at each stage, rows
-// at each phase. Whole numbers only, so that every processor finds the same value.
+// Every number of every pattern has a row of small integers. The network adds up the rows of a
+// board, plus one for the mobility of each side. The sums, clipped and squared, go through a narrow
+// layer; they also contribute to the output directly. The layer and the outputs have their own
+// weights at each stage, the rows at each phase. Only integers are used, so that every processor
+// gets the same value.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +22,12 @@
 namespace outflank {
 
 constexpr int network_sums = 32;
-constexpr int network_units = 16;  // of the layer
+constexpr int network_units = 16;  // units in the layer
 constexpr int network_phases = 2;
-constexpr int most_mobility = 39;   // more legal moves count as so many
-constexpr int inputs_together = 4;  // inputs of the layer whose weights lie side by side
+constexpr int most_mobility = 39;   // more legal moves count as this many
+constexpr int inputs_together = 4;  // inputs of the layer whose weights are adjacent
 
-// The phase of a game whose rows are read.
+// Returns the phase of a game, which selects the rows.
 OUTFLANK_INLINE constexpr int phase_of(int empties) {
     return empties > 32 ? 0 : 1;
 }
@@ -44,30 +45,30 @@ struct Network {
     std::int32_t constant[most_empties + 1];  // by the number of empty squares
 };
 
-// What the network reads beside the numbers of the patterns.
+// The inputs of the network besides the numbers of the patterns.
 struct NetworkContext {
     int empties;
     int mover_moves;
     int opponent_moves;
 };
 
-// The value for the mover, from the numbers of the patterns.
+// Computes the value for the mover from the numbers of the patterns.
 using NetworkValue = int (*)(const Network& network, const std::int16_t* numbers,
                              const NetworkContext& context);
 
 #ifdef OUTFLANK_HAS_DOT_PRODUCTS
-// With the dot products that not every ARM processor has; nullptr where this one has none.
+// Returns the version that uses dot products, or nullptr if this ARM processor has none.
 NetworkValue network_value_by_dot_products();
 #endif
 
 inline namespace OUTFLANK_INSTRUCTIONS {
 
 constexpr int most_sum = 127;        // sums are clipped to 0..127 before they are squared
-constexpr int square_shift = 7;      // squares are inputs of 7 bits again
+constexpr int square_shift = 7;      // brings squares back to inputs of 7 bits
 constexpr int most_unit = 126 * 64;  // units of the layer are clipped to 0..most_unit
 constexpr int output_shift = 12;
 
-// The rows that are added up: of the patterns, then of the mobilities.
+// The number of rows that are added up: one per pattern, then two for mobility.
 constexpr int row_count = patterns.count + 2;
 
 OUTFLANK_INLINE const std::int8_t* network_row(const Network& network, int phase,
@@ -115,7 +116,7 @@ OUTFLANK_INLINE int network_value(const Network& network, const std::int16_t* nu
                                                      _mm256_set1_epi16(most_sum));
             squares[k] = _mm256_srli_epi16(_mm256_mullo_epi16(clipped, clipped), square_shift);
         }
-        // Packing works on halves: the middle quarters change places.
+        // Packing works within each half, so swap the middle quarters back.
         const __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi16(squares[0], squares[1]),
                                                         _MM_SHUFFLE(3, 1, 2, 0));
         _mm256_store_si256(reinterpret_cast<__m256i*>(inputs + 4 * i), packed);
@@ -152,13 +153,13 @@ OUTFLANK_INLINE int network_value(const Network& network, const std::int16_t* nu
 
 #elif defined(__aarch64__) && defined(__ARM_NEON)
 
-// One group of inputs in every place of a vector.
+// Returns one group of inputs repeated in every part of a vector.
 template <int group>
 OUTFLANK_INLINE int8x16_t repeated(int8x16_t inputs) {
     return vreinterpretq_s8_s32(vdupq_laneq_s32(vreinterpretq_s32_s8(inputs), group));
 }
 
-// The place of each pattern's middle row.
+// The offset of each pattern's middle row.
 struct RowCentres {
     alignas(16) std::int32_t of[pattern_lanes] = {};
 };
@@ -179,15 +180,15 @@ OUTFLANK_INLINE int network_value(const Network& network, const std::int16_t* nu
     for (int i = 0; i < vectors; ++i) {
         sums[i] = vld1q_s16(network.bias[context.empties] + 8 * i);
     }
-    // All places are found by vectors and read from memory: one by one they cost more than the
-    // rows.
-    alignas(16) std::uint32_t places[pattern_lanes];
+    // Vectors compute all offsets, which are then read from memory: extracting them one by one
+    // costs more than reading the rows.
+    alignas(16) std::uint32_t offsets[pattern_lanes];
     for (int lane = 0; lane < pattern_lanes; ++lane) {
-        places[lane] =
+        offsets[lane] =
             static_cast<std::uint32_t>((row_centres.of[lane] + numbers[lane]) * network_sums);
     }
 #ifdef __GNUC__
-    asm volatile("" : "+m"(places));  // or the compiler takes them out of the vectors one by one
+    asm volatile("" : "+m"(offsets));  // keeps the compiler from extracting them one by one
 #endif
     const auto add = [&sums](const std::int8_t* row) {
         for (int i = 0; i < vectors; i += 2) {
@@ -199,7 +200,7 @@ OUTFLANK_INLINE int network_value(const Network& network, const std::int16_t* nu
     const std::int8_t* rows = network.rows[phase][0];
 #pragma GCC unroll 64
     for (int index = 0; index < patterns.count; ++index) {
-        add(rows + places[index]);
+        add(rows + offsets[index]);
     }
     add(network.mobility[phase][0][min_of(context.mover_moves, most_mobility)]);
     add(network.mobility[phase][1][min_of(context.opponent_moves, most_mobility)]);

@@ -1,4 +1,4 @@
-// Reading and writing a network.
+// Reading and writing the file of a network.
 #include "evaluation/network_file.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ constexpr std::size_t magic_size = 8;
 constexpr char magic[magic_size + 1] = "OFLNET1\n";
 constexpr std::size_t header_size = magic_size + 8;
 
-// Numbers come from the file.
+// A coder that reads numbers from the file.
 class Reader {
   public:
     explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
@@ -45,7 +45,7 @@ class Reader {
     std::size_t at_ = 0;
 };
 
-// Numbers go into the file.
+// A coder that writes numbers to the file.
 class Writer {
   public:
     template <class Number>
@@ -115,15 +115,14 @@ std::shared_ptr<Network> new_network() {
 
 std::shared_ptr<const Network> read_network(std::span<const std::uint8_t> bytes) {
     if (bytes.size() < header_size || !std::equal(magic, magic + magic_size, bytes.begin())) {
-        throw std::invalid_argument("these bytes are no network of Outflank's evaluation");
+        throw std::invalid_argument("this is not a network of Outflank's evaluation");
     }
     const std::vector<int> places = kept_rows();
     std::uint64_t expected = 0;
     Reader(bytes.subspan(magic_size)).number(expected);
     const auto content = bytes.subspan(header_size);
     if (bytes.size() != file_size(places) || file_checksum(content) != expected) {
-        throw std::invalid_argument(
-            "the network of the evaluation is damaged or of another version");
+        throw std::invalid_argument("the evaluation network is damaged or has another version");
     }
     const std::shared_ptr<Network> network = new_network();
     Reader reader(content);

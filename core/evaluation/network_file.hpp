@@ -1,7 +1,8 @@
 // The file that a network is read from.
 //
-// The magic, a checksum of what follows (8 bytes, little end first), then the parts of Network in
-// their order: of the rows only those that are kept (kept_places), whole numbers little end first.
+// The file has the magic, a checksum of the rest (8 bytes, little-endian), then the parts of
+// Network in their order. It has only one of each set of rows that share their values
+// (kept_places), and its integers are little-endian.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@
 
 namespace outflank {
 
-// Throws std::invalid_argument with one sentence where the bytes are no network.
+// Throws std::invalid_argument with one sentence if the bytes are not a network.
 std::shared_ptr<const Network> read_network(std::span<const std::uint8_t> bytes);
 
 std::vector<std::uint8_t> written_network(const Network& network);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int symmetries = 8;
 
-// Where one of the eight symmetries takes the squares of a shape.
+// Returns the image of a shape under one of the eight symmetries.
 Shape image_of(const Shape& shape, int size, int symmetry) {
     Shape image;
     for (const int square : shape) {
@@ -26,7 +26,8 @@ Shape image_of(const Shape& shape, int size, int symmetry) {
     return image;
 }
 
-// The numbers of a shape in order, each as it becomes where square i is read as square image[i].
+// Returns, for each number of a shape in order, the number that it becomes when square i of the
+// shape is read as square i of the image.
 std::vector<int> image_numbers(const Shape& shape, const Shape& image) {
     std::vector<int> numbers = {0};
     for (const int square : image) {
@@ -34,7 +35,7 @@ std::vector<int> image_numbers(const Shape& shape, const Shape& image) {
         for (int i = 0; shape[static_cast<std::size_t>(i)] != square; ++i) {
             power *= 3;
         }
-        // Add one digit: the numbers so far with each of its values.
+        // Add one digit: all numbers so far, with each value of the digit.
         std::vector<int> longer;
         longer.reserve(numbers.size() * 3);
         for (int digit = -1; digit <= 1; ++digit) {

@@ -1,4 +1,4 @@
-// The numbers of the patterns of a board, carried along from move to move.
+// The numbers of a board's patterns, updated from move to move.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// The numbers of all patterns of a board, as the side to move sees it.
+// The numbers of all patterns of a board, from the point of view of the side to move.
 struct PatternNumbers {
     alignas(32) std::int16_t number[pattern_lanes];
 };
@@ -39,7 +39,8 @@ OUTFLANK_INLINE PatternNumbers pattern_numbers(const Board64& board, PatternStep
 
 #ifdef __AVX2__
 
-// A new disc counts once and a flipped one twice, as it was the other side's; then sides change.
+// A new disc counts once, and a flipped one twice because it was the other side's. Then the sides
+// are swapped.
 OUTFLANK_INLINE PatternNumbers after_placing(const PatternNumbers& before, int square,
                                              std::uint64_t flipped, PatternSteps steps) {
     constexpr int vectors = pattern_lanes / 16;
@@ -68,7 +69,8 @@ OUTFLANK_INLINE PatternNumbers after_placing(const PatternNumbers& before, int s
 
 #else
 
-// A new disc counts once and a flipped one twice, as it was the other side's; then sides change.
+// A new disc counts once, and a flipped one twice because it was the other side's. Then the sides
+// are swapped.
 OUTFLANK_INLINE PatternNumbers after_placing(const PatternNumbers& before, int square,
                                              std::uint64_t flipped, PatternSteps steps) {
     std::int16_t sum[pattern_lanes] = {};
@@ -89,7 +91,7 @@ OUTFLANK_INLINE PatternNumbers after_placing(const PatternNumbers& before, int s
 
 #endif
 
-// After the mover has placed a disc of the other side, which turns over nothing.
+// Returns the numbers after the mover has placed a disc of the other side, which flips nothing.
 OUTFLANK_INLINE PatternNumbers after_foreign_disc(const PatternNumbers& before, int square,
                                                   PatternSteps steps) {
     PatternNumbers after;
@@ -107,7 +109,8 @@ OUTFLANK_INLINE PatternNumbers after_passing(const PatternNumbers& before) {
     return after;
 }
 
-// The numbers of a board larger than 8x8. Those beyond the last whole vector in use mean nothing.
+// The numbers of a board larger than 8x8. Those beyond the last whole vector in use are
+// meaningless.
 struct LargePatternNumbers {
     alignas(32) std::int16_t number[large_pattern_lanes];
 };
@@ -129,11 +132,11 @@ OUTFLANK_INLINE LargePatternNumbers large_pattern_numbers(const Board256& board,
     return numbers;
 }
 
-// As above, for large boards: a vector at a time, over all discs that are turned over.
+// The same for large boards, one vector at a time over all discs that are flipped.
 OUTFLANK_INLINE void after_placing(const LargePatternNumbers& before, int square,
                                    const Mask256& flipped, const PatternWeights& weights,
                                    LargePatternNumbers& after) {
-    constexpr int most_flips = 128;  // no move turns over more than 8 lines of 14
+    constexpr int most_flips = 128;  // no move flips more than 8 lines of 14
     const std::int16_t* rows[most_flips];
     int discs = 0;
     for (int word = 0; word < 4; ++word) {

@@ -25,10 +25,9 @@ constexpr int changes_flag = 16;
 constexpr int all_flags = 31;
 constexpr int most_stages = 64;
 
-constexpr char damaged[] = "the pattern weights are damaged or of another version";
+constexpr char damaged[] = "the pattern weights are damaged or have another version";
 
-// Reads numbers. Beyond the last byte, and from then on, it reads zeros and knows that the file is
-// damaged.
+// Reads numbers. Once it has passed the last byte it returns zeros and marks the file as damaged.
 class FileReader {
   public:
     explicit FileReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
@@ -101,8 +100,8 @@ struct OwnedPatternWeights : PatternWeights {
     std::vector<LargeStepRow> large_step_rows;
 };
 
-// Lays the shapes on the board in all their ways; false where there are more patterns than the
-// board has room for.
+// Places the shapes on the board in all their orientations. Returns false if there are more
+// patterns than the board has room for.
 bool lay_out(OwnedPatternWeights& weights, const std::vector<Shape>& shapes) {
     const bool is_large = weights.size > 8;
     const Layout64 small_layout(is_large ? 8 : weights.size);
@@ -157,17 +156,17 @@ std::vector<Shape> read_shapes(FileReader& file, int count, int squares) {
     return shapes;
 }
 
-// Reads the weights of the places that are kept, and copies them to those that share them; false
-// where the file has fewer or more.
+// Reads the weights that the file stores and copies them to the numbers that share them. Returns
+// false if the file has fewer or more.
 bool read_weights(OwnedPatternWeights& weights, FileReader& file, const std::vector<Shape>& shapes,
                   int stages, bool has_changes) {
-    const std::vector<int> places = kept_places(shapes, weights.size);
+    const std::vector<int> shared = kept_places(shapes, weights.size);
     const auto size = static_cast<std::size_t>(weights.stage_size);
     std::vector<std::size_t> kept;
     for (std::size_t place = 0; place < size; ++place) {
-        if (places[place] == static_cast<int>(place)) kept.push_back(place);
+        if (shared[place] == static_cast<int>(place)) kept.push_back(place);
     }
-    // Checked before room is made for them: the file itself says how many there must be.
+    // Checked before memory is allocated: the header determines how many weights there must be.
     const std::size_t in_file = kept.size() * static_cast<std::size_t>(stages);
     if (has_changes ? file.bytes_left() < in_file : file.bytes_left() != 2 * in_file) return false;
     std::vector<std::int16_t>& all = weights.all_weights;
@@ -190,7 +189,7 @@ bool read_weights(OwnedPatternWeights& weights, FileReader& file, const std::vec
     }
     for (std::size_t first = 0; first < all.size(); first += size) {
         for (std::size_t place = 0; place < size; ++place) {
-            all[first + place] = all[first + static_cast<std::size_t>(places[place])];
+            all[first + place] = all[first + static_cast<std::size_t>(shared[place])];
         }
     }
     return file.bytes_left() == 0 && !file.is_damaged();
@@ -200,8 +199,7 @@ bool read_weights(OwnedPatternWeights& weights, FileReader& file, const std::vec
 
 ReadResult<PatternWeights> pattern_weights_in(std::span<const std::uint8_t> bytes) {
     if (bytes.size() < header_size || !std::equal(magic, magic + magic_size, bytes.begin())) {
-        return refused<PatternWeights>(
-            "these bytes are no pattern weights of Outflank's evaluation");
+        return refused<PatternWeights>("these are not pattern weights of Outflank's evaluation");
     }
     std::uint64_t expected = 0;
     for (std::size_t i = 0; i < 8; ++i) {

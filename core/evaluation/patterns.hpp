@@ -1,8 +1,8 @@
-// The shapes of squares that the learned evaluation of 8x8 looks at.
+// The shapes of squares that the learned evaluation of 8x8 uses.
 //
-// A shape is read as a number in balanced ternary: one digit a square, +1 for a disc of the side to
-// move, -1 for one of the other side and 0 for none. Changing sides is then changing the sign, and
-// placing or flipping a disc adds the same numbers wherever it happens.
+// A shape is read as a number in balanced ternary with one digit per square: +1 for a disc of the
+// side to move, -1 for one of the other side and 0 for none. Swapping the sides thus changes the
+// sign, and placing or flipping a disc always adds the same amounts.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@ namespace outflank {
 
 constexpr int longest_pattern = 10;
 
-// Numbers carried along by a board: the patterns, filled up to whole vectors of 16.
+// The number of pattern numbers per board: the patterns, padded to whole vectors of 16.
 constexpr int pattern_lanes = 48;
 
 struct PatternShape {
     int length;
-    int squares[longest_pattern];  // of an 8x8 board, row by row
+    int squares[longest_pattern];  // squares of an 8x8 board, row by row
 };
 
-// Every shape lies on the board in all the ways that the eight symmetries allow.
+// Every shape is placed on the board in all distinct ways that the eight symmetries allow.
 inline constexpr PatternShape pattern_shapes[] = {
     {10, {9, 0, 1, 2, 3, 4, 5, 6, 7, 14}},       // an edge with both X-squares
     {10, {0, 2, 3, 4, 5, 7, 10, 11, 12, 13}},    // the middle of two rows, with two corners
@@ -28,7 +28,7 @@ inline constexpr PatternShape pattern_shapes[] = {
     {9, {0, 1, 2, 8, 9, 10, 16, 17, 18}},        // a corner's block
     {8, {16, 17, 18, 19, 20, 21, 22, 23}},       // the other rows
     {8, {24, 25, 26, 27, 28, 29, 30, 31}},
-    {8, {0, 9, 18, 27, 36, 45, 54, 63}},  // the diagonals, some with squares at their ends
+    {8, {0, 9, 18, 27, 36, 45, 54, 63}},  // the diagonals, some with extra squares at their ends
     {9, {0, 1, 10, 19, 28, 37, 46, 55, 63}},
     {10, {1, 2, 11, 20, 29, 38, 47, 55, 9, 54}},
     {5, {3, 12, 21, 30, 39}},
@@ -36,7 +36,7 @@ inline constexpr PatternShape pattern_shapes[] = {
 
 constexpr int shape_count = sizeof(pattern_shapes) / sizeof(pattern_shapes[0]);
 
-// Where the eight symmetries of the board take a square.
+// Returns the image of a square under one of the eight symmetries.
 consteval int pattern_square(int square, int symmetry) {
     int column = square % 8;
     int row = square / 8;
@@ -45,14 +45,14 @@ consteval int pattern_square(int square, int symmetry) {
     return symmetry & 4 ? column * 8 + row : row * 8 + column;
 }
 
-// The patterns: each is a shape in one place. All places of a shape share its weights.
+// The patterns: each is a shape in one place. All placements of a shape share its weights.
 struct Patterns {
     int count = 0;
     int shape[pattern_lanes] = {};
     int squares[pattern_lanes][longest_pattern] = {};
 
-    // Beyond the largest number of each shape's first weight: a number is added to it, sign and
-    // all. The weights of one shape lie side by side.
+    // For each shape, the index of the weight of number 0. Numbers may be negative. The weights of
+    // one shape are adjacent.
     int centre[shape_count] = {};
     int weights = 0;
 

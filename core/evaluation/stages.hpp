@@ -1,4 +1,4 @@
-// The stages that a game of 8x8 is cut into: each has weights of its own.
+// The stages of an 8x8 game, each with its own weights.
 #pragma once
 
 #include "board/bits.hpp"
@@ -7,10 +7,10 @@ namespace outflank {
 
 constexpr int stage_count = 30;
 
-// More empty squares than at the start of a game, on a board that was set up, count as so many.
+// A board that was set up with more empty squares than this counts as having this many.
 constexpr int most_empties = 60;
 
-// Two plies each, by the number of empty squares.
+// Returns the stage for a number of empty squares. Each stage lasts two plies.
 OUTFLANK_INLINE constexpr int stage_of(int empties) {
     return empties < 2 ? 0 : ((empties > most_empties ? most_empties : empties) - 1) / 2;
 }

@@ -14,23 +14,23 @@ constexpr int solved_below = 5;  // empty squares left
 constexpr std::size_t table_buckets = 512;
 constexpr double certain = 9007199254740992.0;  // 2^53
 
-// The weights themselves, and how much they change where every answer is `maybe`.
+// The weights themselves, and how much they change if every answer is `maybe`.
 constexpr int tables = 2;
 constexpr int table_unknowns = chance_knots * chance_features;
 constexpr int unknowns = tables * table_unknowns;
 
 // A position of a game whose result is not known yet.
-struct Lesson {
+struct Sample {
     double features[chance_features];
     double filled;
     double maybe;
     bool black_to_move;
 };
 
-// Features at the knots before and after a position, twice: as they are, and by how likely `maybe`
-// is.
-void add(NormalEquations& equations, const Lesson& lesson, int result) {
-    const double at = lesson.filled * (chance_knots - 1);
+// Adds a position to the equations: its features at the knots before and after it, first as they
+// are, then multiplied by the probability of `maybe`.
+void add(NormalEquations& equations, const Sample& sample, int result) {
+    const double at = sample.filled * (chance_knots - 1);
     const int knot = at < chance_knots - 2 ? static_cast<int>(at) : chance_knots - 2;
     const double share[2] = {1 - (at - knot), at - knot};
     std::size_t places[2 * tables * chance_features];
@@ -41,29 +41,29 @@ void add(NormalEquations& equations, const Lesson& lesson, int result) {
             for (int feature = 0; feature < chance_features; ++feature, ++length) {
                 places[length] = static_cast<std::size_t>(
                     table * table_unknowns + (knot + side) * chance_features + feature);
-                row[length] = share[side] * lesson.features[feature];
-                if (table == 1) row[length] *= lesson.maybe;
+                row[length] = share[side] * sample.features[feature];
+                if (table == 1) row[length] *= sample.maybe;
             }
         }
     }
     equations.add(places, row, length, result);
 }
 
-// Mostly the odds people play with, now and then any others; a quarter favour a colour.
+// Draws odds: mostly those people play with, sometimes others. A quarter of them favour a colour.
 Odds drawn_odds(Random& random) {
     const int kind = random.below(20);
     const double maybe = kind < 8    ? 0
                          : kind < 16 ? 0.1
                          : kind < 18 ? 1 / 3.0
                                      : random.below(1000) / 1000.0;
-    double luck = 0;
+    double color_bias = 0;
     if (random.below(4) == 0) {
-        luck = (random.below(2001) - 1000) / 1000.0;
-        if (random.below(4) != 0) luck *= 0.3;
+        color_bias = (random.below(2001) - 1000) / 1000.0;
+        if (random.below(4) != 0) color_bias *= 0.3;
     }
     Odds odds;
     odds.asked = true;
-    odds.yes = static_cast<std::uint64_t>((1 - maybe) * (1 + luck) / 2 * certain);
+    odds.yes = static_cast<std::uint64_t>((1 - maybe) * (1 + color_bias) / 2 * certain);
     odds.no = static_cast<std::uint64_t>((1 - maybe) * certain);
     return odds;
 }
@@ -78,8 +78,8 @@ class Games {
           weights_(games.weights.data()),
           memory_(table_buckets * bucket_words) {}
 
-    // The table begins empty, so that a game never depends on those before it.
-    void play(std::uint64_t seed, ChanceLessons& found) {
+    // Clears the table first, so that a game never depends on earlier ones.
+    void play(std::uint64_t seed, ChanceResults& found) {
         for (std::atomic<std::uint64_t>& word : memory_) {
             word.store(0, std::memory_order_relaxed);
         }
@@ -87,11 +87,11 @@ class Games {
         const Odds odds = drawn_odds(random);
         const AnswerChances chances = likely_answers(odds);
         const ChanceEvaluation<Board> evaluation(layout_.size, fewest_wins_, chances);
-        const double luck = chances.of(Answer::yes) - chances.of(Answer::no);
+        const double color_bias = chances.of(Answer::yes) - chances.of(Answer::no);
         const int opening = random.below(squares_ / 3);
-        const int slips = random.below(3) == 0 ? 0 : 8;  // random moves in a hundred
+        const int random_moves = random.below(3) == 0 ? 0 : 8;  // percent
         const std::size_t first_forecast = found.forecasts.size();
-        std::vector<Lesson> lessons;
+        std::vector<Sample> samples;
         Board board = board_of<Board>(start_position(layout_.size), layout_);
         bool black = true;
         for (int ply = 0, passes = 0; passes < 2;) {
@@ -105,18 +105,18 @@ class Games {
             passes = 0;
             const int empties = count(board.empties(layout_.playable));
             if (ply >= opening) {
-                Lesson lesson;
-                evaluation.features(board, moves, lesson.features);
-                lesson.features[chance_luck] = (black ? luck : -luck) * empties;
-                lesson.filled = static_cast<double>(squares_ - empties) / squares_;
-                lesson.maybe = chances.of(Answer::maybe);
-                lesson.black_to_move = black;
-                lessons.push_back(lesson);
+                Sample sample;
+                evaluation.features(board, moves, sample.features);
+                sample.features[chance_color_bias] = (black ? color_bias : -color_bias) * empties;
+                sample.filled = static_cast<double>(squares_ - empties) / squares_;
+                sample.maybe = chances.of(Answer::maybe);
+                sample.black_to_move = black;
+                samples.push_back(sample);
             }
             Odds heard = odds;
             heard.first = drawn_answer(odds, random);
             int square;
-            if (ply < opening || random.below(100) < slips) {
+            if (ply < opening || random.below(100) < random_moves) {
                 square = drawn_square(moves, random);
             } else {
                 const Variation best = best_move(board, black, heard, empties);
@@ -129,8 +129,8 @@ class Games {
             ++ply;
         }
         const int result = black ? result_of(board) : -result_of(board);
-        for (const Lesson& lesson : lessons) {
-            add(found.equations, lesson, lesson.black_to_move ? result : -result);
+        for (const Sample& sample : samples) {
+            add(found.equations, sample, sample.black_to_move ? result : -result);
         }
         for (std::size_t i = first_forecast; i < found.forecasts.size(); ++i) {
             found.forecasts[i].outcome = static_cast<std::int16_t>(result > 0   ? 1
@@ -175,7 +175,7 @@ class Games {
 };
 
 template <class Board>
-void play_all(const ChanceGames& games, ChanceLessons& found) {
+void play_all(const ChanceGames& games, ChanceResults& found) {
     Games<Board> player(games);
     for (int game = 0; game < games.games; ++game) {
         player.play(games.first_seed + static_cast<std::uint64_t>(game), found);
@@ -188,8 +188,8 @@ std::size_t chance_weights_per_board() {
     return unknowns;
 }
 
-ChanceLessons chance_equations(const ChanceGames& games) {
-    ChanceLessons found{NormalEquations(unknowns), {}};
+ChanceResults chance_equations(const ChanceGames& games) {
+    ChanceResults found{NormalEquations(unknowns), {}};
     if (games.size <= 8) {
         play_all<Board64>(games, found);
     } else {

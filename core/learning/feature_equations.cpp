@@ -10,8 +10,8 @@
 namespace outflank {
 namespace {
 
-constexpr int solved_below = 6;  // empty squares left
-constexpr int slips = 30;        // one move in so many is random
+constexpr int solved_below = 6;           // empty squares left
+constexpr int random_move_interval = 30;  // one move in this many is random
 constexpr int unknowns = feature_knots * feature_count;
 constexpr int no_value = 1000000;  // beyond every value
 
@@ -33,7 +33,7 @@ class Player {
         return sign_ * (own > theirs ? squares_ - 2 * theirs : 2 * own - squares_);
     }
 
-    // The best move; among equals chance decides, so that no two games are alike.
+    // Returns the best move. Random noise decides between nearly equal moves, so that games differ.
     int choose(const Board& board, Mask moves, int depth, Random& random) const {
         const int empties = count(board.empties(playable_));
         if (empties <= solved_below) depth = empties;
@@ -78,7 +78,7 @@ class Player {
     FeatureEvaluation<Board> evaluation_;
 };
 
-// Features at the knots before and after a position.
+// Adds a position to the equations: its features at the knots before and after it.
 void add(NormalEquations& equations, const Features& features, double filled, int result) {
     const double at = filled * (feature_knots - 1);
     const int knot = min_of(static_cast<int>(at), feature_knots - 2);
@@ -126,9 +126,9 @@ class Games {
                 sides.push_back(side);
             }
             int square;
-            if (depth_ == 0 || ply < opening || random.below(slips) == 0) {
+            if (depth_ == 0 || ply < opening || random.below(random_move_interval) == 0) {
                 square = drawn_square(moves, random);
-                // What came before such a move has little to do with the result.
+                // Positions before a random move have little to do with the result.
                 if (depth_ > 0) {
                     boards.clear();
                     sides.clear();

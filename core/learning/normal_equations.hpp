@@ -1,4 +1,4 @@
-// Sums of the normal equations: what the features of positions had to do with results.
+// The sums of the normal equations, which relate the features of positions to results.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,13 @@
 
 namespace outflank {
 
-// Products of all pairs of unknowns, and of each with the result, added up over positions.
+// The products of all pairs of unknowns, and of each unknown with the result, summed over
+// positions.
 struct NormalEquations {
     explicit NormalEquations(std::size_t unknowns)
         : products(unknowns * unknowns), results(unknowns) {}
 
-    // A position: the unknowns it says something about, and how much of each there is.
+    // Adds a position: the unknowns that it involves and the coefficient of each.
     void add(const std::size_t* places, const double* row, std::size_t length, double result) {
         const std::size_t unknowns = results.size();
         for (std::size_t i = 0; i < length; ++i) {

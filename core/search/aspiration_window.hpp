@@ -1,12 +1,12 @@
-// The window of scores around a guess in which a root position is searched.
+// The window of scores around an estimate, with which a root position is searched.
 #pragma once
 
 namespace outflank {
 
-// Widened on the side on which a search failed, until a score lies inside.
+// Widens on the side on which a search failed, until a score lies inside.
 class AspirationWindow {
   public:
-    // Open to both sides: from -highest to highest.
+    // Starts fully open, from -highest to highest.
     explicit AspirationWindow(int highest) : highest_(highest), alpha_(-highest), beta_(highest) {}
 
     AspirationWindow(int highest, int guess, int width) : AspirationWindow(highest) {
@@ -19,9 +19,9 @@ class AspirationWindow {
     int alpha() const { return alpha_; }
     int beta() const { return beta_; }
 
-    // Takes what a search with this window returned; tells whether to search again, with the window
-    // as it is then. Positions of the table that were searched deeper can make searches fail on
-    // one side and the other in turn without end, so after some of them the window is open.
+    // Takes the score that a search with this window returned, adjusts the window and returns
+    // whether to search again. Table entries from deeper searches can make searches fail low and
+    // high in turn without end, so after several failures the window opens fully.
     bool widen(int score) {
         const bool failed_low = score <= alpha_ && alpha_ > -highest_;
         const bool failed_high = score >= beta_ && beta_ < highest_;

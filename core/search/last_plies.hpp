@@ -1,5 +1,5 @@
-// The last plies before the horizon of the middle game, where most of the time is spent: searched
-// with a null window, without table.
+// The last plies before the horizon in the middle game, where most of the time is spent. They are
+// searched with a null window and without the table.
 #pragma once
 
 #include "search/move_list.hpp"
@@ -18,11 +18,11 @@ class LastPlies {
     LastPlies(const SharedSearch<Board>& shared, NodeCounter& counter, MoveStack<Board>& stack)
         : shared_(shared), counter_(counter), stack_(stack) {}
 
-    // Tells by a bound whether the score is above alpha; more squares are empty than the depth. The
-    // node itself has been counted.
+    // Returns a bound that shows whether the score is above alpha. There are more empty squares
+    // than `depth`. The caller has already counted this node.
     int search(const Board& board, const State& state, int alpha, int depth, int empties,
                int value = unknown_value) {
-        // Step 1. ProbCut: the probe is the evaluation itself.
+        // Step 1. ProbCut, with the evaluation itself as the probe.
         if (shared_.has_static_cuts) {
             const StaticMargin& margin = shared_.static_margins[empties][depth];
             if (value == unknown_value) value = shared_.evaluation.value(board, state);
@@ -58,7 +58,7 @@ class LastPlies {
         });
     }
 
-    // The best score of the moves, or the first one above alpha.
+    // Returns the best score of the moves, or the first one above alpha.
     template <class Score>
     OUTFLANK_INLINE int best_of(const Board& board, const State& state, int alpha,
                                 const Mask& legal, Score score_of) {
@@ -73,7 +73,8 @@ class LastPlies {
         return best;
     }
 
-    // First what the evaluation alone decides, then the other moves, the most promising first.
+    // Tries first what the evaluation alone decides, then the other moves, the most promising
+    // first.
     int search_by_value(const Board& board, const State& state, int alpha, int depth, int empties,
                         const Mask& legal) {
         MoveList<Board> moves(stack_);

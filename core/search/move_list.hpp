@@ -1,4 +1,4 @@
-// The moves of a position, scored for their order, and the memory that holds them.
+// The moves of a position with scores for their ordering, and the memory that holds them.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,15 @@ template <class Board>
 struct Move {
     typename Board::Mask flipped;
     int square;
-    int score;  // its place in the order: the highest is searched first
-    int value;  // the evaluation of the position after it, if that is known
+    int score;  // for ordering: the highest is searched first
+    int value;  // the evaluation of the position after the move, if known
 };
 
-// No evaluation.
+// Marks an evaluation that is not known.
 constexpr int unknown_value = 1 << 20;
 
-// Where one thread keeps the moves of all positions between the root and where it is: on the heap,
-// as those of large boards would not fit a small stack.
+// The stack on which one thread keeps the moves of all positions from the root to the current one.
+// It is on the heap, because the moves of large boards would not fit a small thread stack.
 template <class Board>
 class MoveStack {
   public:
@@ -33,15 +33,15 @@ class MoveStack {
     void pop(int number) { used_ -= number; }
 
   private:
-    // From each ply to the next one square fewer is empty, and at each ply the same position may be
-    // searched by two ProbCut probes before it is searched itself.
+    // Each ply has one empty square less than the one before. At each ply, two ProbCut probes may
+    // search the position before it is searched itself.
     static constexpr int lists_per_ply = 3;
 
     std::unique_ptr<Move<Board>[]> moves_;
     std::ptrdiff_t used_ = 0;
 };
 
-// The moves of one position, on top of a stack for as long as the list lives.
+// The moves of one position, on top of the stack while the list exists.
 template <class Board>
 class MoveList {
   public:
@@ -54,7 +54,7 @@ class MoveList {
     OUTFLANK_INLINE Move<Board>& operator[](int index) { return moves_[index]; }
     OUTFLANK_INLINE const Move<Board>& operator[](int index) const { return moves_[index]; }
 
-    // Only the list made last may grow.
+    // Adds a move. Only the newest list may grow.
     OUTFLANK_INLINE Move<Board>& add() {
         stack_.push(1);
         return moves_[size_++];
@@ -70,7 +70,7 @@ class MoveList {
         }
     }
 
-    // Brings a move to the front, if it is there.
+    // Moves a square to the front and returns whether it was in the list.
     OUTFLANK_INLINE bool bring_square(int square) {
         for (int i = 0; i < size_; ++i) {
             if (moves_[i].square != square) continue;
@@ -82,8 +82,8 @@ class MoveList {
         return false;
     }
 
-    // Brings the highest score from an index on to that index: cheaper than sorting, as most lists
-    // are cut off after a move or two.
+    // Swaps the highest-scored move from an index onwards to that index. This is cheaper than
+    // sorting, as most lists are cut off after a move or two.
     OUTFLANK_INLINE void bring_best(int index) {
         int chosen = index;
         for (int i = index + 1; i < size_; ++i) {

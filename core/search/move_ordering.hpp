@@ -1,5 +1,4 @@
-// The order in which the moves of a position are searched: the better it is, the earlier a null
-// window is cut off.
+// Move ordering: the better it is, the sooner a null window is cut off.
 #pragma once
 
 #include "search/move_list.hpp"
@@ -7,12 +6,12 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// A position on the principal variation is searched with an open window and its value is wanted; at
-// all others a null window only asks whether the score is above alpha.
+// Principal nodes are searched with an open window, since their value is needed. At all others a
+// null window only asks whether the score is above alpha.
 enum class NodeType { principal, null_window };
 
-// Scores moves: those the table names first, the others by a search of a few plies and by the
-// replies they leave the opponent.
+// Scores moves: the table's moves first, the others by a search of a few plies and by the number of
+// replies they leave.
 template <class Board>
 class MoveOrdering {
     using Mask = typename Board::Mask;
@@ -22,7 +21,7 @@ class MoveOrdering {
     MoveOrdering(const SharedSearch<Board>& shared, NodeCounter& counter)
         : shared_(shared), counter_(counter) {}
 
-    // The moves from an index on.
+    // Scores the moves from an index onwards.
     void score_moves(const Board& board, const State& state, MoveList<Board>& moves, int depth,
                      int empties, const TableEntry& entry, NodeType type, int begin = 0) {
         const int plies = ordering_depth(depth, empties, type);
@@ -30,7 +29,7 @@ class MoveOrdering {
             depth == empties ? solve_mobility_weight : middle_game_mobility_weight;
         for (int i = begin; i < moves.size(); ++i) {
             Move<Board>& move = moves[i];
-            if (plies > 0 && counter_.is_aborted()) return;  // shallow searches take their time
+            if (plies > 0 && counter_.is_aborted()) return;  // shallow searches take a while
             if (move.square == entry.move) {
                 move.score = table_move_score;
             } else if (move.square == entry.second) {
@@ -42,15 +41,15 @@ class MoveOrdering {
     }
 
   private:
-    // Above every score of a search.
+    // Higher than any score of a search.
     static constexpr int table_move_score = 1 << 24;
     static constexpr int second_move_score = 1 << 23;
 
-    // What each reply of the opponent counts, in score units: in a solve mobility says more.
+    // The weight of each reply of the opponent, in score units. In a solve, mobility matters more.
     static constexpr int solve_mobility_weight = 128;
     static constexpr int middle_game_mobility_weight = 64;
 
-    // A ply of shallow search for every so many plies of depth beyond a first depth.
+    // One ply of shallow search per this many plies of depth beyond the first depth with any.
     static constexpr int plies_per_ordering_ply = 3;
     static constexpr int solve_ordering_from = 15;
     static constexpr int max_solve_ordering_depth = 5;
@@ -58,7 +57,7 @@ class MoveOrdering {
     static constexpr int max_middle_game_ordering_depth = 4;
     static constexpr int principal_ordering_from = 6;
 
-    // How deep each move is searched before they are put in order.
+    // Returns the depth of the search that orders the moves.
     static int ordering_depth(int depth, int empties, NodeType type) {
         const bool is_solve = depth == empties;
         const int from = is_solve ? solve_ordering_from : middle_game_ordering_from;

@@ -11,7 +11,7 @@ namespace outflank {
 
 namespace {
 
-constexpr double largest = 100;  // discs; nothing measured comes near
+constexpr double largest = 100;  // discs, far beyond anything measured
 constexpr std::size_t terms = std::size(ProbeErrors{}.coefficient);
 constexpr std::size_t numbers = 3 * terms;
 

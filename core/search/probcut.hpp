@@ -1,5 +1,5 @@
-// Multi-ProbCut: a shallow search whose result lies far enough outside the window spares the deep
-// one. How far is enough comes from errors that `outflank train probcut` measures.
+// Multi-ProbCut: a shallow search whose result lies far enough outside the window replaces the deep
+// one. The errors that `outflank train probcut` measures determine how far is enough.
 #pragma once
 
 #include <cstdint>
@@ -8,32 +8,33 @@
 
 namespace outflank {
 
-// How sure a cut must be, by level of the selectivity; the last level cuts nothing.
+// The confidence that a cut requires, by level of selectivity. The last level makes no cuts.
 constexpr int selectivity_levels = 6;
 constexpr int no_selectivity = selectivity_levels - 1;
 constexpr int selectivity_percent[selectivity_levels] = {73, 87, 95, 98, 99, 100};
 constexpr double selectivity_deviations[selectivity_levels] = {1.1, 1.5, 2.0, 2.6, 3.3, 0.0};
 
-// The shallow depth that stands for a deep one: about half, of the same parity.
+// Returns the depth of the shallow search: about half of the deep one, with the same parity.
 constexpr int probe_depth(int depth) {
     return 2 * (depth / 4) + (depth & 1);
 }
 
-// From which depth on probes pay: on 64 squares a learned evaluation is good enough for lower ones.
+// The depth from which probes pay off. A learned evaluation on 64 squares is good enough to start
+// lower.
 constexpr int min_learned_probcut_depth = 3;
 constexpr int min_feature_probcut_depth = 4;
 constexpr int max_probcut_depth = 60;
 
-// Of a learned evaluation on 64 squares, in discs: how far the evaluation may lie inside the margin
-// for a probe to be tried.
+// How far the evaluation may lie inside the margin for a probe to be tried, in discs, for a learned
+// evaluation on 64 squares.
 constexpr double learned_probe_slack = 3.0;
 
-// How far a search of one or two plies lies above the evaluation itself, in discs: on average, and
-// the standard deviation by the share of the board that is filled. Of the network and of Anti they
-// were measured over some 2,500 positions, of games with up to three moves drawn by lot at their
-// end; of two plies this is 1.4 times what was measured. The pattern weights of classic 8x8 lie
-// four discs lower than one ply of search, but narrow margins around them judged better in equal
-// time, and at two plies none did.
+// How far a search of one or two plies lies above the evaluation, in discs: the mean, and the
+// standard deviation as a function of the share of filled squares. For the network and Anti it was
+// measured on some 2,500 positions from games that end with up to three random moves; for two plies
+// the deviation is 1.4 times the measured one. The pattern weights of classic 8x8 lie four discs
+// below one ply of search, but narrow margins around them gave better results in equal time. At two
+// plies no margin helped.
 struct StaticError {
     double mean;
     double constant;
@@ -56,7 +57,7 @@ constexpr StaticErrors anti_static_errors = {{{0.7, 0.9, 0.0, 2.8}, {0.1, 1.4, 0
 
 // The standard deviation in discs between a deep search and its probe.
 struct ProbeErrors {
-    // On a board of 64 squares, where share is the part of it that is filled:
+    // On a board of 64 squares, with `share` the share of filled squares:
     // sigma = c0 + c1 * share + c2 * share^2 + (c3 + c4 * depth + c5 * share) / (probe + 2)
     double coefficient[6] = {1.5, 0.0, 3.0, 3.0, 0.8, 0.0};
 
@@ -70,13 +71,13 @@ struct ProbeErrors {
 };
 
 struct ProbCut {
-    ProbeErrors own;              // of classic 8x8 with its own learned evaluation
-    ProbeErrors features;         // where features are weighed
-    ProbeErrors pattern_weights;  // of other games with a learned evaluation
+    ProbeErrors own;              // for classic 8x8 with its own learned evaluation
+    ProbeErrors features;         // for evaluations by features
+    ProbeErrors pattern_weights;  // for other games with a learned evaluation
 };
 
-// Reads six numbers of each from a text; throws std::invalid_argument with one sentence where it
-// has others.
+// Reads six numbers for each of the three from a text. Throws std::invalid_argument with one
+// sentence if the text holds anything else.
 std::shared_ptr<const ProbCut> read_probcut(std::span<const std::uint8_t> text);
 
 }  // namespace outflank

@@ -1,4 +1,4 @@
-// The top of a search: iterative deepening, a variation for each candidate, the report.
+// The root of a search: iterative deepening, a variation for each candidate, reports.
 #pragma once
 
 #include <memory>
@@ -28,8 +28,8 @@ class RootSearch {
     }
 
     void run() {
-        // Step 1. List the moves in a first order. Of moves that mirror each other one is enough
-        // where only the best is wanted.
+        // Step 1. List the moves in a first order. If only the best move is wanted, keep one of the
+        // moves that mirror each other.
         Mask legal = board_.legal_moves(shared_.layout.playable);
         legal = legal & ~shared_.layout.embed(request_.left_out);
         if (request_.candidates <= 1) legal = without_symmetric(board_, legal);
@@ -43,7 +43,7 @@ class RootSearch {
         candidates_ = min_of(candidates_, min_of(moves_.size(), max_candidates));
         begin_report();
 
-        // Step 2. Search deeper and deeper until a limit is reached or all is known.
+        // Step 2. Deepen until a limit is reached or the result is known.
         if (moves_.size() > 0) deepen();
 
         // Step 3. Extend exact lines to the end of the game and report.
@@ -57,26 +57,28 @@ class RootSearch {
     }
 
   private:
-    // So many plies before the end the middle game is left out: a solve costs no more.
+    // This many plies before the end the search skips the middle game, since a solve costs no more.
     static constexpr int solve_instead_to_play = 11;
     static constexpr int solve_instead_to_solve = 12;
     static constexpr int max_middle_game_depth = 60;
     // Up to this depth a search without selectivity costs no more.
     static constexpr int max_full_width_depth = 2;
-    // Where no more is asked for, the levels between the first and the last order nothing.
+    // If the search ends at this depth or earlier, the levels between the first and the last do not
+    // improve the move order.
     static constexpr int max_direct_depth = 8;
-    // Up to here a solve is quick enough without selective solves before it.
+    // Up to here a solve is fast enough without selective solves before it.
     static constexpr int max_direct_solve_empties = 14;
-    // The one level between the first and the last that orders moves for as much as it costs.
+    // The only level between the first and the last that improves the move order enough to pay for
+    // itself.
     static constexpr int middle_selectivity = 2;
-    // Before this depth scores are too uncertain to build a window around them.
+    // Below this depth scores are too uncertain for an aspiration window.
     static constexpr int min_aspiration_depth = 5;
     static constexpr int solve_aspiration = 2 * units_per_disc;
     static constexpr int middle_game_aspiration = units_per_disc + units_per_disc / 2;
 
     Thread& main_thread() { return *threads_[0]; }
 
-    // Before anything is searched the moves stand in their first order.
+    // Reports the moves in their first order before anything is searched.
     void begin_report() {
         report_.count = candidates_;
         for (int i = 0; i < candidates_; ++i) {
@@ -115,7 +117,7 @@ class RootSearch {
             if (!iterate(depth, depth <= max_full_width_depth ? no_selectivity : least)) return;
         }
 
-        // Step 2. At the last depth that is asked for: again with ever less selectivity.
+        // Step 2. At the last requested depth: search again with less and less selectivity.
         if (!to_end) {
             if (last <= max_full_width_depth) return;
             for (int level = least + 1; level <= most; ++level) {
@@ -133,13 +135,13 @@ class RootSearch {
         }
     }
 
-    // One iteration; false when a limit is reached.
+    // Searches one iteration. Returns false if a limit was reached.
     bool iterate(int depth, int selectivity) {
         if (!shared_.context.begin_iteration(depth)) return false;
         shared_.set_selectivity(selectivity);
         for (int index = 0; index < candidates_; ++index) {
             if (!search_candidate(index, depth, selectivity)) {
-                // Scores of different depths cannot be compared: a list is of one iteration.
+                // A list needs scores of one iteration: others cannot be compared.
                 if (candidates_ > 1 && last_report_.count > 0) report_ = last_report_;
                 return false;
             }
@@ -152,10 +154,10 @@ class RootSearch {
         return true;
     }
 
-    // Finds the best of the moves from an index on, with an aspiration window around the last
+    // Finds the best of the moves from an index onwards, with an aspiration window around its last
     // score.
     bool search_candidate(int index, int depth, int selectivity) {
-        // Step 1. The window: who wins is asked with a narrow one from the start.
+        // Step 1. The window. If only the winner is wanted, it is narrow from the start.
         const bool is_outcome = request_.goal == Goal::outcome;
         const bool is_solve = depth == empties_;
         const int highest = is_outcome ? units_per_disc : shared_.max_score();
@@ -178,15 +180,16 @@ class RootSearch {
             main_thread().search_moves(node, board_, state_, alpha, window.beta(), depth, empties_,
                                        rest);
 
-            // Step 3. A better move counts though the search was stopped, or is stopped in the next
-            // round. All moves were searched as deep only as the last iteration.
+            // Step 3. Keep a better move even if this round or the next is interrupted. It gets the
+            // depth of the previous iteration, the last one that searched all moves.
             if (node.best > alpha) {
                 put_at(index, node.best_square);
                 record(index, node.best, report_.depth, last_selectivity_, true);
             }
             if (main_thread().counter().is_aborted()) return false;
 
-            // Step 4. Outside the window: search again with a wider one on that side.
+            // Step 4. If the score is outside the window, search again with a window widened on
+            // that side.
             if (window.widen(node.best)) continue;
             if (node.best <= alpha) put_at(index, node.best_square);
             record(index, node.best, depth, selectivity, false);
@@ -205,7 +208,7 @@ class RootSearch {
         variation.line[0] = variation.move;
     }
 
-    // Moves one move up to an index; the others keep their order.
+    // Moves one move up to an index and keeps the order of the others.
     void put_at(int index, int square) {
         for (int i = index; i < moves_.size(); ++i) {
             if (moves_[i].square != square) continue;
@@ -262,7 +265,7 @@ class RootSearch {
         }
     }
 
-    // Reads the expected line out of the table.
+    // Reads the expected line from the table.
     void read_line(int index) {
         Variation& found = report_.variations[index];
         const Move<Board>& move = moves_[index];
@@ -287,8 +290,9 @@ class RootSearch {
         }
     }
 
-    // Extends an exact line to the end of the game: at each turn the first move that keeps the
-    // result. What the table has forgotten is searched again, which is quick so far down.
+    // Extends an exact line to the end of the game with, at each turn, the first move that keeps
+    // the result. Positions that the table has lost are searched again, which is quick this close
+    // to the end.
     void complete_line(int index) {
         Variation& found = report_.variations[index];
         Thread& thread = main_thread();
@@ -319,7 +323,7 @@ class RootSearch {
                 const Move<Board>& reply = moves[i];
                 const Board next = board.played(reply.square, reply.flipped);
                 const State after = shared_.evaluation.placed(state, reply.square, reply.flipped);
-                // The opponent must not get more than the known result leaves him.
+                // The move keeps the result if the opponent does not get more than it allows.
                 const int score = -thread.template search<NodeType::null_window>(
                     next, after, -value, -value + 1, empties - 1, empties - 1);
                 if (thread.counter().is_aborted()) return;
@@ -352,7 +356,7 @@ class RootSearch {
     MoveList<Board> moves_;
     int scores_[max_candidates] = {};
     SearchReport report_;
-    SearchReport last_report_;  // of the last iteration that was finished
+    SearchReport last_report_;  // of the last completed iteration
     Thread* threads_[max_threads] = {};
     std::unique_ptr<Thread> owned_threads_[max_threads];
 };

@@ -7,7 +7,7 @@ namespace outflank {
 
 namespace {
 
-constexpr double longest_limit = 1e8;  // seconds; beyond it nanoseconds would overflow
+constexpr double longest_limit = 1e8;  // seconds; a longer limit would overflow in nanoseconds
 
 std::int64_t now() {
     const auto since = std::chrono::steady_clock::now().time_since_epoch();

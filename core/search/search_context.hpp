@@ -1,5 +1,5 @@
-// What a search is given to work with: table, threads, limits, the stop flag and where to report;
-// and the counter with which each thread keeps within the limits.
+// What a search needs to run: table, threads, limits, stop flag and the receiver of reports. Also
+// the counter with which each thread keeps to the limits.
 #pragma once
 
 #include <atomic>
@@ -15,53 +15,54 @@ namespace outflank {
 
 struct ProbCut;
 
-// One for every search, with and without chance. The engine owns it and may set the stop flag and
-// the limits from another thread; a kernel only uses it.
+// The context of every search, with or without chance. The engine owns it and may set the stop flag
+// and the limits from another thread; a kernel only uses it.
 struct SearchContext {
-    TableMemory table;  // without words a search with chance goes without a table
+    TableMemory table;  // if its words are null, a search with chance runs without a table
     EvaluationSources evaluation;
-    // Weights of features for games with an oracle, as chance_weights.hpp has them for a board;
-    // null for those that are compiled in.
+    // Feature weights for games with an oracle, laid out for a board as in chance_weights.hpp; null
+    // for those compiled in.
     const std::int16_t* chance_weights = nullptr;
     const ProbCut* probcut = nullptr;
-    ThreadPool* pool = nullptr;  // null where one thread searches alone
+    ThreadPool* pool = nullptr;  // null if one thread searches alone
     int threads = 1;
 
     std::atomic<bool> stop{false};
     std::atomic<std::uint64_t> nodes{0};         // of all threads, as of their last poll
-    std::atomic<std::uint64_t> max_nodes{0};     // 0 is no limit
-    std::atomic<int> max_depth{0};               // 0 is no limit
-    std::atomic<int> current_depth{0};           // of the iteration that is being searched
-    std::atomic<std::int64_t> deadline{0};       // nanoseconds of a steady clock; 0 is none
-    std::atomic<std::int64_t> soft_deadline{0};  // after it no iteration begins
+    std::atomic<std::uint64_t> max_nodes{0};     // 0 means no limit
+    std::atomic<int> max_depth{0};               // 0 means no limit
+    std::atomic<int> current_depth{0};           // of the current iteration
+    std::atomic<std::int64_t> deadline{0};       // nanoseconds of a steady clock; 0 means none
+    std::atomic<std::int64_t> soft_deadline{0};  // no iteration starts after it
     std::int64_t started = 0;
 
     void* receiver = nullptr;
     void (*report)(void* receiver, const SearchReport& report) = nullptr;  // may be null
-    // Called whenever nodes are added, where whoever may stop the search has no thread of his own;
-    // may be null.
+    // Called whenever nodes are added, for a host that has no other thread from which to stop the
+    // search; may be null.
     void (*poll)(void* receiver) = nullptr;
 
     // Resets the counts and the stop flag for a new search.
     void start(const Limits& limits);
 
-    // Lets limits count from now on; nodes that were searched before do not count.
+    // Replaces the limits, which count from now: earlier nodes do not count.
     void set_limits(const Limits& limits);
 
-    // Whether an iteration of this depth may begin. The first always may: a move must be found.
+    // Returns whether an iteration of this depth may start. The first always may, so that a move is
+    // found.
     bool begin_iteration(int depth);
 
-    // Adds to the nodes and sets the stop flag where a limit is reached.
+    // Adds to the nodes and sets the stop flag if a limit is reached.
     void add_nodes(std::uint64_t more);
 
-    // Completes a report with nodes and time and hands it to the receiver.
+    // Completes a report with nodes and time and passes it to the receiver.
     void send(SearchReport& report, bool is_final) const;
 };
 
 inline namespace OUTFLANK_INSTRUCTIONS {
 
-// Counts the nodes of one thread, and now and then polls whether the search is to go on. Nodes are
-// counted here and added to the context in portions, so that threads do not wait for each other.
+// Counts the nodes of one thread and regularly polls the limits. Nodes are counted here and added
+// to the context in batches, so that threads do not wait for each other.
 class NodeCounter {
   public:
     static constexpr std::uint64_t usual_poll_interval = 4096;
@@ -73,7 +74,8 @@ class NodeCounter {
 
     OUTFLANK_INLINE void count_node() { ++nodes_; }
 
-    // Tells whether what is being searched is still wanted; once it is not, results mean nothing.
+    // Returns whether the result of the current search is no longer needed. If so, results are
+    // meaningless.
     OUTFLANK_INLINE bool is_aborted() {
         if (nodes_ >= next_poll_) publish();
         if (context_.stop.load(std::memory_order_relaxed)) return true;
@@ -83,21 +85,21 @@ class NodeCounter {
         return false;
     }
 
-    // Adds what was counted here to the context's total.
+    // Adds the nodes counted here to the context's total.
     void publish() {
         context_.add_nodes(nodes_ - published_);
         published_ = nodes_;
         schedule_poll();
     }
 
-    SplitPoint* split_point = nullptr;  // the innermost one this thread works at
+    SplitPoint* split_point = nullptr;  // the innermost one that this thread works on
 
   private:
     void schedule_poll() {
         next_poll_ = nodes_ + interval_;
         const std::uint64_t limit = context_.max_nodes.load(std::memory_order_relaxed);
         if (limit == 0) return;
-        // With one thread a limit of nodes is kept to the node.
+        // With one thread a node limit is exact.
         const std::uint64_t spent = context_.nodes.load(std::memory_order_relaxed);
         const std::uint64_t left = limit > spent ? limit - spent : 1;
         if (left < interval_) next_poll_ = nodes_ + left;

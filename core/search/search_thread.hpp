@@ -1,5 +1,5 @@
-// One searching thread: principal-variation search with null windows, for the middle game and for
-// the upper part of a solve. A depth equal to the number of empty squares is a search to the end.
+// One search thread: principal-variation search with null windows, for the middle game and for the
+// upper part of a solve. A depth equal to the number of empty squares means a search to the end.
 #pragma once
 
 #include <atomic>
@@ -12,22 +12,22 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// Looking up every child pays from this depth on.
+// From this depth on it pays to look up every child.
 constexpr int min_child_cutoff_depth = 4;
-// A probe may be cut off by a probe of its own, but no further.
+// A probe may be cut off by a probe of its own, but no deeper.
 constexpr int max_nested_probes = 2;
 // Below this depth sharing the moves costs more than helpers save.
 constexpr int min_split_depth = 6;
 
-// Searches positions of one game. `cells` are the squares of a board that has an endgame solver of
-// its own (classic 8x8 and 6x6), else 0.
+// Searches positions of one game. `cells` is the number of squares if the board has an endgame
+// solver of its own (classic 8x8 and 6x6), else 0.
 template <class Board, int cells>
 class SearchThread {
     using Mask = typename Board::Mask;
     using State = typename Evaluation<Board>::State;
 
   public:
-    // A position whose moves are being searched, by one thread or by several.
+    // A position whose moves are being searched, by one thread or several.
     struct Node : SplitPoint {
         SearchThread* const* threads;
         const Board* board;
@@ -44,7 +44,7 @@ class SearchThread {
         int best_square = no_move<Board>;
     };
 
-    // `threads` are those of the same search, this one among them at its number.
+    // `threads` has all threads of the search; this one has the index `number`.
     SearchThread(SharedSearch<Board>& shared, SearchThread* const* threads, int number)
         : shared_(shared),
           threads_(threads),
@@ -58,7 +58,7 @@ class SearchThread {
     OUTFLANK_INLINE NodeCounter& counter() { return endgame_.counter(); }
     MoveOrdering<Board>& ordering() { return ordering_; }
 
-    // Searches the given moves of a position; the node holds the best one.
+    // Searches the given moves of a position and stores the best one in the node.
     void search_moves(Node& node, const Board& board, const State& state, int alpha, int beta,
                       int depth, int empties, MoveList<Board>& moves) {
         prepare(node, board, state, alpha, beta, depth, empties, 0, moves);
@@ -66,9 +66,9 @@ class SearchThread {
         search_all<NodeType::principal>(node);
     }
 
-    // The mover's score where it lies between alpha and beta, else a bound. A null window has beta
-    // at alpha + 1. `probes` tells inside how many ProbCut probes this is, `value` the position's
-    // evaluation if somebody knows it.
+    // Returns the mover's score if it lies between alpha and beta, else a bound. In a null window
+    // beta is alpha + 1. `probes` is the number of ProbCut probes that enclose this search, `value`
+    // the evaluation of the position if it is known.
     template <NodeType type>
     int search(const Board& board, const State& state, int alpha, int beta, int depth, int empties,
                int probes = 0, int value = unknown_value) {
@@ -79,7 +79,7 @@ class SearchThread {
             }
         }
 
-        // Step 1. Few empty squares to the end: solved without evaluation.
+        // Step 1. Few empty squares, searched to the end: solve without evaluation.
         if constexpr (!is_principal && cells != 0) {
             if (depth == empties && empties <= max_endgame_empties) {
                 return endgame_.solve(board, whole_discs(alpha), empties) * units_per_disc;
@@ -95,7 +95,7 @@ class SearchThread {
             }
         }
 
-        // Step 3. Is the search to go on?
+        // Step 3. Stop if the search was aborted.
         if (counter().is_aborted()) return alpha;
         const Key key = key_of(board);
         shared_.table.prefetch_line(key);
@@ -111,7 +111,8 @@ class SearchThread {
                                  empties, probes);
         }
 
-        // Step 5. Stability cutoff: the opponent's stable discs alone keep the mover below alpha.
+        // Step 5. Stability cutoff: the opponent's stable discs alone keep the mover at alpha or
+        // below.
         if constexpr (!is_principal && cells != 0) {
             if (depth == empties) {
                 const Mask free = board.empties(shared_.layout.playable);
@@ -136,21 +137,21 @@ class SearchThread {
             if (entry.upper <= alpha) return entry.upper;
         }
 
-        // Step 7. List the moves. Of moves that mirror each other one is enough.
+        // Step 7. List the moves, but only one of those that mirror each other.
         MoveList<Board> moves(stack_);
         const bool may_be_symmetric = shared_.squares - empties <= max_symmetric_discs;
         moves.add_all(board, may_be_symmetric ? without_symmetric(board, legal) : legal);
 
         if constexpr (!is_principal) {
-            // Step 8. Enhanced transposition cutoff: a move to a position known to be bad enough
-            // for the opponent.
+            // Step 8. Enhanced transposition cutoff: a move leads to a position that is known to be
+            // bad enough for the opponent.
             int bound;
             if (depth >= min_child_cutoff_depth &&
                 has_child_cutoff(board, moves, alpha, depth, bound)) {
                 return bound;
             }
 
-            // Step 9. ProbCut: a search of half the depth far outside the window stands for this.
+            // Step 9. ProbCut: a search of half the depth far outside the window replaces this one.
             if (shared_.selectivity < no_selectivity && depth >= shared_.min_probcut_depth &&
                 probes < max_nested_probes) {
                 if (is_cut_by_probe(board, state, alpha, depth, empties, probes, value, bound)) {
@@ -160,8 +161,8 @@ class SearchThread {
             }
         }
 
-        // Step 10. Search the table's move; most often it spares the others and their ordering.
-        // Then order these and search them, with idle threads where there are some.
+        // Step 10. Search the table's move, which usually makes the others and their ordering
+        // unnecessary. Then order the others and search them, with idle threads if there are any.
         Node node;
         prepare(node, board, state, alpha, beta, depth, empties, probes, moves);
         const bool has_table_move = moves.bring_square(entry.move);
@@ -174,7 +175,7 @@ class SearchThread {
         // Step 11. Store the bounds.
         if (node.best > alpha && node.best > lower) lower = node.best;
         if (node.best < beta && node.best < upper) upper = node.best;
-        if (lower > upper) {  // a selective search contradicted itself: the later result counts
+        if (lower > upper) {  // selective searches can contradict each other: trust the later
             lower = node.best > alpha ? node.best : -shared_.max_score();
             upper = node.best < beta ? node.best : shared_.max_score();
         }
@@ -205,7 +206,8 @@ class SearchThread {
         std::uint8_t move = static_cast<std::uint8_t>(node.best_square);
         std::uint8_t second = old.move;
         if (failed_low && old.move != no_move<Board>) {
-            // Where every move fails low the best of them is nearly a matter of chance.
+            // If every move fails low, the choice of the best is almost random, so keep the entry's
+            // moves.
             move = old.move;
             second = old.second;
         }
@@ -250,8 +252,8 @@ class SearchThread {
         return (found > window) == is_likely_high && !counter().is_aborted();
     }
 
-    // The first move of a principal node has the open window; the others must show with a null
-    // window that they are better before they get it.
+    // The first move of a principal node gets the open window. The others must first prove with a
+    // null window that they are better.
     template <NodeType type>
     int search_child(const Node& node, const Move<Board>& move, int alpha, bool is_first) {
         const Board next = node.board->played(move.square, move.flipped);
@@ -271,7 +273,7 @@ class SearchThread {
         return score;
     }
 
-    // Searches one of the moves; false if that ends the search of the node.
+    // Searches one of the moves. Returns false if that ends the search of the node.
     template <NodeType type>
     bool search_move(Node& node, int index) {
         const Move<Board>& move = (*node.moves)[index];
@@ -302,8 +304,8 @@ class SearchThread {
         }
     }
 
-    // Shares the moves from an index on with idle threads: young brothers wait until the first move
-    // has been searched.
+    // Shares the moves from an index onwards with idle threads, by the young brothers wait concept:
+    // the first move has already been searched.
     template <NodeType type>
     bool split(Node& node, int index) {
         for (int i = index + 1; i < node.moves->size(); ++i) {

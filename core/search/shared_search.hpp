@@ -1,4 +1,4 @@
-// What all threads of one search share.
+// The data that all threads of one search share.
 #pragma once
 
 #include <cstdint>
@@ -10,34 +10,34 @@
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
 
-// Above every score; scores are in units (units_per_disc to a disc) from the mover's side.
+// Above every score. Scores are in units of 1/units_per_disc disc, for the mover.
 constexpr int infinity = 32000;
 
-// Rounded down, so that more than alpha is also more than so many discs.
+// Rounds down, so that a score above alpha is also above this number of discs.
 OUTFLANK_INLINE int whole_discs(int alpha) {
     return alpha >= 0 ? alpha / units_per_disc : -((-alpha + units_per_disc - 1) / units_per_disc);
 }
 
-// `is_classic_8x8` tells its pattern weights from those of other games.
+// `is_classic_8x8` distinguishes its pattern weights from those of other games.
 OUTFLANK_INLINE const ProbeErrors& errors_of(const ProbCut& probcut, EvaluationKind kind,
                                              bool is_classic_8x8) {
     if (kind == EvaluationKind::features) return probcut.features;
     return is_classic_8x8 ? probcut.own : probcut.pattern_weights;
 }
 
-// Of boards of 64 squares: classic 8x8 or Anti.
+// Returns the errors for boards of 64 squares, classic 8x8 or Anti.
 OUTFLANK_INLINE const StaticErrors& static_errors_of(EvaluationKind kind, bool is_classic_8x8) {
     if (!is_classic_8x8) return anti_static_errors;
     return kind == EvaluationKind::network ? network_static_errors : pattern_static_errors;
 }
 
-// What the evaluation must lie above or below alpha to stand for a search of a ply or two.
+// How far the evaluation must lie above or below alpha to replace a search of a ply or two.
 struct StaticMargin {
     std::int16_t above;
     std::int16_t below;
 };
 
-// The board's layout, the evaluation, the table and the margins of the present selectivity.
+// The board's layout, the evaluation, the table and the margins of the current selectivity.
 template <class Board>
 struct SharedSearch {
     using Mask = typename Board::Mask;
@@ -64,7 +64,7 @@ struct SharedSearch {
 
     bool is_classic_8x8() const { return squares == 64 && sign > 0; }
 
-    // Sets how sure ProbCut must be, by index of the selectivity.
+    // Sets the confidence that ProbCut requires, by index of the selectivity.
     void set_selectivity(int index) {
         selectivity = index;
         has_static_cuts = index != no_selectivity && trusts_evaluation;
@@ -103,8 +103,8 @@ struct SharedSearch {
         return sign * discs * units_per_disc;
     }
 
-    // Visits the moves in the order in which they are searched where a better order costs more than
-    // it saves: corners, the others, those beside corners. `visit` tells whether to go on.
+    // Visits the moves in a fixed order, for places where a better order costs more than it saves:
+    // corners first, squares next to corners last. `visit` returns whether to continue.
     template <class Visit>
     OUTFLANK_INLINE void visit_by_region(const Board& board, const Mask& legal, Visit visit) const {
         const Mask regions[] = {legal & corners, legal & ~(corners | beside_corners),
@@ -125,10 +125,10 @@ struct SharedSearch {
     TranspositionTable table;
     int squares;
     int sign;
-    bool trusts_evaluation;  // where it is learned and has 64 squares: elsewhere it did not pay
+    bool trusts_evaluation;  // learned and 64 squares: elsewhere this did not pay off
     int min_probcut_depth;
-    int probe_slack;  // a probe is tried where the evaluation is at most so far inside the margin
-    bool has_static_cuts = false;  // whether the evaluation may stand for a search of a ply or two
+    int probe_slack;  // largest distance of the evaluation inside the margin for a probe
+    bool has_static_cuts = false;  // whether the evaluation may replace a search of a ply or two
     int selectivity = no_selectivity;
     Mask corners{};
     Mask beside_corners{};

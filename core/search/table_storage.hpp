@@ -7,11 +7,11 @@
 
 namespace outflank {
 
-// So many words, zero at first, that begin at the start of a bucket.
+// An array of words, initially zero, that starts at a bucket boundary.
 class TableStorage {
   public:
     TableStorage() = default;
-    // Throws std::bad_alloc where there is no memory.
+    // Throws std::bad_alloc if there is not enough memory.
     explicit TableStorage(std::size_t size);
     ~TableStorage();
     TableStorage(TableStorage&& other) noexcept;

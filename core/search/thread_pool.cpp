@@ -10,7 +10,7 @@ namespace outflank {
 
 namespace {
 
-// A short wait in the hope of work costs less than going to sleep and being woken.
+// Waiting briefly for work costs less than going to sleep and being woken.
 constexpr int max_spins = 4000;
 
 bool is_below(const SplitPoint* point, const SplitPoint* above) {
@@ -33,7 +33,7 @@ void pause() {
 struct ThreadPool::Shared {
     struct Slot {
         std::atomic<SplitPoint*> task{nullptr};
-        SplitPoint* waits_at = nullptr;  // null: waits for anything
+        SplitPoint* waits_at = nullptr;  // null: waits for any task
         bool is_idle = false;
     };
 
@@ -60,7 +60,7 @@ ThreadPool::ThreadPool(int threads) : shared_(new Shared(idle_)) {
             shared_->threads.emplace_back([this, thread] { shared_->run_tasks(thread, nullptr); });
         }
     } catch (...) {
-        shut_down();  // the system gives no more threads
+        shut_down();  // the system has no more threads to give
         throw;
     }
 }
@@ -104,7 +104,7 @@ void ThreadPool::wait_for_helpers(SplitPoint& point, int thread) {
     shared_->run_tasks(thread, &point);
 }
 
-// Runs tasks until the pool ends or the helpers of the split point waited at have left.
+// Runs tasks until the pool ends or, if `waits_at` is a split point, until its helpers have left.
 void ThreadPool::Shared::run_tasks(int thread, SplitPoint* waits_at) {
     Slot& slot = *slots[static_cast<std::size_t>(thread)];
     while (SplitPoint* task = next_task(slot, waits_at)) {
@@ -112,7 +112,7 @@ void ThreadPool::Shared::run_tasks(int thread, SplitPoint* waits_at) {
     }
 }
 
-// Waits idly for a task; null says that there is nothing more to wait for.
+// Waits for a task. Returns null if there is nothing more to wait for.
 SplitPoint* ThreadPool::Shared::next_task(Slot& slot, SplitPoint* waits_at) {
     const auto is_done = [&] {
         return is_ending ||
@@ -143,7 +143,7 @@ SplitPoint* ThreadPool::Shared::next_task(Slot& slot, SplitPoint* waits_at) {
 void ThreadPool::Shared::run(SplitPoint& point, int thread) {
     point.help(point, thread);
     {
-        // Under the lock, so that whoever waits for this cannot miss it.
+        // Under the lock, so that a waiting thread cannot miss the change.
         const std::lock_guard lock(mutex);
         point.helpers.fetch_sub(1, std::memory_order_release);
     }

@@ -1,5 +1,5 @@
-// The threads that search one position together. A thread that has a list of moves to search asks
-// for helpers; those that are idle search the list with it.
+// The threads that search one position together. A thread with a list of moves to search asks for
+// helpers; idle threads then search the list with it.
 #pragma once
 
 #include <atomic>
@@ -16,10 +16,10 @@ struct SplitPoint {
     void (*help)(SplitPoint& point, int thread) = nullptr;
 };
 
-// Keeps threads waiting for split points from one search to the next.
+// Keeps threads from one search to the next, waiting for split points.
 class ThreadPool {
   public:
-    // `threads` counts the one that asks too, whose number is 0.
+    // `threads` includes the calling thread, whose number is 0.
     explicit ThreadPool(int threads);
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;
@@ -27,11 +27,11 @@ class ThreadPool {
 
     bool has_idle() const { return idle_.load(std::memory_order_relaxed) > 0; }
 
-    // Sends idle threads to a split point and returns how many came. Those that wait at a point
-    // further up come only to points below it, or they could wait for each other.
+    // Sends idle threads to a split point and returns how many joined. Threads that wait at a point
+    // further up join only points below it, because otherwise they could wait for each other.
     int assign_helpers(SplitPoint& point, int max_helpers);
 
-    // Waits until the helpers of a point have left, helping below it meanwhile.
+    // Waits until the helpers of a point have left, and helps below that point meanwhile.
     void wait_for_helpers(SplitPoint& point, int thread);
 
   private:
@@ -39,7 +39,7 @@ class ThreadPool {
 
     void shut_down();
 
-    Shared* shared_;  // no smart pointer, as kernels include this file: see board/bits.hpp
+    Shared* shared_;  // a raw pointer, as kernels include this file: see board/bits.hpp
     std::atomic<int> idle_{0};
 };
 

@@ -1,10 +1,10 @@
 // The transposition table: bounds of positions that were searched before, shared by all threads
 // without a lock.
 //
-// An entry is three words: the two words of its key, each mixed with the third, and the bounds. A
-// reader who meets another thread's half-written entry finds a key that fits no position. On 64-bit
-// boards the key is the whole board, so there are no false hits; on large ones it is a hash of 128
-// bits.
+// An entry is three words: the two words of its key, each XORed with the third, and the bounds. A
+// thread that reads an entry another thread has half written finds a key that matches no position.
+// On 64-bit boards the key is the whole board, so there are no false hits. On large boards it is a
+// hash of 128 bits.
 #pragma once
 
 #include <atomic>
@@ -17,12 +17,12 @@
 
 namespace outflank {
 
-// The memory of a table, owned by the engine: whole buckets, a power of two of them. A position
-// belongs to one cache line of a bucket, so that a look at it fetches no other.
+// The memory of a table, owned by the engine: a power of two of whole buckets. A position belongs
+// to one cache line of a bucket, so that a lookup reads only one line.
 struct TableMemory {
     std::atomic<std::uint64_t>* words = nullptr;
     std::size_t bucket_mask = 0;
-    std::uint8_t age = 0;  // of the search, max_table_age at most; older entries go first
+    std::uint8_t age = 0;  // of the search, up to max_table_age; older entries are replaced first
 };
 
 constexpr std::uint8_t max_table_age = 31;
@@ -65,8 +65,8 @@ OUTFLANK_INLINE std::uint64_t place_of(const Key& key) {
     return mix ^ mix >> 32;
 }
 
-// What is known of a position: searched so deep with this selectivity, its score lies between the
-// bounds. Moves are squares of the grid, the best one and the one that was best before.
+// What is known about a position: at this depth and selectivity its score lies between the bounds.
+// Moves are squares of the grid: the best one and the previous best one.
 struct TableEntry {
     std::int16_t lower;
     std::int16_t upper;
@@ -76,14 +76,14 @@ struct TableEntry {
     std::uint8_t second;
 };
 
-// Stands for no move. On large grids every number is a square: there it is one in the middle,
-// which is taken in all but made-up positions, and in those only the order of moves suffers.
+// Stands for no move. On large grids every number is a square, so this is one in the middle. It is
+// empty only in artificial positions, where only the move order suffers.
 template <class Board>
 inline constexpr std::uint8_t no_move = 64;
 template <>
 inline constexpr std::uint8_t no_move<Board256> = 119;
 
-// What a search knows of a position that is not in the table.
+// The entry of a position that is not in the table.
 template <class Board>
 inline constexpr TableEntry no_entry = {0, 0, 0, 0, no_move<Board>, no_move<Board>};
 
@@ -105,10 +105,10 @@ class TranspositionTable {
         return false;
     }
 
-    // To be called as soon as a position is known that will be probed.
+    // Call this as soon as a position that will be probed is known.
     OUTFLANK_INLINE void prefetch_line(const Key& key) const { prefetch(line_of(key)); }
 
-    // Replaces the entry of the same position, else the one that is least useful.
+    // Replaces the entry of the same position, else the least useful one.
     void store(const Key& key, const TableEntry& entry) const {
         std::atomic<std::uint64_t>* slot = line_of(key);
         std::atomic<std::uint64_t>* chosen = slot;
@@ -117,7 +117,7 @@ class TranspositionTable {
             const std::uint64_t data = slot[2].load(std::memory_order_relaxed);
             if ((slot[0].load(std::memory_order_relaxed) ^ data) == key.one &&
                 (slot[1].load(std::memory_order_relaxed) ^ data) == key.two) {
-                // A shallow probe of a position must not wipe out what a deep search found.
+                // A shallow probe of a position must not overwrite the result of a deep search.
                 const TableEntry old = unpacked(data);
                 const bool is_better =
                     old.depth > entry.depth && old.selectivity >= entry.selectivity;
@@ -138,7 +138,7 @@ class TranspositionTable {
     }
 
   private:
-    // The bits of an entry's data, from `lower` in the lowest on.
+    // The positions of the fields in an entry's data. `lower` has the lowest bits.
     static constexpr int upper_shift = 16;
     static constexpr int depth_shift = 32;
     static constexpr int selectivity_shift = 40;

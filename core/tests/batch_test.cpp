@@ -1,4 +1,4 @@
-// Batches of games: every step equals the rules written plainly, on every size and kernel.
+// Batches of games: every step equals the plain rules, on every size and kernel.
 #include "batch/game_batch.hpp"
 #include "tests/plain_rules.hpp"
 
@@ -28,7 +28,7 @@ int margin_of(const PositionData& position) {
     return margin;
 }
 
-// Whether masks and planes of a game show what its position says.
+// Returns whether masks and planes of a game match its position.
 bool shows(const GameBatch& batch, int game, const Cells& cells) {
     const BatchSettings& settings = batch.settings();
     const GameArrays& arrays = batch.arrays();
@@ -50,7 +50,7 @@ bool shows(const GameBatch& batch, int game, const Cells& cells) {
     return mask[settings.squares()] == (legal == Squares{});
 }
 
-// Follows drawn moves of all games in plain cells, through the ends of games and new beginnings.
+// Follows random moves of all games with the plain rules, through the ends of games and restarts.
 void steps_equal_the_plain_rules(const Kernel& kernel, const BatchSettings& settings) {
     GameBatch batch(settings, 5, kernel);
     std::vector<Cells> cells(games, Cells(start_position(settings.size)));
@@ -60,7 +60,7 @@ void steps_equal_the_plain_rules(const Kernel& kernel, const BatchSettings& sett
     for (int step = 0; step < steps && failures < 20; ++step) {
         batch.sample();
         std::vector<Answer> heard(batch.arrays().answers, batch.arrays().answers + games);
-        expect(!batch.step(batch.actions()), named(kernel, settings, "drawn actions are legal"));
+        expect(!batch.step(batch.actions()), named(kernel, settings, "sampled actions are legal"));
         for (int game = 0; game < games; ++game) {
             const auto at = static_cast<std::size_t>(game);
             const std::int64_t action = batch.actions()[game];
@@ -87,11 +87,11 @@ void steps_equal_the_plain_rules(const Kernel& kernel, const BatchSettings& sett
                     ++ended;
                     reward = static_cast<float>((margin > 0) - (margin < 0)) * (more ? 1 : -1);
                     expect(batch.arrays().margins[game] == margin,
-                           named(kernel, settings, "a margin is black's discs less white's"));
+                           named(kernel, settings, "a margin is black's discs minus white's"));
                 }
             }
             expect(same(batch.position(game), cells[at].now),
-                   named(kernel, settings, "a step has its effect"));
+                   named(kernel, settings, "a step has the effect of the plain rules"));
             expect(batch.arrays().terminated[game] == terminated,
                    named(kernel, settings, "a game ends when neither side can move"));
             expect(batch.arrays().rewards[game] == reward,
@@ -103,7 +103,7 @@ void steps_equal_the_plain_rules(const Kernel& kernel, const BatchSettings& sett
                    named(kernel, settings, "masks and planes show the position"));
         }
     }
-    expect(ended > games / 2, named(kernel, settings, "games end"));
+    expect(ended > games / 2, named(kernel, settings, "enough games end"));
 }
 
 void an_illegal_action_changes_nothing(const Kernel& kernel) {
@@ -114,18 +114,18 @@ void an_illegal_action_changes_nothing(const Kernel& kernel) {
                                      std::int64_t{-1}, std::int64_t{1} << 40}) {
         const std::int64_t actions[] = {37, wrong};
         expect(batch.step(actions) == 1, "an illegal action is refused");
-        expect(same(batch.position(0), start_position(8)), "nothing is played beside it");
+        expect(same(batch.position(0), start_position(8)), "no other action is played with it");
     }
     settings.illegal_loses = true;
     GameBatch strict(settings, 1, kernel);
     const std::int64_t actions[] = {37, 0};
-    expect(!strict.step(actions), "where it loses it is not refused");
+    expect(!strict.step(actions), "an illegal action that loses is not refused");
     expect(strict.arrays().terminated[1] && strict.arrays().rewards[1] == -1 &&
                !strict.arrays().terminated[0],
            "an illegal action loses");
 }
 
-// With an opponent the learner is always to move, has its colour, and wins and loses.
+// With an opponent the learner is always to move, has its colour, and wins and loses games.
 void opponents_reply(const Kernel& kernel, int size, Opponent opponent) {
     BatchSettings settings;
     settings.count = games;
@@ -138,11 +138,11 @@ void opponents_reply(const Kernel& kernel, int size, Opponent opponent) {
     int as_white = 0;
     for (int step = 0; step < 4 * size * size; ++step) {
         batch.sample();
-        expect(!batch.step(batch.actions()), "drawn actions are legal against an opponent");
+        expect(!batch.step(batch.actions()), "sampled actions are legal against an opponent");
         for (int game = 0; game < games; ++game) {
             const GameArrays& arrays = batch.arrays();
             expect(arrays.black_to_move[game] == arrays.agent_is_black[game],
-                   "the learner is to move");
+                   "the learner is always to move");
             as_white += !arrays.agent_is_black[game];
             won += arrays.rewards[game] > 0;
             lost += arrays.rewards[game] < 0;

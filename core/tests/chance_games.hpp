@@ -1,4 +1,4 @@
-// Random positions and whole searches of games with an oracle.
+// Random positions and complete searches of games with an oracle.
 #pragma once
 
 #include <atomic>
@@ -18,50 +18,49 @@ Odds odds_of(double yes, double no) {
     return odds;
 }
 
-// A position of the search with whose turn it is.
+// A board of the search together with the side to move.
 template <class Board>
-struct Place {
+struct BoardTurn {
     Board board;
     bool black_to_move;
 };
 
 template <class Board>
-Place<Board> place_of(const PositionData& position) {
+BoardTurn<Board> board_turn_of(const PositionData& position) {
     return {board_of<Board>(position, typename Board::Layout(position.size)),
             position.black_to_move};
 }
 
 template <class Board>
-PositionData position_of(const Place<Board>& place, int size) {
-    return position_of(place.board, typename Board::Layout(size), place.black_to_move);
+PositionData position_of(const BoardTurn<Board>& turn, int size) {
+    return position_of(turn.board, typename Board::Layout(size), turn.black_to_move);
 }
 
-// Plays at random until so many squares are empty and the side to move can move.
+// Plays at random until this many squares are empty and the side to move has a move.
 template <class Board>
 PositionData random_position(int size, const Odds& odds, int empties, Random& random) {
     const typename Board::Layout layout(size);
     for (;;) {
-        Place<Board> place = place_of<Board>(start_position(size));
+        BoardTurn<Board> turn = board_turn_of<Board>(start_position(size));
         for (int passes = 0; passes < 2;) {
-            const auto moves = place.board.legal_moves(layout.playable);
+            const auto moves = turn.board.legal_moves(layout.playable);
             if (is_empty(moves)) {
                 ++passes;
-                place = {place.board.passed(), !place.black_to_move};
+                turn = {turn.board.passed(), !turn.black_to_move};
                 continue;
             }
             passes = 0;
-            if (count(place.board.empties(layout.playable)) <= empties) {
-                return position_of(place, size);
+            if (count(turn.board.empties(layout.playable)) <= empties) {
+                return position_of(turn, size);
             }
             const int square = drawn_square(moves, random);
             const Answer answer = drawn_answer(odds, random);
-            place = {placed(place.board, square, answer, place.black_to_move),
-                     !place.black_to_move};
+            turn = {placed(turn.board, square, answer, turn.black_to_move), !turn.black_to_move};
         }
     }
 }
 
-// Memory for a table of so many buckets (a power of two), or none.
+// Memory for a table of this many buckets (a power of two, or none).
 class Memory {
   public:
     explicit Memory(std::size_t buckets) : words_(buckets * bucket_words), buckets_(buckets) {}
@@ -76,14 +75,14 @@ class Memory {
     std::size_t buckets_;
 };
 
-// What a search reported.
+// The reports of a search.
 struct Reported {
     int reports = 0;
     bool is_final = false;
     SearchReport last;
 };
 
-// Searches to the end of the request's limits, with the threads of a pool where there is one.
+// Searches until the request's limits, with the threads of a pool if there is one.
 template <class Board>
 Reported search(const SearchRequest& request, const TableMemory& table, bool stopped = false,
                 ThreadPool* pool = nullptr, int threads = 1) {
@@ -104,7 +103,7 @@ Reported search(const SearchRequest& request, const TableMemory& table, bool sto
     };
     std::make_unique<ChanceRootSearch<Board>>(request, context)->run();
     expect(reported.is_final, "the last report is final");
-    expect(context.nodes == reported.last.nodes, "a report tells the nodes");
+    expect(context.nodes == reported.last.nodes, "a report contains the number of nodes");
     return reported;
 }
 

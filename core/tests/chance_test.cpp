@@ -1,7 +1,6 @@
-// Tests of the search with an oracle: run by ctest, and under the sanitizers.
+// Tests of the search with an oracle, run by ctest and under the sanitizers.
 //
-// Everything is compared with a search that looks at every move and every answer and leaves nothing
-// out.
+// Every result is compared with a search that tries every move and every answer without cuts.
 #include <algorithm>
 #include <cmath>
 
@@ -28,7 +27,7 @@ bool is_better(const Result& one, const Result& other, Aim aim) {
     return one.win > other.win;
 }
 
-// The search without any cut: each answer, each move.
+// The search without cuts: each answer, each move.
 template <class Board>
 class Plain {
   public:
@@ -39,35 +38,36 @@ class Plain {
           evaluation_(request.position.size, request.fewest_wins, chances_),
           squares_(request.position.size * request.position.size) {}
 
-    Result expected(const Place<Board>& place, int depth, Aim aim) const {
-        const auto moves = place.board.legal_moves(layout_.playable);
+    Result expected(const BoardTurn<Board>& turn, int depth, Aim aim) const {
+        const auto moves = turn.board.legal_moves(layout_.playable);
         if (is_empty(moves)) {
-            const Board passed = place.board.passed();
-            if (is_empty(passed.legal_moves(layout_.playable))) return result_of(place.board);
-            return -expected({passed, !place.black_to_move}, depth, aim);
+            const Board passed = turn.board.passed();
+            if (is_empty(passed.legal_moves(layout_.playable))) return result_of(turn.board);
+            return -expected({passed, !turn.black_to_move}, depth, aim);
         }
         if (depth == 0) {
-            return {0, evaluation_.value(place.board, moves, place.black_to_move)};
+            return {0, evaluation_.value(turn.board, moves, turn.black_to_move)};
         }
         Result sum;
         for (int index = 0; index < chances_.count; ++index) {
-            const Result one = best(place, chances_.answer[index], depth, aim);
+            const Result one = best(turn, chances_.answer[index], depth, aim);
             sum.win += chances_.chance[index] * one.win;
             sum.discs += chances_.chance[index] * one.discs;
         }
         return sum;
     }
 
-    Result after(const Place<Board>& place, int square, Answer answer, int depth, Aim aim) const {
-        const Board next = placed(place.board, square, answer, place.black_to_move);
-        return -expected({next, !place.black_to_move}, depth - 1, aim);
+    Result after(const BoardTurn<Board>& turn, int square, Answer answer, int depth,
+                 Aim aim) const {
+        const Board next = placed(turn.board, square, answer, turn.black_to_move);
+        return -expected({next, !turn.black_to_move}, depth - 1, aim);
     }
 
-    Result best(const Place<Board>& place, Answer answer, int depth, Aim aim) const {
+    Result best(const BoardTurn<Board>& turn, Answer answer, int depth, Aim aim) const {
         Result highest{-2, -1000};
-        auto moves = place.board.legal_moves(layout_.playable);
+        auto moves = turn.board.legal_moves(layout_.playable);
         for (; !is_empty(moves); moves = without_first(moves)) {
-            const Result one = after(place, first(moves), answer, depth, aim);
+            const Result one = after(turn, first(moves), answer, depth, aim);
             if (is_better(one, highest, aim)) highest = one;
         }
         return highest;
@@ -113,27 +113,27 @@ void the_end_is_reckoned_exactly(int size, int empties, int rounds) {
         request.odds.first = static_cast<Answer>(random.below(4));
         request.candidates = 1 + random.below(4) * 5;
         const Plain<Board> plain(request);
-        const auto place = place_of<Board>(request.position);
+        const auto turn = board_turn_of<Board>(request.position);
         const typename Board::Layout layout(size);
         const SearchReport found =
             search<Board>(request, large.table(static_cast<std::uint8_t>(round))).last;
         const SearchReport again = search<Board>(request, tiny.table()).last;
         const bool awaited = request.odds.first == Answer::none;
         const Answer answer = request.odds.first;
-        const Result best = awaited ? plain.expected(place, empties, Aim::win)
-                                    : plain.best(place, answer, empties, Aim::win);
+        const Result best = awaited ? plain.expected(turn, empties, Aim::win)
+                                    : plain.best(turn, answer, empties, Aim::win);
         expect(found.variations[0].depth == empties && found.depth == empties,
-               named(request, "the end is reached"));
+               named(request, "the search reaches the end of the game"));
         expect(near(found.variations[0].win_chance, (best.win + 1) / 2, 1e-4),
                named(request, "the chance to win is exact"));
         expect(found.count == (awaited ? 1
                                        : std::min(request.candidates,
-                                                  count(place.board.legal_moves(layout.playable)))),
-               named(request, "as many moves are scored as were asked for"));
+                                                  count(turn.board.legal_moves(layout.playable)))),
+               named(request, "the requested number of moves is scored"));
         for (int index = 0; index < found.count; ++index) {
             const Variation& variation = found.variations[index];
             expect(variation.kind == ScoreKind::expected && variation.confidence == 100,
-                   named(request, "values are expectations"));
+                   named(request, "values are expected values"));
             expect(near(variation.discs, again.variations[index].discs, 1e-5) &&
                        near(variation.win_chance, again.variations[index].win_chance, 1e-6),
                    named(request, "the size of the table changes nothing"));
@@ -143,7 +143,7 @@ void the_end_is_reckoned_exactly(int size, int empties, int rounds) {
                 continue;
             }
             const Result one =
-                plain.after(place, layout.embed(variation.move), answer, empties, Aim::win);
+                plain.after(turn, layout.embed(variation.move), answer, empties, Aim::win);
             expect(near(variation.discs, one.discs, 1e-3) &&
                        near(variation.win_chance, (one.win + 1) / 2, 1e-4),
                    named(request, "each move has its exact value"));
@@ -169,15 +169,15 @@ void nothing_is_lost_by_cuts(int size, int empties, int depth, int rounds) {
         request.odds.first = static_cast<Answer>(random.below(4));
         request.limits.depth = depth;
         const Plain<Board> plain(request);
-        const auto place = place_of<Board>(request.position);
+        const auto turn = board_turn_of<Board>(request.position);
         const Result best = request.odds.first == Answer::none
-                                ? plain.expected(place, depth, Aim::discs)
-                                : plain.best(place, request.odds.first, depth, Aim::discs);
+                                ? plain.expected(turn, depth, Aim::discs)
+                                : plain.best(turn, request.odds.first, depth, Aim::discs);
         for (Memory* memory : {&large, &tiny, &none}) {
             const SearchReport found =
                 search<Board>(request, memory->table(static_cast<std::uint8_t>(round))).last;
             expect(found.depth == depth && near(found.variations[0].discs, best.discs, 1e-4),
-                   named(request, "a search with cuts finds what a search without finds"));
+                   named(request, "a search with cuts has the same result as one without"));
         }
         if (failures > 20) return;
     }
@@ -199,7 +199,8 @@ void there_is_always_a_legal_move(int size) {
         request.limits.nodes = static_cast<std::uint64_t>(1 + random.below(500));
         const bool stopped = round % 4 == 0;
         const SearchReport found = search<Board>(request, memory.table(), stopped).last;
-        const auto moves = place_of<Board>(request.position).board.legal_moves(layout.playable);
+        const auto moves =
+            board_turn_of<Board>(request.position).board.legal_moves(layout.playable);
         expect(found.count >= 1, named(request, "a move is found even when there is no time"));
         for (int index = 0; index < found.count; ++index) {
             const Variation& variation = found.variations[index];
@@ -208,13 +209,14 @@ void there_is_always_a_legal_move(int size) {
                    named(request, "a move is legal"));
             expect(variation.win_chance >= 0 && variation.win_chance <= 1 &&
                        std::abs(variation.discs) <= static_cast<float>(size * size),
-                   named(request, "a result is possible"));
+                   named(request, "a result is within its range"));
         }
-        expect(found.nodes <= request.limits.nodes, named(request, "no node above the limit"));
+        expect(found.nodes <= request.limits.nodes,
+               named(request, "the node limit is not exceeded"));
     }
 }
 
-// Values do not depend on who searched what first, as far as rounding allows.
+// Apart from rounding, values do not depend on which thread searched what first.
 template <class Board>
 void threads_change_no_value(int size, int empties, int depth, int rounds) {
     constexpr int threads = 3;
@@ -241,14 +243,14 @@ void threads_change_no_value(int size, int empties, int depth, int rounds) {
             const Variation& other = together.variations[index];
             expect(
                 near(one.discs, other.discs, 1e-4) && near(one.win_chance, other.win_chance, 1e-5),
-                named(request, "several threads find what one finds"));
+                named(request, "several threads find the same values as one"));
         }
         if (failures > 20) return;
     }
 }
 
-// Bounds of one position that meet are its score; the discs that are told must be of that score. A
-// search without a table finds 0.43597 here.
+// Bounds of one position that meet are its exact score, and the reported discs must belong to that
+// score. A search without a table finds 0.43597 here.
 void discs_belong_to_the_score() {
     constexpr int empties = 10;
     Random random(5);
@@ -286,16 +288,17 @@ void several_threads_keep_within_their_limits() {
         request.limits.nodes = static_cast<std::uint64_t>(1 + random.below(50000));
         const SearchReport found =
             search<Board64>(request, memory.table(), false, &pool, threads).last;
-        const auto moves = place_of<Board64>(request.position).board.legal_moves(layout.playable);
+        const auto moves =
+            board_turn_of<Board64>(request.position).board.legal_moves(layout.playable);
         expect(found.count == 1 &&
                    !is_empty(moves & Board64::bit(layout.embed(found.variations[0].move))),
-               "threads that were stopped have found a legal move");
+               "stopped threads have found a legal move");
         expect(found.nodes <= request.limits.nodes + most_beyond,
-               "threads stop where their nodes are spent");
+               "threads stop close to the node limit");
     }
 }
 
-// The rules of a finished game or a forced pass ask nothing of the search, but must not break it.
+// The rules never ask for a search of a finished game or a forced pass, but it must not fail.
 void a_position_without_moves_has_its_value() {
     SearchRequest request;
     request.odds = odds_of(0.45, 0.45);
@@ -303,7 +306,7 @@ void a_position_without_moves_has_its_value() {
     request.position.size = 8;
     request.position.black.word[0] = 0xFF;
     const SearchReport found = search<Board64>(request, {}).last;
-    expect(found.count == 1 && found.variations[0].move == pass_move, "no move is made up");
+    expect(found.count == 1 && found.variations[0].move == pass_move, "no move is invented");
     expect(near(found.variations[0].discs, 64, 1e-6), "the winner gets the empty squares");
 }
 
@@ -316,7 +319,7 @@ int main() {
     the_end_is_reckoned_exactly<Board64>(6, 5, 60);
     the_end_is_reckoned_exactly<Board64>(8, 4, 60);
     the_end_is_reckoned_exactly<Board256>(10, 4, 20);
-    std::printf("the end: done\n");
+    std::printf("searches to the end: done\n");
     nothing_is_lost_by_cuts<Board64>(4, 10, 4, 60);
     nothing_is_lost_by_cuts<Board64>(6, 20, 3, 60);
     nothing_is_lost_by_cuts<Board64>(8, 40, 3, 40);

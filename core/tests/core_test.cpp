@@ -1,7 +1,7 @@
-// The core's tests without Python: run by ctest, and under the sanitizers.
+// Tests of the core without Python, run by ctest and under the sanitizers.
 //
 // Every kernel that this processor can run is compared with a naive walk along rays, so the kernels
-// are proven equal to each other too.
+// are also proven equal to each other.
 #include "board/canonical.hpp"
 #include "board/hash.hpp"
 #include "board/playout.hpp"
@@ -33,7 +33,7 @@ void the_start_has_four_moves(const Kernel& kernel, int size) {
     set(expected, centre * size + centre + 1, true);
     set(expected, (centre + 1) * size + centre, true);
     expect(kernel.legal_moves(start_position(size)) == expected,
-           named(kernel, size, "the start has its four moves"));
+           named(kernel, size, "the starting position has four moves"));
 }
 
 void moves_and_flips_equal_a_ray_walk(const Kernel& kernel, int size) {
@@ -42,17 +42,17 @@ void moves_and_flips_equal_a_ray_walk(const Kernel& kernel, int size) {
         const PositionData position = random_position(size, random);
         const Cells cells(position);
         expect(kernel.legal_moves(position) == cells.legal_moves(),
-               named(kernel, size, "legal moves equal a ray walk"));
+               named(kernel, size, "legal moves equal those of the plain rules"));
         for (int square = 0; square < size * size; ++square) {
             if (!cells.is_free(square)) continue;
             expect(kernel.flips(position, square) == cells.flips(square),
-                   named(kernel, size, "flips equal a ray walk"));
+                   named(kernel, size, "flips equal those of the plain rules"));
         }
         if (failures > 20) return;
     }
 }
 
-// Plays random games and follows them move by move in plain cells and in the replay.
+// Plays random games and follows them move by move with the plain rules and with the replay.
 void random_games_keep_the_rules(const Kernel& kernel, int size, const Odds& odds) {
     const auto room = static_cast<std::size_t>(longest_game(size));
     std::vector<std::uint16_t> moves(room);
@@ -73,7 +73,7 @@ void random_games_keep_the_rules(const Kernel& kernel, int size, const Odds& odd
             const auto at = static_cast<std::size_t>(ply);
             const Squares legal = cells.legal_moves();
             expect((answers[at] != Answer::none) == odds.asked,
-                   named(kernel, size, "answers are heard where there are odds"));
+                   named(kernel, size, "each turn has an answer if there are odds"));
             if (moves[at] == pass_move) {
                 expect(legal == Squares{}, named(kernel, size, "a pass is forced"));
                 cells.now.black_to_move = !cells.now.black_to_move;
@@ -81,7 +81,8 @@ void random_games_keep_the_rules(const Kernel& kernel, int size, const Odds& odd
                 expect(has(legal, moves[at]), named(kernel, size, "a move is legal"));
                 cells.play(moves[at], answers[at]);
             }
-            expect(same(trace[at], cells.now), named(kernel, size, "a move has its effect"));
+            expect(same(trace[at], cells.now),
+                   named(kernel, size, "a move has the effect of the plain rules"));
         }
         const Squares own = cells.legal_moves();
         cells.now.black_to_move = !cells.now.black_to_move;
@@ -95,13 +96,14 @@ void a_wrong_game_stops_at_its_fault(const Kernel& kernel) {
     const auto fault_of = [&kernel](std::vector<std::uint16_t> moves) {
         return kernel.replay({start_position(8), moves}, nullptr);
     };
-    const Replay twice = fault_of({37, 37});  // f5 and again f5
+    const Replay twice = fault_of({37, 37});  // f5 twice
     expect(twice.fault == Fault::no_capture && twice.moves_played == 1,
            named(kernel, 8, "an occupied square is a fault"));
     expect(fault_of({0}).fault == Fault::no_capture, named(kernel, 8, "a move must outflank"));
-    expect(fault_of({64}).fault == Fault::off_board, named(kernel, 8, "squares end at h8"));
+    expect(fault_of({64}).fault == Fault::off_board,
+           named(kernel, 8, "a square beyond h8 is a fault"));
     expect(fault_of({pass_move}).fault == Fault::can_move,
-           named(kernel, 8, "nobody passes with a move left"));
+           named(kernel, 8, "a pass is a fault if there is a move"));
     // The shortest wipe-out: f5 d6 c5 f4 e7 f6 g5 e6 e3.
     const Replay over = fault_of({37, 43, 34, 29, 52, 45, 38, 44, 20, 0});
     expect(over.fault == Fault::game_over && over.moves_played == 9,
@@ -126,7 +128,7 @@ void forced_passes_can_be_left_out(const Kernel& kernel, int size) {
     }
 }
 
-// Totals from our own computation; those of 8 x 8 equal the published ones.
+// Totals from our own computation. Those of 8 x 8 equal the published ones.
 struct Total {
     int size;
     int depth;
@@ -148,9 +150,9 @@ void perft_gives_the_known_totals(const Kernel& kernel) {
         const PositionData start = start_position(total.size);
         const std::string depth = "perft " + std::to_string(total.depth);
         expect(kernel.perft(start, total.depth, PassRule::is_ply) == total.pass_is_ply,
-               named(kernel, total.size, depth + " where a pass is a ply"));
+               named(kernel, total.size, depth + " if a pass is a ply"));
         expect(kernel.perft(start, total.depth, PassRule::is_free) == total.pass_is_free,
-               named(kernel, total.size, depth + " where a pass is free"));
+               named(kernel, total.size, depth + " if a pass is free"));
     }
 }
 
@@ -179,10 +181,10 @@ void hashes_tell_positions_apart() {
     white.black_to_move = false;
     expect(hash_of_board(black) == hash_of_board(white), "a board's hash ignores the turn");
     expect(hash_of_position(black, Answer::none) != hash_of_position(white, Answer::none),
-           "a position's hash knows the turn");
+           "a position's hash depends on the turn");
     expect(hash_of_position(black, Answer::yes) != hash_of_position(black, Answer::no),
-           "a position's hash knows the answer");
-    expect(hash_of_board(start_position(6)) != hash_of_board(black), "a hash knows the size");
+           "a position's hash depends on the answer");
+    expect(hash_of_board(start_position(6)) != hash_of_board(black), "a hash depends on the size");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What holds of every evaluation, and how it is seen: random games on boards of any size.
+// What must hold for every evaluation, checked in random games on boards of any size.
 #pragma once
 
 #include <memory>
@@ -12,10 +12,10 @@
 
 namespace {
 
-// Of all values that were seen: the same for every instruction set.
+// A hash of all values seen, equal for every instruction set.
 std::uint64_t signature = 0;
 
-// The board as one of the eight symmetries shows it.
+// Returns the image of a board under one of the eight symmetries.
 template <class Board>
 Board turned(const Board& board, const typename Board::Layout& layout, int symmetry) {
     Board image{};
@@ -71,7 +71,7 @@ void check_laws(int size, bool fewest_wins, const EvaluationSources& sources,
                 const int value = evaluation->value(board, state);
                 signature = (signature ^ static_cast<std::uint64_t>(value)) * 0x100000001B3;
                 expect(value == evaluation->value(board, evaluation->begin(board)),
-                       name + ": what is carried along is what is read anew");
+                       name + ": updating the state equals computing it from the board");
                 expect(value >= -most && value <= most, name + ": no value is too large");
                 for (int symmetry = 1; symmetry < 8; ++symmetry) {
                     const Board image = turned(board, layout, symmetry);

@@ -1,7 +1,7 @@
-// The evaluation's laws, for the instruction set this program is compiled for: run by ctest.
+// Tests of the evaluation for the instruction set that this program is compiled for, run by ctest.
 //
-// With the file of a network as argument its values are checked too and a signature is printed,
-// which is the same for every instruction set.
+// Given the file of a network as argument, it also checks its values and prints a signature, which
+// is the same for every instruction set.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -19,8 +19,8 @@
 
 namespace {
 
-// A network that means nothing, but obeys the symmetry of the patterns; its sums go beyond both
-// ends of what is clipped.
+// A meaningless network that respects the symmetry of the patterns. Its sums exceed both ends of
+// the clipping range.
 std::unique_ptr<Network> random_network() {
     auto network = std::make_unique<Network>();
     Random random(2);
@@ -63,7 +63,7 @@ std::unique_ptr<Network> random_network() {
     return network;
 }
 
-// The value of a network as its description says, one number after the other.
+// Computes the value of a network as its description says, one number at a time.
 int plain_network_value(const Network& network, const Board64& board) {
     const int empties = std::min(64 - count(board.mover | board.opponent), most_empties);
     const int phase = phase_of(empties);
@@ -101,8 +101,8 @@ int plain_network_value(const Network& network, const Board64& board) {
     return clamped(static_cast<int>(total >> 12), 64);
 }
 
-// The ways in which this processor can find a network's value.
-std::vector<NetworkValue> ways_to_a_value() {
+// Returns all implementations of a network's value on this processor.
+std::vector<NetworkValue> value_implementations() {
     std::vector<NetworkValue> ways = {network_value};
 #ifdef OUTFLANK_HAS_DOT_PRODUCTS
     if (network_value_by_dot_products() != nullptr) {
@@ -118,14 +118,14 @@ void check_network(const Network& network) {
     const auto check = [&](const Board64& board, const PatternNumbers& numbers) {
         const int expected = plain_network_value(network, board);
         expect(evaluation.value(board, numbers) == expected,
-               "the network's value is what its description says");
+               "the network's value agrees with its description");
         constexpr std::uint64_t all = ~std::uint64_t{0};
         const NetworkContext context{std::min(count(board.empties(all)), most_empties),
                                      count(board.legal_moves(all)),
                                      count(board.passed().legal_moves(all))};
-        for (const NetworkValue value : ways_to_a_value()) {
+        for (const NetworkValue value : value_implementations()) {
             expect(clamped(value(network, numbers.number, context), 64) == expected,
-                   "every way to the network's value leads to the same");
+                   "all implementations of the network's value agree");
         }
     };
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -133,11 +133,11 @@ void check_network(const Network& network) {
                          check);
     }
     for (const Board64 board : {Board64{1, 2}, Board64{1, 0}, Board64{0, 0}}) {
-        check(board, evaluation.begin(board));  // set up by hand
+        check(board, evaluation.begin(board));  // a board that was set up by hand
     }
 }
 
-// The other colour's numbers are the same with the other sign.
+// The numbers for the other colour are the same with the opposite sign.
 void check_sides() {
     const Layout64 layout(8);
     const Evaluation<Board64> evaluation(layout, false, {});
@@ -148,8 +148,8 @@ void check_sides() {
             const PatternNumbers other = pattern_numbers(board.passed(), patterns.step);
             const PatternNumbers passed = after_passing(one);
             for (int lane = 0; lane < patterns.count; ++lane) {
-                expect(one.number[lane] == -other.number[lane], "changing sides changes the sign");
-                expect(passed.number[lane] == other.number[lane], "a pass changes sides");
+                expect(one.number[lane] == -other.number[lane], "swapping sides changes the sign");
+                expect(passed.number[lane] == other.number[lane], "a pass swaps sides");
             }
         });
 }
@@ -161,18 +161,18 @@ void check_patterns() {
             covered |= std::uint64_t{1} << patterns.squares[lane][i];
         }
         expect(count(covered) == pattern_shapes[patterns.shape[lane]].length,
-               "no pattern has a square twice");
+               "no pattern contains a square twice");
     }
     const std::vector<int> kept = kept_places(network_shapes(), 8);
     for (const int place : kept) {
-        expect(kept[place] == place, "a mirror image's mirror image is itself");
+        expect(kept[place] == place, "the mirror image of a mirror image is the original");
     }
 }
 
 void check_network_file(const Network& network) {
     const std::vector<std::uint8_t> good = written_network(network);
     const auto again = read_network(good);
-    expect(written_network(*again) == good, "a network is read as it was written");
+    expect(written_network(*again) == good, "writing a network that was read gives the same bytes");
     const Layout64 layout(8);
     const Board64 start = board_of<Board64>(start_position(8), layout);
     expect(plain_network_value(*again, start) == plain_network_value(network, start),
@@ -194,7 +194,7 @@ void check_network_file(const Network& network) {
 
 std::vector<std::uint8_t> bytes_of(const char* path) {
     std::ifstream file(path, std::ios::binary);
-    expect(file.good(), std::string("there is a file ") + path);
+    expect(file.good(), std::string("there must be a file ") + path);
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 

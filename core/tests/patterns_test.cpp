@@ -1,5 +1,5 @@
-// Tests of pattern weights, for the instruction set this program is compiled for: run by ctest.
-// Files of pattern weights, unpacked, may be given as arguments.
+// Tests of pattern weights for the instruction set that this program is compiled for, run by ctest.
+// Unpacked files of pattern weights may be given as arguments.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -16,7 +16,7 @@ using Words = std::vector<int>;
 
 constexpr int stages = 3;
 
-// The content of a file with its magic and checksum.
+// Returns the content of a file with its magic and checksum.
 Bytes file_of(const Words& words, const Bytes& behind = {}) {
     Bytes content;
     for (const int word : words) {
@@ -41,7 +41,7 @@ Bytes file_of(const Words& words, const Bytes& behind = {}) {
     return file;
 }
 
-// The weights of a file stage by stage, written as changes.
+// Returns the weights of a file stage by stage, written as changes.
 Bytes changes_of(const Words& weights) {
     Bytes bytes;
     const std::size_t kept = weights.size() / stages;
@@ -60,8 +60,9 @@ Bytes changes_of(const Words& weights) {
     return bytes;
 }
 
-// Weights that mean nothing, for two corner squares of the first row (eight places, no images), the
-// squares of a corner's block (images across the diagonal) and a diagonal (images both ways).
+// Returns meaningless weights for two corner squares of the first row (eight placements, no
+// symmetric images), the squares of a corner's block (images across the diagonal) and a diagonal
+// (images both ways).
 Bytes random_file(int size, int flags) {
     Words words = {size, flags, 3, stages, 2, 0, 1, 4, 0, 1, size, size + 1, 4};
     for (int i = 0; i < 4; ++i) {
@@ -77,7 +78,7 @@ Bytes random_file(int size, int flags) {
     if ((flags & 8) == 0) add(stages * pattern_mobilities * pattern_mobilities, 200);
     if (flags & 4) add(stages * (pattern_shares + 2 * pattern_frontiers), 100);
     const auto tables = static_cast<std::ptrdiff_t>(words.size());
-    // Of 81 blocks 54 are kept. The diagonal reaches across on 4x4 alone.
+    // Of 81 numbers of the block 54 are stored. Only on 4x4 does the diagonal cross the board.
     add(stages * (9 + 54 + (size == 4 ? 45 : 81)), 300);
     // Some changes need three bytes.
     for (std::size_t at = static_cast<std::size_t>(tables); at < words.size(); at += 29) {
@@ -137,7 +138,7 @@ int plain_value(const PatternWeights& weights, const Board& board,
                 power *= 3;
                 Board one{};
                 one.mover = bit;
-                // Where the square comes from: the symmetry that undoes this one.
+                // The symmetry that undoes this one tells where the square comes from.
                 const int back =
                     symmetry & 4 ? 4 | (symmetry & 1) << 1 | (symmetry & 2) >> 1 : symmetry;
                 covered.push_back(first(turned(one, layout, back).mover));
@@ -158,8 +159,10 @@ void check_game(int size, int flags) {
     const std::string name =
         std::to_string(size) + " a side with pattern weights, flags " + std::to_string(flags);
     const auto weights = read_pattern_weights(random_file(size, flags));
-    expect((weights->mobility == nullptr) == ((flags & 8) != 0), name + ": legal moves count");
-    expect((weights->share == nullptr) == ((flags & 4) == 0), name + ": discs count");
+    expect((weights->mobility == nullptr) == ((flags & 8) != 0),
+           name + ": the flag decides whether legal moves count");
+    expect((weights->share == nullptr) == ((flags & 4) == 0),
+           name + ": the flag decides whether discs count");
     const EvaluationSources sources{nullptr, weights.get()};
     check_laws<Board>(size, fewest_wins, sources, name);
     const typename Board::Layout layout(size);
@@ -168,7 +171,7 @@ void check_game(int size, int flags) {
         *evaluation, layout, board_of<Board>(start_position(size), layout), 5,
         [&](const Board& board, const auto& state) {
             expect(evaluation->value(board, state) == plain_value(*weights, board, layout),
-                   name + ": the value is what the description says");
+                   name + ": the value agrees with the description");
         });
 }
 
@@ -179,11 +182,11 @@ void check_changes() {
         const auto changes = read_pattern_weights(random_file(size, 16));
         const int count = stages * words->stage_size;
         expect(std::equal(words->weights, words->weights + count, changes->weights),
-               "weights are the same however they are written");
+               "both ways of writing weights give the same weights");
     }
 }
 
-// With an oracle: the same value in discs, where the odds are those that were learned.
+// With an oracle, the value is the same in discs if the odds are those of training.
 void check_oracle() {
     const auto weights = read_pattern_weights(random_file(8, 2 | 4));
     const Layout64 layout(8);
@@ -194,13 +197,13 @@ void check_oracle() {
     const ChanceEvaluation<Board64> learned(8, false, even, weights.get());
     const ChanceEvaluation<Board64> plain(8, false, even);
     expect(learned.value(board, moves, true) == plain_value(*weights, board, layout) / 32.0,
-           "an oracle's game is evaluated by its weights");
+           "a game with an oracle is evaluated by its weights");
     for (const AnswerChances& odds : {likely_answers({true, half / 2, 2 * half, Answer::none}),
                                       likely_answers({true, half / 2, half, Answer::none})}) {
         const ChanceEvaluation<Board64> with(8, false, odds, weights.get());
         const ChanceEvaluation<Board64> without(8, false, odds);
         expect(with.value(board, moves, true) == without.value(board, moves, true),
-               "other odds than those that were learned are evaluated by features");
+               "games with odds other than those of training are evaluated by features");
     }
 }
 
@@ -220,18 +223,19 @@ void check_broken_file(const Bytes& good) {
     }
 }
 
-void check_senseless_files() {
+void check_inconsistent_files() {
     const auto refused = [](const Bytes& bytes, const std::string& which) {
         expect_refused(read_pattern_weights, bytes, which);
     };
-    refused(file_of({7, 0, 1, 1, 1, 0}), "a board of 7 squares a side");
-    refused(file_of({18, 0, 1, 1, 1, 0}), "a board of 18 squares a side");
+    refused(file_of({7, 0, 1, 1, 1, 0}), "a board with sides of 7 squares");
+    refused(file_of({18, 0, 1, 1, 1, 0}), "a board with sides of 18 squares");
     refused(file_of({6, 32, 1, 1, 1, 0}), "an unknown game");
-    refused(file_of({6, 0, 0, 1, 1, 0}), "no shape");
-    refused(file_of({6, 0, 1, 0, 1, 0}), "no stage");
+    refused(file_of({6, 0, 0, 1, 1, 0}), "a file without shapes");
+    refused(file_of({6, 0, 1, 0, 1, 0}), "a file without stages");
     refused(file_of({6, 0, 1, 1, 1, 36}), "a square outside the board");
-    refused(file_of({6, 0, 1, 1, 2, 3, 3}), "a square twice");
-    refused(file_of({6, 0, 1, 1, 11, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}), "a shape too long");
+    refused(file_of({6, 0, 1, 1, 2, 3, 3}), "a shape with a square twice");
+    refused(file_of({6, 0, 1, 1, 11, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}),
+            "a shape that is too long");
     Words many = {6, 0, 7, 1};
     for (int shape = 0; shape < 7; ++shape) {
         many.insert(many.end(), {2, 0, shape + 7});
@@ -241,8 +245,8 @@ void check_senseless_files() {
     Words single = {4, 8 | 16, 1, 1, 1, 0};
     single.insert(single.end(), 17, 0);
     expect(read_pattern_weights(file_of(single, {1, 2, 3})) != nullptr, "a small file is read");
-    refused(file_of(single, {1, 2}), "a weight too few");
-    refused(file_of(single, {1, 2, 3, 4}), "a weight too many");
+    refused(file_of(single, {1, 2}), "a file with a weight too few");
+    refused(file_of(single, {1, 2, 3, 4}), "a file with a weight too many");
     refused(file_of(single, {1, 2, 131}), "a change that does not end");
     refused(file_of(single, {1, 2, 131, 131, 131, 0}), "a change that is too long");
 }
@@ -264,7 +268,7 @@ int main(int count, char** words) {
     for (const int flags : {0, 16}) {
         check_broken_file(random_file(6, flags));
     }
-    check_senseless_files();
+    check_inconsistent_files();
     for (int i = 1; i < count; ++i) {
         std::ifstream file(words[i], std::ios::binary);
         const Bytes bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};

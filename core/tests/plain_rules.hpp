@@ -1,4 +1,4 @@
-// The rules written as slowly and clearly as possible: what the tests compare the core with.
+// The rules written as slowly and clearly as possible, to compare the core with.
 #pragma once
 
 #include <cstdio>
@@ -29,7 +29,7 @@ void set(Squares& squares, int square, bool value) {
     squares.word[square / 64] = (squares.word[square / 64] & ~bit) | (value ? bit : 0);
 }
 
-// A board as plain cells, with the rules written as slowly and clearly as possible.
+// A board with the rules written as slowly and clearly as possible.
 struct Cells {
     explicit Cells(const PositionData& position) : now(position) {}
 

@@ -1,6 +1,6 @@
-// Tests of the engine without Python: run by ctest, and under the sanitizers.
+// Tests of the engine without Python, run by ctest and under the sanitizers.
 //
-// Exact results are compared with a plain search that shares nothing with the engine's.
+// Exact results are compared with a plain search that shares no code with the engine's.
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
@@ -26,7 +26,7 @@ int empties_in(const PositionData& position) {
     return position.size * position.size - discs_in(position.black) - discs_in(position.white);
 }
 
-// The result for the side to move, by looking at every move with nothing but alpha and beta.
+// Returns the result for the side to move, found by trying every move with plain alpha-beta.
 int plain_result(const Cells& cells, int alpha, int beta) {
     const Squares moves = cells.legal_moves();
     if (moves == Squares{}) {
@@ -49,7 +49,7 @@ int plain_result(const Cells& cells, int alpha, int beta) {
     return best;
 }
 
-// A position late in a random game in which the side to move can move.
+// Finds a late position of a random game in which the side to move has a move.
 bool late_position(const Kernel& kernel, int size, std::uint64_t seed, int empties,
                    PositionData& found) {
     const auto room = static_cast<std::size_t>(longest_game(size));
@@ -96,10 +96,11 @@ void exact_results_equal_a_plain_search(const Kernel& kernel, int size, int thre
         const std::string place = std::string(kernel.name) + ", size " + std::to_string(size);
         expect(
             found.variations[0].kind == ScoreKind::exact && found.variations[0].discs == expected,
-            place + ": an exact result equals a plain search");
+            place + ": an exact result equals that of a plain search");
         request.goal = Goal::outcome;
         const float outcome = answer(engine, request).variations[0].discs;
-        expect(outcome == (expected > 0) - (expected < 0), place + ": who wins is known too");
+        expect(outcome == (expected > 0) - (expected < 0),
+               place + ": a solve for the outcome finds the winner");
         request.goal = Goal::exact;
         request.candidates = 64;
         const SearchReport all = answer(engine, request);
@@ -117,7 +118,7 @@ void exact_results_equal_a_plain_search(const Kernel& kernel, int size, int thre
         request.candidates = 1;
         const Variation second = answer(engine, request).variations[0];
         expect(second.move != best && second.discs == all.variations[1].discs,
-               place + ": without the best move the next one is found");
+               place + ": without the best move the second best is found");
     }
 }
 
@@ -139,7 +140,7 @@ void the_line_leads_to_the_result(const Kernel& kernel) {
                            : difference < 0 ? difference - empties
                                             : 0;
         expect(replay.fault == Fault::none && result == static_cast<int>(found.variations[0].discs),
-               "an exact line ends in the result");
+               "an exact line ends with its result");
     }
 }
 
@@ -152,7 +153,7 @@ void fewest_discs_can_be_the_goal(const Kernel& kernel, int size) {
         request.fewest_wins = true;
         request.candidates = 64;
         const SearchReport found = answer(engine, request);
-        // What is best in one game is what the other side of the plain search avoids.
+        // The best move of one game is the one that the other side of the plain search avoids.
         struct Fewest {
             static int result(const Cells& cells) {
                 const Squares moves = cells.legal_moves();
@@ -173,7 +174,7 @@ void fewest_discs_can_be_the_goal(const Kernel& kernel, int size) {
             }
         };
         expect(found.variations[0].discs == Fewest::result(Cells(request.position)),
-               "fewest discs: an exact result equals a plain search");
+               "fewest discs: an exact result equals that of a plain search");
     }
 }
 
@@ -186,7 +187,7 @@ void one_thread_repeats_itself(const Kernel& kernel) {
         request.limits.depth = 9;
         const std::uint64_t nodes = answer(engine, request).nodes;
         if (round == 0) first = nodes;
-        expect(nodes == first, "one thread repeats itself to the node");
+        expect(nodes == first, "one thread always searches the same number of nodes");
     }
 }
 
@@ -196,7 +197,7 @@ void limits_and_stops_are_kept(const Kernel& kernel) {
     request.position = start_position(8);
     request.limits.nodes = 50000;
     const SearchReport by_nodes = answer(engine, request);
-    expect(by_nodes.nodes >= 50000 && by_nodes.nodes < 100000, "a limit of nodes is kept");
+    expect(by_nodes.nodes >= 50000 && by_nodes.nodes < 100000, "a node limit is kept");
     request.limits = {};
     engine.start(request);
     bool refused = false;
@@ -205,18 +206,18 @@ void limits_and_stops_are_kept(const Kernel& kernel) {
     } catch (const std::logic_error&) {
         refused = true;
     }
-    expect(refused, "one request is asked at a time");
+    expect(refused, "a second request is refused while one is running");
     engine.stop();
     engine.wait(1e6);
     const SearchReport stopped = engine.reports().back();
     expect(stopped.final && stopped.count == 1 &&
                has(kernel.legal_moves(request.position), stopped.variations[0].move),
-           "a stopped search has a move");
+           "a stopped search has found a move");
     engine.start(request);
     Limits limits;
     limits.seconds = 0.01;
     engine.limit(limits);
-    expect(engine.wait(1e6), "limits may change while it thinks");
+    expect(engine.wait(1e6), "limits may change during a search");
     request.odds = {true, std::uint64_t{1} << 52, std::uint64_t{1} << 53, Answer::yes};
     request.position = start_position(16);
     engine.wait(1e6);
@@ -224,11 +225,11 @@ void limits_and_stops_are_kept(const Kernel& kernel) {
     limits = {};
     limits.depth = 2;
     engine.limit(limits);
-    expect(engine.wait(60), "a limit of depth may come while a search with chance runs");
-    engine.start(request);  // and an engine may be destroyed in the middle of a search
+    expect(engine.wait(60), "a depth limit may be set during a search with chance");
+    engine.start(request);  // an engine may be destroyed in the middle of a search
 }
 
-// The table can hold results of deeper searches, on which a window fails low and high in turn.
+// The table can hold results of deeper searches, which make a window fail low and high in turn.
 void a_window_that_fails_on_both_sides_opens() {
     constexpr int highest = 64 * 32;
     AspirationWindow window(highest, 0, 48);
@@ -236,12 +237,14 @@ void a_window_that_fails_on_both_sides_opens() {
     while (window.widen(searches % 2 == 0 ? window.alpha() : window.beta()) && searches < 100) {
         ++searches;
     }
-    expect(searches < 12, "a window that fails on both sides is not searched for ever");
-    expect(window.alpha() == -highest && window.beta() == highest, "it is open in the end");
+    expect(searches < 12, "a window that fails on both sides is not searched forever");
+    expect(window.alpha() == -highest && window.beta() == highest,
+           "such a window is fully open in the end");
     AspirationWindow kept(highest, 0, 48);
-    expect(!kept.widen(20) && kept.alpha() == -48, "a score inside the window ends it");
-    expect(kept.widen(-60) && kept.beta() == -47 && kept.alpha() < -60, "below it is widened");
-    expect(!kept.widen(-50), "and then the score is known");
+    expect(!kept.widen(20) && kept.alpha() == -48, "a score inside the window ends the widening");
+    expect(kept.widen(-60) && kept.beta() == -47 && kept.alpha() < -60,
+           "a score below the window widens it");
+    expect(!kept.widen(-50), "a score inside the wider window is final");
 }
 
 void a_table_begins_empty_at_a_cache_line() {
@@ -251,11 +254,11 @@ void a_table_begins_empty_at_a_cache_line() {
             return std::all_of(storage.data(), storage.data() + storage.size(),
                                [](const auto& word) { return word.load() == 0; });
         };
-        expect(storage.size() == words && is_clear(), "a table begins empty");
+        expect(storage.size() == words && is_clear(), "a table starts empty");
         expect(reinterpret_cast<std::uintptr_t>(storage.data()) % bucket_bytes == 0,
-               "a table begins at the start of a bucket");
+               "a table starts at a bucket boundary");
         storage.data()[words - 1].store(1);
-        expect(!is_clear(), "a table keeps what is written");
+        expect(!is_clear(), "a table keeps what is written to it");
         storage.clear();
         expect(is_clear(), "a table can be cleared");
     }
@@ -269,7 +272,7 @@ void large_boards_are_played(const Kernel& kernel) {
         request.limits.depth = 6;
         request.candidates = 3;
         const SearchReport found = answer(engine, request);
-        expect(found.count == 3 && found.depth >= 6, "every size is searched");
+        expect(found.count == 3 && found.depth >= 6, "every size can be searched");
         for (int i = 0; i < found.count; ++i) {
             expect(has(kernel.legal_moves(request.position), found.variations[i].move),
                    "candidates are legal on every size");

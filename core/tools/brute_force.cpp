@@ -1,9 +1,11 @@
-// Labels endgames by brute force, to test the solver with: reads positions (64 letters X O - and
-// the side to move, one a line) and prints each with the exact score of every move, as OBF.
+// Labels endgames by brute force, to test the solver. It reads positions (64 letters X O - and the
+// side to move, one per line) and prints each with the exact score of every move, as OBF.
 //
-// Slow and plain on purpose. It shares no line with the core: boards are arrays with a border, a
-// disc is flipped by walking, and every move is searched with the full window to the end of the
-// game. Order is the only cleverness, for without it fourteen empty squares would take days.
+// It is slow and simple on purpose and shares no code with the core: boards are arrays with a
+// border, discs are flipped by walking, and every move is searched to the end of the game with a
+// full window. Move ordering is its only optimisation, because without it fourteen empty squares
+// would take days.
+//
 // Build: c++ -O2 -std=c++20 core/tools/brute_force.cpp -o brute_force
 #include <algorithm>
 #include <array>
@@ -78,7 +80,7 @@ int best_score(const Cells& cells, char color, int alpha, int beta) {
         if (legal_moves(cells, other(color)).empty()) return final_score(cells, color);
         return -best_score(cells, other(color), -beta, -alpha);
     }
-    // The move that leaves the opponent the fewest replies first.
+    // The move that leaves the opponent the fewest replies comes first.
     std::vector<std::pair<std::size_t, Cells>> children;
     for (const int square : moves) {
         const Cells child = after(cells, square, color);
@@ -104,7 +106,7 @@ int main() {
     std::string letters, turn;
     while (std::cin >> letters >> turn) {
         if (letters.size() != 64 || (turn != "X" && turn != "O")) {
-            std::cerr << "a line is 64 letters and the side to move\n";
+            std::cerr << "each line must have 64 letters and the side to move\n";
             return EXIT_FAILURE;
         }
         Cells cells;

@@ -161,7 +161,7 @@ def test_the_core_refuses_what_is_no_board() -> None:
         accelerator.outflanking(8, 1 << 64, 2)
     with pytest.raises(OverflowError):
         accelerator.outflanking(8, -1, 2)
-    with pytest.raises(ValueError, match="whole numbers"):
+    with pytest.raises(ValueError, match="a whole number of moves"):
         accelerator.replay_line(8, 1, 2, True, b"\0")
 
 

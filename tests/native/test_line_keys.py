@@ -76,5 +76,5 @@ def test_the_core_refuses_lengths_that_do_not_fit() -> None:
     from outflank.native.encoding import encoded
 
     board = encoded(Board.start(8))
-    with pytest.raises(ValueError, match="the lengths do not add up to the moves"):
+    with pytest.raises(ValueError, match="the lengths must add up to the number of moves"):
         _core.line_keys(8, board, True, array("I", [3]).tobytes(), b"\0\0")

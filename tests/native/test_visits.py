@@ -52,7 +52,7 @@ def test_the_core_refuses_half_a_record_and_games_without_a_number() -> None:
 
     with pytest.raises(ValueError, match="whole records"):
         _core.sort_visits(b"abc", b"")
-    with pytest.raises(ValueError, match="a game has no new number"):
+    with pytest.raises(ValueError, match="every game must have a new number"):
         _core.sort_visits(VISIT.pack(1, 7, 0), bytes(4))
-    with pytest.raises(ValueError, match="1 to 16 bits"):
+    with pytest.raises(ValueError, match="from 1 to 16"):
         _core.divide_visits(b"", 17)

@@ -46,7 +46,7 @@ def test_a_python_that_is_too_old_is_refused_in_one_sentence(tmp_path: Path) -> 
     pretend_command(tmp_path, "old-python", "exit 1")
     result = run_script("setup/find_python.sh", "old-python", path=tmp_path)
     assert result.returncode == 1
-    assert result.stderr.startswith("Outflank needs Python 3.11 or newer, and old-python is none")
+    assert result.stderr.startswith("Outflank needs Python 3.11 or newer, which old-python is not")
     assert result.stderr.count("\n") == 1
 
 
@@ -138,7 +138,7 @@ def test_a_part_is_shown_whole_with_its_name(tmp_path: Path) -> None:
     done = part("style", "echo one; echo two >&2", folder=str(tmp_path))
     assert done.returncode == 0
     assert re.sub(r"\d+ s", "0 s", done.stdout) == (
-        "style begins.\n== style passed in 0 s\n   one\n   two\n"
+        "style starts.\n== style passed in 0 s\n   one\n   two\n"
     )
     assert (tmp_path / "build/test/style.log").read_text() == "one\ntwo\n"
 
@@ -225,7 +225,7 @@ def test_parts_that_need_node_are_skipped_with_a_message_unless_all_must_run(
     )
     assert done.returncode == result
     assert done.stdout.startswith("SKIPPED: the ")
-    assert done.stdout.endswith("there is no node.\n")
+    assert done.stdout.endswith("node was not found.\n")
 
 
 def makefile_list(name: str) -> list[str]:

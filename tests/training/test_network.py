@@ -160,10 +160,10 @@ def test_a_network_survives_its_file(network: PatternNetwork, data: bytes) -> No
 
 
 def test_a_damaged_or_foreign_file_is_one_sentence(data: bytes) -> None:
-    with pytest.raises(OutflankError, match="are no network of Outflank"):
+    with pytest.raises(OutflankError, match="is not a network of Outflank"):
         read_network(b"something else")
     for broken in (data[:-1], data + b"\0", data[:5000] + b"\x55\xaa" + data[5002:]):
-        with pytest.raises(OutflankError, match="damaged or of another version"):
+        with pytest.raises(OutflankError, match="damaged or has another version"):
             read_network(broken)
 
 

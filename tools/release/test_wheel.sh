@@ -1,7 +1,7 @@
 #!/bin/sh
-# test_wheel.sh VENV COMPILER: builds the wheel of this machine, installs it into an empty environment and
-# lets it play, read and solve there. The build folder of the editable install is reused, so
-# that nothing is compiled twice.
+# test_wheel.sh VENV COMPILER: builds the wheel for this machine, installs it into an empty
+# environment and tests there that it plays, reads and solves. It reuses the build folder of the
+# editable install, so that nothing is compiled twice.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -19,6 +19,6 @@ if ! PATH="$venv/bin:$PATH" python -m pip wheel --disable-pip-version-check --no
 fi
 "$venv/bin/python" -m venv build/empty
 build/empty/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt build/wheel/*.whl
-# From another folder, so that the checkout cannot be imported.
+# Run in another folder, so that the checkout cannot be imported.
 cd build/empty
 env -u PYTHONPATH PATH="$PWD/bin:$PATH" python "$root/tools/release/try_wheel.py" "$compiler"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints a Python that can run Outflank (the one named as $1, else the first on PATH),
-# or says in one sentence what to do.
+# Prints the name of a Python that can run Outflank: the one given as $1, else the first on PATH.
+# If there is none, it says in one sentence what to do.
 set -eu
 
 good_python() {
@@ -15,7 +15,7 @@ for candidate in ${1:-python3 python3.14 python3.13 python3.12 python3.11 python
     fi
 done
 if [ -z "$found" ]; then
-    echo "Outflank needs Python 3.11 or newer${1:+, and $1 is none}: install it" \
+    echo "Outflank needs Python 3.11 or newer${1:+, which $1 is not}: install it" \
         "(https://www.python.org/downloads) or name it with PYTHON=/path/to/python3." >&2
     exit 1
 fi

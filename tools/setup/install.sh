@@ -1,7 +1,7 @@
 #!/bin/sh
-# install.sh VENV COMPILER KERNELS: installs Outflank itself, editable, and says when its core is
-# missing. KERNELS is `all`, or `native` for the one that this processor runs.
-# The build folder is kept, so that a second build compiles only what changed or was left out.
+# install.sh VENV COMPILER KERNELS: installs Outflank as an editable package, and reports a missing
+# core. KERNELS is `all`, or `native` for the fastest one that this processor can run.
+# The build folder is kept, so that the next build compiles only what changed or is missing.
 set -eu
 
 venv=$1
@@ -10,15 +10,15 @@ kernels=$3
 log=build/install.log
 mkdir -p build
 if [ "$compiler" != none ]; then
-    echo "Compiling the core and installing Outflank into $venv; $log has the details."
+    echo "Compiling the core and installing Outflank into $venv; details are in $log."
 else
     echo "Installing Outflank into $venv."
 fi
 PATH="$(cd "$venv" && pwd)/bin:$PATH"
 export PATH
 
-# Reads the log as it grows and shows the progress of the compiler: on a terminal in one line that
-# changes, elsewhere at each tenth step. Ninja counts files, make counts per cent.
+# Reads the log as it is written and shows the progress of the compiler: on a terminal in one line
+# that is updated, elsewhere at every tenth step. Ninja counts files, make counts percent.
 show_progress() {
     while IFS= read -r line; do
         printf '%s\n' "$line"
@@ -48,14 +48,14 @@ if [ -e "$failed" ]; then
     cat "$log"
     exit 1
 fi
-# Here the C++ tests find what is already compiled.
+# The C++ tests read from this file where the compiled core is.
 sed -n 's/.*Build files have been written to: //p' "$log" | tail -n 1 >"$venv/.build-folder"
 if python -c 'import outflank._core' 2>/dev/null; then
     exit 0
 fi
 if [ "$compiler" = none ]; then
-    echo "No C++ compiler: Outflank is installed in pure Python, without its core. Install one" \
+    echo "No C++ compiler was found, so Outflank is installed in pure Python, without its core. Install one" \
         "(on Debian and Ubuntu: apt install g++; on macOS: xcode-select --install) and run make again."
 else
-    echo "The C++ core did not build: Outflank is installed in pure Python. See $log."
+    echo "The C++ core could not be built, so Outflank is installed in pure Python. See $log."
 fi

@@ -1,4 +1,4 @@
-// The search of classic 8x8; a part of every kernel.
+// The search of classic 8x8, compiled into every kernel.
 #include "search/by_game/searches.hpp"
 #include "search/root_search.hpp"
 

@@ -1,4 +1,4 @@
-// Which search answers a request: chosen by size and variant.
+// Chooses the search for a request by size and variant.
 #pragma once
 
 #include "search/by_game/searches.hpp"

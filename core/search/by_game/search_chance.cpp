@@ -1,4 +1,4 @@
-// The searches of games in which chance answers; a part of every kernel.
+// The searches of games with an oracle, compiled into every kernel.
 #include "chance/chance_root.hpp"
 #include "search/by_game/searches.hpp"
 

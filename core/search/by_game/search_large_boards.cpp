@@ -1,4 +1,4 @@
-// The search of boards beyond 8x8; a part of every kernel.
+// The search of boards larger than 8x8, compiled into every kernel.
 #include "search/by_game/searches.hpp"
 #include "search/root_search.hpp"
 

@@ -1,4 +1,4 @@
-// The searches of other boards up to 8x8; a part of every kernel.
+// The searches of other boards up to 8x8, compiled into every kernel.
 #include "search/by_game/searches.hpp"
 #include "search/root_search.hpp"
 

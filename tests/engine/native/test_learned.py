@@ -70,7 +70,7 @@ def test_without_any_learned_file_the_features_take_over(tmp_path: Path) -> None
     (message,) = (str(each.message) for each in warned)
     said, problems = message.split(": ")
     assert said == "neither 8x8.network nor 8x8.patterns is used, 8x8 is evaluated by features"
-    assert "no network" in problems
+    assert "not a network" in problems
     assert problems.endswith("and the file is damaged")
     assert learned == LearnedEvaluation()
     assert isinstance(_first_value(learned), float)
@@ -119,8 +119,8 @@ def test_games_without_a_file_weigh_features() -> None:
         (None, r"file 10x10\.patterns cannot be read; install outflank again"),
         (b"GIF89a", "the file is damaged"),
         (data_file("10x10.patterns")[:-9], "the file is damaged"),
-        (lzma.compress(b"OFLPAT1\n" + bytes(100)), "damaged or of another version"),
-        (lzma.compress(b"something else"), "no pattern weights of Outflank's evaluation"),
+        (lzma.compress(b"OFLPAT1\n" + bytes(100)), "damaged or have another version"),
+        (lzma.compress(b"something else"), "not pattern weights of Outflank's evaluation"),
         (data_file("6x6.patterns"), "these pattern weights are for another game"),
     ],
 )

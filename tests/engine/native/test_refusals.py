@@ -77,18 +77,18 @@ def test_the_core_itself_refuses_what_is_no_question() -> None:
     refused: list[tuple[int, bytes, dict[str, object], str]] = [
         (8, both, {}, "a square holds one disc"),
         (7, board, {}, "a board has an even size from 4 to 16"),
-        (10, board, {}, "boards and turns differ in number"),
+        (10, board, {}, "there must be one turn for each board"),
         (4, board, {}, "a disc lies outside the board"),
-        (8, bytes(16), {}, "the side to move has no move"),
-        (8, board, {"candidates": 0}, "1 to 128 moves are given scores"),
-        (8, board, {"goal": 3}, "a goal is a number from 0 to 2"),
-        (8, board, {"depth": -1}, "a limit of depth is not negative"),
-        (8, board, {"seconds": float("nan")}, "a limit of seconds is not negative"),
-        (8, board, {"soft_seconds": -1.0}, "a soft limit is not negative"),
-        (8, board, {"least_confidence": 101}, "a least confidence is from 0 to 100 percent"),
-        (8, board, {"first_answer": 1}, "an answer is heard only where one is asked for"),
-        (8, board, {"odds": (1, 1), "first_answer": 4}, "an answer is a number from 0 to 3"),
-        (8, board, {"odds": (2, 1)}, "the odds do not add up to a certainty"),
+        (8, bytes(16), {}, "the side to move has no legal move"),
+        (8, board, {"candidates": 0}, "the number of candidates must be from 1 to 128"),
+        (8, board, {"goal": 3}, "the goal must be a number from 0 to 2"),
+        (8, board, {"depth": -1}, "the depth limit must not be negative"),
+        (8, board, {"seconds": float("nan")}, "the time limit must be finite and not negative"),
+        (8, board, {"soft_seconds": -1.0}, "the soft time limit must be finite and not negative"),
+        (8, board, {"least_confidence": 101}, "the least confidence must be from 0 to 100 percent"),
+        (8, board, {"first_answer": 1}, "only a game with an oracle can have an answer"),
+        (8, board, {"odds": (1, 1), "first_answer": 4}, "the answer must be a number from 0 to 3"),
+        (8, board, {"odds": (2, 1)}, "the odds of yes and no must not exceed 1 in total"),
     ]
     for size, cells, options, problem in refused:
         with pytest.raises(ValueError, match=problem):
@@ -110,9 +110,9 @@ def test_a_second_question_while_one_is_open_is_refused() -> None:
 
 
 def test_files_that_are_no_knowledge_are_refused() -> None:
-    with pytest.raises(EngineError, match=r"engine could not be created: .* no pattern weights"):
+    with pytest.raises(EngineError, match=r"engine could not be created: .* not pattern weights"):
         Search(threads=1, hash_bytes=1 << 20, patterns=b"no weights")
-    with pytest.raises(EngineError, match=r"the engine could not be created: .* no network"):
+    with pytest.raises(EngineError, match=r"the engine could not be created: .* not a network"):
         Search(threads=1, hash_bytes=1 << 20, network=b"no network")
 
 

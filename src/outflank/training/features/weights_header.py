@@ -24,15 +24,15 @@ _FEATURE_HEAD = f"""\
 namespace {_NAMESPACE} {{
 
 // clang-format off
-// Most discs win or fewest win, then sizes 4 to 16.
+// First most discs win, then fewest; for each, sizes 4 to 16.
 inline constexpr FeatureKnots feature_weights[2][7] = {{
 """
 _CHANCE_HEAD = f"""\
 // The weights of the evaluation for games with an oracle. Made by `outflank train chance`.
 //
-// Fitted by least squares to the results of games of the search against itself, with many odds:
-// for either way to win, every size, and six degrees of filling from an empty to a full board. The
-// second table says how much a weight changes where every answer is `maybe`.
+// Fitted by least squares to the results of games of the search against itself with many different
+// odds: for both ways to win, every size, and six degrees of filling from an empty to a full board.
+// The second table says how much a weight changes if every answer is `maybe`.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,8 @@ _CHANCE_HEAD = f"""\
 namespace {_NAMESPACE} {{
 
 constexpr int chance_features = {chance_fit.FEATURES};
-constexpr int chance_luck = chance_features - 1;  // the odds that favour a colour, per empty square
+// The weight of the odds that favour a colour, per empty square.
+constexpr int chance_color_bias = chance_features - 1;
 constexpr int chance_knots = {chance_fit.KNOTS};
 
 // In hundredths of a disc: [fewest wins][size / 2 - 2][change by maybe][knot][feature].
