@@ -76,10 +76,10 @@ type InBody<O> = O extends { requestBody: { content: { "application/json": infer
   ? { body: Json }
   : { body?: never };
 
-/** What goes into a request: the names in its path and query, and its body. */
+/** What goes into a request: the names in its path and query, its body, and headers that a few of them have. */
 export type Asked<M extends Method, P extends string> = InPath<Operation<M, P>> &
   InQuery<Operation<M, P>> &
-  InBody<Operation<M, P>>;
+  InBody<Operation<M, P>> & { headers?: Record<string, string> };
 
 export type WatchQuery = NonNullable<Asked<"GET", "/watch">["query"]>;
 
@@ -103,4 +103,5 @@ export interface AnyRequest {
   path?: Record<string, string | number>;
   query?: Record<string, string | number>;
   body?: unknown;
+  headers?: Record<string, string>;
 }

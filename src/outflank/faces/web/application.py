@@ -163,7 +163,7 @@ class Application:
     def _api_routes(self) -> tuple[list[Route], list[Route]]:
         """Return the route of moves, which is tried first, and those of all operations."""
         server = self.server
-        moves = MoveHandlers(server)
+        moves = MoveHandlers(server, self.watch_hub)
         readings = CapacityLimit("games to read or write", 4, per_key=2, per_address=3)
         feeds, player_feed = MatchFeeds(server.now, self.loop), PlayerFeed(server, self.loop)
         handlers = [

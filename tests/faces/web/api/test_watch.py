@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from outflank.faces.web.wire.schemas.watch import WatchLine
+from outflank.faces.web.wire.schemas.events import MovePlayedAnswer
+from outflank.faces.web.wire.schemas.watch import BoardLine, WatchLine
 from outflank.rules import BLACK, WHITE, Board, Position, Square, find_variant
 from outflank.server.accounts.keys import Role
 from support.server.api_clients import ApiClient, ApiServer, api_server
@@ -91,6 +92,30 @@ def test_a_board_is_sent_at_once_and_after_each_move(
         "finished", "black", "resignation",
     )  # fmt: skip
     assert board["legal"] == {}
+    page.close()
+
+
+def test_the_answer_to_a_move_has_the_line_of_the_stream_if_it_is_preferred(
+    api: ApiServer, players: tuple[ApiClient, ApiClient]
+) -> None:
+    black, white = players
+    match = api.match(black, white, clock="5+3")
+    path, move = f"/matches/{match['id']}/moves", {"turn": 1, "square": "f5"}
+    prefer = {"headers": {"Prefer": "return=representation"}}
+    alone = black.post(path, move, **prefer)  # nobody follows the match
+    answer = msgspec.json.decode(alone.data, type=MovePlayedAnswer)
+    assert isinstance(answer.board, BoardLine)
+    assert (answer.board.seq, answer.board.plies, answer.board.here) == (answer.seq, 1, [])
+    assert answer.board.time.running == "white"
+    page = Page(api.anybody, f"matches={match['id']}")
+    page.next("Board")
+    move = {"turn": answer.board.turn.seq if answer.board.turn else 0, "square": "f6"}
+    played = white.post(path, move, **prefer).json or {}
+    assert played["board"]["last"]["square"] == "f6"
+    assert {**page.next("Board"), "now": 0} == {**played["board"], "now": 0}
+    again = white.post(path, move, **prefer).json or {}
+    assert {**again["board"], "now": 0} == {**played["board"], "now": 0}
+    assert "board" not in (white.post(path, move).json or {})
     page.close()
 
 

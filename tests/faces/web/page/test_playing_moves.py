@@ -12,11 +12,23 @@ from outflank.client import Client
 from outflank.play.events import Offer
 from outflank.rules import WHITE, Square
 from support.browser import NewPage, assert_accessible, expect
-from support.page_people import legal, person, post
+from support.page_people import begin, legal, moves, person, post
 from support.server.live_server import LiveServer
 from support.server.server_process import wait_until
 
 pytestmark = pytest.mark.system("chromium")
+
+# Lets a test hold back what comes on the stream: `held` is a list then.
+_HOLD_STREAM = """
+window.held = null;
+window.EventSource = class extends EventSource {
+  addEventListener(kind, listener) {
+    super.addEventListener(kind, (event) => {
+      if (window.held) window.held.push(() => listener(event));
+      else listener(event);
+    });
+  }
+};"""
 
 
 def sit_down(site: LiveServer, page: Page, name: str, **terms: Any) -> tuple[str, Client]:
@@ -95,12 +107,12 @@ def test_a_person_can_answer_offers(site: LiveServer, page: Page) -> None:
     room.play(Square.parse("d6"))
     expect(page.locator("#moves button")).to_have_count(2)
     expect(page.locator("#offer")).to_be_hidden()
-    for button, moves in (("Decline", 2), ("Allow it", 1)):
+    for button, count in (("Decline", 2), ("Allow it", 1)):
         room.make_offer(WHITE, Offer.TAKE_BACK)
         expect(page.locator("#offer")).to_contain_text("asks to take back the last move")
         page.get_by_role("button", name=button).click()
         expect(page.locator("#offer")).to_be_hidden()
-        expect(page.locator("#moves button")).to_have_count(moves)
+        expect(page.locator("#moves button")).to_have_count(count)
     bot.close()
 
 
@@ -172,3 +184,39 @@ def test_a_move_reaches_the_server_in_spite_of_a_broken_connection(
     expect(page.locator("#moves button")).to_have_count(1)
     assert len(sent) == 3
     bot.close()
+
+
+def test_the_answer_to_a_move_is_shown_while_nothing_comes_on_the_stream(
+    site: LiveServer, page: Page
+) -> None:
+    page.add_init_script(_HOLD_STREAM)
+    _, bot = sit_down(site, page, "Far away bot", clock="5+3")
+    expect(legal(page)).to_have_count(4)
+    page.evaluate("window.held = []")
+    page.locator("#board").get_by_role("gridcell", name="f5").click()
+    expect(moves(page)).to_have_text(["f5"])
+    expect(page.locator("#above.turn .name")).to_have_text("Far away bot")
+    expect(page.locator("#above .clock")).to_contain_text("4:59")  # it runs
+    expect(page.locator("#below .clock")).to_contain_text(re.compile("5:0[0-3]"))
+    shown, said = page.locator("#notice").text_content(), page.locator("#said").text_content()
+    page.evaluate("held.splice(0).forEach((deliver) => deliver())")
+    expect(moves(page)).to_have_text(["f5"])
+    assert page.locator("#notice").text_content() == shown
+    assert page.locator("#said").text_content() == said  # nothing is said twice
+    bot.close()
+
+
+def test_a_game_at_one_screen_goes_on_while_nothing_comes_on_the_stream(
+    site: LiveServer, page: Page
+) -> None:
+    page.add_init_script(_HOLD_STREAM)
+    room = begin(site, page, "beside", size=4)
+    page.evaluate("window.held = []")
+    while not room.is_over:
+        seq = room.seq
+        expect(legal(page)).to_have_count(len(room.state.position.legal_moves))
+        legal(page).first.click()
+        wait_until(lambda: room.seq > seq, "the move")  # noqa: B023 - called at once
+        expect(moves(page)).to_have_count(len(room.state.moves))
+    expect(page.locator("#notice")).to_contain_text("wins")
+    assert page.evaluate("held.length") > 0

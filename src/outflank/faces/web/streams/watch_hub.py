@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -57,6 +57,15 @@ class Wanted:
         return self.tournament is not None or self.lobby
 
 
+class DrawnBoard(NamedTuple):
+    """A match as it stands, encoded without the end of its line."""
+
+    line: bytes
+    seq: int
+    turn: Turn | None
+    seats: tuple[Seat, Seat]
+
+
 class BoardFeed:
     """One followed match: its readers, and its newest line, which they share."""
 
@@ -66,10 +75,12 @@ class BoardFeed:
         self.spectators = 0  # pages that show it by itself, those of its players not counted
         self.here: dict[str, int] = {}  # pages of its players, by colour
         self.line = b""  # without what changes by itself
+        self.seq = -1  # of the next event after the newest line
         self.turn: Turn | None = None
         self.seats: tuple[Seat, Seat] | None = None
         self.version = 0
-        self.is_busy = False  # being drawn up
+        self.drawn = asyncio.Event()  # set while nobody draws it up
+        self.drawn.set()
         self.is_stale = True
         self.leave = room.new_events.subscribe(functools.partial(on_news, self))
         self._shared: tuple[object, int, bytes] = (None, 0, b"")
@@ -80,13 +91,14 @@ class BoardFeed:
         here = sorted(color for color, pages in self.here.items() if pages)
         current = self.version, self.spectators, here
         if mark != current or now - made > 100:
-            line = self.line + b',"spectators":%d,"here":%b,"now":%d}' % (
-                self.spectators,
-                _encode(here),
-                now,
-            )
+            line = _whole(self.line, now, self.spectators, here)
             self._shared = current, now, line
         return line
+
+
+def _whole(line: bytes, now: int, spectators: int = 0, here: Sequence[str] = ()) -> bytes:
+    """Add to a match's line what changes while nothing happens in the match."""
+    return line + b',"spectators":%d,"here":%b,"now":%d}' % (spectators, _encode(here), now)
 
 
 class WatchHub:
@@ -148,6 +160,20 @@ class WatchHub:
         if feed.here[str(color)] == max(0, more):  # the first came, or the last went
             self._tell(feed)
 
+    async def line_of(self, room: LiveRoom, seq: int) -> bytes | None:
+        """Return the line of a match with all events before a number, and perhaps later ones.
+
+        Return None if it could not be drawn up.
+        """
+        feed = self.boards.get(room.name)
+        if feed is None:
+            made = await asyncio.to_thread(self._board, room)
+            return _whole(made.line, self.server.now())
+        if feed.seq < seq:
+            self._renew(feed)
+        await feed.drawn.wait()
+        return feed.whole_line(self.server.now()) if feed.seq >= seq else None
+
     # Events, on the threads that cause them; nothing here may take long
 
     def _see(self, feed: BoardFeed) -> None:
@@ -162,8 +188,8 @@ class WatchHub:
     def _renew(self, feed: BoardFeed) -> None:
         """Draw up a board, and tell its readers; once more if something happens meanwhile."""
         feed.is_stale = True
-        if not feed.is_busy:
-            feed.is_busy = True
+        if feed.drawn.is_set():
+            feed.drawn.clear()
             self._loop.begin(self._draw(feed))
 
     async def _draw(self, feed: BoardFeed) -> None:
@@ -171,23 +197,24 @@ class WatchHub:
             while feed.is_stale:
                 feed.is_stale = False
                 made = await asyncio.to_thread(self._board, feed.room)
-                if made[0] != feed.line:  # else it has been told already
-                    feed.line, feed.turn, feed.seats = made
+                feed.seq = made.seq
+                if made.line != feed.line:  # else it has been told already
+                    feed.line, feed.turn, feed.seats = made.line, made.turn, made.seats
                     feed.version += 1
                     self._tell(feed)
         finally:
-            feed.is_busy = False
+            feed.drawn.set()
 
     def _tell(self, feed: BoardFeed) -> None:
         for reader in feed.readers:
             reader.touched.add(feed.room.name)
             reader.touch()
 
-    def _board(self, room: LiveRoom) -> tuple[bytes, Turn | None, tuple[Seat, Seat]]:
+    def _board(self, room: LiveRoom) -> DrawnBoard:
         seats = seats_of(self.server.accounts, room)
         with room.reading() as match:
             made = board_view(room.entry, match, seats)
-        return _encode(made)[:-1], made.turn, seats
+        return DrawnBoard(_encode(made)[:-1], made.seq, made.turn, seats)
 
     async def _look_regularly(self) -> None:
         while True:

@@ -6,7 +6,9 @@ from outflank.faces.web.api.call import ApiCall
 from outflank.faces.web.api.operations import Access, operation
 from outflank.faces.web.api.rooms import find_room
 from outflank.faces.web.http.errors import Code, Problem
+from outflank.faces.web.http.requests import header
 from outflank.faces.web.http.responses import BytesResponse
+from outflank.faces.web.streams.watch_hub import WatchHub
 from outflank.faces.web.wire.schemas.events import MovePlayedAnswer
 from outflank.faces.web.wire.schemas.matches import MoveBody
 from outflank.faces.web.wire.schemas.values import MatchId
@@ -17,6 +19,8 @@ from outflank.server.rate_limits import RateLimit
 from outflank.store.journal import encode_text
 
 __all__ = ["MoveHandlers"]
+
+_WITH_BOARD = "return=representation"  # the value of Prefer, as RFC 7240 has it
 
 _CODES = {
     MoveRefusal.ILLEGAL: Code.ILLEGAL_MOVE,
@@ -32,8 +36,9 @@ _CODES = {
 class MoveHandlers:
     """Handles moves."""
 
-    def __init__(self, server: CompetitionServer) -> None:
+    def __init__(self, server: CompetitionServer, hub: WatchHub) -> None:
         self._server = server
+        self._hub = hub
 
     @operation(
         "POST",
@@ -59,7 +64,8 @@ class MoveHandlers:
         connection broke simply repeats it. Another square for a turn that is over is TURN_OVER, and
         `recorded` tells what was played. A move that arrives after its deadline is TIME_OVER. There
         is no pass to send: a side without a move is passed over by the game. In a match at one
-        screen you send the moves of both sides.
+        screen you send the moves of both sides. With the header `Prefer: return=representation`
+        the answer has `board`, the match as `/watch` tells it after this move or a later one.
         """
         room = await find_room(self._server, match, newest=False)
         square = Square.parse(body.square)
@@ -67,7 +73,12 @@ class MoveHandlers:
         result = await self._server.moves.submit(room, move)
         if result.refusal is not None:
             raise _problem(result)
-        return BytesResponse(_encoded(body, result))
+        answer = _encoded(body, result)
+        if header(call.scope, b"prefer") == _WITH_BOARD:
+            board = await self._hub.line_of(room, result.events[-1].seq + 1)
+            if board is not None:
+                answer = b'%b,"board":%b}' % (answer[:-1], board)
+        return BytesResponse(answer)
 
 
 def _problem(result: MoveResult) -> Problem:

@@ -15,6 +15,7 @@ from outflank.faces.web.wire.schemas.values import (
     Plain,
     SquareName,
 )
+from outflank.faces.web.wire.schemas.watch import BoardLine
 
 __all__ = ["Event", "Events", "MatchLine", "MovePlayedAnswer"]
 
@@ -217,6 +218,10 @@ class MovePlayedAnswer(Plain, frozen=True):
     square: SquareName
     seq: Annotated[int, Meta(description="the seq of the event that will follow")]
     events: list[Event]
+    board: (
+        Annotated[BoardLine, Meta(description="if the request prefers the representation")]
+        | UnsetType
+    ) = UNSET
 
 
 class MatchLine(Match, frozen=True, tag_field="event", tag="Match", forbid_unknown_fields=True):

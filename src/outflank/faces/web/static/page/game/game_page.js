@@ -24,7 +24,8 @@ import { play } from "./sounds.js";
  * @typedef {import("server-api").MatchView} MatchView
  */
 
-const SHOWN_AS_SENT = 150; // milliseconds, in which most moves come back as played
+const SHOWN_AS_SENT = 150; // milliseconds within which the server has answered most moves
+const WITH_BOARD = { Prefer: "return=representation" }; // the answer to a move has the match as the stream tells it
 const STEP_KEYS = /** @type {Record<string, string>} */ ({
   ArrowLeft: "back",
   ArrowRight: "forward",
@@ -138,7 +139,8 @@ export class GamePage {
       closePicture();
     }
     const { view, planned } = this.#state;
-    const isNew = view !== null && line.cells !== view.cells && line.plies > view.plies;
+    const isTold = line.seq === before?.seq; // by the answer to the person's own move, or by the stream
+    const isNew = !isTold && view !== null && line.cells !== view.cells && line.plies > view.plies;
     if (isNew) this.#pacing.add(() => this.#show(line));
     else this.#pacing.pass(() => void this.#show(line));
     // What was planned does not wait until the move before it has been seen.
@@ -348,7 +350,9 @@ export class GamePage {
     setTimeout(() => isWanted() && this.render(), SHOWN_AS_SENT);
     for (let tries = 0; isWanted(); tries += 1) {
       try {
-        await call("POST", "/matches/{match}/moves", { path: { match: this.#match }, body: { turn, square } });
+        const path = { match: this.#match };
+        const { board } = await call("POST", "/matches/{match}/moves", { path, body: { turn, square }, headers: WITH_BOARD });
+        if (board) this.#receive(board);
         return;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;

@@ -36,10 +36,11 @@ export const messageOf = (error) => (error instanceof Error ? error.message : sa
  * @param {string} address
  * @param {string} [body] JSON
  * @param {string} [key] used instead of the browser's cookie; empty for neither
+ * @param {Record<string, string>} [more] headers
  */
-export async function send(method, address, body, key) {
-  /** @type {Record<string, string>} */
-  const headers = key ? { Authorization: `Bearer ${key}` } : {};
+export async function send(method, address, body, key, more) {
+  const headers = { ...more };
+  if (key) headers["Authorization"] = `Bearer ${key}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   const credentials = key === undefined ? "same-origin" : "omit";
   try {
@@ -58,7 +59,7 @@ export function callWith(key) {
   /** @type {(method: Method, path: string, asked?: AnyRequest) => Promise<any>} */
   const request = async (method, path, asked = {}) => {
     const text = asked.body === undefined ? undefined : JSON.stringify(asked.body);
-    const response = await send(method, fillIn(path, asked), text, key());
+    const response = await send(method, fillIn(path, asked), text, key(), asked.headers);
     const content = response.status === 204 ? null : await response.json().catch(() => null);
     if (response.ok) return content;
     const problem = /** @type {Partial<import("server-api").Problem> | null} */ (content);
