@@ -26,7 +26,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from outflank.engine.learned import data_file, pattern_weights
 from outflank.faces.web import create_app
-from outflank.faces.web.pages.static_files import STATIC
+from outflank.faces.web.pages.static_files import static_files
 from outflank.native.search import Search, SearchLimits
 from outflank.notation import ScoredPosition, read_file
 from outflank.rules import BLACK, Game, Position
@@ -74,7 +74,7 @@ def main() -> None:
     (first, *_) = scored_positions(Path(folder) / "endgame" / "fforum-40-59.obf")
     eighteen = late_positions(Path(folder) / "games" / "ntest_TestGames.ggf")
     with browser_page(chromium) as page:
-        engine = f"/static/{STATIC.version}/engine"
+        engine = f"/static/{static_files().version}/engine"
         first_values = []
         for _ in range(LOADS + 1):  # the first fills the cache
             page.reload()
