@@ -1,4 +1,4 @@
-"""Matches, players and tournaments kept in SQL."""
+"""The SQL store of matches, players and tournaments."""
 
 from outflank.extras import require_extra
 

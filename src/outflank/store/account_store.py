@@ -1,4 +1,4 @@
-"""Accounts of players and their keys in SQL."""
+"""The SQL store of players' accounts and keys."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from outflank.texts import Text
 
 __all__ = ["Account", "AccountStore", "ChangedAccounts", "NameTaken", "PlayerName", "StoredKey"]
 
-# On PostgreSQL names change one after another, whichever process changes them: a name may be taken
-# in a spelling of which no constraint knows. The number of the lock is this program's own.
+# On PostgreSQL only one transaction at a time changes names, whichever process runs it. A
+# constraint cannot see that two spellings look alike. The number of the lock is our own.
 _LOCK_NAMES: Final = sa.select(sa.func.pg_advisory_xact_lock(int.from_bytes(b"names")))
-_AT_ONCE: Final = 500  # rows that one statement asks for by number
+_AT_ONCE: Final = 500  # accounts per statement
 _KINDS: Final = ("bot", "person")
-_LOOKED_AT: Final = 1_000  # keys among which the bots that were used last are looked for
+_LOOKED_AT: Final = 1_000  # newest keys among which the most recently used bots are found
 
 
 class NameTaken(NameRefused):
-    """Somebody else has just taken the name, or one that looks like it."""
+    """Another player has just taken the name, or one that looks like it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Account:
 
 
 class PlayerName(NamedTuple):
-    """A name that a player has or had, and its folded form, in which no two names are alike."""
+    """A current or former name of a player, and its folded form, which is unique."""
 
     player: int
     name: str
@@ -52,7 +52,7 @@ class PlayerName(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredKey:
-    """A key as it is stored: never itself, only its digest and its first characters."""
+    """A key as it is stored: its digest and its first characters, never the key itself."""
 
     id: int = 0  # 0 until it is stored
     digest: str
@@ -64,11 +64,11 @@ class StoredKey:
     created: int
     last_used: int | None = None
     revoked: int | None = None
-    label: str = ""  # who has it, in the organiser's words
+    label: str = ""  # the holder, in the organiser's words
 
 
 class ChangedAccounts(NamedTuple):
-    """What has changed since a moment: players, and the digests of keys that were revoked."""
+    """The players who have changed since a moment, and the digests of keys revoked since."""
 
     players: set[int]
     digests: set[str]
@@ -83,11 +83,11 @@ class AccountStore:
     # Queries
 
     def find(self, number: int) -> Account | None:
-        """Return the account with a number."""
+        """Return the account with this number."""
         return self._first(_ACCOUNT.where(players.c.id == number))
 
     def find_named(self, folded: str) -> Account | None:
-        """Return the account whose name, folded, is this one now."""
+        """Return the account whose current name has this folded form."""
         return self._first(_ACCOUNT.where(players.c.folded == folded))
 
     def find_all(self, numbers: Iterable[int]) -> list[Account]:
@@ -109,18 +109,18 @@ class AccountStore:
             return _account(row)
 
     def first_name_of(self, player: int) -> str | None:
-        """Return the first of a player's former names."""
+        """Return the oldest former name of a player."""
         query = sa.select(names.c.name).where(names.c.player == player)
         with self._database.reading() as connection:
             return connection.execute(query.order_by(names.c.at).limit(1)).scalar()
 
     def taken_by_others(self, folded: Collection[str], player: int | None = None) -> set[str]:
-        """Return which of these folded names anybody but one player has or had."""
+        """Return those of the folded names that other players have or had."""
         with self._database.reading() as connection:
             return _taken_by_others(connection, folded, player)
 
     def changed_since(self, moment: int) -> ChangedAccounts:
-        """Return which accounts have changed since then and which keys were revoked."""
+        """Return the accounts that have changed since a moment and the keys revoked since."""
         renamed = sa.select(names.c.player).where(names.c.at >= moment)
         deleted = sa.select(players.c.id).where(players.c.deleted >= moment)
         revoked = sa.select(keys.c.digest).where(keys.c.revoked >= moment)
@@ -131,13 +131,13 @@ class AccountStore:
             )
 
     def keys(self) -> list[StoredKey]:
-        """Return all keys, revoked ones included, in the order of their numbers."""
+        """Return all keys, including revoked ones, in the order of their numbers."""
         with self._database.reading() as connection:
             rows = connection.execute(sa.select(keys).order_by(keys.c.id)).mappings()
             return [_key(row) for row in rows]
 
     def find_key(self, digest: str) -> StoredKey | None:
-        """Return the key with a digest, valid or revoked."""
+        """Return the key with this digest, valid or revoked."""
         query = sa.select(keys).where(keys.c.digest == digest)
         with self._database.reading() as connection:
             row = connection.execute(query).mappings().first()
@@ -150,7 +150,7 @@ class AccountStore:
             return list(connection.execute(query).scalars())
 
     def has_key_for(self, player: int, tournament: int) -> bool:
-        """Tell whether a player has a valid key that was made for a tournament."""
+        """Return whether a player has a valid key that was made for a tournament."""
         query = sa.select(keys.c.id).where(
             keys.c.player == player, keys.c.tournament == tournament, keys.c.revoked.is_(None)
         )
@@ -158,8 +158,8 @@ class AccountStore:
             return connection.execute(query.limit(1)).first() is not None
 
     def recent_bots(self, limit: int) -> list[str]:
-        """Return the names of the bots whose keys were used or made last."""
-        recent = sa.union(  # each from an index that has them in order
+        """Return the names of the bots whose keys were used or made most recently."""
+        recent = sa.union( # each from an index that has this order
             *(
                 sa.select(keys.c.id).where(column.is_not(None)).order_by(column.desc())
                 .limit(_LOOKED_AT).subquery().select()
@@ -179,7 +179,7 @@ class AccountStore:
     def insert(
         self, kind: str, name: str, folded: str, at: int, *, alike: Collection[str] = ()
     ) -> Account:
-        """Store a new account; raise NameTaken if another has the name or one that is alike."""
+        """Store a new account; raise NameTaken if another player has this name or a similar one."""
         row = {"kind": kind, "name": name, "folded": folded, "created": at}
 
         def write(connection: sa.Connection) -> int:
@@ -190,7 +190,7 @@ class AccountStore:
             return Account(self._database.write(write), kind, name, at)
 
     def insert_key(self, key: StoredKey) -> int:
-        """Store a new key, and return its number."""
+        """Store a new key and return its number."""
         row = asdict(key)
         del row["id"]
         return self._database.write(lambda connection: insert_row(connection, keys, row))
@@ -209,23 +209,23 @@ class AccountStore:
     def restore_key(
         self, transaction: Transaction, digest: str, role: str, player: int | None
     ) -> None:
-        """Make a revoked key valid again, from this machine only."""
+        """Make a revoked key valid again, for use from this machine only."""
         row = {"revoked": None, "player": player, "role": role, "loopback_only": True}
         change = sa.update(keys).where(keys.c.digest == digest)
         transaction.connection.execute(change.values(row))
 
     def write_last_used(self, used: Mapping[int, int]) -> None:
-        """Store when keys, given by their numbers, were last used."""
+        """Store when keys were last used, given by their numbers."""
         change = sa.update(keys).where(keys.c.id == sa.bindparam("number"))
         change = change.values(last_used=sa.bindparam("last_used"))
-        # In one order, so that two processes which do this at once do not wait for each other.
+        # In a fixed order, so that two processes that do this at the same time cannot deadlock.
         rows = [{"number": number, "last_used": at} for number, at in sorted(used.items())]
         self._database.write(lambda connection: connection.execute(change, rows))
 
     def rename(self, new: PlayerName, at: int, *, alike: Collection[str] = ()) -> None:
-        """Give a player another name, and keep the old one as a former name.
+        """Rename a player and keep the old name as a former one.
 
-        Raises NameTaken if somebody else has the name or one that is alike.
+        Raise NameTaken if another player has the name or a similar one.
         """
 
         def write(connection: sa.Connection) -> None:
@@ -246,7 +246,7 @@ class AccountStore:
             self._database.write(write)
 
     def delete(self, gone: PlayerName, at: int) -> list[str]:
-        """Replace a player's name everywhere, also in signatures, and revoke all their keys.
+        """Replace a player's name everywhere, drop signatures with it and revoke the player's keys.
 
         Return the digests of the keys.
         """
@@ -276,11 +276,11 @@ _ACCOUNT: Final = sa.select(
 def _account(row: Mapping[Any, Any]) -> Account:
     found = Account(**row)
     if found.kind not in _KINDS:
-        raise ValueError(f"its kind {found.kind!r} is not known")
+        raise ValueError(f"its kind {found.kind!r} is unknown")
     if not found.name:
         raise ValueError("it has no name")
-    if type(row["created"]) is not int:  # SQLite lets a text stand there
-        raise ValueError("it began at no time")
+    if type(row["created"]) is not int:  # SQLite would store text here
+        raise ValueError("it has no time of creation")
     return found
 
 
@@ -289,8 +289,8 @@ def _key(row: Mapping[Any, Any]) -> StoredKey:
 
 
 def _lock_names(connection: sa.Connection) -> None:
-    """Let no other process change names until this transaction has ended."""
-    if connection.dialect.name == "postgresql":  # SQLite has one writer anyway
+    """Keep other processes from changing names until this transaction ends."""
+    if connection.dialect.name == "postgresql":  # SQLite has only one writer
         connection.execute(_LOCK_NAMES)
 
 
@@ -303,7 +303,7 @@ def _require_free(connection: sa.Connection, folded: Collection[str], player: in
 def _taken_by_others(
     connection: sa.Connection, folded: Collection[str], player: int | None
 ) -> set[str]:
-    # One statement, so that a name that is just becoming a former one is found in either place.
+    # One statement, so that it finds a name even while it becomes a former one.
     owned = sa.union_all(
         sa.select(players.c.folded, players.c.id).where(players.c.folded.in_(folded)),
         sa.select(names.c.folded, names.c.player).where(names.c.folded.in_(folded)),
@@ -313,7 +313,7 @@ def _taken_by_others(
 
 @contextlib.contextmanager
 def _refusing_taken_names() -> Iterator[None]:
-    """Raise NameTaken where the constraint of the database has refused a name."""
+    """Raise NameTaken if a constraint of the database refuses a name."""
     try:
         yield
     except IntegrityError as error:

@@ -1,4 +1,4 @@
-"""Backups of a SQLite database, also while a server uses it, and restoring them."""
+"""Backup of a SQLite database, even while a server uses it, and restoring from a backup."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PAGES = 256  # copied at a time, so that a server's writer never waits long
 def back_up(
     database: Database, target: Path, progress: Callable[[int, int], None] | None = None
 ) -> None:
-    """Copy a database into a file, which appears only when it is complete and on disk."""
+    """Copy a database to a file, which appears only once it is complete and on disk."""
     source = _file_of(database)
     unfinished = target.with_name(target.name + ".part")
     unfinished.unlink(missing_ok=True)
@@ -32,7 +32,8 @@ def back_up(
             contextlib.closing(sqlite3.connect(source)) as old,
             contextlib.closing(sqlite3.connect(unfinished)) as new,
         ):
-            # One state for all steps: without it each write of a server begins the copy anew.
+            # One transaction for all steps; otherwise each write of a server would restart the
+            # copy.
             old.execute("BEGIN")
             old.execute("SELECT count(*) FROM sqlite_schema").fetchone()
             old.backup(
@@ -58,9 +59,9 @@ def back_up(
 
 
 def restore(database: Database, source: Path) -> Path | None:
-    """Replace a database by a backup; return where the old one was moved, if there was one.
+    """Replace a database with a backup; return the new path of the old one, if there was one.
 
-    No server may use the database meanwhile.
+    No server may use the database in the meantime.
     """
     if not source.is_file():
         raise InvalidValue(Text("errors.store.no_file", source=source))
@@ -87,7 +88,7 @@ def restore(database: Database, source: Path) -> Path | None:
 
 
 def _move_aside(target: Path) -> Path | None:
-    """Rename a database, and delete the log files that SQLite keeps beside it."""
+    """Rename a database and delete the log files that SQLite keeps next to it."""
     if not target.exists():
         return None
     with contextlib.closing(sqlite3.connect(target)) as old:
@@ -97,8 +98,8 @@ def _move_aside(target: Path) -> Path | None:
         number += 1
         kept = target.with_name(f"{target.name}.before-restore-{number}")
     target.replace(kept)
-    for beside in ("-wal", "-shm"):
-        target.with_name(target.name + beside).unlink(missing_ok=True)
+    for suffix in ("-wal", "-shm"):
+        target.with_name(target.name + suffix).unlink(missing_ok=True)
     return kept
 
 

@@ -1,4 +1,4 @@
-"""Challenges between players in SQL."""
+"""The SQL store of challenges between players."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ChallengeStore:
         return self._found(sa.select(challenges).where(_IS_OPEN))
 
     def open_of(self, player: int) -> list[StoredChallenge]:
-        """Return those that a player made or received, the oldest first."""
+        """Return the open challenges that a player made or received, the oldest first."""
         is_theirs = sa.or_(challenges.c.challenger == player, challenges.c.opponent == player)
         return self._found(sa.select(challenges).where(_IS_OPEN, is_theirs))
 
@@ -53,7 +53,7 @@ class ChallengeStore:
             return [_challenge(row) for row in rows]
 
     def get(self, name: str) -> StoredChallenge | None:
-        """Return a challenge, open or not."""
+        """Return a challenge, whether it is open or not."""
         if not name.isprintable():  # PostgreSQL refuses to look for some of these
             return None
         query = sa.select(challenges).where(challenges.c.id == name)
@@ -62,9 +62,10 @@ class ChallengeStore:
         return None if row is None else _challenge(row)
 
     def insert(self, challenge: StoredChallenge, *, most: int) -> None:
-        """Store a new challenge, unless its challenger has so many open ones already."""
+        """Store a new challenge, unless its challenger already has `most` open ones."""
         row, own = asdict(challenge), challenges.c.challenger == challenge.challenger
-        # Where several workers write, the challenger's other challenges wait until this is stored.
+        # With several workers, other challenges by the same challenger wait until this one is
+        # stored.
         who = sa.select(players.c.id).where(players.c.id == challenge.challenger)
         count = sa.select(sa.func.count()).select_from(challenges).where(_IS_OPEN, own)
 
@@ -78,7 +79,7 @@ class ChallengeStore:
         self._database.write(write)
 
     def accept(self, transaction: Transaction, name: str, opponent: int, match: str) -> None:
-        """Store who accepted an open challenge, in the transaction that begins its match."""
+        """Store who accepted an open challenge, in the transaction that starts its match."""
         row = {"status": "accepted", "opponent": opponent, "match": match}
         change = sa.update(challenges).where(challenges.c.id == name, _IS_OPEN)
         if transaction.connection.execute(change.values(row)).rowcount != 1:
@@ -87,7 +88,7 @@ class ChallengeStore:
     def close(self, name: str, status: str) -> bool:
         """Store that an open challenge was declined or withdrawn, or has expired.
 
-        Tell whether it was open.
+        Return whether it was open.
         """
         change = sa.update(challenges).where(challenges.c.id == name, _IS_OPEN)
         change = change.values(status=status)

@@ -1,7 +1,7 @@
-"""Checkpoints of SQLite's write-ahead log on a thread of their own, so that no move waits for them.
+"""Checkpoints of SQLite's write-ahead log on a separate thread, so that no move waits for them.
 
-SQLite by itself makes one within a commit, about every thousand pages, and that commit then waits
-until all those pages are on disk.
+By default SQLite makes a checkpoint within a commit, about every thousand pages, and that commit
+then waits until all those pages are on disk.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from outflank.store.database import Database
 __all__ = ["Checkpoints"]
 
 _PAUSE = 1.0  # seconds
-_LONG = 4_000  # pages of the log, after which it is restarted
+_LONG = 4_000  # pages in the log after which it is restarted
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class Checkpoints:
             self._thread.start()
 
     def close(self) -> None:
-        """Stop; SQLite makes the last checkpoint when the database is closed."""
+        """Stop the thread; SQLite makes the last checkpoint when the database is closed."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join()
@@ -49,11 +49,11 @@ class Checkpoints:
         driver: Any = self._database.engine.dialect.loaded_dbapi
         try:
             with self._database.engine.connect() as connection:
-                # The first does not block writers, the short second one does.
+                # The first checkpoint does not block writers; the second does, but only briefly.
                 pages = _checkpoint(connection, "PASSIVE")
                 if pages > _LONG:
                     _checkpoint(connection, "RESTART")
-        except (SQLAlchemyError, driver.Error) as error:  # such as a full disk; tried again later
+        except (SQLAlchemyError, driver.Error) as error:  # for example a full disk; retried later
             _log.debug("Checkpoint failed, retrying after the next commit: %s", error)
 
     def _run(self) -> None:
@@ -62,8 +62,8 @@ class Checkpoints:
 
 
 def _checkpoint(connection: sa.Connection, how: str) -> int:
-    """Make a checkpoint, and return the number of pages in the log."""
-    # On the driver, because it must run outside a transaction.
+    """Make a checkpoint and return the number of pages in the log."""
+    # Directly on the driver, because it must run outside a transaction.
     cursor = connection.connection.cursor()
     try:
         cursor.execute(f"PRAGMA wal_checkpoint({how})")

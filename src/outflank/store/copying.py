@@ -1,4 +1,4 @@
-"""Copying a whole database into an empty one, also of the other kind, all of it or nothing."""
+"""Copying of a complete database into an empty one of either kind, all of it or nothing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _VERSION = "alembic_version"
 
 @dataclass(frozen=True, slots=True)
 class CopiedDatabase:
-    """What was copied: rows of all tables, and matches whose seals were recomputed."""
+    """The numbers of rows that were copied and of matches whose seals were checked."""
 
     rows: int
     matches: int
@@ -39,8 +39,8 @@ def copy_database(
 ) -> CopiedDatabase:
     """Copy everything into an empty database while no server uses either.
 
-    The target is written in one transaction, which ends only after every row was compared with
-    its original and every seal was recomputed; until then it stays empty.
+    The target is written in one transaction. It is committed only after every row was compared with
+    its original and every seal was recomputed; until then the target stays empty.
     """
     if source.url == target.url:
         raise InvalidValue(Text("errors.store.two_databases_same"))
@@ -62,7 +62,7 @@ def copy_database(
 
 
 class _Steps:
-    """Counts rows for whoever shows the progress."""
+    """Counts rows and reports the progress."""
 
     def __init__(self, progress: Callable[[int, int], None], total: int) -> None:
         self._progress, self._done, self._total = progress, 0, max(1, total)
@@ -73,7 +73,7 @@ class _Steps:
 
 
 def _require_empty(target: Database) -> None:
-    """Refuse a database in which there is something already."""
+    """Refuse a database that is not empty."""
     name = target.url.database
     with target.reading() as connection:
         found = set(sa.inspect(connection).get_table_names()) - {_VERSION}
@@ -107,7 +107,7 @@ def _count(connection: sa.Connection, table: sa.Table) -> int:
 
 @contextlib.contextmanager
 def _rows(connection: sa.Connection, query: sa.Select[Any]) -> Iterator[Iterator[Any]]:
-    """Lend rows in parts, without keeping them all."""
+    """Yield rows in parts without keeping all of them in memory."""
     with connection.execute(query.execution_options(stream_results=True)) as found:
         yield found.mappings().partitions(_TOGETHER)
 
@@ -120,14 +120,14 @@ def _copy(old: sa.Connection, new: sa.Connection, table: sa.Table, steps: _Steps
 
 
 def _compare(old: sa.Connection, new: sa.Connection, table: sa.Table, steps: _Steps) -> None:
-    """Refuse a copy that differs from its original in any row."""
+    """Refuse a copy if any row differs from its original."""
     copied = _sum(new, table, _Steps(lambda _done, _total: None, 1))
     if _sum(old, table, steps) != copied:
         raise JournalError(Text("errors.store.copy_table_differs_original", name=table.name))
 
 
 def _sum(connection: sa.Connection, table: sa.Table, steps: _Steps) -> tuple[int, int]:
-    """Return the number of rows, and a digest of them in whichever order they come."""
+    """Return the number of rows and a digest of them that does not depend on their order."""
     count = total = 0
     with _rows(connection, sa.select(table)) as parts:
         for part in parts:
@@ -140,7 +140,7 @@ def _sum(connection: sa.Connection, table: sa.Table, steps: _Steps) -> tuple[int
 
 
 def _check_seals(connection: sa.Connection) -> int:
-    """Recompute the seals of all matches; return how many matches there are."""
+    """Recompute the seals of all matches and return the number of matches."""
     query = sa.select(events.c.match, events.c.data, events.c.digest)
     match, digest, matches = None, START, 0
     with _rows(connection, query.order_by(events.c.match, events.c.seq)) as parts:
@@ -154,7 +154,7 @@ def _check_seals(connection: sa.Connection) -> int:
 
 
 def _set_sequences(connection: sa.Connection) -> None:
-    """Let PostgreSQL number new rows after those that were copied."""
+    """Make PostgreSQL continue numbering after the rows that were copied."""
     if connection.dialect.name != "postgresql":
         return
     for table in metadata.sorted_tables:

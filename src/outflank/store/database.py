@@ -1,4 +1,4 @@
-"""The database: read from any thread, written by one at a time."""
+"""The database: any thread reads, one thread at a time writes."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ _BUSY_SECONDS = 2.0
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _MIGRATION_LOCK = sa.select(sa.func.pg_advisory_lock(int.from_bytes(b"migrate")))
 
-# A database may be set up not to wait for the disk, but a move that was acknowledged must be there.
+# A database may be configured not to wait for the disk, but an acknowledged move must survive.
 _WAIT_FOR_DISK = (
     "SELECT set_config('synchronous_commit', 'on', false)"
     " WHERE current_setting('synchronous_commit') = 'off'"
 )
-_FSYNC = sa.select(sa.func.current_setting("fsync"))  # which a connection cannot change
+_FSYNC = sa.select(sa.func.current_setting("fsync"))  # a connection cannot change this setting
 _SQLITE = (
     "journal_mode=WAL",
     "synchronous=FULL",
     "foreign_keys=ON",
-    "wal_autocheckpoint=20000",  # pages; checkpoints.py comes long before
+    "wal_autocheckpoint=20000",  # pages; checkpoints.py makes one long before
 )
 
 
 class Database:
-    """A database by its URL, such as `sqlite:///games.db`, or by its file.
+    """A database, given by its URL, such as `sqlite:///games.db`, or by its file.
 
     `busy_seconds` is how long a writer waits for a lock that another program holds on the file.
     """
@@ -69,7 +69,7 @@ class Database:
         self._reader = self._asker = self.engine
         if self.is_sqlite:
             _set_up_sqlite(self.engine)
-        else:  # where by default each statement of a transaction may see another state
+        else:  # by default each statement of a transaction could see a different state
             _set_up_postgresql(self.engine)
             self._reader = self.engine.execution_options(isolation_level="REPEATABLE READ")
             self._asker = self.engine.execution_options(isolation_level="AUTOCOMMIT")
@@ -83,11 +83,11 @@ class Database:
 
     @property
     def path(self) -> Path | None:
-        """The file, if the database is one."""
+        """The file of the database, or None if it is not a file."""
         return Path(str(self.url.database)) if self.is_sqlite else None
 
     def waits_for_disk(self) -> bool:
-        """Tell whether a commit waits for the disk, so that it survives a power cut."""
+        """Return whether a commit waits for the disk, so that it survives a power cut."""
         if self.is_sqlite:
             return True
         with self.asking() as connection:
@@ -95,22 +95,22 @@ class Database:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sa.Connection]:
-        """Lend a connection that reads one consistent state."""
+        """Provide a connection that reads one consistent state."""
         with translate_errors(), self._reader.connect() as connection:
             yield connection
 
     @contextlib.contextmanager
     def asking(self) -> Iterator[sa.Connection]:
-        """Lend a connection for one reading statement, which needs no transaction around it."""
+        """Provide a connection for a single reading statement, without a transaction."""
         with translate_errors(), self._asker.connect() as connection:
             yield connection
 
     def write(self, work: Callable[[sa.Connection], Result]) -> Result:
-        """Run `work` in a transaction, and return its result when it is on disk."""
+        """Run `work` in a transaction and return its result once it is on disk."""
         return self.writer.do(work)
 
     def insist(self, work: Callable[[sa.Connection], Result]) -> Result:
-        """Write likewise what another worker may insert at the same time; `work` then finds it."""
+        """Run `work` like `write`, again if another worker has just inserted the same row."""
         try:
             return self.writer.do(work)
         except IntegrityError:
@@ -121,7 +121,7 @@ class Database:
     ) -> ServerLock | AdvisoryLock:
         """Lock the database for one server, or raise StoreUnavailable if another one has it.
 
-        The workers of one server share the lock. `patience` is for how many seconds it is tried.
+        The workers of one server share the lock. `patience` is the number of seconds to try.
         """
         if self.path is None:
             return AdvisoryLock(self.engine, shared=shared, patience=patience)
@@ -131,7 +131,7 @@ class Database:
 
     def migrate(self) -> None:
         """Migrate the tables to the newest version, one process at a time."""
-        if self.is_sqlite:  # whose lock keeps other servers away
+        if self.is_sqlite:  # its lock keeps other servers away
             if not self._is_newest():
                 self._migrate()
             self._keep_open()
@@ -141,12 +141,12 @@ class Database:
                 return
         engine = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         with translate_errors(), engine.connect() as connection:
-            connection.detach()  # the lock ends with it
+            connection.detach()  # the lock ends with the connection
             connection.execute(_MIGRATION_LOCK)
             self._migrate()
 
     def _is_newest(self) -> bool:
-        """Tell whether nothing is to be migrated, without Alembic, which is slow to import."""
+        """Return whether the tables are up to date, without Alembic, which is slow to import."""
         with self.engine.connect() as connection:
             if not sa.inspect(connection).has_table("alembic_version"):
                 return False
@@ -163,10 +163,10 @@ class Database:
         command.upgrade(config, "head")
 
     def _keep_open(self) -> None:
-        """Keep a connection to a file, so that it can be read when the disk is full.
+        """Keep a connection to a file open, so that it can be read even if the disk is full.
 
-        With its last connection SQLite deletes the index of the WAL, and then the first one needs
-        room for a new one.
+        When its last connection closes, SQLite deletes the index of the WAL, and the next
+        connection would need disk space for a new one.
         """
         if self._kept is None:
             self._kept = self.engine.connect()
@@ -189,7 +189,7 @@ class Database:
 
 
 class Transaction:
-    """A transaction that is under way; only the classes of the store look into it."""
+    """An open transaction; only the store's classes use its connection."""
 
     __slots__ = ("connection",)
 
@@ -205,19 +205,19 @@ def insert_row(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) 
 
 @functools.cache
 def _newest_version() -> str:
-    """Return the version of the newest tables: the number of the last migration's file."""
+    """Return the newest version of the tables: the number of the last migration's file."""
     newest = max(path.name for path in (_MIGRATIONS / "versions").glob("[0-9]*_*.py"))
     return newest.partition("_")[0]
 
 
 def _require_folder(folder: Path) -> None:
-    """Refuse a folder that is not there: its name may have been misspelled."""
+    """Refuse a folder that does not exist, as its name may be misspelled."""
     if not folder.is_dir():
         raise InvalidValue(Text("errors.store.no_folder_make_choose", folder=folder))
 
 
 def _set_up_postgresql(engine: sa.Engine) -> None:
-    """Make commits survive a crash of the database, whatever its own settings say."""
+    """Make commits survive a crash of the database, whatever its settings are."""
 
     @sa.event.listens_for(engine, "connect")
     def connected(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
@@ -228,11 +228,11 @@ def _set_up_postgresql(engine: sa.Engine) -> None:
 
 
 def _set_up_sqlite(engine: sa.Engine) -> None:
-    """Make commits survive a power cut, and let readers read while something is written."""
+    """Make commits survive a power cut, and let readers read during a write."""
 
     @sa.event.listens_for(engine, "connect")
     def connected(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-        connection.isolation_level = None  # transactions are begun below
+        connection.isolation_level = None  # transactions are started below
         cursor = connection.cursor()
         for pragma in _SQLITE:
             cursor.execute(f"PRAGMA {pragma}")

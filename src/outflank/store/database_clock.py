@@ -1,4 +1,4 @@
-"""What the clock of a database server shows, for all processes that share the database."""
+"""The clock of a database server, which all processes that share the database can use."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ _NOW = sa.select(sa.extract("epoch", sa.func.clock_timestamp()) * 1000)
 
 
 class ClockReading(NamedTuple):
-    """What the database's clock showed at a moment of this machine's even clock."""
+    """The time on the database's clock at a moment of this machine's monotonic clock."""
 
     monotonic: float  # milliseconds
     shown: float  # milliseconds since 1970
-    error: float  # milliseconds by which it may be wrong: half a round trip
+    error: float  # milliseconds; the largest possible error, half a round trip
 
 
 def read_clock(database: Database, tries: int = 5) -> ClockReading:
-    """Ask the database for the time; the quickest of several round trips tells it best."""
+    """Ask the database for the time, and keep the fastest of several round trips."""
     readings = []
     engine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
     with translate_errors(), engine.connect() as connection:
-        connection.execute(_NOW)  # may connect or compile first
+        connection.execute(_NOW)  # the first query may have to connect and compile
         for _ in range(tries):
             before = time.monotonic_ns()
             shown = connection.execute(_NOW).scalar_one()

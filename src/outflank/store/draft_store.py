@@ -1,4 +1,4 @@
-"""Drafts of tournaments in SQL: how they begin, and settings that change before the start."""
+"""Drafts of tournaments in SQL: new rows, and settings that change before the start."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def new_row(definition: Definition, seed: int, at: int) -> dict[str, Any]:
 
 
 def write_definition(transaction: Transaction, number: int, definition: Definition) -> None:
-    """Store other settings of a draft, in the caller's transaction."""
+    """Replace the settings of a draft, in the caller's transaction."""
     row = {"name": definition.name, "definition": json.dumps(definition.to_dict())}
     change = sa.update(tournaments).where(tournaments.c.id == number).values(row)
     transaction.connection.execute(change)

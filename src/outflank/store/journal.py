@@ -1,4 +1,4 @@
-"""The journal of matches in SQL; a chain of digests seals the events."""
+"""The SQL journal of matches, whose events are sealed by a chain of digests."""
 
 from __future__ import annotations
 
@@ -54,30 +54,31 @@ def seal_of(texts: Iterable[str]) -> bytes:
 class SqlJournal:
     """A journal in a database; the row of a match must exist already.
 
-    `stored` tells of a match, its new events, these as text and their seal, when they are on disk.
+    The signal `stored` carries a match, its new events, their text and their seal, once they are on
+    disk.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._seals: dict[str, tuple[int, bytes]] = {}  # how many events, and what seals them
+        self._seals: dict[str, tuple[int, bytes]] = {}  # the number of events and their seal
         self.stored: Signal[str, Sequence[Event], Sequence[str], bytes] = Signal()
 
     def load(self, match: str) -> list[Event]:
-        """Return the events of a match, none if it is unknown."""
+        """Return the events of a match, or an empty list if it is unknown."""
         texts, digest = self._read(match)
         self._seals[match] = len(texts), digest
         return [decode_event(json.loads(data)) for data in texts]
 
     def load_on(self, match: str, first: int) -> tuple[list[str], bytes]:
-        """Return the texts of the events from a number on, and what seals them."""
+        """Return the texts of the events from `first` on, and their seal."""
         with self._database.asking() as connection:
             rows = connection.execute(_LOAD_ON, {"match": match, "first": first}).all()
         return [row.data for row in rows], rows[-1].digest if rows else START
 
     def go_on(self, match: str, first: int, texts: Sequence[str], digest: bytes) -> list[Event]:
-        """Return the events that another worker has stored after the first so many.
+        """Return the events that another worker has stored after the first `first` ones.
 
-        Raise JournalError if they do not continue them.
+        Raise JournalError if their seal does not continue that of the earlier events.
         """
         known = self._seal_of(match, first)
         for data in texts:
@@ -98,7 +99,7 @@ class SqlJournal:
     def append(
         self, match: str, expected_seq: int, events: Sequence[Event], deadline: int | None = None
     ) -> None:
-        """Add events from the expected number on, and wait until they are on disk."""
+        """Add events from the expected number on and wait until they are on disk."""
         rows, row = self._prepare(match, expected_seq, events, deadline)
         self._database.writer.submit(rows, row, _end(match, events[-1])).wait()
         self._note_stored(match, events, rows)
@@ -111,10 +112,10 @@ class SqlJournal:
         deadline: int | None,
         on_done: Callable[[BaseException | None, Sequence[str]], None],
     ) -> None:
-        """Queue events for the writer, which begins when `flush` is called.
+        """Queue events for the writer, which starts when `flush` is called.
 
-        `on_done` is called when they are on disk or have failed, with the error or None, and with
-        the events as they are stored.
+        `on_done` is called once they are on disk or have failed, with the error or None, and with
+        the text of the events.
         """
         rows, changes = self._prepare(match, expected_seq, events, deadline)
 
@@ -134,23 +135,23 @@ class SqlJournal:
             self.stored.send(match, events, [row["data"] for row in rows], digest)
 
     def length_of(self, match: str) -> tuple[int, bytes]:
-        """Return how many stored events of a match are known here, and what seals them."""
+        """Return the number of stored events of a match that are known here, and their seal."""
         return self._seals.get(match, (0, START))
 
     def flush(self) -> None:
-        """Let the writer write what was submitted."""
+        """Make the writer write the submitted events."""
         self._database.writer.call()
 
     def _prepare(
         self, match: str, expected_seq: int, events: Sequence[Event], deadline: int | None
     ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-        """Return the rows of events, and what changes in the row of their match."""
+        """Return the rows of events, and the changes to the row of their match."""
         last = events[-1]
         row = {"match": match, "next": last.seq + 1, "at": last.at, "due": deadline}
         return _sealed_rows(match, self._seal_of(match, expected_seq), events), row
 
     def rows(self, match: str, events: Sequence[Event]) -> list[dict[str, Any]]:
-        """Return the rows of a new match's first events, to be inserted by the caller."""
+        """Return the rows of a new match's first events, which the caller inserts."""
         return _sealed_rows(match, START, events)
 
     def forget(self, match: str) -> None:
@@ -181,7 +182,7 @@ def _sealed_rows(match: str, digest: bytes, events: Sequence[Event]) -> list[dic
 
 
 def _end(match: str, event: Event) -> dict[str, Any] | None:
-    """Return what changes in the row of a match that ends."""
+    """Return the changes to the row of a match if the event ends it."""
     if not isinstance(event, MatchEnded):
         return None
     outcome = event.outcome

@@ -1,4 +1,4 @@
-"""The rows of matches in SQL: inserting, finding, listing and counting them."""
+"""The SQL store of matches' rows: insert, find, list and count."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _CHANGES = sa.func.sum(
     )
 )
 _STATUSES = ("running", "finished", "void")
-_OVERLAPPING = 100  # matches of a player, of which any may have ended last
+_OVERLAPPING = 100  # newest matches of a player, any of which may have ended last
 _START = sa.func.max(sa.case((events.c.seq == 0, events.c.data), else_=None))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRow:
-    """What is stored of a match besides its events and its end."""
+    """The row of a match, without its result."""
 
     id: str
     status: str  # running, finished, void
     variant: str
     size: int
-    black: int | None  # players; none is a computer of the server
+    black: int | None  # player; None is a computer of the server
     white: int | None
     black_seat: str
     white_seat: str
@@ -47,7 +47,7 @@ class MatchRow:
     pairing: int | None
     rated: bool
     private: bool
-    seq: int  # the number that the next event will have
+    seq: int  # the number of the next event
     created: int
     changed: int
     deadline: int | None  # the last moment at which the awaited move still counts
@@ -59,18 +59,18 @@ _ROW_OF = _ROW.where(matches.c.id == sa.bindparam("name"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSelection:
-    """Which public matches to list; None is any."""
+    """A selection of public matches to list; None means any."""
 
     is_running: bool | None = None
     player: int | None = None
     tournament: int | None = None
-    before: str | None = None  # only those older than this match
+    before: str | None = None  # only matches older than this one
     limit: int = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedMatch:
-    """What a list says about a match."""
+    """A match as it appears in a list."""
 
     id: str
     status: Literal["running", "finished", "void"]
@@ -86,12 +86,12 @@ class ListedMatch:
     winner: Literal["black", "white"] | None
     reason: str | None
     score: tuple[int, int] | None
-    moves: int | None  # None: moves were taken back, so that counting events does not tell
-    problem: str = ""  # why the match is damaged; then its clock and moves are not known
+    moves: int | None  # None if moves were taken back, since counting events is then not enough
+    problem: str = ""  # why the match is damaged; its clock and moves are then unknown
 
 
 class MatchStore:
-    """The rows of matches; their events are appended by the journal."""
+    """The rows of matches; the journal appends their events."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -106,7 +106,7 @@ class MatchStore:
         transaction.connection.execute(sa.insert(events), list(first_events))
 
     def delete_finished_of(self, player: int) -> list[str]:
-        """Delete a player's finished matches outside tournaments, and return their names."""
+        """Delete a player's finished matches outside tournaments and return their names."""
         free = sa.select(matches.c.id).where(
             _plays(player), matches.c.tournament.is_(None), matches.c.status != "running"
         )
@@ -140,7 +140,7 @@ class MatchStore:
             return [_match_row(row) for row in connection.execute(query).mappings()]
 
     def has_played(self, player: int) -> bool:
-        """Tell whether a player plays or has played in any match."""
+        """Return whether a player is playing or has played any match."""
         query = sa.select(matches.c.id).where(_plays(player)).limit(1)
         with self._database.reading() as connection:
             return connection.execute(query).first() is not None
@@ -166,14 +166,14 @@ class MatchStore:
         return list(found.values())
 
     def listed(self, selection: MatchSelection) -> list[ListedMatch]:
-        """Return the public matches that were selected, the newest first."""
+        """Return the selected public matches, the newest first."""
         with self._database.reading() as connection:
             rows = connection.execute(_selected(connection, selection)).mappings().all()
             counts = _counts(connection, [row["id"] for row in rows])
         return [_listed(row, counts.get(row["id"])) for row in rows]
 
     def results_of(self, player: int, against: int | None = None) -> dict[str, int]:
-        """Return how the matches of a player, or those with another, ended: wins, draws, losses."""
+        """Return a player's wins, draws and losses, in all matches or against one opponent."""
         found = {"wins": 0, "draws": 0, "losses": 0}
         with self._database.reading() as connection:
             for color in ("black", "white"):
@@ -184,9 +184,9 @@ class MatchStore:
         return found
 
     def last_finished_of(self, player: int) -> str | None:
-        """Return the match of a player that ended last."""
+        """Return the match of a player that was last to end."""
         is_finished = matches.c.status.not_in(("running", "void"))
-        newest = sa.union_all(  # from the indexes that have them in order of their beginning
+        newest = sa.union_all(  # from the indexes, which are in order of creation
             *(
                 _newest(matches, [side == player, is_finished], _OVERLAPPING).subquery().select()
                 for side in (matches.c.black, matches.c.white)
@@ -206,10 +206,10 @@ def _plays(player: int) -> sa.ColumnElement[bool]:
 
 
 def _results_with(color: str, player: int, against: int | None) -> sa.Select[Any]:
-    """Return how often each side won the player's matches with a colour; from an index alone."""
+    """Return how often each side won the matches of a player with one colour, from an index."""
     own = matches.c[color]
     other = matches.c.white if color == "black" else matches.c.black
-    # Not `status == "finished"`, for whose index SQLite would leave those of the players.
+    # Not `status == "finished"`: for its index SQLite would ignore those of the players.
     is_finished = matches.c.status.not_in(("running", "void"))
     chosen = [own == player, is_finished, matches.c.private.is_(False)]
     if against is not None:
@@ -248,7 +248,7 @@ def _newest(
 
 
 def newest_first(query: sa.Select[Any], table: sa.FromClause = matches) -> sa.Select[Any]:
-    """Return a query of matches in the order of lists, which the indexes have too."""
+    """Return a query of matches in the order of lists, which is also that of the indexes."""
     return query.order_by(table.c.created.desc(), table.c.id.desc())
 
 
@@ -289,9 +289,9 @@ def _listed(row: sa.RowMapping, count: Any) -> ListedMatch:
 
 
 def _clock(row: sa.RowMapping, count: Any) -> ClockSetting:
-    """Return the clock of a match, or raise the reason why it is damaged."""
+    """Return the clock of a match, or raise ValueError if the match is damaged."""
     if count is None or count.start is None:
         raise ValueError("its events are missing")
     if row["status"] not in _STATUSES:
-        raise ValueError(f"its status {row['status']!r} is not known")
+        raise ValueError(f"its status {row['status']!r} is unknown")
     return ClockSetting(**json_object(count.start)["setup"]["clock"])

@@ -1,4 +1,4 @@
-"""Matches that are over in SQL: lists with filters, results of players, and openings."""
+"""The SQL store of finished matches: filtered lists, results of players, and openings."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ __all__ = [
 
 ColorWord: TypeAlias = Literal["black", "white"]
 ResultWord: TypeAlias = Literal["won", "drawn", "lost"]
-Place: TypeAlias = tuple[int, str]  # in the order by time: when a match began, and its name
+Place: TypeAlias = tuple[int, str]  # in order of time: when a match started, and its name
 
-_LOOKED_AT: Final = 20_000  # matches among which one page looks for what is rare
+_LOOKED_AT: Final = 20_000  # matches that one page searches for rare ones
 _COLORS: Final[tuple[ColorWord, ColorWord]] = ("black", "white")
 _COLUMNS: Final = (
     "id", "status", "variant", "size", "black", "white", "black_seat", "white_seat", "tournament",
@@ -37,7 +37,7 @@ _COLUMNS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who sat on a side: a player by number, or whoever has a seat such as computer:5."""
+    """Who played one side: a player by number, or the holder of a seat such as computer:5."""
 
     player: int | None = None
     seat: str | None = None
@@ -45,10 +45,10 @@ class Seated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastGameSelection:
-    """Which matches that are over to list, the newest first; None is any.
+    """A selection of finished matches to list, the newest first; None means any.
 
-    Without a `player` the winner is a colour; with one, `result` is the player's. Private matches
-    are listed only for a player to whom they belong.
+    Without a `player`, use `winner`, a colour; with one, `result` is the player's. Private matches
+    are listed only for their own players.
     """
 
     player: int | None = None
@@ -60,15 +60,15 @@ class PastGameSelection:
     size: int | None = None
     opening: str | None = None
     since: int | None = None
-    until: int | None = None  # not included
-    before: str | None = None  # only those older than this match
+    until: int | None = None  # exclusive
+    before: str | None = None  # only matches older than this one
     limit: int = 30
     with_private: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastGame:
-    """What a list says about a match that is over."""
+    """A finished match as it appears in a list."""
 
     id: str
     status: Literal["finished", "void"]
@@ -91,7 +91,7 @@ class PastGame:
 
 @dataclass(frozen=True, slots=True)
 class ResultCount:
-    """How many matches of a player with one colour, opponent and opening ended so."""
+    """The number of a player's matches with one colour, opponent, opening and result."""
 
     color: ColorWord
     opponent: Seated
@@ -101,23 +101,23 @@ class ResultCount:
 
 
 class PastGamePage(NamedTuple):
-    """Matches of a list, and after which match it goes on; None: there are no more."""
+    """A page of a list, and the match after which the next page starts; None if there is none."""
 
     games: list[PastGame]
     older: str | None
 
 
 class PastGameStore:
-    """Queries about matches that are over; each reads no more than a page or a set number."""
+    """Queries about finished matches; each reads at most a page or a fixed number of rows."""
 
     def __init__(self, database: Database, most: int = _LOOKED_AT) -> None:
         self._database = database
         self._most = most
 
     def page(self, selection: PastGameSelection) -> PastGamePage:
-        """Return the matches that were selected among the newest, and where the list goes on.
+        """Return one page of the selected matches.
 
-        What is rare is looked for among a set number of matches; the next page looks on.
+        A page searches only a fixed number of matches for rare ones; the next page continues.
         """
         with self._database.reading() as connection:
             end = self._end(connection, selection) if _is_narrowed(selection) else None
@@ -127,7 +127,7 @@ class PastGameStore:
         return PastGamePage(found, None if end is None else end[1])
 
     def _end(self, connection: sa.Connection, selection: PastGameSelection) -> Place | None:
-        """Return the last match that is looked at; None: all are."""
+        """Return the last match that a page searches, or None if it can search them all."""
         within = _within(selection, _place(connection, selection.before))
         newest = sa.select(matches.c.created, matches.c.id)
         newest = newest.order_by(matches.c.created.desc(), matches.c.id.desc())
@@ -139,7 +139,7 @@ class PastGameStore:
         return max(((end.created, end.id) for end in ends if end is not None), default=None)
 
     def listed(self, selection: PastGameSelection, end: Place | None = None) -> list[PastGame]:
-        """Return the matches that were selected, the newest first, down to an end."""
+        """Return the selected matches, the newest first, down to `end`."""
         with self._database.reading() as connection:
             place = _place(connection, selection.before)
             if selection.player is None:
@@ -156,7 +156,7 @@ class PastGameStore:
         return [PastGame(**row, has_review=row["id"] in reviewed) for row in rows]
 
     def results(self, player: int, *, most: int, with_private: bool) -> list[ResultCount]:
-        """Return how the newest matches of a player ended, by colour, opponent and opening."""
+        """Return the results of a player's newest matches by colour, opponent and opening."""
         chosen = PastGameSelection(player=player, limit=most, with_private=with_private)
         newest = sa.union_all(
             *(_results(chosen, color).subquery().select() for color in _COLORS)
@@ -174,7 +174,7 @@ class PastGameStore:
             ]  # fmt: skip
 
     def start_of(self, match: str) -> str | None:
-        """Return the first event of a match, which tells how it was set up."""
+        """Return the first event of a match, which has its settings."""
         query = sa.select(events.c.data).where(events.c.match == match, events.c.seq == 0)
         with self._database.reading() as connection:
             return connection.execute(query).scalar()
@@ -182,7 +182,7 @@ class PastGameStore:
     # Openings
 
     def without_opening(self, limit: int) -> list[str]:
-        """Return finished matches whose opening nobody has looked for, the newest first."""
+        """Return finished matches whose opening has not been determined, the newest first."""
         query = (
             sa.select(matches.c.id)
             .where(matches.c.opening.is_(None), matches.c.status == "finished")
@@ -193,7 +193,7 @@ class PastGameStore:
             return list(connection.execute(query).scalars())
 
     def name_openings(self, names: Mapping[str, str]) -> None:
-        """Store the openings of matches; nothing is an opening without a name."""
+        """Store the openings of matches; an empty name means an opening without a name."""
         change = sa.update(matches).where(matches.c.id == sa.bindparam("match"))
         change = change.values(opening=sa.bindparam("name"))
         rows = [{"match": match, "name": name} for match, name in names.items()]
@@ -201,7 +201,7 @@ class PastGameStore:
 
 
 def _place(connection: sa.Connection, before: str | None) -> Place | None:
-    """Return after which match of the order by time a page begins."""
+    """Return the place of a match, after which a page starts."""
     if before is None:
         return None
     created = connection.execute(
@@ -215,7 +215,7 @@ def _place(connection: sa.Connection, before: str | None) -> Place | None:
 def _within(
     selection: PastGameSelection, place: Place | None, end: Place | None = None
 ) -> list[Any]:
-    """Return between which moments of the order by time the matches are."""
+    """Return the conditions that limit the matches to a range of time."""
     conditions: list[Any] = []
     moment = sa.tuple_(matches.c.created, matches.c.id)
     if selection.since is not None:
@@ -230,13 +230,13 @@ def _within(
 
 
 def _is_narrowed(selection: PastGameSelection) -> bool:
-    """Tell whether matches are left out because of anything but whose and when they were."""
+    """Return whether the selection filters by anything but player and time."""
     names = ("opponent", "color", "result", "winner", "variant", "size", "opening")
     return any(getattr(selection, name) is not None for name in names)
 
 
 def _chosen(selection: PastGameSelection) -> list[Any]:
-    """Return the other conditions that do not depend on a side."""
+    """Return the other conditions, except those that depend on a side."""
     conditions: list[Any] = [matches.c.status != "running"]
     if not selection.with_private:
         conditions.append(matches.c.private.is_(False))
@@ -267,7 +267,7 @@ def _public(selection: PastGameSelection, place: Place | None, end: Place | None
 def _of_player(
     selection: PastGameSelection, color: ColorWord, place: Place | None, end: Place | None
 ) -> sa.Select[Any]:
-    """Return the matches in which the player had one colour, from the index of that colour."""
+    """Return the matches that the player played with one colour, from the index of that colour."""
     other = _other(color)
     conditions = [matches.c[color] == selection.player, *_chosen(selection)]
     conditions += _within(selection, place, end)
@@ -286,12 +286,12 @@ def _of_player(
 
 
 def _results(selection: PastGameSelection, color: ColorWord) -> sa.Select[Any]:
-    """Return how the newest matches of the player with one colour ended."""
+    """Return the results of the player's newest matches with one colour."""
     other = _other(color)
     result = sa.case(
         (matches.c.winner == color, "won"), (matches.c.winner.is_(None), "drawn"), else_="lost"
     )
-    # Who sits at the player's own screen has a name, but no account to count by.
+    # A second player at the same screen has a name, but no account to count by.
     columns = [
         sa.literal(color).label("color"),
         matches.c[other].label("player"),

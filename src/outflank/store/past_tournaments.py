@@ -1,4 +1,4 @@
-"""Tournaments of all times in SQL: lists, without loading any of them."""
+"""Lists of all tournaments, read from SQL without loading the tournaments."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ __all__ = ["ListedTournament", "PastTournamentStore"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedTournament:
-    """What a list says about a tournament."""
+    """A tournament as it appears in a list."""
 
     id: int
     name: str
     kind: str
     status: str
-    definition: Mapping[str, Any]  # empty where it is damaged
+    definition: Mapping[str, Any]  # empty if it is damaged
     created: int
     started: int | None
     ended: int | None
@@ -37,7 +37,7 @@ class ListedTournament:
 
 
 class PastTournamentStore:
-    """Queries about tournaments for lists; drafts are the organisers' own affair."""
+    """Queries for lists of tournaments, which leave out drafts."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -45,7 +45,7 @@ class PastTournamentStore:
     def listed(
         self, *, limit: int, before: int | None = None, with_tryouts: bool = False
     ) -> list[ListedTournament]:
-        """Return tournaments that have begun, the newest first."""
+        """Return tournaments that have started, the newest first."""
         chosen: list[Any] = [tournaments.c.started.is_not(None)]
         if before is not None:
             chosen.append(tournaments.c.id < before)
@@ -54,7 +54,7 @@ class PastTournamentStore:
         return self._listed(sa.select(tournaments).where(*chosen), limit)
 
     def of_player(self, player: int, limit: int) -> list[ListedTournament]:
-        """Return the tournaments that a player entered, the newest first; no try-outs."""
+        """Return the tournaments that a player entered, without try-outs, the newest first."""
         entered = sa.select(entrants.c.tournament).where(entrants.c.player == player)
         chosen = sa.select(tournaments).where(
             tournaments.c.id.in_(entered),
@@ -64,7 +64,7 @@ class PastTournamentStore:
         return self._listed(chosen, limit)
 
     def outline(self, number: int) -> ListedTournament:
-        """Return what a list says about a tournament, however damaged it is."""
+        """Return a tournament as it appears in a list, even if it is damaged."""
         found = self._listed(sa.select(tournaments).where(tournaments.c.id == number), 1)
         if not found:
             raise UnknownMatch(Text("errors.store.no_tournament", number=number))
@@ -106,7 +106,7 @@ def _definition(row: Mapping[Any, Any]) -> dict[str, Any]:
 
 _COLUMNS = ("id", "name", "kind", "status", "created", "started", "ended", "version")
 
-# Whether a game counts: none does of an entrant who was struck, not even one that was played.
+# Whether a game counts: no game of an entrant who was struck does, even if it was played.
 _COUNTS = ~sa.exists().where(
     entrants.c.tournament == pairings.c.tournament,
     entrants.c.number.in_([pairings.c.black, pairings.c.white]),
@@ -117,7 +117,7 @@ _COUNTS = ~sa.exists().where(
 def _counts(
     connection: sa.Connection, table: sa.Table, numbers: Sequence[int], *conditions: Any
 ) -> dict[int, int]:
-    """Return how many rows of a table belong to each tournament."""
+    """Return the number of rows of a table that belong to each tournament."""
     counted = sa.select(table.c.tournament, sa.func.count().label("rows"))
     counted = counted.where(table.c.tournament.in_(numbers), *conditions)
     return {

@@ -41,21 +41,21 @@ __all__ = [
     "verify_record",
 ]
 
-_TOGETHER = 50  # matches that are read at once
+_TOGETHER = 50  # matches read at a time
 
-# The opening is found out later and the signature made later; both are no part of what was played.
+# The opening and the signature are added later and are not part of what was played.
 _RECORDED = (
     "id", "status", "variant", "size", "black", "white", "black_seat", "white_seat", "tournament",
     "pairing", "rated", "private", "seq", "created", "changed", "deadline", "ended", "winner",
     "reason", "black_score", "white_score",
 )  # fmt: skip
 
-_SIGNED = ("match", "black", "white", "seal")  # what the statement of a match says, word for word
+_SIGNED = ("match", "black", "white", "seal")  # the fields that the statement of a match repeats
 
 
 @dataclass(frozen=True, slots=True)
 class RecordFault:
-    """What is wrong with the record of one match."""
+    """A problem with the record of one match."""
 
     match: str
     problem: str
@@ -70,9 +70,9 @@ def records(
 ) -> Iterator[dict[str, Any]]:
     """Yield the record of every match: its row, the players' names, its events and its seal.
 
-    A signed record has its signature, and the names that were signed: those that were played
-    under. `only` names the matches that are wanted; of those that are not whole only the last event
-    is read, which is all that a signature needs.
+    A signed record has its signature and the names that were signed, under which the match was
+    played. `only` names the wanted matches. Without `is_whole` only the last event is read, which
+    is all that a signature needs.
     """
     query = sa.select(*(matches.c[name] for name in _RECORDED))
     query = query.order_by(matches.c.created, matches.c.id)
@@ -81,7 +81,8 @@ def records(
     if only is not None:
         query = query.where(matches.c.id.in_(only))
     with database.reading() as connection:
-        # The database of an earlier version, which no server has opened since, has none.
+        # The table is missing in the database of an earlier version that no server has opened
+        # since.
         can_be_signed = sa.inspect(connection).has_table(signatures.name)
         rows = connection.execute(query).mappings().all()
         for first in range(0, len(rows), _TOGETHER):
@@ -96,7 +97,7 @@ def _records(
     can_be_signed: bool,
     is_whole: bool,
 ) -> Iterator[dict[str, Any]]:
-    """Yield the records of some matches, for which few statements are needed together."""
+    """Yield the records of some matches, which share a few statements."""
     ids = [row["id"] for row in rows]
     seated = {row[color] for row in rows for color in ("black", "white")} - {None}
     called = sa.select(players.c.id, players.c.name).where(players.c.id.in_(seated))
@@ -135,12 +136,12 @@ def _record(
 
 
 def signed_statement(record: Mapping[str, Any], head: AuditHead) -> dict[str, Any]:
-    """Return what a server signs of a record, and how far the audit log had come then."""
+    """Return what a server signs of a record, including the end of the audit log."""
     return {name: record[name] for name in _SIGNED} | {"audit": head.as_dict()}
 
 
 def audit_head_of(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how far the audit log had come when a record was signed."""
+    """Return the end of the audit log at the time when a record was signed."""
     head = json.loads(record["signature"]["statement"])["audit"]
     return dict(head)
 
@@ -152,7 +153,7 @@ def _computer(seat: str) -> str:
 def verify(
     database: Database, keys: Sequence[PublicKey] | None = None
 ) -> Iterator[RecordFault | None]:
-    """Verify the record of every match; yield None for each that is correct."""
+    """Verify the record of every match; yield None for each correct one."""
     for record in records(database):
         yield verify_record(record, keys)
 
@@ -162,7 +163,7 @@ def verify_record(
 ) -> RecordFault | None:
     """Verify one record: its seal, its events by the rules, and its result.
 
-    With the server's public keys also the signature, which every match that is over must have.
+    With the server's public keys, verify also the signature, which every finished match must have.
     """
     row = record["match"]
     try:
@@ -175,7 +176,7 @@ def verify_record(
 
 
 def check_signature(record: Mapping[str, Any], keys: Sequence[PublicKey]) -> None:
-    """Refuse a record that is not the one that was signed."""
+    """Refuse a record that differs from the one that was signed."""
     said = signed_content(record.get("signature"), "match", keys)
     for name in _SIGNED:
         if canonical(record[name]) != canonical(said.get(name)):
@@ -188,7 +189,7 @@ def check_signature(record: Mapping[str, Any], keys: Sequence[PublicKey]) -> Non
 def check_exported_match(
     game: Mapping[str, Any], tournament: int, keys: Sequence[PublicKey]
 ) -> None:
-    """Refuse a match in a tournament's export that is not the one that was signed."""
+    """Refuse a match in a tournament's export that differs from the one that was signed."""
     said = signed_content(game.get("signature"), "match", keys)
     row = {name: game[name] for name in ("id", "pairing", "status", "created", "ended")}
     row["tournament"] = tournament
@@ -198,9 +199,9 @@ def check_exported_match(
 
 
 def check_before_signing(record: Mapping[str, Any]) -> None:
-    """Refuse a record whose row does not fit its last event.
+    """Refuse a record whose row does not match its last event.
 
-    What was changed in earlier events shows by the seal, which is signed.
+    The seal, which is signed, reveals changes to earlier events.
     """
     texts, row = record["events"], record["match"]
     last = decode_event(json.loads(texts[-1])) if texts else None
@@ -245,6 +246,6 @@ def game_of(record: Mapping[str, Any]) -> Game:
 
 
 def count(database: Database) -> int:
-    """Return how many matches there are."""
+    """Return the number of matches."""
     with database.reading() as connection:
         return connection.execute(sa.select(sa.func.count()).select_from(matches)).scalar_one()

@@ -1,4 +1,4 @@
-"""Reviews of finished matches in SQL, one for each match."""
+"""The SQL store of reviews of finished matches, one for each match."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["ReviewStore", "StoredReview"]
 
 @dataclass(frozen=True, slots=True)
 class StoredReview:
-    """The review of a match as it is stored; `source` tells whose values they are."""
+    """The review of a match as it is stored; `source` says who computed it."""
 
     match: str
     source: str  # server or browser
@@ -27,7 +27,7 @@ class StoredReview:
 
 
 class ReviewStore:
-    """The rows of reviews; only the server's own may replace another."""
+    """The rows of reviews; only a review by the server may replace another."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -43,7 +43,7 @@ class ReviewStore:
             return StoredReview(row.match, row.source, row.made, json_object(row.data))
 
     def keep(self, review: StoredReview) -> bool:
-        """Store the review of a match that is over; tell whether it counts from now on."""
+        """Store the review of a finished match; return whether it is used from now on."""
         over = sa.select(matches.c.id).where(
             matches.c.id == review.match, matches.c.status != "running"
         )
@@ -56,7 +56,7 @@ class ReviewStore:
         }
 
         def write(connection: sa.Connection) -> bool:
-            if connection.execute(over).first() is None:  # it was deleted meanwhile
+            if connection.execute(over).first() is None:  # the match was deleted in the meantime
                 return False
             before = connection.execute(known).scalar()
             if before is None:

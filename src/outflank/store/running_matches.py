@@ -1,4 +1,4 @@
-"""Which matches run, for workers that do not keep all of them in memory."""
+"""Queries for running matches, for workers that do not keep all of them in memory."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ __all__ = ["RunningMatch", "RunningMatches"]
 
 _TOGETHER = 1000  # matches looked up by one statement
 _BEGUN = 4  # events: a start, a turn, and a move with the next turn or a pause and its end
-_MOST = 500  # of those that wait for something are returned at once
+_MOST = 500  # limit for queries about waiting matches
 
 _IS_RUNNING = matches.c.status == "running"
 _IS_PUBLIC = matches.c.private.is_(False)
 
 
 class RunningMatch(NamedTuple):
-    """A match that runs, and how many events it has."""
+    """A running match and the number of its events."""
 
     id: str
     seq: int
@@ -34,7 +34,7 @@ _ROW = sa.select(
 ).where(_IS_RUNNING)
 
 
-# Those that are asked many times are put together once.
+# Frequent queries are built once.
 _SEQS = sa.select(matches.c.id, matches.c.seq).where(
     matches.c.id.in_(sa.bindparam("names", expanding=True))
 )
@@ -65,7 +65,7 @@ class RunningMatches:
         self._database = database
 
     def seqs_of(self, names: Collection[str]) -> dict[str, int]:
-        """Return how many events each of some matches has, whether they run or not."""
+        """Return the number of events of each of these matches, whether they run or not."""
         found, left = {}, list(names)
         with self._database.asking() as connection:
             while left:
@@ -75,7 +75,7 @@ class RunningMatches:
         return found
 
     def of_players(self, players: Collection[int]) -> list[RunningMatch]:
-        """Return the running matches of some players, the oldest first."""
+        """Return the running matches of these players, the oldest first."""
         return self._found(_OF_PLAYERS, {"players": list(players)})
 
     def of_tournament(self, number: int) -> list[RunningMatch]:
@@ -99,51 +99,51 @@ class RunningMatches:
         return {player for row in rows for player in row if player is not None}
 
     def public(self, most: int, *, since: int | None) -> list[RunningMatch]:
-        """Return public matches, the oldest first.
+        """Return running public matches, the oldest first.
 
-        With a moment only those are meant that are worth watching: in tournaments those that have
-        begun, and elsewhere those that changed since.
+        With `since`, return only those worth watching: in tournaments those that have started, and
+        elsewhere those that changed since that moment.
         """
         chosen = _ROW.where(_IS_PUBLIC, _is_watched(since))
         return self._found(chosen.order_by(matches.c.created, matches.c.id).limit(most))
 
     def count_public(self, *, since: int | None) -> int:
-        """Return how many public matches run, of which are meant the same."""
+        """Count the running public matches, with the same filter as `public`."""
         query = sa.select(sa.func.count()).select_from(matches)
         query = query.where(_IS_RUNNING, _IS_PUBLIC, _is_watched(since))
         with self._database.reading() as connection:
             return int(connection.execute(query).scalar_one())
 
     def in_lobby(self, since: int, most: int) -> list[RunningMatch]:
-        """Return public matches outside tournaments that changed since, the newest first."""
+        """Return public matches outside tournaments that changed since then, the newest first."""
         chosen = _ROW.where(_IS_PUBLIC, matches.c.tournament.is_(None), matches.c.changed > since)
         ordered = chosen.order_by(matches.c.created.desc(), matches.c.id.desc())
         return self._found(ordered.limit(most))
 
     def overdue(self, at: int, besides: Collection[str] = ()) -> list[RunningMatch]:
-        """Return other matches whose deadline was before a moment; who waits longest is first."""
+        """Return matches whose deadline has passed, except `besides`, the most overdue first."""
         return self._found(_OVERDUE, {"at": at, "besides": list(besides)})
 
     def count_timed(self) -> int:
-        """Return in how many matches a clock runs."""
+        """Count the matches in which a clock is running."""
         timed = matches.c.deadline.is_not(None)
         query = sa.select(sa.func.count()).select_from(matches).where(_IS_RUNNING, timed)
         with self._database.reading() as connection:
             return int(connection.execute(query).scalar_one())
 
     def timed(self) -> list[str]:
-        """Return all matches in which a clock runs."""
+        """Return all matches in which a clock is running."""
         query = sa.select(matches.c.id).where(_IS_RUNNING, matches.c.deadline.is_not(None))
         with self._database.asking() as connection:
             return list(connection.execute(query).scalars())
 
     def timed_before(self, at: int) -> list[RunningMatch]:
-        """Return matches in which a clock runs and nothing has happened since a moment."""
+        """Return matches whose clock is running and that have not changed since a moment."""
         timed = _ROW.where(matches.c.deadline.is_not(None), matches.c.changed < at)
         return self._found(timed.order_by(matches.c.id).limit(_MOST))
 
     def untimed_before(self, at: int) -> list[RunningMatch]:
-        """Return matches in which no clock runs and nothing has happened since a moment."""
+        """Return matches whose clock is not running and that have not changed since a moment."""
         untimed = _ROW.where(matches.c.deadline.is_(None), matches.c.changed < at)
         return self._found(untimed.limit(_MOST))
 

@@ -1,4 +1,4 @@
-"""The tables; times are whole milliseconds since 1970, and events are only ever added."""
+"""The tables. Times are whole milliseconds since 1970; events are only ever added."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ metadata = MetaData(
     }
 )
 
-# SQLite numbers rows by itself only in an INTEGER column; other databases get the wide type.
+# SQLite numbers rows automatically only in an INTEGER column; other databases get the wide type.
 _Number = BigInteger().with_variant(Integer, "sqlite")
 
-# A name of 32 letters, each as the letters that it looks like; SQLite enforces no length.
+# A name of 32 letters, each replaced by letters that it looks like. SQLite does not limit lengths.
 _Folded = String(256).with_variant(String(128), "sqlite")
 
 players = Table(
@@ -59,7 +59,7 @@ players = Table(
     Column("id", _Number, primary_key=True),
     Column("kind", String(16), nullable=False),  # bot, person
     Column("name", String(64), nullable=False),
-    Column("folded", _Folded, nullable=False, unique=True),  # so that no two names look alike
+    Column("folded", _Folded, nullable=False, unique=True),  # no two names may look alike
     Column("created", BigInteger, nullable=False),
     Column("deleted", BigInteger),
     Index(
@@ -70,7 +70,7 @@ players = Table(
     ),
 )
 
-names = Table(  # former names, which nobody else may take
+names = Table(  # former names, which no other player may take
     "names",
     metadata,
     Column("player", ForeignKey("players.id"), primary_key=True),
@@ -83,8 +83,8 @@ keys = Table(
     "keys",
     metadata,
     Column("id", _Number, primary_key=True),
-    Column("digest", String(64), nullable=False, unique=True),  # SHA-256; the key is never kept
-    Column("hint", String(16), nullable=False),  # its visible beginning
+    Column("digest", String(64), nullable=False, unique=True),  # SHA-256; the key is not stored
+    Column("hint", String(16), nullable=False),  # its visible first characters
     Column("role", String(16), nullable=False),  # player, observer, admin
     Column("player", ForeignKey("players.id"), index=True),
     Column("tournament", ForeignKey("tournaments.id"), index=True),
@@ -92,7 +92,7 @@ keys = Table(
     Column("created", BigInteger, nullable=False),
     Column("last_used", BigInteger, index=True),
     Column("revoked", BigInteger),
-    Column("label", String(40), nullable=False, server_default=""),  # who has it, for the audit log
+    Column("label", String(40), nullable=False, server_default=""),  # the holder, for the audit log
     Index(
         "ix_keys_revoked",
         "revoked",
@@ -108,7 +108,7 @@ matches = Table(
     Column("status", String(16), nullable=False),  # running, finished, void
     Column("variant", String(32), nullable=False),
     Column("size", Integer, nullable=False),
-    Column("black", ForeignKey("players.id")),  # none: a computer of the server
+    Column("black", ForeignKey("players.id")),  # null: a computer of the server
     Column("white", ForeignKey("players.id")),
     Column("black_seat", String(64), nullable=False),
     Column("white_seat", String(64), nullable=False),
@@ -116,7 +116,7 @@ matches = Table(
     Column("pairing", Integer),
     Column("rated", Boolean, nullable=False, default=False),
     Column("private", Boolean, nullable=False, default=False),
-    Column("seq", Integer, nullable=False),  # the number that the next event will have
+    Column("seq", Integer, nullable=False),  # the number of the next event
     Column("created", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
     Column("deadline", BigInteger),  # the last moment at which the awaited move still counts
@@ -125,8 +125,8 @@ matches = Table(
     Column("reason", String(32)),
     Column("black_score", Integer),
     Column("white_score", Integer),
-    Column("opening", String(64)),  # of a finished match; none until somebody has looked
-    Column("signed", BigInteger),  # when the record was signed; 0: it was damaged before that
+    Column("opening", String(64)),  # of a finished match; null until it is determined
+    Column("signed", BigInteger),  # when the record was signed; 0 if it was damaged by then
     Index(None, "status", "deadline"),
     Index(None, "created", "id"),
     Index(None, "black", "created", "id"),
@@ -157,11 +157,11 @@ matches = Table(
     ),
 )
 
-reviews = Table(  # what was found out about a finished match, once for everybody
+reviews = Table(  # the review of a finished match, shared by all readers
     "reviews",
     metadata,
     Column("match", ForeignKey("matches.id"), primary_key=True),
-    Column("source", String(16), nullable=False),  # whose values they are: server, browser
+    Column("source", String(16), nullable=False),  # who computed it: server, browser
     Column("made", BigInteger, nullable=False),
     Column("data", Text, nullable=False),  # JSON
 )
@@ -173,7 +173,7 @@ events = Table(
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
     Column("data", Text, nullable=False),
-    Column("digest", LargeBinary(32), nullable=False),  # chained: each seals all before it
+    Column("digest", LargeBinary(32), nullable=False),  # covers this event and all before it
 )
 
 tournaments = Table(
@@ -188,7 +188,7 @@ tournaments = Table(
     Column("created", BigInteger, nullable=False),
     Column("started", BigInteger),
     Column("ended", BigInteger),
-    # Counts the changes of the tournament, so that a worker sees that another has changed it.
+    # Counts the changes to the tournament, so that a worker notices changes made by others.
     Column("version", BigInteger, nullable=False, server_default="0"),
 )
 
@@ -197,12 +197,12 @@ entrants = Table(
     metadata,
     Column("tournament", ForeignKey("tournaments.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),  # from 1
-    Column("player", ForeignKey("players.id"), index=True),  # none: a computer of the server
+    Column("player", ForeignKey("players.id"), index=True),  # null: a computer of the server
     Column("seat", String(64), nullable=False, default="bot"),
     Column("name", String(64), nullable=False),
     Column("withdrawn", BigInteger),
-    Column("fate", String(16)),  # of their games after that: struck, forfeited
-    Column("first_round", Integer, nullable=False, server_default="1"),  # later for who came later
+    Column("fate", String(16)),  # what happens to their games after withdrawing: struck, forfeited
+    Column("first_round", Integer, nullable=False, server_default="1"),  # later for late entrants
     UniqueConstraint("tournament", "player"),
 )
 
@@ -220,7 +220,7 @@ pairings = Table(
     Column("black_score", Integer),
     Column("white_score", Integer),
     Column("ended", BigInteger),
-    Column("version", BigInteger, nullable=False, server_default="0"),  # at which it last changed
+    Column("version", BigInteger, nullable=False, server_default="0"),  # of the last change
 )
 
 challenges = Table(
@@ -228,7 +228,7 @@ challenges = Table(
     metadata,
     Column("id", String(32), primary_key=True),
     Column("challenger", ForeignKey("players.id"), nullable=False, index=True),
-    Column("opponent", ForeignKey("players.id"), index=True),  # none: whoever has the link
+    Column("opponent", ForeignKey("players.id"), index=True),  # null: anybody with the link
     Column("terms", Text, nullable=False),  # JSON
     Column("status", String(16), nullable=False),  # open, accepted, declined, withdrawn, expired
     Column("created", BigInteger, nullable=False),
@@ -242,7 +242,7 @@ challenges = Table(
     ),
 )
 
-leases = Table(  # who does what only one may do, and until when; `beat` also dates an outage
+leases = Table(  # exclusive tasks, their holders and last heartbeats; `beat` also dates an outage
     "leases",
     metadata,
     Column("name", String(32), primary_key=True),
@@ -257,7 +257,7 @@ settings = Table(  # what the server itself must remember
     Column("value", Text, nullable=False),
 )
 
-audit = Table(  # what organisers did; rows are only added
+audit = Table(  # actions of organisers; rows are only added
     "audit",
     metadata,
     Column("id", _Number, primary_key=True),
@@ -267,14 +267,14 @@ audit = Table(  # what organisers did; rows are only added
     Column("details", Text, nullable=False),
 )
 
-_SIGNATURE = (  # its columns, in each table that has one
+_SIGNATURE = (  # the columns of a signature, in each table that has one
     ("key", String(16)),  # the id of the public key
     ("signed", BigInteger),
     ("statement", Text),  # JSON, as it was signed
     ("value", LargeBinary(64)),
 )
 
-audit_chain = Table(  # the order of the audit log, in which each digest covers all before it
+audit_chain = Table(  # the order of the audit log; each digest covers all entries before it
     "audit_chain",
     metadata,
     Column("number", Integer, primary_key=True, autoincrement=False),  # from 1
@@ -283,18 +283,18 @@ audit_chain = Table(  # the order of the audit log, in which each digest covers 
     *(Column(name, kind, nullable=False) for name, kind in _SIGNATURE),
 )
 
-signatures = Table(  # of the records of matches that have ended
+signatures = Table(  # of the records of finished matches
     "signatures",
     metadata,
     Column("match", ForeignKey("matches.id"), primary_key=True),
     *(Column(name, kind, nullable=False) for name, kind in _SIGNATURE),
 )
 
-signing_keys = Table(  # public halves only: the private one is in a file
+signing_keys = Table(  # public halves only; the private half is in a file
     "signing_keys",
     metadata,
     Column("id", String(16), primary_key=True),
     Column("public", LargeBinary(32), nullable=False),
     Column("since", BigInteger, nullable=False),
-    Column("until", BigInteger),  # none: it is the present one
+    Column("until", BigInteger),  # null: the current key
 )

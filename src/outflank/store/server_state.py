@@ -1,4 +1,4 @@
-"""What the server itself keeps in SQL: settings, leases, and a log of what organisers did."""
+"""The server's own state in SQL: settings, leases, and a log of organisers' actions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["AuditEntry", "AuditLog", "LeaseStore", "SettingStore", "audit_detail
 
 _SERVER = leases.c.name == "server"
 
-# What every worker asks every second is put together once.
+# Every worker runs these every second, so they are built once.
 _TAKEN = sa.select(leases.c.beat).where(leases.c.name == sa.bindparam("the_name"))
 _TAKE = (
     sa.update(leases)
@@ -37,7 +37,7 @@ class SettingStore:
         self._database = database
 
     def get_or_set(self, name: str, value: str) -> str:
-        """Return a setting; store the given value first if there is none."""
+        """Return a setting; if there is none, store the given value first."""
 
         def write(connection: sa.Connection) -> str:
             query = sa.select(settings.c.value).where(settings.c.name == name)
@@ -50,24 +50,24 @@ class SettingStore:
 
 
 class LeaseStore:
-    """Who does what only one may do at a time, and when they last said so."""
+    """The holders of exclusive tasks and their last heartbeats."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def last_heartbeat(self) -> int | None:
-        """Return when a server last stored that it works."""
+        """Return the time of the last heartbeat of any server."""
         with self._database.reading() as connection:
             return connection.execute(sa.select(leases.c.beat).where(_SERVER)).scalar()
 
     def write_heartbeat(self, holder: str, at: int) -> None:
-        """Store that a server works."""
+        """Store a server's heartbeat."""
         self._write("server", holder, at)
 
     def take(self, name: str, holder: str, at: int, lasting: int) -> bool:
-        """Take or keep what only one may do; False while another holder's beat is recent.
+        """Take or renew a lease; return False while another holder's heartbeat is recent.
 
-        `lasting` is after how many milliseconds without a beat others may take it over.
+        `lasting` is the number of milliseconds without a heartbeat after which others may take it.
         """
         row = {"the_name": name, "the_holder": holder, "at": at, "old": at - lasting}
 
@@ -83,13 +83,13 @@ class LeaseStore:
         return self._database.insist(write)
 
     def give_up(self, name: str, holder: str) -> None:
-        """Leave to others what this holder does."""
+        """Give up a lease of this holder."""
         own = sa.delete(leases).where(leases.c.name == name, leases.c.holder == holder)
         self._database.write(lambda connection: connection.execute(own))
 
     def probe(self, at: int) -> None:
-        """Write something small, to learn whether the database can be written."""
-        # The value must change: a database does not write equal values.
+        """Write a small value to test whether the database can be written."""
+        # The value must change, since a database does not write equal values.
         self._write("probe", "readyz", at)
 
     def _write(self, name: str, holder: str, at: int) -> None:
@@ -105,7 +105,7 @@ class LeaseStore:
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
-    """What an organiser did, and when."""
+    """An action of an organiser and its time."""
 
     at: int
     actor: str
@@ -115,13 +115,13 @@ class AuditEntry:
 
 
 class AuditLog:
-    """What organisers did; entries are only added."""
+    """The log of organisers' actions; entries are only added."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def add(self, transaction: Transaction, entry: AuditEntry) -> None:
-        """Add an entry in the transaction of what it tells of."""
+        """Add an entry in the transaction of the action that it describes."""
         row = {
             "at": entry.at,
             "actor": entry.actor[:64],
@@ -131,7 +131,7 @@ class AuditLog:
         transaction.connection.execute(sa.insert(audit), row)
 
     def of_tournament(self, number: int) -> list[AuditEntry]:
-        """Return what was done to a tournament, in order."""
+        """Return the actions on a tournament, in order."""
         before = audit_chain.alias()
         linked = (
             sa.join(audit, audit_chain, audit_chain.c.entry == audit.c.id, isouter=True)
@@ -150,9 +150,9 @@ class AuditLog:
 
 
 def audit_details(entry: int, text: str) -> dict[str, Any]:
-    """Return the details of an entry; those that are damaged as the text that stands there.
+    """Return the details of an entry; damaged details are returned as their raw text.
 
-    So the log goes on, and its chain covers the text.
+    The log can then continue, and its chain covers the text.
     """
     with contextlib.suppress(DamagedRow), reading_row("audit entry", entry):
         return json_object(text)

@@ -25,9 +25,9 @@ Result = TypeVar("Result")
 
 
 class Store:
-    """What the server keeps in its database, by subject.
+    """The server's database, with one member for each subject.
 
-    A method that takes a transaction writes within it; any other write is a transaction by itself.
+    A method that takes a transaction writes within it; any other write is its own transaction.
     """
 
     def __init__(self, database: Database) -> None:
@@ -48,5 +48,5 @@ class Store:
         self.signatures = SignatureStore(database)
 
     def write(self, work: Callable[[Transaction], Result]) -> Result:
-        """Run `work` in one transaction, and return its result when it is on disk."""
+        """Run `work` in one transaction and return its result once it is on disk."""
         return self._database.write(lambda connection: work(Transaction(connection)))

@@ -1,4 +1,4 @@
-"""Tournaments in SQL: their definitions, entrants, pairings and results."""
+"""The SQL store of tournaments: their definitions, entrants, pairings and results."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _STATUSES = _STATUSES.where(sa.or_(_WITH, _NAMED)).order_by(tournaments.c.id)
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Who an entrant's number belongs to: a player, or a computer of the server."""
+    """The holder of an entrant's number: a player, or a computer of the server."""
 
     number: int
     player: int | None
     seat: str  # bot, person or computer:LEVEL
-    name: str  # under which they entered
-    first_round: int = 1  # later for who entered a running tournament
+    name: str  # the name at entry
+    first_round: int = 1  # greater than 1 for late entrants
 
 
 @dataclass(kw_only=True)
@@ -57,32 +57,32 @@ class StoredTournament:
     created: int
     started: int | None = None
     ended: int | None = None
-    version: int = 0  # counts its changes; below 0: memory may not be what is stored
+    version: int = 0  # counts its changes; below 0 if memory and database may differ
     participants: dict[int, Participant] = field(default_factory=dict)
-    tournament: Tournament | None = None  # none while it is a draft
-    matches: dict[int, str] = field(default_factory=dict)  # by the numbers of the pairings
-    ends: dict[int, int] = field(default_factory=dict)  # when each result came
+    tournament: Tournament | None = None  # None for a draft
+    matches: dict[int, str] = field(default_factory=dict)  # by pairing number
+    ends: dict[int, int] = field(default_factory=dict)  # when each result came in
 
     def entered(self) -> list[Entrant]:
-        """Return the participants as the arena knows them."""
+        """Return the participants as entrants of the arena."""
         return [Entrant(n, one.name, one.first_round) for n, one in self.participants.items()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentChanges:
-    """What changes in the rows of a tournament that has begun."""
+    """Changes to the rows of a tournament that has started."""
 
     at: int
     added: Sequence[Pairing] = ()
-    results: Mapping[int, Result] = field(default_factory=dict)  # by the numbers of the pairings
-    ends: Mapping[int, int] = field(default_factory=dict)  # when each of them came
+    results: Mapping[int, Result] = field(default_factory=dict)  # by pairing number
+    ends: Mapping[int, int] = field(default_factory=dict)  # when each result came in
     opened: Sequence[int] = ()  # pairings whose result was taken back
     left: Mapping[int, WithdrawalEffect] = field(default_factory=dict)  # entrants who withdrew
     returned: Sequence[int] = ()  # entrants who came back
 
 
 class StatusChange(TypedDict, total=False):
-    """What changes in the row of a tournament that starts, pauses, resumes or ends."""
+    """Changes to the row of a tournament that starts, pauses, resumes or ends."""
 
     status: str
     started: int | None
@@ -127,7 +127,7 @@ class TournamentStore:
             return list(connection.execute(query).scalars())
 
     def exists(self, number: int) -> bool:
-        """Tell whether there is a tournament with that number."""
+        """Return whether there is a tournament with this number."""
         return bool(self._numbers(sa.select(tournaments.c.id).where(tournaments.c.id == number)))
 
     def version_of(self, number: int) -> int:
@@ -142,7 +142,7 @@ class TournamentStore:
     def statuses(
         self, statuses: Collection[str], also: Collection[int] = ()
     ) -> dict[int, tuple[str, int]]:
-        """Return the statuses and versions of tournaments that have one of these, or are named."""
+        """Return statuses and versions of tournaments that have these statuses or are in `also`."""
         values = {"statuses": list(statuses), "also": list(also)}
         with self._database.asking() as connection:
             rows = connection.execute(_STATUSES, values).all()
@@ -174,9 +174,8 @@ class TournamentStore:
         return _tournament(row, people, games)
 
     def reload(self, known: StoredTournament) -> StoredTournament:
-        """Return a tournament as it is now; of a large one only what has changed is read."""
-        # Before the database is read, and the version first: what other threads have changed in
-        # memory since is stored already, so it is read again.
+        """Return the current state of a tournament, reading only the pairings that have changed."""
+        # Before the database is read, the version first: later changes in memory are read again.
         version, before = known.version, known.tournament
         matches, ends = dict(known.matches), dict(known.ends)
         if before is None or version < 0:
@@ -198,19 +197,19 @@ class TournamentStore:
     # Commands, each in the caller's transaction
 
     def insert(self, transaction: Transaction, definition: Definition, seed: int, at: int) -> int:
-        """Store a new draft, and return its number."""
+        """Store a new draft and return its number."""
         row = new_row(definition, seed, at) | {"kind": "open", "status": "draft"}
         return insert_row(transaction.connection, tournaments, row)
 
     def insert_tryout(
         self, transaction: Transaction, definition: Definition, seed: int, at: int
     ) -> int:
-        """Store a try-out tournament that starts at once, and return its number."""
+        """Store a try-out tournament that starts at once and return its number."""
         row = new_row(definition, seed, at) | {"kind": "tryout", "status": "running"}
         return insert_row(transaction.connection, tournaments, row | {"started": at})
 
     def raise_version(self, transaction: Transaction, number: int, version: int) -> None:
-        """Count a change of a tournament whose version is known; refuse if it is another one."""
+        """Raise the version of a tournament by one; refuse if it is not the expected version."""
         row = sa.update(tournaments).where(tournaments.c.id == number)
         row = row.where(tournaments.c.version == version).values(version=version + 1)
         if transaction.connection.execute(row).rowcount != 1:
@@ -252,7 +251,7 @@ class TournamentStore:
             transaction.connection.execute(sa.insert(pairings), rows)
 
     def delete_pairings(self, transaction: Transaction, number: int) -> None:
-        """Delete the pairings of a draft, which a start that was interrupted has left."""
+        """Delete the pairings of a draft, which an interrupted start has left behind."""
         transaction.connection.execute(sa.delete(pairings).where(pairings.c.tournament == number))
 
     def write_changes(
@@ -275,7 +274,7 @@ class TournamentStore:
     def assign_match(
         self, transaction: Transaction, number: int, game: int, match: str, version: int = 0
     ) -> None:
-        """Store which match is played for a pairing that has none yet."""
+        """Store the match that is played for a pairing without one."""
         is_free = pairings.c.match.is_(None), pairings.c.result.is_(None)
         change = _pairing(number, game, version).where(*is_free).values(match=match)
         if transaction.connection.execute(change).rowcount != 1:
@@ -289,7 +288,7 @@ class TournamentStore:
 
 
 def result_word(result: Result) -> str:
-    """Return the one word for a result: black, white, draw, or none when both have lost."""
+    """Return a result as one word: black, white, draw, or none if both have lost."""
     if result.winner is not None:
         return str(result.winner)
     return "draw" if result.is_draw else "none"
@@ -307,7 +306,7 @@ def _tournament(
             },
             **{name: row[name] for name in names},
         )
-        if games and stored.started is not None:  # else its start was interrupted
+        if games and stored.started is not None:  # otherwise its start was interrupted
             _restore(stored, people, games)
         return stored
 
@@ -340,7 +339,7 @@ def _restore_changes(
     people: Iterable[Mapping[Any, Any]],
     games: Sequence[Mapping[Any, Any]],
 ) -> None:
-    """Bring what was known before up to date with the pairings that have changed since."""
+    """Update the previous state with the pairings that have changed since."""
     results = dict(before.results)
     for row in games:
         number = row["number"]
@@ -367,7 +366,7 @@ def _paired(row: Mapping[Any, Any]) -> Pairing:
 
 
 def _in_order(results: Mapping[int, Result], ends: Mapping[int, int]) -> dict[int, Result]:
-    """Return results in the order in which they came."""
+    """Return results in the order in which they came in."""
     return dict(sorted(results.items(), key=lambda each: (ends[each[0]], each[0])))
 
 

@@ -1,4 +1,4 @@
-"""Locks in the database, for what one worker at a time may do."""
+"""Locks in the database, for work that only one worker at a time may do."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ from outflank.texts import Text
 
 __all__ = ["DatabaseLocks", "NoWorkLocks", "WorkLocks"]
 
-# Locks of PostgreSQL have two numbers; the first one is this program's own.
+# PostgreSQL's locks have two numbers; the first one is our own.
 _KIND = int.from_bytes(b"work") & 0x7FFFFFFF
 _WAIT_SECONDS = 40  # for a lock that another worker holds
-# After so long a lock is free again: its worker hangs, or its host is cut off. What that one
-# writes later is refused because of the tournament's version.
+# A lock is free again after this time, because its worker hangs or its host is cut off. Later
+# writes of that worker are refused because of the tournament's version.
 _HOLD_SECONDS = 30
 
 
 class WorkLocks(Protocol):
-    """Locks by number, which keep other workers from a piece of work."""
+    """Numbered locks, which keep other workers away from a piece of work."""
 
     def hold(self, number: int, /) -> AbstractContextManager[None]:
-        """Hold a lock, once the worker that has it has finished."""
+        """Wait for a lock and hold it."""
 
     def try_to_hold(self, number: int, /) -> AbstractContextManager[bool]:
-        """Hold a lock if no worker has it; tell whether it is held."""
+        """Hold a lock if it is free; yield whether it is held."""
 
 
 class NoWorkLocks:
-    """The locks of a server without other workers: all are free."""
+    """The locks of a server without other workers, which are always free."""
 
     def hold(self, _number: int, /) -> AbstractContextManager[None]:
-        """Hold a lock that nobody else wants."""
+        """Hold a lock, which is always free."""
         return contextlib.nullcontext()
 
     def try_to_hold(self, _number: int, /) -> AbstractContextManager[bool]:
-        """Hold a lock that nobody else wants, and say so."""
+        """Hold a lock, which is always free."""
         return contextlib.nullcontext(enter_result=True)
 
 
 class DatabaseLocks:
-    """Locks in PostgreSQL, each on a connection of its own, which end with their worker."""
+    """Locks in PostgreSQL, each on its own connection, so that it ends with its worker."""
 
     def __init__(self, database: Database, hold_seconds: int = _HOLD_SECONDS) -> None:
         self._database = database
@@ -59,7 +59,7 @@ class DatabaseLocks:
 
     @contextlib.contextmanager
     def hold(self, number: int) -> Iterator[None]:
-        """Hold a lock, once the worker that has it has finished."""
+        """Wait for a lock and hold it."""
         with self._connection() as connection:
             try:
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_KIND, number)))
@@ -71,7 +71,7 @@ class DatabaseLocks:
 
     @contextlib.contextmanager
     def try_to_hold(self, number: int) -> Iterator[bool]:
-        """Hold a lock if no worker has it; tell whether it is held."""
+        """Hold a lock if it is free; yield whether it is held."""
         with self._connection() as connection:
             taken = connection.execute(sa.select(sa.func.pg_try_advisory_xact_lock(_KIND, number)))
             yield bool(taken.scalar())
@@ -85,5 +85,5 @@ class DatabaseLocks:
                 connection.execute(self._set_up)
             yield connection
         finally:
-            with contextlib.suppress(DBAPIError):  # it was ended because it was held too long
+            with contextlib.suppress(DBAPIError):  # closed, as the lock was held too long
                 connection.close()

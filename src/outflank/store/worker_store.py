@@ -1,8 +1,8 @@
-"""The workers of a server: which of them work, whether all were away, and who moves for computers.
+"""The workers of a server: heartbeats, outages, and which worker moves for which computers.
 
-All of it is kept among the leases: `server` tells when any worker last served, `outage` that none
-did for a while, `worker:W` when W last worked and how much it thinks, and `seats:M` which worker
-moves for the computers and the oracle of the match M.
+All of it is kept in the table of leases. `server` has the last heartbeat of any worker, `outage` an
+outage that has not been compensated yet, `worker:W` the last heartbeat and the load of worker W,
+and `seats:M` the worker that moves for the computers and the oracle of match M.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from outflank.store.schema import leases, matches
 __all__ = ["Load", "Outage", "WorkerStore"]
 
 _SERVER, _OUTAGE, _WORKER, _SEATS = "server", "outage", "worker:", "seats:"
-_MOST = 100  # matches that are returned at once
-_OLD_SEARCHES = 2  # of a worker of an earlier version, which does not say
+_MOST = 100  # matches that a query returns
+_ASSUMED_SEARCHES = 2  # if the text of a worker cannot be read
 
 _HAS_COMPUTER = sa.or_(
     matches.c.black_seat.like("computer:%"), matches.c.white_seat.like("computer:%")
@@ -29,7 +29,7 @@ _HELD, _WORKERS = leases.alias("held"), leases.alias("workers")
 
 
 class Load(NamedTuple):
-    """How much a worker thinks: searches it may run at once, and matches whose computers it has.
+    """The load of a worker: searches it may run at once, and matches whose computers it plays.
 
     >>> print(Load("a1", 2, 5))
     2 searches, 5 matches
@@ -44,15 +44,15 @@ class Load(NamedTuple):
 
     @classmethod
     def parse(cls, worker: str, text: str) -> Load:
-        """Return the load of a worker from what it has stored."""
+        """Read the load that a worker has stored."""
         found = re.fullmatch(r"(\d+) searches, (\d+) matches", text)
         if found is None:
-            return cls(worker, _OLD_SEARCHES, 0)
+            return cls(worker, _ASSUMED_SEARCHES, 0)
         return cls(worker, int(found[1]), int(found[2]))
 
 
 def _with_seats() -> sa.Join:
-    """Return matches with the seats of each, and with who has them and works."""
+    """Return matches joined with their seats and, if it is alive, the worker that holds them."""
     own = _HELD.c.name == sa.literal(_SEATS) + matches.c.id
     works = sa.and_(
         _WORKERS.c.name == sa.literal(_WORKER) + _HELD.c.holder,
@@ -62,13 +62,13 @@ def _with_seats() -> sa.Join:
 
 
 def _unseated(chosen: sa.ColumnElement[bool]) -> sa.Select[str]:
-    """Return the query for some of the matches in whose seats is nobody who works."""
+    """Return a query for matches whose seats no live worker holds."""
     query = sa.select(matches.c.id).select_from(_with_seats())
     query = query.where(matches.c.status == "running", chosen, _WORKERS.c.name.is_(None))
     return query.order_by(matches.c.created, matches.c.id).limit(_MOST)
 
 
-# What workers ask all the time is put together once.
+# Frequent queries are built once.
 _WITHOUT_COMPUTERS = _unseated(_HAS_COMPUTER)
 _WITHOUT_ORACLE = _unseated(
     sa.and_(~_HAS_COMPUTER, matches.c.variant.in_(sa.bindparam("variants", expanding=True)))
@@ -97,7 +97,7 @@ _CHANGE = (
 )
 _IS_OUTAGE = sa.select(leases.c.beat).where(leases.c.name == _OUTAGE)
 _KEPT = sa.select(leases).where(leases.c.name == sa.bindparam("the_name"))
-# As long as no worker has come back from an outage.
+# The usual case: no outage before this heartbeat.
 _BEAT = (
     sa.update(leases)
     .where(
@@ -110,23 +110,23 @@ _BEAT = (
 
 
 class Outage(NamedTuple):
-    """A time in which no worker worked; the clocks of all matches must be set back."""
+    """A time without any live worker, for which the clocks of all matches must be set back."""
 
     since: int
     until: int
 
 
 class WorkerStore:
-    """What workers store so that the others know of them."""
+    """What workers store for each other."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def beat(self, worker: str, at: int, longest: int) -> Outage | None:
-        """Store that a worker serves; return the outage that is not made up for yet.
+        """Store a worker's heartbeat; return the outage that is not compensated yet, if any.
 
-        It is an outage if no worker has said for `longest` milliseconds that it serves. Only one
-        of those that come back begins it, whoever is first.
+        It is an outage if there was no heartbeat for `longest` milliseconds. The first worker that
+        comes back stores it.
         """
         usual = {"worker": worker, "at": at, "old": at - longest}
 
@@ -134,7 +134,8 @@ class WorkerStore:
             stored = connection.execute(_BEAT, usual).rowcount
             if stored and connection.execute(_IS_OUTAGE).first() is None:
                 return None
-            # One after the other: what another worker did before it let the first row go is seen.
+            # One row after the other, so that what another worker wrote before it released the
+            # first one is seen.
             last, known = (
                 connection.execute(_KEPT.with_for_update(), {"the_name": name}).first()
                 for name in (_SERVER, _OUTAGE)
@@ -151,39 +152,39 @@ class WorkerStore:
         return self._database.insist(write)
 
     def end_outage(self, outage: Outage) -> None:
-        """Store that an outage has been made up for."""
+        """Store that an outage has been compensated."""
         done = sa.delete(leases).where(leases.c.name == _OUTAGE, leases.c.beat == outage.until)
         self._database.write(lambda connection: connection.execute(done))
 
-    # Who thinks
+    # Loads
 
     def note(self, load: Load, at: int) -> None:
-        """Store that a worker works, and how much it thinks."""
+        """Store a worker's heartbeat and load."""
         self._database.insist(lambda connection: _put_load(connection, load, at))
 
     def loads(self, since: int) -> list[Load]:
-        """Return how much every worker thinks that has said since a moment that it works."""
+        """Return the loads of the workers with a heartbeat since a moment."""
         with self._database.asking() as connection:
             rows = connection.execute(_LOADS, {"since": since}).all()
         return [Load.parse(row.name.removeprefix(_WORKER), row.holder) for row in rows]
 
     def leave(self, worker: str) -> None:
-        """Store that a worker does nothing any more: others may take its seats at once."""
+        """Store that a worker has stopped, so that others may take its seats at once."""
         own = sa.delete(leases).where(leases.c.name == _WORKER + worker)
         self._database.write(lambda connection: connection.execute(own))
 
     # Seats of computers and the oracle
 
     def hold_seats(self, transaction: Transaction, match: str, worker: str, at: int) -> None:
-        """Store, in the transaction that opens a match, who moves for its computers."""
+        """Store which worker moves for a match's computers, in the transaction that opens it."""
         row = {"name": _SEATS + match, "holder": worker, "beat": at}
         transaction.connection.execute(sa.insert(leases), row)
 
     def take_seats(self, match: str, load: Load, at: int, since: int) -> bool:
-        """Let a worker move for the computers of a match, unless another one does.
+        """Let a worker move for the computers of a match, unless a live worker already does.
 
-        A worker that has not said since a moment that it works moves for nobody. `load` is that
-        of the worker with the match.
+        A worker is live if it has a heartbeat since a moment. `load` is the worker's load including
+        this match.
         """
         name = _SEATS + match
         holder = sa.select(_WORKERS.c.name).where(
@@ -203,27 +204,27 @@ class WorkerStore:
         return self._database.insist(write)
 
     def give_up_seats(self, match: str, worker: str) -> None:
-        """Store that a worker does not move for the computers of a match any more."""
+        """Store that a worker no longer moves for the computers of a match."""
         own = sa.and_(leases.c.name == _SEATS + match, leases.c.holder == worker)
         self._database.write(lambda connection: connection.execute(sa.delete(leases).where(own)))
 
     def seats_of(self, worker: str) -> set[str]:
-        """Return the running matches for whose computers or oracle a worker moves."""
+        """Return the running matches in which a worker moves for computers or the oracle."""
         return set(self._names(_SEATS_OF, worker=worker))
 
     def without_computers(self, since: int) -> list[str]:
-        """Return matches for whose computers nobody moves, the oldest first.
+        """Return matches for whose computers no live worker moves, the oldest first.
 
-        A worker that has not said since a moment that it works moves for nobody.
+        A worker is live if it has a heartbeat since a moment.
         """
         return self._names(_WITHOUT_COMPUTERS, since=since)
 
     def without_oracle(self, since: int, variants: Collection[str]) -> list[str]:
-        """Return matches without computers in variants with an oracle that nobody asks."""
+        """Return matches without computers whose oracle no live worker asks."""
         return self._names(_WITHOUT_ORACLE, since=since, variants=list(variants))
 
     def newly_seated(self, names: Collection[str], since: int, taken: int) -> set[str]:
-        """Return those of some matches for whose computers nobody moves, or only since `taken`."""
+        """Return the matches whose computers have no live worker, or have one since `taken`."""
         return set(self._names(_NEWLY_SEATED, names=list(names), since=since, taken=taken))
 
     def _names(self, query: sa.Select[str], **values: Any) -> list[str]:
@@ -231,12 +232,12 @@ class WorkerStore:
             return list(connection.execute(query, values).scalars())
 
     def count_with_computers(self) -> int:
-        """Return in how many running matches a computer plays."""
+        """Count the running matches in which a computer plays."""
         with self._database.asking() as connection:
             return int(connection.execute(_WITH_COMPUTERS).scalar_one())
 
     def forget_gone(self, since: int) -> None:
-        """Delete workers that are gone, and the seats of matches that are over."""
+        """Delete workers that are gone and the seats of finished matches."""
         running = sa.select(sa.literal(_SEATS) + matches.c.id).where(matches.c.status == "running")
         is_old = sa.and_(leases.c.name.startswith(_WORKER), leases.c.beat < since)
         is_over = sa.and_(leases.c.name.startswith(_SEATS), leases.c.name.not_in(running))

@@ -1,1 +1,1 @@
-"""Reaching a database: its URL, the lock of its server, and its errors in a sentence."""
+"""Access to a database: its URL, the lock of its server, and its errors as sentences."""

@@ -1,4 +1,4 @@
-"""The errors of a database, as sentences."""
+"""Database errors as sentences."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ __all__ = ["translate_errors"]
 
 @contextlib.contextmanager
 def translate_errors() -> Iterator[None]:
-    """Raise StoreUnavailable when the database cannot be reached or written."""
+    """Raise StoreUnavailable if the database cannot be reached or written."""
     try:
         yield
     except (OperationalError, InterfaceError) as error:
-        raise _away(error) from error
+        raise _unreachable(error) from error
     except PoolExhausted as error:
         raise StoreUnavailable(Text("errors.store.too_many_requests_database")) from error
     except DBAPIError as error:
         if error.connection_invalidated:
-            raise _away(error) from error
-        if isinstance(error, ProgrammingError) and error.statement is None:  # while connecting
+            raise _unreachable(error) from error
+        if isinstance(error, ProgrammingError) and error.statement is None:  # on connecting
             raise InvalidValue(
-                Text("errors.store.database_url_cannot_used", error=_in_a_line(error))
+                Text("errors.store.database_url_cannot_used", error=_on_one_line(error))
             ) from error
         raise
 
 
-def _away(error: DBAPIError) -> StoreUnavailable:
-    return StoreUnavailable(Text("errors.store.database_does_not_answer"), _in_a_line(error))
+def _unreachable(error: DBAPIError) -> StoreUnavailable:
+    return StoreUnavailable(Text("errors.store.database_does_not_answer"), _on_one_line(error))
 
 
-def _in_a_line(error: DBAPIError) -> str:
+def _on_one_line(error: DBAPIError) -> str:
     return " ".join(str(error.orig).split())

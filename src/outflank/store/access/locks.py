@@ -1,4 +1,4 @@
-"""The lock of a database, so that only one server uses it at a time."""
+"""Locks that let only one server use a database at a time."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ __all__ = ["PATIENCE", "AdvisoryLock", "ServerLock"]
 
 Result = TypeVar("Result")
 
-PATIENCE = 1.0  # seconds; a child process of the previous server may hold its lock a little longer
+PATIENCE = 1.0  # seconds; a child process of the previous server may hold the lock a little longer
 
-# The number of the lock is this program's own; other programs may lock the same database too.
+# The number is our own, because other programs may lock the same database too.
 _SERVER_LOCK = int.from_bytes(b"outflank")
 _TRY_LOCK = sa.select(sa.func.pg_try_advisory_lock(_SERVER_LOCK))
 _TRY_SHARED_LOCK = sa.select(sa.func.pg_try_advisory_lock_shared(_SERVER_LOCK))
 
-# The session that holds a lock has a name of its own, by which others know that it is there.
+# The session that holds a lock has a unique name, by which other connections can see it.
 _SESSIONS = "FROM pg_stat_activity WHERE application_name = :name"
 _NAME_SESSION = sa.text("SELECT set_config('application_name', :name, false)")
 _FIND_SESSION = sa.text(f"SELECT 1 {_SESSIONS} AND datname = current_database()")
@@ -37,12 +37,12 @@ _NOTHING = sa.text("SELECT 1")
 
 
 class ServerLock:
-    """A lock on a file beside a database, so that only one server uses it at a time."""
+    """A lock on a file next to a database, which lets only one server use it at a time."""
 
     def __init__(self, database: Path, patience: float = PATIENCE) -> None:
         path = database.with_name(database.name + ".lock")
         path.touch()
-        self._lock = _patiently(
+        self._lock = _acquire_within(
             lambda: FileLock.acquire(path, without_locks=False), str(database), patience
         )
 
@@ -52,10 +52,10 @@ class ServerLock:
 
 
 class AdvisoryLock:
-    """A lock in a database, so that only one server uses it at a time; its workers share it.
+    """A lock in a database, which lets only one server use it; the server's workers share it.
 
-    It belongs to a connection that is kept for it, and ends with that, even after a crash. Then
-    it must be taken again: the database may have been restarted, or another one promoted.
+    The lock has a connection of its own and is released when that ends, even after a crash. It must
+    then be taken again: the database may have restarted, or a standby may have been promoted.
     """
 
     def __init__(
@@ -68,13 +68,13 @@ class AdvisoryLock:
         self._is_taken = False
         try:
             what = f"the database {engine.url.database}"
-            _patiently(lambda: self.take() or None, what, patience)
+            _acquire_within(lambda: self.take() or None, what, patience)
         except BaseException:
             self.release()
             raise
 
     def take(self) -> bool:
-        """Take it, at first or after it was lost; False if another server has it."""
+        """Take the lock for the first time or after losing it; False if another server has it."""
         with translate_errors():
             try:
                 if self._connection is None:
@@ -88,17 +88,17 @@ class AdvisoryLock:
     def _connect(self) -> sa.Connection:
         before, self._session = self._session, f"outflank lock {secrets.token_hex(8)}"
         connection = self._engine.connect()
-        connection.detach()  # it is no longer one of the pool
+        connection.detach()  # removed from the pool
         connection.execute(_NAME_SESSION, {"name": self._session})
-        if before:  # the database may not have noticed yet that its connection is gone
+        if before:  # the database may not have noticed that the old connection is gone
             connection.execute(_END_SESSION, {"name": before})
         return connection
 
     def is_held(self) -> bool:
-        """Tell whether it is still held; raise StoreUnavailable if the database does not answer.
+        """Return whether the lock is still held.
 
-        The database is asked on another connection: it may be another one by now than that in
-        which the lock was taken.
+        Raise StoreUnavailable if the database does not answer. A second connection asks, because
+        the URL may lead to another database by now than the one in which the lock was taken.
         """
         if not self._is_taken:
             return False
@@ -106,23 +106,23 @@ class AdvisoryLock:
         with translate_errors(), self._engine.connect() as other:
             is_there = other.execute(_FIND_SESSION, {"name": self._session}).first() is not None
         try:
-            self._connection.execute(_NOTHING)  # so that nobody ends it for having been idle
+            self._connection.execute(_NOTHING)  # keeps it from being closed as idle
         except SQLAlchemyError:
             is_there = False
         if not is_there:
-            self.release()  # or SQLAlchemy would connect it anew, without the lock
+            self.release()  # otherwise SQLAlchemy would reconnect without the lock
         return is_there
 
     def release(self) -> None:
-        """Release the lock, by closing its connection."""
+        """Release the lock by closing its connection."""
         connection, self._connection, self._is_taken = self._connection, None, False
         if connection is not None:
-            with contextlib.suppress(SQLAlchemyError):  # it was lost before
+            with contextlib.suppress(SQLAlchemyError):  # the connection was lost before
                 connection.close()
 
 
-def _patiently(acquire: Callable[[], Result | None], what: str, patience: float) -> Result:
-    """Return the lock that `acquire` gets; try for so many seconds."""
+def _acquire_within(acquire: Callable[[], Result | None], what: str, patience: float) -> Result:
+    """Return the lock that `acquire` gets, trying for `patience` seconds."""
     deadline = time.monotonic() + patience
     while (lock := acquire()) is None:
         if time.monotonic() > deadline:

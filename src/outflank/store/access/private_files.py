@@ -1,4 +1,4 @@
-"""New files of a server: only their owner can read them, and what root makes is not root's."""
+"""New files of a server: readable by their owner only, and not owned by root if root makes them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ __all__ = ["create_private", "prepare_files"]
 def create_private(path: Path, *, instead_of: Path | None = None) -> int:
     """Create a file that only its owner can read, and return its open descriptor.
 
-    One that will replace another has the mode of that. What root creates belongs to the owner of
-    the file that it replaces or else of the folder: a server under its own user can use it then.
+    A file that will replace another gets its mode. A file that root creates belongs to the owner of
+    the file it replaces or else of the folder, so that a server with its own user can use it.
     """
     replaced = None if instead_of is None or not instead_of.exists() else instead_of.stat()
     number = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
@@ -32,10 +32,10 @@ def create_private(path: Path, *, instead_of: Path | None = None) -> int:
 
 
 def prepare_files(path: Path | None, *, only_lock: bool = False) -> None:
-    """Create the file of a new SQLite database, and the one by which it is locked.
+    """Create the file of a new SQLite database and its lock file.
 
-    None is a database that is no file. Whatever cannot be created is left to SQLite, which says
-    what is wrong.
+    `path` is None if the database is not a file. If a file cannot be created, SQLite reports the
+    problem later.
     """
     if path is None or path.name in ("", ":memory:", "None"):
         return

@@ -10,7 +10,7 @@ from outflank.texts import Text
 __all__ = ["database_url", "require_driver", "url_in_words"]
 
 _POSTGRESQL = "postgresql+psycopg"
-_SECRETS = ("password", "sslpassword")  # that a URL may hold among its parameters
+_SECRETS = ("password", "sslpassword")  # parameters of a URL that hold secrets
 _EXAMPLES = "give a file or a URL such as sqlite:///games.db or postgresql://user@host/name"
 
 
@@ -27,9 +27,9 @@ def database_url(url: str) -> sa.URL:
     """
     try:
         address = sa.make_url(url if "://" in url else f"sqlite:///{url}")
-    except (sa.exc.ArgumentError, ValueError):  # whose text may hold the password of the URL
+    except (sa.exc.ArgumentError, ValueError):  # its text may hold the password of the URL
         raise InvalidValue(Text("errors.store.not_database_url", examples=_EXAMPLES)) from None
-    if "@" in (address.host or ""):  # which would be shown, and may be part of a password
+    if "@" in (address.host or ""):  # the host would be shown, and may be part of a password
         raise InvalidValue(Text("errors.store.not_database_url_write", examples=_EXAMPLES))
     kind = address.drivername.partition("+")[0]
     if kind in ("postgres", "postgresql"):
@@ -42,7 +42,7 @@ def database_url(url: str) -> sa.URL:
 
 
 def url_in_words(address: sa.URL) -> str:
-    """Return a file, or a URL as one writes it, without its password.
+    """Return a file, or a URL in its usual form without its password.
 
     >>> url_in_words(database_url("postgres://ada:secret@db/games?password=secret&sslmode=require"))
     'postgresql://ada:***@db/games?sslmode=require'
@@ -54,7 +54,7 @@ def url_in_words(address: sa.URL) -> str:
 
 
 def require_driver(address: sa.URL) -> None:
-    """Refuse a URL whose driver is not there."""
+    """Refuse a URL whose driver is not installed."""
     try:
         address.get_dialect().import_dbapi()
     except sa.exc.ArgumentError:

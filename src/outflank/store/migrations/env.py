@@ -1,4 +1,4 @@
-"""How Alembic brings a database up to date: on the connection of whoever asks."""
+"""The Alembic environment, which migrates on the caller's connection."""
 
 from __future__ import annotations
 

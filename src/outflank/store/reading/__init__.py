@@ -1,1 +1,1 @@
-"""Reading rows that may be damaged."""
+"""Reading of rows that may be damaged."""

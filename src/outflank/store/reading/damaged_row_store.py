@@ -1,4 +1,4 @@
-"""Rows by their kinds, read and deleted without looking at what stands in them."""
+"""Access to damaged rows: reading and deleting them without decoding their content."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _NAMES: dict[str, sa.Column[Any]] = {
 
 
 class DamagedRowStore:
-    """Finds rows by kind and name, and deletes them with what belongs to them."""
+    """Finds rows by kind and name, and deletes them with the rows that depend on them."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -48,19 +48,19 @@ class DamagedRowStore:
             return list(connection.execute(sa.select(name).order_by(name)).scalars())
 
     def value(self, kind: str, name: Any, column: str) -> Any:
-        """Return what stands in one column of a row."""
+        """Return the value of one column of a row."""
         key = _NAMES[kind]
         with self._database.reading() as connection:
             return connection.execute(sa.select(key.table.c[column]).where(key == name)).scalar()
 
     def repair_account(self, player: int, at: int) -> None:
-        """Make an account one that can be read, so that it can be deleted like any other."""
+        """Make an account readable, so that it can be deleted like any other."""
         row = {"kind": "bot", "name": f"Damaged {player}", "created": at}
         change = sa.update(players).where(players.c.id == player).values(row)
         self._database.write(lambda connection: connection.execute(change))
 
     def delete(self, kind: str, name: Any) -> None:
-        """Delete a row and what belongs to it: of a tournament its games, too."""
+        """Delete a row with the rows that depend on it, such as the games of a tournament."""
         self._database.write(lambda connection: self._delete(connection, kind, name))
 
     def _delete(self, connection: sa.Connection, kind: str, name: Any) -> None:

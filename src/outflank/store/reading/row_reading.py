@@ -1,4 +1,4 @@
-"""Reading stored rows: one that cannot be read is named with its reason, and harms no other."""
+"""Reading of stored rows: a damaged row is reported with its reason and affects no other."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Value = TypeVar("Value")
 
 
 class DamagedRow(JournalError):
-    """A row of the database that cannot be read, with what it is and why.
+    """A row of the database that cannot be read, with its kind, its name and the reason.
 
     >>> print(DamagedRow("tournament", "7", "size is an even number from 4 to 16, not 5"))
     tournament 7 is damaged: size is an even number from 4 to 16, not 5
@@ -40,9 +40,9 @@ class DamagedRow(JournalError):
 
 @contextlib.contextmanager
 def reading_row(kind: str, name: object) -> Iterator[None]:
-    """Raise DamagedRow, which names the row and the reason, for what fails on the data of a row.
+    """Raise DamagedRow with the row and the reason if its data cannot be read.
 
-    Each row is logged once in a process.
+    Each row is logged once per process.
 
     >>> with reading_row("review", "a1b2"):
     ...     json_object("[")
@@ -65,7 +65,7 @@ def readable(
     read: Callable[[Row], Value],
     name_of: Callable[[Row], object],
 ) -> Iterator[Value]:
-    """Yield what the rows say, without those that are damaged."""
+    """Yield the content of the rows, leaving out damaged ones."""
     for row in rows:
         try:
             with reading_row(kind, name_of(row)):
@@ -76,7 +76,7 @@ def readable(
 
 
 def json_object(text: str) -> dict[str, Any]:
-    """Return the JSON object that a text is, or raise ValueError."""
+    """Return the JSON object in a text, or raise ValueError."""
     try:
         found = json.loads(text)
     except (ValueError, TypeError, RecursionError):
@@ -101,7 +101,7 @@ def _log_once(damaged: DamagedRow, error: Exception) -> None:
         _logged.add(place)
     is_expected = isinstance(error, OutflankError | ValueError)
     _log.error(
-        "Damaged %s %s is left out: %s",
+        "Leaving out damaged %s %s: %s",
         damaged.kind,
         damaged.name,
         damaged.reason,

@@ -19,7 +19,7 @@ _SAID = ("at", "actor", "act", "details")
 
 
 def chain_digest(before: bytes, entry: Mapping[str, Any]) -> bytes:
-    """Return the digest of an entry and all before it."""
+    """Return the digest that covers an entry and all entries before it."""
     said = {name: entry[name] for name in _SAID}
     return hashlib.sha256(before + canonical(said).encode()).digest()
 
@@ -27,9 +27,9 @@ def chain_digest(before: bytes, entry: Mapping[str, Any]) -> bytes:
 def problems_of_audit(
     document: Mapping[str, Any], keys: Sequence[PublicKey] | None = None
 ) -> list[str]:
-    """Return what is wrong with an exported audit log, one sentence each.
+    """Return the problems of an exported audit log, one sentence each.
 
-    Without keys the chain is checked, but not who has signed it.
+    Without keys only the chain is checked, not its signature.
     """
     try:
         return _problems(document, keys)
@@ -41,7 +41,7 @@ def _problems(document: Mapping[str, Any], keys: Sequence[PublicKey] | None) -> 
     problems = []
     about = {name: document[name] for name in document if name not in ("entries", "signature")}
     if canonical(about) != canonical({"format": "outflank audit", "version": 1}):
-        problems.append("the audit log has other fields than this version knows")
+        problems.append("the audit log has fields that this version does not know")
     head = START
     for entry in document["entries"]:
         if set(entry) != {"number", *_SAID, "digest"} or type(entry["number"]) is not int:
@@ -62,7 +62,7 @@ def _problems(document: Mapping[str, Any], keys: Sequence[PublicKey] | None) -> 
 
 
 def require_head(said: Mapping[str, Any], found: AuditHead) -> None:
-    """Refuse a chain that does not end as it was signed."""
+    """Refuse a chain whose end differs from the one that was signed."""
     if canonical(said) == canonical(found.as_dict()):
         return
     if isinstance(said["entries"], int) and said["entries"] > found.entries:
@@ -71,9 +71,9 @@ def require_head(said: Mapping[str, Any], found: AuditHead) -> None:
 
 
 def problems_of_links(entries: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return which entries of a part of the log do not fit their digests, or stand out of order.
+    """Return the problems of a part of the log: wrong digests and entries out of order.
 
-    Each has its place in `link`: its number, the digest before it and its own.
+    `link` holds the place of each entry: its number, the digest before it and its own.
     """
     problems, last = [], AuditHead(0, b"")
     for entry in entries:

@@ -1,4 +1,4 @@
-"""The server's signing key (Ed25519): the private half in a file, the public half for everybody."""
+"""The server's signing key (Ed25519): a private half in a file and a public half for everybody."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ __all__ = [
 _PREFIX = "ed25519:"
 _RAW = serialization.Encoding.Raw, serialization.PublicFormat.Raw
 _PEM = serialization.Encoding.PEM
-_LARGEST_FILE = 10_000  # bytes; a key has two hundred
+_LARGEST_FILE = 10_000  # bytes; a key has about two hundred
 
 
 @dataclass(frozen=True, slots=True)
 class PublicKey:
-    """The public half of a server's key, with which anybody can check its signatures."""
+    """The public half of a server's key, with which anybody can verify its signatures."""
 
     raw: bytes
 
     @property
     def id(self) -> str:
-        """A short name of the key, by which signatures call it."""
+        """A short name of the key, used in signatures."""
         return hashlib.sha256(self.raw).hexdigest()[:16]
 
     @property
     def text(self) -> str:
-        """The key in one word.
+        """The key as one word.
 
         >>> PublicKey(bytes(32)).text
         'ed25519:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='
@@ -56,14 +56,14 @@ class PublicKey:
 
     @property
     def pem(self) -> str:
-        """The key as other programs read it, such as openssl."""
+        """The key in the format that other programs, such as openssl, read."""
         key = Ed25519PublicKey.from_public_bytes(self.raw)
         form = serialization.PublicFormat.SubjectPublicKeyInfo
         return key.public_bytes(_PEM, form).decode()
 
     @classmethod
     def parse(cls, text: str) -> PublicKey:
-        """Read a key from one word or from PEM, or raise InvalidValue."""
+        """Read a key from its word or from PEM, or raise InvalidValue."""
         text = text.strip()
         if text.startswith("-----BEGIN"):
             return _of_pem(text)
@@ -76,7 +76,7 @@ class PublicKey:
         return cls(raw)
 
     def has_signed(self, text: str, signature: bytes) -> bool:
-        """Tell whether a signature of a text was made with the private half of this key."""
+        """Return whether a signature of a text was made with the private half of this key."""
         try:
             Ed25519PublicKey.from_public_bytes(self.raw).verify(signature, text.encode())
         except InvalidSignature:
@@ -85,7 +85,7 @@ class PublicKey:
 
 
 class SigningKey:
-    """The private half, which only signs; it never shows itself."""
+    """The private half, which can sign but is never shown."""
 
     def __init__(self, private: Ed25519PrivateKey) -> None:
         self._private = private
@@ -101,13 +101,13 @@ class SigningKey:
         return self._private.sign(text.encode())
 
     def write(self, path: Path, *, instead_of: Path | None = None) -> bool:
-        """Write the key into a new file for its owner alone; False if there is a file already.
+        """Write the key to a new file that only its owner can read; False if the file exists.
 
-        One that will replace another has the owner and the mode of that.
+        A file that will replace another gets its owner and mode.
         """
         form = serialization.PrivateFormat.PKCS8
         data = self._private.private_bytes(_PEM, form, serialization.NoEncryption())
-        # Whole or not at all: another server may look for it at this moment.
+        # Write all of it or nothing: another server may read the file at this moment.
         part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
         try:
             _write_private(part, data, instead_of)
@@ -143,7 +143,7 @@ def load_key(path: Path) -> SigningKey:
 
 
 def load_or_make_key(path: Path) -> SigningKey:
-    """Read a key from its file, which is made if there is none."""
+    """Read a key from its file, which is created with a new key if it does not exist."""
     if not path.exists():
         key = SigningKey.make()
         if key.write(path):
@@ -152,7 +152,7 @@ def load_or_make_key(path: Path) -> SigningKey:
 
 
 def renew_key(path: Path) -> SigningKey:
-    """Replace the key in a file by a new one; the old private half is gone then."""
+    """Replace the key in a file with a new one; the old private half is lost."""
     key, fresh = SigningKey.make(), path.with_name(f"{path.name}.new")
     fresh.unlink(missing_ok=True)
     key.write(fresh, instead_of=path)
@@ -161,7 +161,7 @@ def renew_key(path: Path) -> SigningKey:
 
 
 def read_public_key(given: str) -> PublicKey:
-    """Read a public key that is given as a word, or as a file with it."""
+    """Read a public key, given as a word or as a file that contains it."""
     if given.strip().startswith(_PREFIX):
         return PublicKey.parse(given)
     path = Path(given)
@@ -184,7 +184,7 @@ def _of_pem(text: str) -> PublicKey:
 
 
 def _write_private(path: Path, data: bytes, instead_of: Path | None) -> None:
-    """Write a file that only its owner can read, and wait until it is on disk."""
+    """Write a file that only its owner can read and wait until it is on disk."""
     with os.fdopen(create_private(path, instead_of=instead_of), "wb") as file:
         file.write(data)
         file.flush()
@@ -192,7 +192,7 @@ def _write_private(path: Path, data: bytes, instead_of: Path | None) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Let the name of a new file survive a power cut, where folders can be synced."""
+    """Make the name of a new file survive a power cut, if folders can be synced."""
     with contextlib.suppress(OSError):
         number = os.open(folder, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""Signatures, the chain of the audit log and the server's public keys in SQL."""
+"""The SQL store of signatures, the chain of the audit log and the server's public keys."""
 
 from __future__ import annotations
 
@@ -19,46 +19,47 @@ from outflank.store.signing.statements import AuditHead, Signature
 
 __all__ = ["REFUSED", "KnownKey", "SignatureStore", "forget_signatures", "signature_of"]
 
-REFUSED = 0  # instead of the time of signing: the record was damaged when it was to be signed
+REFUSED = 0  # stands for the time of signing if the record was damaged before it
 
 _COLORS = ("black", "white")
-# A server takes a renewed key over before it signs again, and one that was suspended is behind.
+# A server adopts a renewed key before it signs again, and the clock of a server that was suspended
+# may lag behind.
 _MAY_END_LATE = 60_000  # milliseconds
 _MAY_BEGIN_EARLY = 86_400_000  # milliseconds
-_LATE = 1000  # numbers by which an entry may come after a later one that was committed before it
+_LATE = 1000  # how far entries may be committed out of order of their numbers
 
 _LAST_LINK = sa.select(audit_chain).order_by(audit_chain.c.number.desc()).limit(1)
 
 
 @dataclass(frozen=True, slots=True)
 class KnownKey:
-    """A public key of the server, and from when to when it signed."""
+    """A public key of the server and the time in which it signed."""
 
     key: PublicKey
     since: int
-    until: int | None  # none: it is the present one
+    until: int | None  # None: the current key
 
     def signed_at(self, moment: int) -> bool:
-        """Tell whether the key was in use then, as far as the clocks of servers agree."""
+        """Return whether the key was in use at a moment, as far as the servers' clocks agree."""
         has_ended = self.until is not None and moment > self.until + _MAY_END_LATE
         return moment >= self.since - _MAY_BEGIN_EARLY and not has_ended
 
 
 class SignatureStore:
-    """What the server has signed; a record is signed once, by whichever process comes first."""
+    """The signatures of the server; the first process to sign a record is the only one."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def exists(self) -> bool:
-        """Tell whether the database has come to the version that signs."""
+        """Return whether the database already has tables for signatures."""
         with self._database.reading() as connection:
             return sa.inspect(connection).has_table(signatures.name)
 
     # Keys
 
     def known_keys(self) -> list[KnownKey]:
-        """Return all public keys that the server has had, the present one first."""
+        """Return all public keys that the server has had, the current one first."""
         order = key_table.c.until.is_not(None), key_table.c.since.desc()
         with self._database.reading() as connection:
             rows = connection.execute(sa.select(key_table).order_by(*order)).all()
@@ -69,7 +70,7 @@ class SignatureStore:
         return [known.key for known in self.known_keys() if known.until is None]
 
     def register(self, key: PublicKey, at: int) -> PublicKey | None:
-        """Store that a key signs from now on; return the one that did until now, if another."""
+        """Store that a key signs from now on; return the previous key if it was another one."""
 
         def write(connection: sa.Connection) -> PublicKey | None:
             present = key_table.c.until.is_(None)
@@ -85,7 +86,7 @@ class SignatureStore:
 
         try:
             return self._database.write(write)
-        except IntegrityError:  # another process that starts has just stored it
+        except IntegrityError:  # another process has just stored it
             return None
 
     # Matches
@@ -93,7 +94,7 @@ class SignatureStore:
     def unsigned(
         self, limit: int, *, match: str | None = None, tournament: int | None = None
     ) -> list[str]:
-        """Return some matches that have ended and are not signed, the oldest first."""
+        """Return up to `limit` finished matches that are not signed, the oldest first."""
         chosen: list[sa.ColumnElement[bool]] = [
             matches.c.signed.is_(None),
             matches.c.ended.is_not(None),
@@ -107,15 +108,15 @@ class SignatureStore:
             return list(connection.execute(query).scalars())
 
     def add(self, found: Sequence[tuple[dict[str, Any], Signature | None]], at: int) -> int:
-        """Store the signatures of records, or that a record was damaged and is not signed.
+        """Store the signatures of records; None marks a record as damaged.
 
-        A record that another process has signed meanwhile, or whose names have changed, is left;
-        returns how many were not.
+        Records that another process has signed in the meantime, or whose names have changed, are
+        left out. Return the number of those stored.
         """
         made = {record["match"]["id"]: signature for record, signature in found}
 
         def write(connection: sa.Connection) -> int:
-            named = _with_their_names(connection, [record for record, _ in found])
+            named = _with_unchanged_names(connection, [record for record, _ in found])
             damaged = [name for name in named if made[name] is None]
             claimed = _claim(connection, [name for name in named if made[name] is not None], at)
             if claimed:
@@ -133,7 +134,7 @@ class SignatureStore:
             return _head(connection)
 
     def extend_chain(self, key: SigningKey, at: int) -> int:
-        """Take new entries of the audit log into the chain, signed; return how many."""
+        """Add the new entries of the audit log to the chain, sign them and return their number."""
         with self._database.reading() as connection:
             if not _new_entries(connection):
                 return 0
@@ -154,7 +155,7 @@ class SignatureStore:
             return 0
 
     def audit_document(self) -> dict[str, Any]:
-        """Return the whole audit log with its chain; entries that are gone leave a gap."""
+        """Return the whole audit log with its chain; deleted entries leave a gap."""
         query = sa.select(audit, audit_chain.c.number, audit_chain.c.digest).join(
             audit_chain, audit_chain.c.entry == audit.c.id
         )
@@ -182,7 +183,7 @@ class SignatureStore:
 
 
 def forget_signatures(connection: sa.Connection, player: int) -> None:
-    """Drop the signatures that name a player, whose games are signed again without the name."""
+    """Delete the signatures that name a player, so that the games are signed again without it."""
     theirs = sa.or_(matches.c.black == player, matches.c.white == player)
     names = sa.select(matches.c.id).where(theirs)
     connection.execute(sa.delete(signatures).where(signatures.c.match.in_(names)))
@@ -190,7 +191,7 @@ def forget_signatures(connection: sa.Connection, player: int) -> None:
 
 
 def signature_of(row: sa.RowMapping) -> Signature:
-    """Return the signature that stands in a row."""
+    """Return the signature in a row."""
     return Signature(row["key"], row["signed"], row["statement"], row["value"])
 
 
@@ -218,15 +219,17 @@ def _new_entries(connection: sa.Connection) -> Sequence[sa.RowMapping]:
 
 
 def _claim(connection: sa.Connection, names: Sequence[str], at: int) -> list[str]:
-    """Mark matches as signed; return those that nobody else has marked."""
+    """Mark matches as signed; return those that were not marked yet."""
     if not names:
         return []
     ours = sa.update(matches).where(matches.c.id.in_(names), matches.c.signed.is_(None))
     return list(connection.execute(ours.values(signed=at).returning(matches.c.id)).scalars())
 
 
-def _with_their_names(connection: sa.Connection, records: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the matches whose players are still called as the records say."""
+def _with_unchanged_names(
+    connection: sa.Connection, records: Sequence[Mapping[str, Any]]
+) -> list[str]:
+    """Return the matches whose players still have the names in the records."""
     rows = [(record, record["match"]) for record in records]
     seated = {row[color] for _, row in rows for color in _COLORS} - {None}
     called = sa.select(players.c.id, players.c.name).where(players.c.id.in_(seated))

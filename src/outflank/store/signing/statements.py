@@ -1,7 +1,7 @@
-"""What a server signs: one line of JSON that says what was so, and the signature of that line.
+"""Signed statements of a server: one line of JSON and the signature of that line.
 
-The line is kept and exported as it was signed. Who checks it compares the signature with the
-line, and then all that the line says with the record beside it.
+The line is stored and exported exactly as it was signed. To check it, verify the signature of the
+line, then compare everything that the line says with the record next to it.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class AuditHead:
-    """How long the chain of the audit log is, and the digest of its last entry."""
+    """The length of the audit log's chain and the digest of its last entry."""
 
     entries: int
     digest: bytes
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as it stands in statements."""
+        """Return the form used in statements."""
         return {"entries": self.entries, "head": self.digest.hex()}
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A statement of the server, and the proof that it is the server's."""
+    """A statement of the server and the proof that the server made it."""
 
     key: str  # the id of the public key
     signed: int  # when, in milliseconds since 1970
@@ -50,14 +50,14 @@ class Signature:
 
     @classmethod
     def make(cls, key: SigningKey, subject: str, content: Mapping[str, Any], at: int) -> Signature:
-        """Sign what is so about a subject, such as `match`."""
+        """Sign a statement about a subject, such as `match`."""
         said = {"statement": f"outflank {subject}", "version": 1, **content}
         said |= {"signed": at, "key": key.public.id}
         text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
         return cls(key.public.id, at, text, key.sign(text))
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as exports carry it."""
+        """Return the form used in exports."""
         return {
             "key": self.key,
             "signed": self.signed,
@@ -67,7 +67,7 @@ class Signature:
 
 
 def signed_content(signature: object, subject: str, keys: Sequence[PublicKey]) -> dict[str, Any]:
-    """Return what a server has signed about a subject, or raise JournalError."""
+    """Return the content that a server has signed about a subject, or raise JournalError."""
     if not isinstance(signature, Mapping):
         raise JournalError(Text("errors.store.no_signature"))
     read = _read(signature)
@@ -91,7 +91,7 @@ def signed_content(signature: object, subject: str, keys: Sequence[PublicKey]) -
 
 
 def _read(signature: Mapping[str, Any]) -> Signature | None:
-    """Return a signature as an export carries it; None if it is not written as we write it."""
+    """Read a signature from an export; return None if its form is not the one we write."""
     try:
         value = base64.b64decode(signature["value"], validate=True)
         read = Signature(signature["key"], signature["signed"], signature["statement"], value)
@@ -103,7 +103,7 @@ def _read(signature: Mapping[str, Any]) -> Signature | None:
 
 
 def canonical(value: object) -> str:
-    """Return a value as JSON in the one form whose digests are compared: sorted, in ASCII.
+    """Return a value as JSON in the canonical form used for digests: sorted, in ASCII.
 
     >>> canonical({"b": [1, 2.5], "a": None})
     '{"a":null,"b":[1,2.5]}'
@@ -112,6 +112,6 @@ def canonical(value: object) -> str:
 
 
 def digest_of_document(document: Mapping[str, Any]) -> str:
-    """Return the digest of all of a document but its signature."""
+    """Return the digest of a document without its signature."""
     rest = {name: value for name, value in document.items() if name != "signature"}
     return hashlib.sha256(canonical(rest).encode()).hexdigest()

@@ -21,11 +21,11 @@ __all__ = [
 
 Row = Mapping[str, Any]
 
-_TOGETHER = 48  # rows in one statement
+_TOGETHER = 48  # rows per statement
 _FEW = 16  # events in a statement that also updates their matches
-_EVENT = "event_"  # before the names of its parameters
+_EVENT = "event_"  # prefix of the parameters of events
 
-# How the columns of a match that goes on, and of one that ends, are called in their rows.
+# The columns of a match that continues, and of one that ends, by their names in the rows.
 _MOVE_ON = {"match": "id", "next": "seq", "at": "changed", "due": "deadline"}
 _END = {"match": "id"} | {
     f"the_{name}": name
@@ -34,7 +34,7 @@ _END = {"match": "id"} | {
 
 
 def insert_events(rows: int, prefix: str = "") -> sa.Insert:
-    """Return the statement that inserts so many events."""
+    """Return a statement that inserts this number of events."""
     return sa.insert(events).values(
         [
             {column.name: _parameter(prefix + column.name, row, column) for column in events.c}
@@ -44,17 +44,17 @@ def insert_events(rows: int, prefix: str = "") -> sa.Insert:
 
 
 def move_on(rows: int) -> sa.Update:
-    """Return the statement that updates so many matches after a move."""
+    """Return a statement that updates this number of matches after a move."""
     return _update_matches(_MOVE_ON, rows)
 
 
 def append_events(rows: int, moves: int) -> sa.Update:
-    """Return the statement that does both at once, on PostgreSQL: all of it or nothing."""
+    """Return a statement that atomically does both, on PostgreSQL."""
     return move_on(moves).add_cte(insert_events(rows, _EVENT).cte("stored"))
 
 
 def end_matches(rows: int) -> sa.Update:
-    """Return the statement that ends so many matches."""
+    """Return a statement that ends this number of matches."""
     return _update_matches(_END, rows)
 
 
@@ -77,8 +77,8 @@ def _parameter(name: str, row: int, column: sa.Column[Any]) -> sa.BindParameter[
 class Statement:
     """A statement of the move path for many rows at once, run directly on the driver.
 
-    A driver lets other threads run at every statement and may get its turn back late, so a commit
-    has as few as possible. The text for each number of rows is compiled once.
+    A driver releases the interpreter's lock at every statement and may get it back late, so a
+    commit has as few statements as possible. The text for each number of rows is compiled once.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Statement:
         self._texts: dict[int, tuple[str, list[str], list[tuple[int, str]]]] = {}
 
     def run(self, cursor: Any, rows: Sequence[Row]) -> None:
-        """Run it for all rows, on a cursor of the driver."""
+        """Run the statement for all rows, on a cursor of the driver."""
         for at in range(0, len(rows), _TOGETHER):
             part = rows[at : at + _TOGETHER]
             text, names, places = self._texts.get(len(part)) or self._compile(part)
@@ -97,7 +97,7 @@ class Statement:
             cursor.execute(text, dict(zip(names, values, strict=True)) if names else values)
 
     def _compile(self, rows: Sequence[Row]) -> tuple[str, list[str], list[tuple[int, str]]]:
-        """Return the text for so many rows, its parameters if they have names, and their places."""
+        """Return the text for these rows, its named parameters and the places of their values."""
         compiled = self._statement(len(rows)).compile(dialect=self._dialect)
         order = getattr(compiled, "positiontup", None)
         places = {f"{name}_{at}": (at, name) for at, row in enumerate(rows) for name in row}
@@ -107,10 +107,10 @@ class Statement:
 
 
 class AppendStatement:
-    """Events and what changes in the rows of their matches, in one statement of PostgreSQL.
+    """One PostgreSQL statement that adds events and updates the rows of their matches.
 
-    By itself it is a transaction, which else takes four exchanges with the database. PostgreSQL
-    updates the matches before it inserts the events.
+    It is a transaction by itself, which would otherwise take four round trips to the database.
+    PostgreSQL updates the matches before it inserts the events.
     """
 
     def __init__(self, engine: sa.Engine) -> None:
@@ -118,11 +118,11 @@ class AppendStatement:
         self._texts: dict[tuple[int, int], str] = {}
 
     def takes(self, rows: Sequence[Row]) -> bool:
-        """Tell whether so many events fit; each number of them is a statement to be kept."""
+        """Return whether the rows fit; a compiled text is kept for each number of events."""
         return self._dialect.name == "postgresql" and len(rows) <= _FEW
 
     def run(self, connection: Any, rows: Sequence[Row], moves: Sequence[Row]) -> None:
-        """Run it, on a connection of the driver without a transaction."""
+        """Run the statement on a connection of the driver, outside a transaction."""
         shape = len(rows), len(moves)
         text = self._texts.get(shape)
         if text is None:

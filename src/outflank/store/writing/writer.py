@@ -1,9 +1,9 @@
 """The only writer of the database: writes that wait at the same time share a commit.
 
-A commit waits for the disk; meanwhile other writes queue up, and the next commit takes them all.
-Each caller returns only after the commit of its write. If nothing is being written, the caller
-writes on its own thread, which is cheaper than handing over; the writer's thread takes what was
-queued meanwhile.
+While a commit waits for the disk, other writes queue up, and the next commit takes them all. Each
+caller returns only after the commit of its write. If nothing is being written, the caller writes
+on its own thread, which is cheaper than a handover; the writer's thread then writes what was queued
+in the meantime.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ OnDone = Callable[[BaseException | None], None]
 
 _log = logging.getLogger(__name__)
 
-_LOOK = 0.05  # seconds after which the thread looks for writes that nobody has called it for
+_LOOK = 0.05  # seconds between checks for writes for which the thread was not called
 
 
 @dataclass(slots=True)
@@ -49,8 +49,8 @@ class _PendingWrite:
     """A write that waits for its commit."""
 
     push: Callable[[], None]  # makes sure that some thread writes it
-    on_done: OnDone | None = None  # who is told, if nobody waits
-    done: threading.Lock | None = None  # held until it is finished, if somebody waits
+    on_done: OnDone | None = None  # called if no thread waits
+    done: threading.Lock | None = None  # held until it is finished, if a thread waits
     error: BaseException | None = None
     is_finished: bool = False
 
@@ -60,18 +60,18 @@ class _PendingWrite:
             self.done.acquire()
 
     def finish(self) -> None:
-        """Release whoever waits; called once, by the thread that wrote it or failed to."""
+        """Release the waiting thread. Called once, by the thread that wrote it or failed to."""
         self.is_finished = True
         if self.done is not None:
             self.done.release()
         if self.on_done is not None:
             try:
                 self.on_done(self.error)
-            except Exception:  # the other writes of the commit must be answered, too
+            except Exception:  # the other writes of the commit must still be reported
                 _log.exception("Could not report a finished write")
 
     def wait(self) -> None:
-        """Return when it is on disk, or raise its error."""
+        """Return once the write is on disk, or raise its error."""
         assert self.done is not None
         self.push()
         self.done.acquire()
@@ -81,7 +81,7 @@ class _PendingWrite:
 
 @dataclass(slots=True)
 class Append(_PendingWrite):
-    """New events of one match, and what changes in its row."""
+    """New events of one match and the changes to its row."""
 
     rows: Sequence[Row] = ()
     row: Row = field(default_factory=dict)
@@ -90,7 +90,7 @@ class Append(_PendingWrite):
 
 @dataclass(slots=True)
 class _Work(_PendingWrite, Generic[Result]):
-    """Any other write, in a transaction of its own."""
+    """Any other write, in its own transaction."""
 
     work: Callable[[sa.Connection], Result] | None = None
     result: Result | None = None
@@ -99,13 +99,13 @@ class _Work(_PendingWrite, Generic[Result]):
 class Writer:
     """Carries out writes one at a time, in the order in which they came.
 
-    `committed` tells after each commit of moves the seconds it took, and how many shared it.
+    After each commit of moves the signal `committed` carries its seconds and the number of moves.
     """
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine.execution_options(writes=True)
         self._driver: Any = engine.dialect.loaded_dbapi
-        # The other drivers begin a transaction by themselves.
+        # The other drivers start transactions by themselves.
         self._begin = "BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else ""
         self._closing = threading.Lock()
         self._insert = Statement(insert_events, engine)
@@ -114,12 +114,12 @@ class Writer:
         self._append = AppendStatement(engine)
         self._queue: deque[_PendingWrite] = deque()
         self._writing = threading.Lock()  # held by the thread that writes
-        self._writing_thread: int | None = None  # the thread that writes now
+        self._writing_thread: int | None = None  # its identifier
         self._commands: queue.SimpleQueue[str] = queue.SimpleQueue()  # for the writer's thread
-        self._is_called = False  # whether the writer's thread has a command before it
+        self._is_called = False  # whether a command waits for the writer's thread
         self._connection: sa.Connection | None = None
         self._is_closed = False
-        self.commits = 0  # so far
+        self.commits = 0  # number of commits so far
         self.committed: Signal[float, int] = Signal()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
@@ -133,7 +133,7 @@ class Writer:
     ) -> Append:
         """Queue new events of a match; `wait` on the result until they are on disk.
 
-        With `on_done` nobody needs to wait, but somebody must `call` the writer: `on_done` is
+        With `on_done` there is no need to wait, but the caller must `call` the writer. `on_done` is
         called with the error or None, on the thread that wrote, and must neither block nor raise.
         """
         write = Append(self._push, on_done, rows=rows, row=row, end=end)
@@ -141,7 +141,7 @@ class Writer:
         return write
 
     def call(self) -> None:
-        """Let the writer's thread write what is queued."""
+        """Make the writer's thread write the queue."""
         if not self._is_called:
             self._is_called = True
             self._commands.put("write")
@@ -162,11 +162,11 @@ class Writer:
             self._queue.append(write)
 
     def waiting(self) -> int:
-        """Return how many writes wait for the next commit."""
+        """Return the number of writes that wait for the next commit."""
         return len(self._queue)
 
     def close(self) -> None:
-        """Finish the queued writes, and stop."""
+        """Finish the queued writes and stop."""
         with self._closing:
             if self._is_closed:
                 return
@@ -191,7 +191,7 @@ class Writer:
         while command != "end":
             with contextlib.suppress(queue.Empty):
                 command = self._commands.get(timeout=_LOOK)
-            self._is_called = False  # whoever queues something from now on calls again
+            self._is_called = False  # later writes call the thread again
             if self._queue:
                 self._writing.acquire()
                 self._write_queue()
@@ -204,7 +204,7 @@ class Writer:
         writes = [self._queue.popleft() for _ in range(len(self._queue))]
         try:
             self._carry_out(writes)
-        except BaseException:  # such as Ctrl-C, which must not leave the others waiting
+        except BaseException:  # for example Ctrl-C, which must not leave the others waiting
             for write in writes:
                 if not write.is_finished:
                     write.error = write.error or StoreUnavailable(
@@ -217,7 +217,7 @@ class Writer:
             self._writing.release()
 
     def _carry_out(self, writes: list[_PendingWrite]) -> None:
-        """Share one commit among consecutive appends; other work gets its own."""
+        """Run writes in order; consecutive appends share a commit, other work has its own."""
         appends: list[Append] = []
         for write in writes:
             if isinstance(write, Append):
@@ -238,7 +238,7 @@ class Writer:
             for append in appends:
                 append.error = error
         except Exception as error:
-            if len(appends) > 1:  # write them one by one, so that only the wrong one fails
+            if len(appends) > 1:  # write them one by one, so that only the faulty one fails
                 for append in appends:
                     self._append_together([append])
                 return
@@ -253,7 +253,7 @@ class Writer:
             append.finish()
 
     def _write(self, appends: Sequence[Append]) -> None:
-        """Write and commit on the driver itself, because every move waits for this."""
+        """Write and commit directly on the driver, because every move waits for this."""
         try:
             connection: Any = self._connected().connection.dbapi_connection
         except (self._driver.Error, SQLAlchemyError) as error:
@@ -282,14 +282,14 @@ class Writer:
             connection.rollback()
             raise
         except self._driver.Error as error:
-            if _is_deadlock(error):  # the database broke it by giving up this one
+            if _is_deadlock(error):  # the database chose this transaction to break the deadlock
                 connection.rollback()
                 raise
             self._drop_connection()
             raise StoreUnavailable(
                 Text("errors.store.database_cannot_written"), str(error)
             ) from error
-        except BaseException:  # such as a number that does not fit its column
+        except BaseException:  # for example a number that does not fit its column
             connection.rollback()
             raise
         finally:
@@ -324,7 +324,7 @@ class Writer:
         return result
 
     def _drop_connection(self) -> None:
-        """Discard the connection, which may be in any state; the next write opens a new one."""
+        """Discard the connection, whose state is unknown; the next write opens a new one."""
         connection, self._connection = self._connection, None
         if connection is not None:
             try:
@@ -335,12 +335,12 @@ class Writer:
 
 
 def _is_deadlock(error: BaseException) -> bool:
-    """Tell whether two workers waited for each other, which only PostgreSQL lets them do."""
+    """Return whether the error is a deadlock, which only PostgreSQL has."""
     return getattr(error, "sqlstate", None) == "40P01"
 
 
 def _translated(error: Exception) -> Exception:
-    """Return StoreUnavailable for an error of the database, else the error itself."""
+    """Return StoreUnavailable for a database error, else the error itself."""
     is_away = isinstance(error, DBAPIError) and not isinstance(error, IntegrityError)
     if is_away or isinstance(error, PoolExhausted):
         reason = getattr(error, "orig", error)

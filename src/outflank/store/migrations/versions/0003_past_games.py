@@ -1,4 +1,4 @@
-"""Reviews of finished matches, their openings, and indexes for lists of past games."""
+"""Reviews and openings of finished matches, and indexes for lists of past games."""
 
 from __future__ import annotations
 

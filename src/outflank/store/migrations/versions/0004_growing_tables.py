@@ -1,4 +1,4 @@
-"""Indexes that find few rows among many: changed accounts, used keys, results of a player."""
+"""Indexes for few rows among many: changed accounts, used keys, results of a player."""
 
 from __future__ import annotations
 

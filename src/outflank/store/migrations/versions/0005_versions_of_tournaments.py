@@ -1,4 +1,4 @@
-"""Versions of tournaments, by which workers see changes of others, and an index of challenges."""
+"""Versions of tournaments, which show workers each other's changes, and an index of challenges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signatures of records, the chain of the audit log, and the public keys that sign."""
+"""Signatures of records, the chain of the audit log, and the server's public keys."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _signature() -> list[sa.Column[object]]:
 
 
 def upgrade() -> None:
-    """Add the tables; the server signs what is there when it starts."""
+    """Add the tables; the server signs existing records when it starts."""
     op.create_table(
         "audit_chain",
         sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),

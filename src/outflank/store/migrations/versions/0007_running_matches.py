@@ -1,4 +1,4 @@
-"""Indexes that find the running matches of a player among all others."""
+"""Indexes for the running matches of a player."""
 
 from __future__ import annotations
 

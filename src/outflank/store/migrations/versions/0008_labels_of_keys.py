@@ -1,4 +1,4 @@
-"""Labels of keys, by which the audit log names organisers."""
+"""Labels of keys, with which the audit log names organisers."""
 
 from __future__ import annotations
 

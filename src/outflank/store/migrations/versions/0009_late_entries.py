@@ -1,4 +1,4 @@
-"""From which round on an entrant takes part."""
+"""The first round in which an entrant takes part."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ down_revision = "0008"
 
 
 def upgrade() -> None:
-    """Add the column; everybody so far has entered before the start."""
+    """Add the column; all existing entrants entered before the start."""
     column = sa.Column("first_round", sa.Integer, server_default="1", nullable=False)
     op.add_column("entrants", column)
