@@ -36,9 +36,9 @@ def create_app(given: None = None) -> Flask: ...
 
 
 def create_app(given: CompetitionServer | Configuration | None = None) -> Application | Flask:
-    """Make the ASGI application for a server, or open a server as configured.
+    """Make the ASGI application for a server, or open a server with a configuration.
 
-    Without either it is the Flask application that `flask run` asks for.
+    Without either, it is the Flask application for `flask run`.
     """
     if given is None:
         from outflank.faces.web.operation.flask_run import app_of_flask_run

@@ -1,4 +1,4 @@
-"""The ASGI application: every route over one competition server, and what stands before them."""
+"""The ASGI application: the routes and the middleware of one competition server."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ from outflank.server.struct_types import prepare_structs
 
 __all__ = ["Application"]
 
-_CONNECTIONS = 1000  # of an address, which a room full of bots may share
+_CONNECTIONS = 1000  # from one address, which a room full of bots may share
 _FEW_HINTS = 2
 _SIMPLE = ("boards", "move", "move_needed", "set_name")
 
@@ -83,7 +83,7 @@ _SIMPLE = ("boards", "move", "move_needed", "set_name")
 class Application:
     """The web face of one competition server, as an ASGI application.
 
-    It is made before there is an event loop. `metrics_folder` is where the workers of a host count
+    It is made before the event loop runs. In `metrics_folder` the workers of a host count
     together.
     """
 
@@ -96,7 +96,7 @@ class Application:
         )
         if self._owns_server:
             atexit.register(self.close)
-        self.failure: OutflankError | None = None  # why it could not begin to serve
+        self.failure: OutflankError | None = None  # why it could not start
         self.is_stopping = False
         self.loop = EventLoop()
         self.metrics = Metrics(server, metrics_folder)
@@ -110,7 +110,7 @@ class Application:
         )
         self.watch_hub = WatchHub(server, self.loop)
         self.reviews = ReviewViews(server)
-        # A host that leaves computers to other workers still gives hints, a few at once.
+        # A host that leaves computers to other workers still gives a few hints at once.
         at_once = 4 * server.configuration.searches or _FEW_HINTS
         self.hints_limit = CapacityLimit("hints", at_once, per_key=1)
         self._connections = CapacityLimit("connections", 1 << 30, per_address=_CONNECTIONS)
@@ -127,12 +127,12 @@ class Application:
         self._error_page = ErrorPage(self._pages)
         self._router = self._routed()
         self._app = self._with_middleware(self._router.app)
-        prepare_structs()  # also of a server that was opened before the routes were imported
+        prepare_structs()  # the server may have been opened before the routes were imported
 
     # Putting it together
 
     def _routed(self) -> Router:
-        """Return every route; those come first that are asked for most."""
+        """Return all routes, the most frequent ones first."""
         slashes = SuperfluousSlashes()
         simple, codekata = self.simple_routes()
         moves, operations = self._api_routes()
@@ -146,7 +146,7 @@ class Application:
         )
 
     def simple_routes(self) -> tuple[list[Route], list[Route]]:
-        """Return the simple routes, and those below /codekata."""
+        """Return the simple routes and those of /codekata."""
         games = SimpleGames(
             self.server,
             self._callers,
@@ -161,7 +161,7 @@ class Application:
         return SimpleRoutes(games, self.pacing).routes, codekata.routes
 
     def _api_routes(self) -> tuple[list[Route], list[Route]]:
-        """Return the route of moves, which is tried first, and those of all operations."""
+        """Return the route of moves, which is tried first, and the routes of all operations."""
         server = self.server
         moves = MoveHandlers(server, self.watch_hub)
         readings = CapacityLimit("games to read or write", 4, per_key=2, per_address=3)
@@ -206,7 +206,7 @@ class Application:
         ]
 
     def _with_middleware(self, app: ASGIApp) -> ASGIApp:
-        """Return an application with what every request passes; what is named last comes first."""
+        """Wrap an application in the middleware of every request; the last one is outermost."""
         app = HeadSize(app)
         app = ErrorResponses(app, self._dialect_of, self.metrics)
         app = SecurityHeaders(app)
@@ -216,7 +216,7 @@ class Application:
         return TrustedProxies(app, proxies) if proxies else app
 
     def _dialect_of(self, path: str) -> Dialect:
-        """Return the form in which the callers of a path expect errors."""
+        """Return the dialect of errors for a path."""
         if path.startswith(ROOT):
             return problem_json
         first = path.split("/", 2)[1]
@@ -227,8 +227,8 @@ class Application:
     # Requests
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or start and stop with the server that runs this."""
-        scope["app"] = self  # lets the router raise errors instead of writing them down
+        """Answer a request, or start and stop with the ASGI server."""
+        scope["app"] = self  # makes the router raise errors instead of rendering them
         if scope["type"] == "http":
             scope["outflank.send"] = send  # for streams, which write often
             await self._app(scope, receive, send)
@@ -254,7 +254,7 @@ class Application:
         await self.stop()
 
     def start(self) -> None:
-        """Begin the background work, on the running loop."""
+        """Start the background work, on the running loop."""
         self.loop.start()
         self.streams.start()
         self.watch_hub.start()
@@ -268,26 +268,26 @@ class Application:
         self.loop.stop()
 
     def announce_stop(self) -> None:
-        """End all streams and waiting polls, because the server is about to stop; on any thread."""
+        """End all streams and waiting polls before the server stops; on any thread."""
         self.is_stopping = self.streams.is_stopping = True
         self.long_polls.stop()
         self.loop.call(self.streams.touch_all)
-        with contextlib.suppress(StoreUnavailable):  # has been closed before, or cannot write
+        with contextlib.suppress(StoreUnavailable):  # already closed, or cannot write
             self.server.stop_clocks()
-        self.limiter.close()  # here, because no thread can be started at the end of the program
+        self.limiter.close()  # now, because no thread can start at the end of the program
 
     def close(self) -> None:
         """Close the server, if the application has opened it."""
         if self._owns_server:
             atexit.unregister(self.close)
-            with contextlib.suppress(StoreUnavailable):  # has been closed before
+            with contextlib.suppress(StoreUnavailable):  # already closed
                 self.announce_stop()
                 self.server.close()
 
     def _arrival_clock(self, age: int | None) -> int:
-        """Return when something arrived that is read now: the loop may have come to it late.
+        """Return the time at which data that is read now arrived: the loop may have been late.
 
-        `age` is how many milliseconds ago that was, if the system knows.
+        `age` is the number of milliseconds since then, if the system knows it.
         """
         return self.server.now() - (self.loop.lag if age is None else age)
 
@@ -297,7 +297,7 @@ def _mount(path: str, routes: Sequence[Route], default: ASGIApp | None = None) -
 
 
 def _refusal(problem: Problem, path: str) -> BytesResponse:
-    """Return the answer to a request that a connection refuses before there is a whole one."""
+    """Return the response to an incomplete request that a connection refuses."""
     if path.startswith(ROOT):
         return problem_response(problem)
     return simple_error_response(problem)

@@ -195,4 +195,4 @@ def test_a_failing_stream_ends_and_the_others_continue(
             play(pair.room)
         assert unlucky.lines() == []  # its end
         assert kinds(other.lines()) == ["MovePlayed", "TurnStarted", "State"]
-    assert "Ended a stream that could not be written" in caplog.text
+    assert "Could not write to a stream, so it was ended" in caplog.text

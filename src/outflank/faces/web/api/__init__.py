@@ -1,1 +1,1 @@
-"""/api/v1: matches, challenges and tournaments over HTTP, described by what serves them."""
+"""/api/v1: matches, challenges and tournaments over HTTP, with a description from its own code."""

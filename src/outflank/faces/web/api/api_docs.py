@@ -1,4 +1,4 @@
-"""The documentation of the API: the OpenAPI document, and what a page shows of it."""
+"""The documentation of the API: the OpenAPI document, and the parts shown on a page."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["ApiDocs"]
 
 
 class ApiDocs:
-    """The OpenAPI document for programs and its operations for a page, made when first wanted."""
+    """The OpenAPI document for programs and its operations for a page, made on first use."""
 
     def __init__(self, make_document: Callable[[], dict[str, Any]]) -> None:
         self._make_document = make_document
         self._document: dict[str, Any] | None = None
-        self._lock = threading.Lock()  # making it takes a while: readers wait for the first one
+        self._lock = threading.Lock()  # making it takes a while, so other readers wait
 
     @property
     def document(self) -> dict[str, Any]:
@@ -35,7 +35,7 @@ class ApiDocs:
 
     @functools.cached_property
     def groups(self) -> dict[str, list[dict[str, Any]]]:
-        """The operations by their subjects, with what the page shows of each."""
+        """The operations by subject, with the parts that the page shows."""
         groups: dict[str, list[dict[str, Any]]] = {}
         for path, methods in self.document["paths"].items():
             for method, operation in methods.items():

@@ -1,4 +1,4 @@
-"""Whose request this is: by the key in its header, or by the cookie of a browser."""
+"""Finds the caller of a request by the key in its header or the cookie of a browser."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ __all__ = ["Authentication"]
 
 
 class Authentication:
-    """Finds the caller of a request; a wrong key is refused, none is not."""
+    """Finds the caller of a request; a wrong key is refused, a missing one is not."""
 
     def __init__(self, callers: RequestCallers, *, is_tryout: bool) -> None:
         self._callers = callers
         self._is_tryout = is_tryout
 
     async def call_of(self, scope: Scope) -> ApiCall:
-        """Return the call that a request is."""
+        """Return the call of a request."""
         is_free = self._is_tryout and is_from_here(scope)
-        # Trying out on one's own machine is free of the limits for addresses.
+        # The limits for addresses do not apply to callers who try the server out on this machine.
         call = ApiCall(scope, "" if is_free else address_of(scope))
         given = header(scope, b"authorization")
         if given is None:
@@ -50,7 +50,7 @@ class Authentication:
         )
 
     async def _caller_of_cookie(self, scope: Scope) -> Caller | None:
-        """Return the person whose cookie was sent; only our own pages may use it to act."""
+        """Return the owner of a cookie; only this server's pages may use it to act."""
         caller = await self._callers.of_cookie(scope)
         if caller is None:
             return None

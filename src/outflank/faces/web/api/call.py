@@ -1,4 +1,4 @@
-"""A request to /api/v1 whose key has been checked, as its handler sees it."""
+"""A request to /api/v1 after the check of its key, for its handler."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["ApiCall"]
 
 
 class ApiCall:
-    """Who calls, from where, and when it arrived."""
+    """The caller of a request, its address and its time of arrival."""
 
     __slots__ = ("address", "caller", "scope")
 
@@ -33,14 +33,14 @@ class ApiCall:
 
     @property
     def key(self) -> Caller:
-        """The caller, or an error without a key."""
+        """The caller; raises without a key."""
         if self.caller is None:
             raise Problem(Code.UNAUTHORIZED, "send your key: Authorization: Bearer KEY")
         return self.caller
 
     @property
     def key_name(self) -> str:
-        """The key's number as a text, empty without one; limits count by it."""
+        """The key's number as a text for the limits, or an empty text."""
         return "" if self.caller is None else str(self.caller.key)
 
     @property
@@ -50,7 +50,7 @@ class ApiCall:
 
     @property
     def player(self) -> int:
-        """The calling player, or an error if the key is not a player's."""
+        """The calling player; raises if the key is not a player's."""
         player = self.key.player
         if player is None or self.key.role is not Role.PLAYER:
             raise Problem(Code.FORBIDDEN, "this needs the key of a player")
@@ -63,5 +63,5 @@ class ApiCall:
 
     @property
     def viewer_name(self) -> str:
-        """The calling player's number as a text, empty if there is none."""
+        """The calling player's number as a text, or an empty text."""
         return str(self.viewer or "")

@@ -1,4 +1,4 @@
-"""Checking what a caller sent: one sentence says which field is wrong and what would fit."""
+"""Checks what a caller sent: one sentence names the wrong field and what would fit."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from outflank.faces.web.wire.schemas.values import MAX_NUMBER
 __all__ = ["check_body", "check_query", "fault_in", "path_value", "when_given"]
 
 _UNSET = type(inspect.type_info(msgspec.UnsetType))
-_LONGEST = 100  # letters of what somebody sent that are repeated
+_LONGEST = 100  # characters of a value that are quoted
 _NUMBER = re.compile(r"[1-9][0-9]{0,15}|0", re.ASCII)
 _TEXT = re.compile(r".{1,64}", re.ASCII)
 
 
-@functools.lru_cache(maxsize=1024)  # bots ask for one match again and again
+@functools.lru_cache(maxsize=1024)  # bots ask for one match repeatedly
 def path_value(text: str, kind: Any) -> Any:
-    """Return a part of a path as a value of its kind; what cannot name anything is not found."""
+    """Convert a part of a path; a value that cannot name anything is not found."""
     pattern = _NUMBER if _info(kind).__class__ is inspect.IntType else _TEXT
     if pattern.fullmatch(text):
         with contextlib.suppress(msgspec.ValidationError, UnicodeError):
@@ -36,7 +36,7 @@ def path_value(text: str, kind: Any) -> Any:
 
 
 def check_query(given: bytes, kind: Any) -> Any:
-    """Return the query as an object of its kind, or say what is wrong with it."""
+    """Convert a query, or raise a problem with the wrong field."""
     if kind is None:
         if given:
             raise Problem(Code.BAD_REQUEST, "this path takes no query parameters")
@@ -53,13 +53,13 @@ def check_query(given: bytes, kind: Any) -> Any:
 
 
 def check_body(content: bytes, kind: Any) -> Any:
-    """Return a body as an object of its kind, or say what is wrong with it."""
+    """Convert a body, or raise a problem with the wrong field."""
     try:
         return _decoder(kind).decode(content)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         pass
     value = _parsed(content)
-    try:  # a whole number may be written as 8.0, which JSON Schema calls an integer as well
+    try:  # a whole number may be written as 8.0, which JSON Schema calls an integer, too
         return msgspec.convert(_with_whole_numbers(value), kind)
     except (msgspec.ValidationError, RecursionError):
         raise Problem(Code.BAD_REQUEST, fault_in(value, kind)) from None
@@ -81,7 +81,7 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
 
 
 def _parsed(content: bytes) -> Any:
-    """Return what JSON stands in a body, or say why it is not JSON."""
+    """Parse a body, or raise a problem that says why it is not JSON."""
     try:
         return json.loads(content)
     except json.JSONDecodeError as error:
@@ -96,7 +96,7 @@ def _parsed(content: bytes) -> Any:
 
 
 def fault_in(value: Any, kind: Any, *, strict: bool = True) -> str:
-    """Return what is wrong with a value, beginning with the field.
+    """Return the fault of a value, beginning with the field.
 
     >>> class Body(msgspec.Struct, forbid_unknown_fields=True):
     ...     size: int
@@ -122,13 +122,13 @@ def _fits(value: Any, kind: Any, *, strict: bool) -> bool:
 
 
 def when_given(kind: Any) -> Any:
-    """Return the type of a field that may be left out, as it is when it is there."""
+    """Return the type of an optional field when it is given."""
     inner = [each for each in typing.get_args(kind) if each is not msgspec.UnsetType]
     return inner[0] if len(typing.get_args(kind)) == 2 and len(inner) == 1 else kind
 
 
 def _fault(value: Any, kind: Any, place: str, *, strict: bool) -> str:
-    """Return the first fault of a value at a place; nothing if there is none."""
+    """Return the first fault of a value at a place, or an empty text."""
     kind = when_given(kind)
     plain = typing.get_args(kind)[0] if typing.get_origin(kind) is typing.Annotated else kind
     if isinstance(plain, type) and issubclass(plain, msgspec.Struct):
@@ -164,7 +164,7 @@ def _fault_of_struct(
 
 
 def _in_words(info: inspect.Type) -> str:
-    """Say what fits a type."""
+    """Describe the values that fit a type."""
     if isinstance(info, inspect.Metadata):
         described = (info.extra_json_schema or {}).get("description")
         if described and isinstance(info.type, inspect.StrType) and info.type.pattern:

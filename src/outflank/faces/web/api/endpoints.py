@@ -1,7 +1,7 @@
-"""From a request to its handler and back: the same steps for every operation of /api/v1.
+"""The steps from a request to its handler and back, the same for every operation of /api/v1.
 
-A request is authenticated, counted, and its path, query and body are checked, in this order. What
-is refused never reaches the handler.
+A request is authenticated and counted, then its path, query and body are checked. A refused request
+never reaches the handler.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class RequestChecks:
-    """What is checked before every handler: who calls, how often, and with which kind of key."""
+    """The checks before every handler: the caller, the limits and the kind of key."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class RequestChecks:
         self._note_refused_move = note_refused_move
 
     async def call_of(self, scope: Scope) -> ApiCall:
-        """Return who calls; a wrong key is refused."""
+        """Return the call of a request; a wrong key is refused."""
         return await self._authentication.call_of(scope)
 
     async def check(self, call: ApiCall, wanted: Operation) -> None:
@@ -76,7 +76,7 @@ class RequestChecks:
         await self._presence.note(call.viewer)
 
     def note_refusal(self, call: ApiCall | None, wanted: Operation, error: OutflankError) -> None:
-        """Let the metrics and the player's page tell of a refused request."""
+        """Note a refused request for the metrics and the player's page."""
         problem = problem_of(error)
         if call is not None and call.viewer is not None:
             request = f"{wanted.method} {call.scope['path']}"
@@ -140,7 +140,7 @@ class _Endpoint:
 
 
 async def _read_body(scope: Scope, receive: Receive, most: int) -> bytes:
-    """Return the body of a request that says that it is JSON, unless it is too large."""
+    """Return the body of a request that is declared as JSON and not too large."""
     media = header(scope, b"content-type") or ""
     if media != _JSON and media.partition(";")[0].strip().lower() != _JSON:
         raise Problem(
@@ -160,9 +160,9 @@ async def _read_body(scope: Scope, receive: Receive, most: int) -> bytes:
 def routes_of(
     objects: Iterable[object], checks: RequestChecks, *, is_mounted: bool = True
 ) -> list[Route]:
-    """Return the routes of objects that handle operations: one for each path.
+    """Return the routes of objects that handle operations, one for each path.
 
-    A route that is not mounted below /api/v1 has it in its own path.
+    A route that is not mounted below /api/v1 has that prefix in its own path.
     """
     own, above = ("", ROOT) if is_mounted else (ROOT, "")
     paths: dict[str, dict[str, _Handler]] = {}

@@ -32,7 +32,7 @@ A refusal is problem JSON (RFC 9457) with a stable `code`. A limit that is reach
 with 429, its name in `limit` and the header `Retry-After`; each kind of request has a limit of
 its own, so that polling never costs you a move.
 """
-# A handler declares only what it adds to these.
+# A handler declares only further ones.
 _ALWAYS = {Code.BAD_REQUEST, Code.UNAUTHORIZED, Code.RATE_LIMITED, Code.UNAVAILABLE}
 _SCHEMES = {
     "key": {
@@ -51,7 +51,7 @@ _SCHEMES = {
 
 
 def document_of(subjects: Mapping[str, Iterable[type]]) -> dict[str, Any]:
-    """Return the document about the operations of some classes, by their subjects."""
+    """Return the document of the operations of some classes, by subject."""
     tagged = [
         (tag, each)
         for tag, handlers in subjects.items()
@@ -83,7 +83,7 @@ def document_of(subjects: Mapping[str, Iterable[type]]) -> dict[str, Any]:
 
 
 def _described(each: Operation, tag: str, schemas: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the document says about an operation."""
+    """Return the description of an operation."""
     first, _, rest = each.description.partition("\n")
     found: dict[str, Any] = {
         "tags": [tag],
@@ -106,12 +106,12 @@ def _described(each: Operation, tag: str, schemas: Mapping[str, Any]) -> dict[st
     person: list[dict[str, list[str]]] = [] if each.access is Access.ADMIN else [{"cookie": []}]
     found["security"] = [*anybody, {"key": []}, *person]
     found["x-access"] = each.access.value
-    found["x-limit"] = found["x-budget"] = each.limit.value  # the latter for old readers
+    found["x-limit"] = found["x-budget"] = each.limit.value  # the latter for earlier readers
     return found
 
 
 def _problems(each: Operation) -> list[Code]:
-    """Return every problem code that an operation may answer with."""
+    """Return every problem code of an operation."""
     found = {*_ALWAYS, *each.problems}
     if each.body_type is not None:
         found |= {Code.TOO_LARGE, Code.UNSUPPORTED_MEDIA_TYPE}
@@ -144,7 +144,7 @@ def _queries(kind: Any) -> list[dict[str, Any]]:
 
 
 def _schema(hint: Any) -> dict[str, Any]:
-    """Return the schema of a simple type, with what it is for beside it."""
+    """Return the schema of a simple type, with a description."""
     schema = msgspec.json.schema(hint)
     text = schema.pop("description", None)
     return {"schema": schema} | ({"description": text} if text else {})
@@ -168,7 +168,7 @@ def _success(each: Operation, schemas: Mapping[str, Any]) -> dict[str, Any]:
     text: dict[str, Any] = {"schema": {"type": "string"}}
     if each.lines is None:
         return {"description": "The text.", "content": dict.fromkeys(each.media, text)}
-    # A stream is not one JSON value, so its media type says text and the lines stand beside it.
+    # A stream is not one JSON value, so its media type is text and its lines are described apart.
     content = {media: text | {"x-lines": schemas[repr(each.lines)]} for media in each.media}
     return {"description": "A stream of lines, each a JSON object.", "content": content}
 
@@ -208,9 +208,9 @@ def _problem_example(code: Code) -> dict[str, Any]:
         more = {"limit": "polls", "retry_after": 2}
     elif code.status == 503:
         more = {"retry_after": 1}
-    return problem_body(Problem(code, f"{code.meaning.lower()}.", **more))
+    return problem_body(Problem(code, f"{code.meaning[0].lower()}{code.meaning[1:]}.", **more))
 
 
 def _unwrapped(text: str) -> str:
-    """Join the lines of paragraphs, as a docstring has them."""
+    """Join the lines of each paragraph of a docstring."""
     return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))

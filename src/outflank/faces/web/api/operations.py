@@ -1,7 +1,7 @@
-"""The route table of /api/v1: what each operation asks of its callers, takes and answers.
+"""The route table of /api/v1: the access, the input and the answer of each operation.
 
-A method with `@operation` is a handler. From its line in the table come its route, the checks
-before it, and its description in the OpenAPI document.
+A method with `@operation` is a handler. Its line in the table makes its route, the checks before it
+and its description in the OpenAPI document.
 """
 
 from __future__ import annotations
@@ -56,20 +56,20 @@ class Operation:
     description: str
     access: Access
     limit: RateLimit
-    status: int  # of the response, if all goes well
-    problems: tuple[Code, ...]  # besides those of every operation
+    status: int  # of a successful response
+    problems: tuple[Code, ...]  # in addition to those of every operation
     media: tuple[str, ...]  # of the response
     largest_body: int
-    lines: Any  # what the lines of a stream are
+    lines: Any  # the type of the lines of a stream
     takes_call: bool
     path_types: Mapping[str, Any]
-    query_type: Any  # None if it takes no query
-    body_type: Any  # None if it takes no body
-    answer_type: type[msgspec.Struct] | None  # None where it is nothing, or no JSON
-    is_async: bool  # else it may wait for a lock or the database, and runs on a thread
+    query_type: Any  # None without a query
+    body_type: Any  # None without a body
+    answer_type: type[msgspec.Struct] | None  # None if it is empty or not JSON
+    is_async: bool  # otherwise it may wait for a lock or the database, and runs on a thread
 
 
-def operation(  # noqa: PLR0913 - each is one thing that the document says
+def operation(  # noqa: PLR0913 - each is a part of the description
     method: str,
     path: str,
     *,
@@ -82,12 +82,11 @@ def operation(  # noqa: PLR0913 - each is one thing that the document says
     lines: Any = None,
     answer: type[msgspec.Struct] | None = None,
 ) -> Callable[[Handler], Handler]:
-    """Make a typed method the handler of a method and a path.
+    """Make a typed method the handler of an HTTP method and a path.
 
-    Its arguments are the `call`, the places of the path, `query` and `body`, as far as it has them.
-    It returns a Struct, or a whole response, whose JSON is then that of `answer`. `problems` are
-    the codes that it adds to those that every operation may answer with; `lines` is what the lines
-    of a stream are.
+    Its arguments are the `call`, the parts of the path, and `query` and `body` if it has them. It
+    returns a Struct, or a whole response with JSON of the type `answer`. `problems` are its codes
+    in addition to those of every operation; `lines` is the type of the lines of a stream.
     """
 
     def register(handler: Handler) -> Handler:
@@ -119,7 +118,7 @@ def operation(  # noqa: PLR0913 - each is one thing that the document says
     return register
 
 
-# What players do in a match, and what organisers do.
+# The acts of players in a match, and of organisers.
 player_operation = functools.partial(operation, access=Access.PLAYER, limit=RateLimit.MOVES)
 organiser_operation = functools.partial(
     operation, access=Access.ADMIN, limit=RateLimit.CHALLENGES, problems=[Code.REFUSED]
@@ -131,7 +130,7 @@ def _is_struct(kind: Any) -> bool:
 
 
 def operations_of(handlers: type) -> Iterator[Operation]:
-    """Return the operations that a class handles, in the order in which it does."""
+    """Return the operations of a class, in the order of its methods."""
     for member in vars(handlers).values():
         if isinstance(member, FunctionType) and hasattr(member, "operation"):
             yield member.operation

@@ -16,7 +16,7 @@ MEDIA_TYPE = "application/problem+json"
 
 
 def problem_body(problem: Problem) -> dict[str, Any]:
-    """Return the object that a problem is on the wire."""
+    """Return the wire form of a problem."""
     code = problem.code
     return {
         "type": f"/api/v1/docs#{code.value}",
@@ -29,12 +29,12 @@ def problem_body(problem: Problem) -> dict[str, Any]:
 
 
 def problem_response(problem: Problem) -> BytesResponse:
-    """Return the response that tells a problem."""
+    """Return the response of a problem."""
     headers = [(b"content-type", MEDIA_TYPE.encode()), (b"cache-control", b"no-store")]
     if problem.code is Code.UNAUTHORIZED:
         headers.append((b"www-authenticate", b"Bearer"))
     elif problem.code is Code.TOO_LARGE:
-        headers.append((b"connection", b"close"))  # for the rest is not read
+        headers.append((b"connection", b"close"))  # the rest of the request is not read
     elif problem.code is Code.METHOD_NOT_ALLOWED:
         headers.append((b"allow", ", ".join(problem.allowed).encode()))
     if (seconds := problem.more.get("retry_after")) is not None:
@@ -43,5 +43,5 @@ def problem_response(problem: Problem) -> BytesResponse:
 
 
 async def problem_json(problem: Problem, scope: Scope) -> BytesResponse:  # noqa: ARG001
-    """Write a problem down for the callers of /api/v1."""
+    """Render a problem for /api/v1."""
     return problem_response(problem)

@@ -1,4 +1,4 @@
-"""Finding the match that a request names."""
+"""Finds the match that a request names."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["find_room"]
 
 
 async def find_room(server: CompetitionServer, match: str, *, newest: bool = True) -> LiveRoom:
-    """Return a match; one that is over may have to be read from the database.
+    """Return a match; a finished one may have to be read from the database.
 
-    Whoever acts on it need not have the newest state: other workers may have a newer one, against
-    which the act is then checked.
+    An act does not need the newest state: if another worker has a newer one, the act is checked
+    against that.
     """
     registry = server.registry
     find = registry.newest_at_once if newest else registry.running_room

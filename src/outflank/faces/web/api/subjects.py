@@ -1,4 +1,4 @@
-"""Everything that /api/v1 handles, by subject, and its documentation."""
+"""The handlers of /api/v1 by subject, and its documentation."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SUBJECTS: dict[str, tuple[type, ...]] = {
 
 
 def openapi_document() -> dict[str, Any]:
-    """Return the OpenAPI document of /api/v1; no server is needed for it."""
+    """Return the OpenAPI document of /api/v1, which needs no server."""
     return document_of(SUBJECTS)
 
 

@@ -1,1 +1,1 @@
-"""Requests and answers as every route has them: connections, errors, what stands before a route."""
+"""What all routes share: connections, requests, responses, errors and middleware."""

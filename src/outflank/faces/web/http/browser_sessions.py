@@ -34,9 +34,9 @@ _YEAR = 365 * 24 * 3600  # seconds
 
 
 def may_use_key(caller: Caller, scope: Scope) -> bool:
-    """Tell whether a key may be used by this request: those of the try-out only from here.
+    """Return whether this request may use a key; keys of the try-out work only on this machine.
 
-    Whoever asks is told that there is no such key; the log says why.
+    A caller elsewhere is told that the key does not exist; the log says why.
     """
     if not caller.loopback_only or is_own_call(scope):
         return True
@@ -46,7 +46,7 @@ def may_use_key(caller: Caller, scope: Scope) -> bool:
 
 @functools.lru_cache(maxsize=64)
 def _say_once(reason: str) -> None:
-    """Log why a key of the try-out was refused; its owner may poll with it for hours."""
+    """Log once why a key of the try-out was refused; its owner may poll with it for hours."""
     _log.warning("Refused a key of the try-out, which works only from this machine: %s", reason)
 
 
@@ -60,14 +60,14 @@ def key_in_cookie(scope: Scope) -> str | None:
 
 
 def person_of(caller: Caller | None) -> Caller | None:
-    """Return a caller whose key is accepted in a cookie: not of the try-out, nor an organiser."""
+    """Return a caller if the key is accepted in a cookie: a player's, but not of the try-out."""
     if caller is None or caller.role is not Role.PLAYER or caller.loopback_only:
         return None
     return caller
 
 
 def cookie_for(key: str, scope: Scope) -> str:
-    """Return the Set-Cookie header for a key, which scripts cannot read."""
+    """Return the Set-Cookie header for a key; scripts cannot read the cookie."""
     secure = "; Secure" if scope.get("scheme") == "https" else ""
     return f"{COOKIE}={key}; Max-Age={_YEAR}{secure}; HttpOnly; Path=/; SameSite=Lax"
 
@@ -82,7 +82,7 @@ def cookie_that_forgets() -> str:
 
 
 def is_from_our_page(scope: Scope) -> bool:
-    """Tell whether a browser says that a page of ours sent this.
+    """Return whether a browser declares that a page of this server sent a request.
 
     >>> host = (b"host", b"othello.test")
     >>> is_from_our_page({"headers": [(b"origin", b"http://othello.test"), host]})
@@ -98,7 +98,7 @@ def is_from_our_page(scope: Scope) -> bool:
 
 
 def is_from_another_site(scope: Scope) -> bool:
-    """Tell whether a browser says that another site sent this; other programs say nothing.
+    """Return whether a browser declares that another site sent a request; programs declare nothing.
 
     >>> host = (b"host", b"othello.test")
     >>> is_from_another_site({"headers": [(b"origin", b"http://evil.test"), host]})

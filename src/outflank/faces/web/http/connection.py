@@ -1,8 +1,8 @@
-"""One connection: its requests are timed, and slow clients are dropped.
+"""The HTTP protocol of a connection, with time limits that drop slow clients.
 
-This is the protocol class that uvicorn's setting `http` names. It adds to uvicorn's own what a
-server for strangers needs: a request must arrive completely within some seconds, an answer must be
-read within some seconds, heads are limited, and an address may have only so many connections.
+Uvicorn's setting `http` names this class. It adds what a public server needs: a request must arrive
+and a response must be read within some seconds, heads are limited in size, and so is the number of
+connections from one address.
 """
 
 from __future__ import annotations
@@ -29,45 +29,45 @@ from outflank.server.capacity import CapacityLimit, Slot
 __all__ = ["Connection", "TimedProtocol"]
 
 _READ_WITHIN = 10.0  # seconds for a whole request
-_WRITE_WITHIN = 10.0  # seconds in which a client must take what is written to it
+_WRITE_WITHIN = 10.0  # seconds in which a client must read what was written
 _MOST_LINE = 4096  # bytes of a request's first line
 _MOST_HEAD = 32 * 1024  # bytes of a request's head
 _MOST_UNREAD = 65_536  # bytes that wait for a client before it counts as slow
-# In Linux' tcp_info: the milliseconds since data last came on a connection.
+# The place in Linux's tcp_info of the milliseconds since data last arrived.
 _DATA_AGE = struct.Struct("=52xI")
 
 
 class Connection:
-    """What the application may know of a connection; each request's scope state has it."""
+    """The facts of a connection that the application may use, in each request's scope state."""
 
     __slots__ = ("arrived", "closes", "drained", "is_cut", "is_lost", "is_paused")
 
     def __init__(self) -> None:
         self.arrived: int | None = None  # when the last bytes were read, by the server's clock
-        self.closes = False  # whether the present answer is the last one
+        self.closes = False  # whether the present response is the last one
         self.is_cut = False  # whether it was closed because the client did not read
         self.is_lost = False  # whether the client has gone
-        self.is_paused = False  # whether the client has more to read than fits
+        self.is_paused = False  # whether the client has too much left to read
         self.drained: Signal[()] = Signal()  # the client reads again
 
 
 class GatheringTransport:
-    """A transport that sends the head of an answer together with the beginning of its body.
+    """A transport that sends the head of a response together with the start of its body.
 
-    Uvicorn writes them one after the other, which would be two calls of the system and two packets.
+    Uvicorn writes them separately, which would take two system calls and two packets.
     """
 
     def __init__(self, inner: asyncio.Transport) -> None:
         self._inner = inner
         self._head = b""
-        self.has_begun = False  # whether the head of the present answer has been written
-        self.is_closing = inner.is_closing  # asked for every answer
+        self.has_begun = False  # whether the head of the present response has been written
+        self.is_closing = inner.is_closing  # read for every response
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._inner, name)
 
     def write(self, data: bytes) -> None:
-        """Send data, or keep it back if it is the head of an answer."""
+        """Send data, or hold it back if it is the head of a response."""
         if self._head:
             data, self._head = self._head + data, b""
         elif not self.has_begun and data.startswith(b"HTTP/1.") and data[9:12] != b"100":
@@ -76,26 +76,26 @@ class GatheringTransport:
         self._inner.write(data)
 
     def end_answer(self) -> None:
-        """Send what was kept back, the head of an answer without a body; another one may come."""
+        """End a response: send a head that was held back because there is no body."""
         self.has_begun = False
         self.flush()
 
     def flush(self) -> None:
-        """Send what was kept back."""
+        """Send a head that was held back."""
         if self._head:
             self._inner.write(self._head)
             self._head = b""
 
     def close(self) -> None:
-        """Send what was kept back, and close."""
+        """Send a head that was held back, and close."""
         self.flush()
         self._inner.close()
 
 
 class TimedProtocol(HttpToolsProtocol):
-    """The HTTP protocol of uvicorn with limits of time and size.
+    """Uvicorn's HTTP protocol with limits of time and size.
 
-    How far a request has come is known from the callbacks of its parser, httptools.
+    The callbacks of its parser, httptools, tell how much of a request has arrived.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -108,22 +108,22 @@ class TimedProtocol(HttpToolsProtocol):
         self._refusal: Callable[[Problem, str], BytesResponse] = self.app_state["refusal"]
         self._before = b""  # what another worker has read from the connection
         self._slot: Slot | None = None
-        self._socket: socket.socket | None = None  # where the system knows when data came
-        self._start = b""  # the first bytes of a request whose head has not arrived
-        self._head = 0  # bytes of it so far
-        self._began: float | None = None  # when it began, by the loop's clock
+        self._socket: socket.socket | None = None  # tells when data arrived
+        self._start = b""  # the first bytes of a request whose head is incomplete
+        self._head = 0  # the number of its bytes so far
+        self._began: float | None = None  # the time of its first byte, by the loop's clock
         self._unanswered = 0  # requests whose head has arrived
-        self._is_whole = False  # whether the last of them has arrived completely
-        self._ends = False  # whether the client sends nothing more
+        self._is_whole = False  # whether the last of them is complete
+        self._ends = False  # whether the client will send nothing more
         self._reading: asyncio.TimerHandle | None = None
         self._writing: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
-        """Count the connection; the first request must come soon."""
+        """Count the connection, and wait for its first request for a limited time."""
         self._gathering = GatheringTransport(transport)
         super().connection_made(self._gathering)  # type: ignore[arg-type]
         address = self.client[0] if self.client else ""
-        if self._limit is not None:  # this machine may have any number
+        if self._limit is not None:  # no limit for this machine itself
             self._slot = self._limit.try_acquire(address="" if is_loopback(address) else address)
             if self._slot is None:
                 transport.abort()
@@ -131,9 +131,9 @@ class TimedProtocol(HttpToolsProtocol):
         transport.set_write_buffer_limits(high=_MOST_UNREAD)
         sock = transport.get_extra_info("socket")
         if sock is not None and sys.platform == "linux":
-            # Uvloop's own is no real one, and slow.
+            # A real socket: uvloop's own object is a slow imitation.
             self._socket = socket.socket(sock.family, sock.type, sock.proto, sock.fileno())
-            with contextlib.suppress(OSError):  # a machine that vanished confirms nothing
+            with contextlib.suppress(OSError):  # drops clients whose machine has vanished
                 self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 30_000)
         self._wait_for_request()
         if self._before:
@@ -141,7 +141,7 @@ class TimedProtocol(HttpToolsProtocol):
             self.data_received(before)
 
     def continue_with(self, data: bytes) -> None:
-        """Begin with data that another worker has read, once the connection is made."""
+        """Give the connection data that another worker has read, before it is made."""
         self._before = data
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -157,7 +157,7 @@ class TimedProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Note when the data came, and refuse a head that is too large."""
+        """Note the time of arrival, and refuse a head that is too large."""
         if self._is_handed_over(data):
             return
         if self._clock is not None:
@@ -178,7 +178,7 @@ class TimedProtocol(HttpToolsProtocol):
         super().data_received(data)
 
     def _is_handed_over(self, data: bytes) -> bool:
-        """Give the connection to another worker if its next request belongs there."""
+        """Hand the connection to another worker if its next request belongs there."""
         if self._unanswered or self._head or self._socket is None:
             return False
         home = self._host.process_for(data)
@@ -186,7 +186,7 @@ class TimedProtocol(HttpToolsProtocol):
             return False
         if not self._host.hand_over(home, self._socket, data):
             return False
-        self.transport.abort()  # closes it only here
+        self.transport.abort()  # closes it only in this process
         return True
 
     def on_headers_complete(self) -> None:
@@ -201,7 +201,7 @@ class TimedProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """Wait for the next request; and send the head of an answer that has no body."""
+        """Send the head of a response without a body, and wait for the next request."""
         self._unanswered -= 1
         self._head, self._began = 0, None
         self._gathering.end_answer()
@@ -209,9 +209,9 @@ class TimedProtocol(HttpToolsProtocol):
         super().on_response_complete()
 
     def eof_received(self) -> bool | None:  # type: ignore[override]
-        """Answer a client that has closed its own direction after its request, and then close."""
+        """Answer a client that has closed its side after a request, and then close."""
         whole = self._unanswered if self._is_whole else self._unanswered - 1
-        if whole > self._gathering.has_begun:  # an answer is still to begin
+        if whole > self._gathering.has_begun:  # a response has not begun yet
             self._ends = True
             self.connection.closes = self._unanswered == 1
             return True
@@ -219,7 +219,7 @@ class TimedProtocol(HttpToolsProtocol):
         return None
 
     def _data_age(self) -> int | None:
-        """Return how many milliseconds ago the last data reached this machine, if it says so."""
+        """Return the milliseconds since data last reached this machine, if the system tells."""
         if self._socket is None:
             return None
         try:
@@ -230,7 +230,7 @@ class TimedProtocol(HttpToolsProtocol):
         return int(age)
 
     def _wait_for_request(self) -> None:
-        """Give a client some seconds for a whole request."""
+        """Limit the time for a whole request."""
         self._began = self.loop.time()
         if self._reading is None:
             self._reading = self.loop.call_later(_READ_WITHIN, self._look_at_request)
@@ -248,7 +248,7 @@ class TimedProtocol(HttpToolsProtocol):
             self.transport.abort()
 
     def pause_writing(self) -> None:
-        """Give a client that does not read some seconds."""
+        """Limit the time for which a client does not read."""
         super().pause_writing()
         self.connection.is_paused = True
         self._writing = self.loop.call_later(_WRITE_WITHIN, self._give_up_writing)
@@ -258,7 +258,7 @@ class TimedProtocol(HttpToolsProtocol):
         self.transport.abort()
 
     def resume_writing(self) -> None:
-        """Go on with a client that reads again."""
+        """Continue with a client that reads again."""
         super().resume_writing()
         self.connection.is_paused = False
         if self._writing is not None:
@@ -267,7 +267,7 @@ class TimedProtocol(HttpToolsProtocol):
         self.connection.drained.send()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - ours are in JSON
-        """Answer something that is not HTTP."""
+        """Refuse data that is not HTTP."""
         self._refuse(400, "this is not a valid HTTP request")
 
     def _refuse(self, status: int, text: str) -> None:

@@ -1,6 +1,6 @@
-"""Every error that a caller is told of: its code, its status and its sentence.
+"""Every error that a caller can get: its code, its status and its sentence.
 
-How it is written is a matter of the dialect, see `http/middleware/error_responses.py`.
+The dialect decides its form, see `http/middleware/error_responses.py`.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from outflank.store.reading.row_reading import DamagedRow
 
 __all__ = ["Code", "Problem", "UnroutedProblem", "nothing_here", "problem_of"]
 
-_RETRY_AFTER = 1  # seconds, where nothing better is known
+_RETRY_AFTER = 1  # seconds, if nothing better is known
 
 
 class Code(enum.StrEnum):
-    """What went wrong, in one word for programs; each has a status and a meaning.
+    """The kind of an error, as a word for programs with a status and a meaning.
 
     >>> Code.NOT_YOUR_TURN.status, Code.NOT_YOUR_TURN.meaning
     (409, 'It is not your turn')
@@ -35,7 +35,7 @@ class Code(enum.StrEnum):
     meaning: str  # its title, the same in every response
 
     def __new__(cls, value: str, status: int, meaning: str) -> Self:
-        """Make a code that knows its status and its meaning."""
+        """Make a code with its status and its meaning."""
         code = str.__new__(cls, value)
         code._value_ = value
         code.status = status
@@ -72,7 +72,7 @@ _CODES: Mapping[type[OutflankError], Code] = {
     errors.NotationError: Code.BAD_REQUEST,
     errors.UnknownName: Code.BAD_REQUEST,
     errors.SizeError: Code.BAD_REQUEST,
-    errors.EngineError: Code.BAD_REQUEST,  # a level that does not play such a game
+    errors.EngineError: Code.BAD_REQUEST,  # a level that does not play this game
     errors.IllegalMove: Code.ILLEGAL_MOVE,
     errors.MatchOver: Code.MATCH_OVER,
     errors.GameOver: Code.MATCH_OVER,
@@ -89,15 +89,15 @@ _CODES: Mapping[type[OutflankError], Code] = {
     errors.StoreUnavailable: Code.UNAVAILABLE,
     errors.JournalError: Code.UNAVAILABLE,
     NoPlayedGames: Code.NOT_FOUND,
-    DamagedRow: Code.NOT_FOUND,  # trying again would not help
-    errors.StaleTurn: Code.UNAVAILABLE,  # the room closes: whoever sends it again is heard
+    DamagedRow: Code.NOT_FOUND,  # a retry would not help
+    errors.StaleTurn: Code.UNAVAILABLE,  # the room is closing; a retry succeeds
 }
 
 
 class Problem(OutflankError):
-    """A refusal with its code, one sentence, and whatever else the caller should know.
+    """A refusal with its code, one sentence, and further facts for the caller.
 
-    `status` is given where it is not the code's own.
+    `status` replaces the code's own status.
     """
 
     def __init__(self, code: Code, detail: str, *, status: int = 0, **more: Any) -> None:
@@ -106,20 +106,20 @@ class Problem(OutflankError):
         self.status = status or code.status
         self.title = HTTPStatus(status).phrase if status else code.meaning
         self.more = more
-        self.allowed: list[str] = []  # the methods of the path, if this one is not
+        self.allowed: list[str] = []  # the methods of the path, after a wrong one
 
 
 class UnroutedProblem(Problem):
-    """A request that no handler was asked about: of an unknown path, or with a wrong method."""
+    """A request that reached no handler: its path is unknown or its method is wrong."""
 
 
 def nothing_here() -> UnroutedProblem:
-    """Return the problem that a path leads nowhere."""
+    """Return the problem of an unknown path."""
     return UnroutedProblem(Code.NOT_FOUND, "there is nothing at this path")
 
 
 def problem_of(error: Exception) -> Problem:
-    """Return the problem that an error of any layer, or of the router, is to the caller.
+    """Return what an error of any layer, or of the router, means to the caller.
 
     >>> problem_of(errors.MatchPaused("the match is paused")).code.value
     'MATCH_PAUSED'
@@ -137,14 +137,14 @@ def problem_of(error: Exception) -> Problem:
         return Problem(code, str(error), limit=error.limit, retry_after=error.whole_seconds)
     if code.status == 503:
         detail = str(error)
-        if isinstance(error, errors.StoreUnavailable) and error.detail:  # which only the log tells
+        if isinstance(error, errors.StoreUnavailable) and error.detail:  # only for the log
             detail = f"{error.problem}; try again in a moment"
         return Problem(code, detail, retry_after=_RETRY_AFTER)
     return Problem(code, str(error))
 
 
 def _problem_of_router(error: HTTPException) -> Problem:
-    """Return the problem with a path or its method."""
+    """Return the problem of an unknown path or a wrong method."""
     if error.status_code == HTTPStatus.NOT_FOUND:
         return nothing_here()
     allowed = (error.headers or {}).get("Allow", "").split(", ")

@@ -1,12 +1,12 @@
-"""The workers of one host, which hand each other connections: each match has a worker there.
+"""The workers of one host, which hand connections to each other: each match has a home worker.
 
-Any worker can serve any request. But a match costs least while both of its players are connected
-to the same one, because each further worker must be told of every move and keep a copy. So a
-connection with a key whose next request names a match is handed to the worker of that match,
-the socket itself with what was read from it. Spectators stay where they are: they are many, and
-are spread over all workers. If a worker does not answer, or has many more connections, its
-connections stay as well, and the others take those that wait for it. They also learn that a worker
-has died, because its players need time to connect again.
+Any worker can serve any request. But a match costs least while both players are connected to the
+same worker, because each further one must be told of every move and keep a copy. So if a connection
+has a key and its next request names a match, the socket is handed to the home worker of that match,
+together with the data that was read from it. Spectators stay: they are many, and spread over all
+workers. If a home worker does not answer or has many more connections, connections stay as well,
+and the others take those that wait for it. The others also learn that a worker has died, because
+its players need time to connect again.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ __all__ = ["HostProcesses", "OneProcess"]
 
 _REQUEST = re.compile(rb"(?:GET|POST) /api/v1/matches/([^/? ]{1,64})[/? ]")
 _KEY = re.compile(rb"\r\nauthorization:", re.IGNORECASE)
-_LENGTH = struct.Struct(">I")  # before what was read from a connection
-# When a worker was last seen, how many connections it has, and when the one before it died.
+_LENGTH = struct.Struct(">I")  # of the data that was read from a connection
+# When a worker was last seen, its number of connections, and when its predecessor died.
 _STATE = struct.Struct("=ddd")
-_MOST_DATA = 8192  # bytes; a connection of which more was read stays
+_MOST_DATA = 8192  # bytes; if more was read from a connection, it stays
 _SHOWN_EVERY = 0.1  # seconds
-_ELSEWHERE = 600.0  # seconds for which a connection may stay with a worker that is not its own
-_SEEN_WITHIN = 0.5  # seconds; a worker that is not seen for longer gets no connection
-_MORE_CONNECTIONS = 256  # than twice as many as here: then a worker gets no more
+_ELSEWHERE = 600.0  # seconds for which a connection may stay away from its home worker
+_SEEN_WITHIN = 0.5  # seconds; a worker that was not seen for longer gets no connections
+_MORE_CONNECTIONS = 256  # a worker with twice as many as here and this many more gets none
 
 _log = logging.getLogger(__name__)
 
 
 class OneProcess:
-    """The only process of its host: it keeps every connection, and there is no other that dies."""
+    """The only process of its host, which keeps every connection."""
 
     def join(
         self,
@@ -49,7 +49,7 @@ class OneProcess:
         count: Callable[[], int],
         on_death: Callable[[int, float], None] = lambda _number, _ago: None,
     ) -> None:
-        """Do nothing: nobody hands over a connection."""
+        """Do nothing: there is no other process."""
 
     def leave(self) -> None:
         """Do nothing."""
@@ -58,10 +58,10 @@ class OneProcess:
         """Do nothing."""
 
     def note_death(self, number: int) -> None:
-        """Do nothing: the one that follows makes up for the gap."""
+        """Do nothing: the process that follows corrects the clocks."""
 
     def may_play_at(self, match: str, number: int) -> bool:  # noqa: ARG002
-        """Tell that all players are connected here."""
+        """Return True: all players are connected here."""
         return True
 
     def process_for(self, data: bytes) -> int | None:  # noqa: ARG002
@@ -69,14 +69,14 @@ class OneProcess:
         return None
 
     def hand_over(self, home: int, sock: socket.socket, data: bytes) -> bool:  # noqa: ARG002
-        """Tell that there is nobody to whom a connection could be given."""
+        """Return False: there is no other process."""
         return False
 
 
 class HostProcesses:
-    """Made before the workers are started, so that each of them reaches every other.
+    """What the workers share; made before they start, so that each can reach every other.
 
-    Unless it `hands_over` connections, these stay where they are.
+    Connections are handed over only if `hands_over` is true.
     """
 
     def __init__(self, workers: int, *, hands_over: bool = True) -> None:
@@ -86,7 +86,7 @@ class HostProcesses:
         for pair in self._inboxes:
             for end in pair:
                 end.settimeout(0)
-        self._states = mmap.mmap(-1, workers * _STATE.size)  # which all of them see
+        self._states = mmap.mmap(-1, workers * _STATE.size)  # shared memory of all workers
         self._own = 0
         self._loop: asyncio.AbstractEventLoop | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -94,9 +94,9 @@ class HostProcesses:
         self._make: Callable[[], Any] | None = None
         self._count: Callable[[], int] = lambda: 0
         self._on_death: Callable[[int, float], None] = lambda _number, _ago: None
-        self._deaths = [0.0] * workers  # that this worker knows of
+        self._deaths = [0.0] * workers  # as this worker knows them
 
-    # A worker that comes and goes
+    # Joining and leaving
 
     def join(
         self,
@@ -105,12 +105,12 @@ class HostProcesses:
         count: Callable[[], int],
         on_death: Callable[[int, float], None] = lambda _number, _ago: None,
     ) -> None:
-        """Take connections from now on, on the running loop.
+        """Accept connections from other workers from now on, on the running loop.
 
-        `make` makes the protocol of a connection, whose method `continue_with` is then called
-        with what another worker has read from it; `count` tells how many connections there are.
-        `on_death` is called with the number of a worker that has died, and how many seconds ago:
-        by one of the others, and by the worker that follows it, in case there was no other.
+        `make` makes the protocol of a connection; its method `continue_with` then gets the data
+        that another worker has read. `count` returns the number of connections. `on_death` is
+        called with the number of a worker that has died and the seconds since then: by one of the
+        others, and also by the worker's successor, in case there was no other.
         """
         self._own, self._make, self._count = number, make, count
         self._on_death = on_death
@@ -122,7 +122,7 @@ class HostProcesses:
         self._show()
 
     def leave(self) -> None:
-        """Take no more connections, but those that are under way."""
+        """Accept no more connections, except those already on their way."""
         if self._loop is None:
             return
         if self._timer is not None:
@@ -133,7 +133,7 @@ class HostProcesses:
         self._loop = None
 
     def close(self) -> None:
-        """Close what all workers share, when there are none any more."""
+        """Close what the workers share, after the last one has ended."""
         self.leave()
         for pair in self._inboxes:
             for end in pair:
@@ -141,7 +141,7 @@ class HostProcesses:
         self._states.close()
 
     def _show(self) -> None:
-        """Let the others see that this worker answers, and look after those that do not."""
+        """Show the others that this worker answers, and stand in for those that do not."""
         assert self._loop is not None
         self._write_state(time.monotonic())
         for other in range(len(self._inboxes)):
@@ -155,7 +155,7 @@ class HostProcesses:
         if died == self._deaths[other]:
             return
         self._deaths[other] = died
-        number = other  # the first that answers after it looks after its players
+        number = other  # the next worker that answers takes care of its players
         while number != self._own:
             number = (number + 1) % len(self._inboxes)
             if number != self._own and self._is_there(number):
@@ -163,16 +163,16 @@ class HostProcesses:
         self._on_death(other, time.monotonic() - died)
 
     def note_death(self, number: int) -> None:
-        """Let all workers know that one of them has just died; called by who has started it."""
+        """Tell all workers that one of them has just died; called by its parent process."""
         self._put_state(number, 0.0, 0, time.monotonic())
 
     def may_play_at(self, match: str, number: int) -> bool:
-        """Tell whether players of a match may be connected to a worker.
+        """Return whether players of a match may be connected to a worker.
 
-        While its own worker was not there, connections stayed with the others.
+        While the home worker was away, connections stayed with the others.
         """
         home = self._home(match.encode())
-        away = max(self._made, self._state_of(home)[2])  # when it was last not there
+        away = max(self._made, self._state_of(home)[2])  # the last time it was away
         is_elsewhere = time.monotonic() - away < _ELSEWHERE
         return not self._hands_over or home == number or is_elsewhere
 
@@ -195,7 +195,7 @@ class HostProcesses:
     # Handing over
 
     def process_for(self, data: bytes) -> int | None:
-        """Return the other worker to which a connection goes whose next request begins so."""
+        """Return the worker for a connection's next request, which begins with `data`, or None."""
         found = _REQUEST.match(data)
         if found is None or self._loop is None or not self._hands_over:
             return None
@@ -206,20 +206,20 @@ class HostProcesses:
         return home if self._is_there(home) and not is_full else None
 
     def hand_over(self, home: int, sock: socket.socket, data: bytes) -> bool:
-        """Give another worker a connection, which is then closed here; False if that fails."""
+        """Give a connection to another worker, and return whether that worked."""
         message = _LENGTH.pack(len(data)) + data
         try:
             sent = socket.send_fds(self._inboxes[home][1], [message], [sock.fileno()])
-        except OSError:  # it has very many waiting
+        except OSError:  # too many connections wait for it
             return False
         return sent == len(message)
 
     def _take_all(self, number: int | None = None) -> None:
-        """Take the connections that wait for this worker, or for one that does not answer."""
+        """Accept the connections that wait for this worker, or for one that does not answer."""
         inbox = self._inboxes[self._own if number is None else number][0]
         with contextlib.suppress(BlockingIOError):
             while True:
-                # What was sent together with a socket is received alone.
+                # Each message arrives separately, with its socket.
                 message, numbers, _, _ = socket.recv_fds(inbox, 2 * _MOST_DATA, 8)
                 sockets = [socket.socket(fileno=number) for number in numbers]
                 length, data = message[: _LENGTH.size], message[_LENGTH.size :]
@@ -247,5 +247,5 @@ class HostProcesses:
         assert self._loop is not None
         try:
             await self._loop.connect_accepted_socket(made, sock)
-        except OSError:  # its client has left
+        except OSError:  # the client has left
             sock.close()

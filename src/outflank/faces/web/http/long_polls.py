@@ -1,4 +1,4 @@
-"""Requests whose answer is held until there is something to tell."""
+"""Requests whose response is held until there is something to report."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OF_AN_ADDRESS = 1000
 
 
 class LongPolls:
-    """Every poll that waits: how many there may be, and what ends them."""
+    """All waiting polls, with a limit on their number and a way to end them."""
 
     def __init__(self, loop: EventLoop) -> None:
         self.limit = CapacityLimit(
@@ -30,7 +30,7 @@ class LongPolls:
         self._is_stopping = False
 
     def stop(self) -> None:
-        """Let all of them be answered now, and none wait any more; on any thread."""
+        """Answer all waiting polls now, and let no poll wait again; on any thread."""
         self._is_stopping = True
         self._loop.call(self._end)
 
@@ -44,7 +44,7 @@ class LongPolls:
         seconds: float,
         subscribe: Callable[[Callable[[], None]], Callable[[], None]],
     ) -> None:
-        """Wait until something is true, the time is over or the server stops."""
+        """Wait until a condition is true, the time is over or the server stops."""
         changed = asyncio.Event()
         unsubscribe = subscribe(lambda: self._loop.call(changed.set))
         self._waiting.add(changed)

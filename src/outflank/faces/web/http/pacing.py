@@ -1,4 +1,4 @@
-"""Callers who ask too often: their answers are held back a little, and nobody is refused."""
+"""Delays the responses to callers who poll too often; none is refused."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ __all__ = ["Pacing"]
 
 
 class Pacing:
-    """Slows callers down; whoever tries the server out on this machine is never slowed."""
+    """Slows callers down, except those who try the server out on this machine."""
 
     def __init__(self, pacer: Pacer, *, is_tryout: bool) -> None:
         self._pacer = pacer
         self._is_tryout = is_tryout
 
     def is_free(self, scope: Scope) -> bool:
-        """Tell whether a caller tries the server out on this machine, where no limits hold."""
+        """Return whether a caller tries the server out on this machine, where no limits apply."""
         return self._is_tryout and is_from_here(scope)
 
     async def hold(self, seconds: float) -> None:
-        """Hold an answer back."""
+        """Delay a response."""
         await asyncio.sleep(seconds)
 
     async def slow(self, who: str, scope: Scope) -> None:
-        """Hold an answer back for a moment if its caller asks too often."""
+        """Delay a response if its caller polls too often."""
         seconds = self._pacer.slowdown(who)
         if seconds > 0 and not self.is_free(scope):
             await self.hold(seconds)
 
     async def slow_address(self, scope: Scope) -> None:
-        """Hold an answer back for a moment if its address asks too often."""
+        """Delay a response if its address polls too often."""
         await self.slow(f"address {address_of(scope)}", scope)

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 __all__ = ["RefusedRequest", "RefusedRequests"]
 
 _EACH = 20  # refused requests kept for a player
-_PLAYERS = 1000  # players kept, the most recent
+_PLAYERS = 1000  # the most recent players, which are kept
 
 
 @dataclass(frozen=True, slots=True)
 class RefusedRequest:
-    """A refused request, and how often it came in a row."""
+    """A refused request, and the number of its repeats in a row."""
 
-    at: int  # milliseconds since 1970, the last time
+    at: int  # the last time, in milliseconds since 1970
     request: str
     code: str
     text: str

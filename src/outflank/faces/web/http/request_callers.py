@@ -1,4 +1,4 @@
-"""Whose request this is: the keys of headers, paths and cookies all take this way."""
+"""Finds the caller of a request by the key in its header, path or cookie."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 __all__ = ["RequestCallers"]
 
-_HELD = 1.0  # seconds for which a look at the database waits while keys are guessed from everywhere
+_HELD = 1.0  # seconds by which a look-up is delayed while many addresses guess keys
 
 
 class RequestCallers:
-    """Finds the callers of requests; whoever sends too many wrong keys is refused with TooMany.
+    """Finds the callers of requests, and raises TooMany after too many wrong keys.
 
-    Trying out on one's own machine is free of that.
+    Callers who try the server out on this machine are exempt.
     """
 
     def __init__(self, callers: Callers, pacing: Pacing) -> None:
@@ -32,14 +32,14 @@ class RequestCallers:
         self._pacing = pacing
 
     async def of_key(self, key: str, scope: Scope) -> Caller | None:
-        """Return whose key this is, or None; those of the try-out work only from this machine."""
+        """Return the owner of a key, or None; keys of the try-out work only on this machine."""
         found = self._callers.known(key)
         if found is None:
             found = await self._look_up(key, scope, RateLimit.FAILED_AUTHENTICATION)
         return found if found is not None and may_use_key(found, scope) else None
 
     async def of_cookie(self, scope: Scope) -> Caller | None:
-        """Return the person whose cookie a request carries; None for an invalid one."""
+        """Return the person to whom a request's cookie belongs, or None if it is invalid."""
         key = key_in_cookie(scope)
         if key is None:
             return None
@@ -47,7 +47,7 @@ class RequestCallers:
         return person_of(found or await self._look_up(key, scope, RateLimit.INVALID_COOKIES))
 
     def person_behind(self, scope: Scope) -> Caller | None:
-        """Return the same as `of_cookie`, on a thread that may wait for the database."""
+        """Do the same as `of_cookie` on a thread that may wait for the database."""
         key = key_in_cookie(scope)
         if key is None:
             return None
@@ -65,5 +65,5 @@ class RequestCallers:
         return await asyncio.to_thread(self._callers.look_up, key, address, limit)
 
     def _address_of(self, scope: Scope) -> str:
-        """Return the address for which a wrong key counts; empty if none does."""
+        """Return the address for which a wrong key counts, or an empty text for none."""
         return "" if self._pacing.is_free(scope) else address_of(scope)

@@ -1,4 +1,4 @@
-"""Reading requests: headers, addresses, what a caller prefers, and who calls from this machine."""
+"""Reads requests: headers, addresses, preferences, and whether they come from this machine."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ __all__ = [
 ]
 
 MOST_BODY = 16 * 1024  # bytes
-LARGEST_BODY = 48 * 1024  # where a route allows more: a tournament with all its players
-BODY_WITH_FILE = 256 * 1024  # where a file of games may be sent
+LARGEST_BODY = 48 * 1024  # for a tournament with all its players
+BODY_WITH_FILE = 256 * 1024  # for a file of games
 
 _MOST_SHOWN = 64  # characters of a header in a log
 
-# A proxy on this machine sends one of these; what came through it came from anywhere.
+# A proxy on this machine adds one of these; its requests may come from anywhere.
 _OF_PROXIES = frozenset((b"x-forwarded-for", b"forwarded", b"x-real-ip", b"via"))
 
 
 def header(scope: Scope, name: bytes) -> str | None:
-    """Return a header of a request; of several with one name the first."""
+    """Return a header of a request, the first one if there are several."""
     for known, value in scope["headers"]:
         if known == name:
             return str(value, "latin-1")
@@ -44,14 +44,14 @@ def address_of(scope: Scope) -> str:
 
 
 def arrival_of(scope: Scope) -> int | None:
-    """Return when the last byte of a request was read, if the connection recorded it."""
+    """Return the time at which the last byte of a request arrived, if it was recorded."""
     connection = scope.get("state", {}).get("connection")
     arrived: int | None = getattr(connection, "arrived", None)
     return arrived
 
 
 def is_from_here(scope: Scope) -> bool:
-    """Tell whether a request comes from this very machine, and through no proxy.
+    """Return whether a request comes from this machine and not through a proxy.
 
     >>> is_from_here({"client": ("127.0.0.1", 1), "headers": []})
     True
@@ -64,7 +64,7 @@ def is_from_here(scope: Scope) -> bool:
 
 
 def is_own_call(scope: Scope) -> bool:
-    """Tell whether a request comes from this machine, and not from another site in a browser.
+    """Return whether a request comes from this machine and not from another site in a browser.
 
     >>> is_own_call({"client": ("127.0.0.1", 1), "headers": [(b"host", b"localhost:5000")]})
     True
@@ -75,7 +75,7 @@ def is_own_call(scope: Scope) -> bool:
 
 
 def why_foreign(scope: Scope) -> str:
-    """Return why a request does not count as one of this machine, or an empty text if it does.
+    """Return why a request does not count as one from this machine; empty if it does.
 
     >>> why_foreign({"client": ("127.0.0.1", 1), "headers": [(b"host", b"othello.test")]})
     "it asked for the host 'othello.test' instead of localhost"
@@ -96,13 +96,13 @@ def why_foreign(scope: Scope) -> str:
 
 
 def _names_this_machine(authority: str) -> bool:
-    """Tell whether a host with or without a port, if there is one, is this machine."""
+    """Return whether a Host header, with or without a port, names this machine."""
     host = authority.rpartition(":")[0] if ":" in authority.rpartition("]")[2] else authority
     return host.strip("[]") in ("", "localhost") or is_loopback(host.strip("[]"))
 
 
 def prefers_page(scope: Scope) -> bool:
-    """Tell whether a request prefers HTML to JSON, as browsers do.
+    """Return whether a request prefers HTML to JSON, as browsers do.
 
     >>> prefers_page({"headers": [(b"accept", b"text/html,*/*;q=0.8")]})
     True
@@ -114,7 +114,7 @@ def prefers_page(scope: Scope) -> bool:
 
 
 def _quality(accepted: str, media: str) -> float:
-    """Return how much a media type is wanted: the most specific entry counts."""
+    """Return the quality of a media type, from the most specific entry."""
     ranks = {media: 3, f"{media.partition('/')[0]}/*": 2, "*/*": 1}
     found = (0, 0.0)
     for entry in accepted.split(","):

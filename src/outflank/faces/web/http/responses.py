@@ -1,4 +1,4 @@
-"""Responses whose body is complete, as plain ASGI messages."""
+"""Responses with complete bodies, as plain ASGI messages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _JSON = (b"content-type", b"application/json")
 
 
 class BytesResponse:
-    """A response whose body is complete; sending it changes nothing, so it can be sent again."""
+    """A response with a complete body, which can be sent more than once."""
 
     __slots__ = ("body", "headers", "status")
 
@@ -26,13 +26,13 @@ class BytesResponse:
 
     @classmethod
     def of(cls, body: bytes, media: str, *more: tuple[bytes, bytes]) -> BytesResponse:
-        """Return a response with a body of some media type."""
+        """Return a response with a body and its media type."""
         return cls(body, headers=[(b"content-type", media.encode()), *more])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
-        """Send it."""
+        """Send the response."""
         headers = [*self.headers]
-        if self.status != 204:  # which never has a body
+        if self.status != 204:  # a 204 never has a body
             headers.append((b"content-length", b"%d" % len(self.body)))
         await send({"type": "http.response.start", "status": self.status, "headers": headers})
         await send({"type": "http.response.body", "body": self.body})
@@ -42,7 +42,7 @@ DONE = BytesResponse(b'{"error": null}\n')
 
 
 def json_response(body: str, status: int = 200) -> BytesResponse:
-    """Return a response whose body is JSON already."""
+    """Return a response with a body that is JSON already."""
     return BytesResponse(body.encode(), status)
 
 

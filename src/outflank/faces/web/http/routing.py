@@ -1,4 +1,4 @@
-"""The routes of an application, and by which one a request was answered."""
+"""Routes of an application, and the names under which they are counted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class _FileConvertor(PathConvertor):
 
 
 class _RestConvertor(PathConvertor):
-    """The rest of a path, which may have slashes and any other character, but is not empty."""
+    """The rest of a path: at least one character of any kind, slashes included."""
 
     regex = r"[\s\S]+"
 
@@ -31,7 +31,7 @@ register_url_convertor("rest", _RestConvertor())
 
 
 class Endpoint:
-    """Answers with the response that a function returns for the scope and the parts of the path."""
+    """An ASGI endpoint made of a function from the scope and the path's parts to a response."""
 
     def __init__(self, handler: Callable[..., Awaitable[ASGIApp]]) -> None:
         self._handler = handler
@@ -53,13 +53,13 @@ def named_route(
     """
     name = prefix + _PLACE.sub(r"<\1>", path)
     route = Route(path, endpoint, methods=methods, name=name)
-    # Else the end of a path could be a line's end, which nothing here has.
+    # Otherwise a path could end with a line feed, which no path here does.
     route.path_regex = re.compile(route.path_regex.pattern.removesuffix("$") + r"\Z")
     return route
 
 
 def route_name(scope: Scope) -> str:
-    """Return the template of the route that has answered a request."""
+    """Return the template of the route that answered a request."""
     route = scope.get("route")
     name: str | None = getattr(route, "name", None)
     return name or "unknown"

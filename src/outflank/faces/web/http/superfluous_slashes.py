@@ -1,4 +1,4 @@
-"""Paths with more slashes than they need."""
+"""Handles paths with superfluous slashes."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ __all__ = ["SuperfluousSlashes"]
 
 
 class SuperfluousSlashes:
-    """Answers where no route does: leads a browser to the page that it means.
+    """Answers paths without a route: redirects a browser to the page that it means.
 
-    For programs there is nothing at such a path: they would send the rest of their requests there.
+    Programs get an error: they would send all later requests to the wrong path, too.
     """
 
     def __init__(self) -> None:
-        self.routes: Sequence[BaseRoute] = []  # to which a browser may be led
+        self.routes: Sequence[BaseRoute] = []  # the possible targets
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -38,7 +38,7 @@ class SuperfluousSlashes:
 
 
 def _is_found(routes: Sequence[BaseRoute], asked: Scope) -> bool:
-    """Tell whether some route answers a path."""
+    """Return whether a route answers a path."""
     for route in routes:
         match, inner = route.matches(asked)
         if match is Match.FULL:

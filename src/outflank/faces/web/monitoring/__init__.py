@@ -1,1 +1,1 @@
-"""Watching over a server: health checks, and metrics for Prometheus."""
+"""Monitoring: health checks, and metrics for Prometheus."""

@@ -31,7 +31,7 @@ _SEND_IT = "send the token of the metrics: Authorization: Bearer TOKEN"
 
 
 class Ready:
-    """Tells whether the database can be written, and the server is not about to stop."""
+    """Answers whether the database can be written and the server is not about to stop."""
 
     def __init__(
         self, probe: WriteProbe, metrics: Metrics, is_stopping: Callable[[], bool]
@@ -69,7 +69,7 @@ class MetricsText:
         return BytesResponse.of(await asyncio.to_thread(self._metrics.text), CONTENT_TYPE)
 
     def _refusal(self, scope: Scope) -> BytesResponse | None:
-        """Return the answer to somebody who may not see the metrics, or None if they may."""
+        """Return a refusal for a caller who may not see the metrics, or None."""
         if is_from_here(scope):
             return None
         if not self._token:

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus; routes are named by their templates, so that no key gets in."""
+"""Metrics for Prometheus; routes are named by their templates, which hold no keys."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _QUICK = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5, 30)
 _SHOWN_EVERY = 1.0  # seconds
 
-# How a gauge of several workers is put together, of those that live.
+# How the gauges of several living workers are combined.
 _Mode = Literal["livemax", "livemin", "livesum"]
 
 
 class Metrics:
-    """All metrics of one server, in a registry of their own.
+    """All metrics of one server, in a separate registry.
 
-    With a `folder` it is one of several workers that count together there: each answers for all.
+    With a `folder`, this server is one of several workers that count there together, so that each
+    of them can report all counts.
     """
 
     def __init__(self, server: CompetitionServer, folder: Path | None = None) -> None:
@@ -81,7 +82,7 @@ class Metrics:
         self._follow(server)
 
     def _follow(self, server: CompetitionServer) -> None:
-        """Export what the server counts by itself."""
+        """Export the counters that the server keeps itself."""
         clock_watcher = server.clock_watcher
         self.add_gauge("active_games", "Running matches.", lambda: len(server.registry), "livesum")
         self.add_gauge(
@@ -140,12 +141,12 @@ class Metrics:
     def add_gauge(
         self, name: str, what: str, value: Callable[[], float], mode: _Mode = "livemax"
     ) -> None:
-        """Export a value of the server; the mode says what it is for several workers."""
+        """Export a value of the server; the mode says how those of several workers are combined."""
         gauge = Gauge(name, what, registry=self.registry, multiprocess_mode=mode)
         self._gauges.append((gauge, value))
 
     def refresh(self) -> None:
-        """Take over what the server counts by itself."""
+        """Take over the counters that the server keeps itself."""
         with self._following:
             for gauge, value in self._gauges:
                 gauge.set(value())
@@ -153,13 +154,13 @@ class Metrics:
                 counter.take_over()
 
     def start(self) -> None:
-        """Show the other workers every second, on the running loop, how things are here."""
+        """Update the values for other workers every second, on the running loop."""
         if self._folder is not None:
             self.refresh()
             asyncio.get_running_loop().call_later(_SHOWN_EVERY, self.start)
 
     def _count_move(self, room: LiveRoom, event: Event) -> None:
-        if room.is_own(event):  # each worker counts its own
+        if room.is_own(event):  # each worker counts its own events
             self._played.inc()
 
     def _note_played(self, waited: float, took: float) -> None:
@@ -176,23 +177,23 @@ class Metrics:
     def note_request(self, route: str, status: int, seconds: float) -> None:
         """Count an answered request."""
         child = self._routes.get((route, status))
-        if child is None:  # looking a label up costs more than counting
+        if child is None:  # kept, because a look-up by label costs more than counting
             child = self._routes[route, status] = self._requests.labels(route, status)
         child.observe(seconds)
 
     def note_refusal(self, code: str, limit: str | None) -> None:
-        """Count a refused request, with the limit that it has exceeded if there is one."""
+        """Count a refused request, with the limit that it exceeded, if any."""
         if limit is not None:
             self._limiter_rejections.labels(limit).inc()
         elif code == Code.UNAVAILABLE:
             self._database_busy.inc()
 
     def note_unwritable(self) -> None:
-        """Count a time that the database could not be written."""
+        """Count a failure to write to the database."""
         self._database_busy.inc()
 
     def note_stream_refused(self) -> None:
-        """Count a stream that was refused because there were too many."""
+        """Count a stream that was refused because too many were open."""
         self._stream_refusals.inc()
 
     def note_stream_dropped(self) -> None:
@@ -204,9 +205,9 @@ class Metrics:
         self._moves.labels(reason).inc()
 
     def text(self) -> bytes:
-        """Return the metrics in Prometheus' format: those of all workers on this host."""
+        """Return the metrics of all workers on this host in Prometheus' format."""
         self.refresh()
-        # Some systems clean up there, and a new worker makes an empty one.
+        # Some systems clean up there; a new worker then makes an empty folder.
         if self._folder is None or next(self._folder.glob("*.db"), None) is None:
             return generate_latest(self.registry)
         together = CollectorRegistry()
@@ -215,7 +216,7 @@ class Metrics:
 
 
 class _Followed:
-    """A counter of what the server counts by itself."""
+    """An exported counter that follows one of the server's own."""
 
     def __init__(self, counter: Counter, value: Callable[[], int]) -> None:
         self._counter = counter
@@ -223,7 +224,7 @@ class _Followed:
         self._known = 0
 
     def take_over(self) -> None:
-        """Count what has come since the last time."""
+        """Add what was counted since the last call."""
         value = self._value()
         self._counter.inc(value - self._known)
         self._known = value

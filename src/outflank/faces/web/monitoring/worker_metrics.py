@@ -1,4 +1,4 @@
-"""The metrics of a worker that only thinks, over HTTP."""
+"""Serves the metrics of a worker that only moves for computers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["WorkerMetrics"]
 
 
 class WorkerMetrics(Collector):
-    """Answers on a port of its own, as soon as it is made, with what `worker` returns by then."""
+    """Serves metrics on a separate port from its creation on, with the values of `worker`."""
 
     def __init__(self, host: str, port: int, worker: Callable[[], ThinkingWorker | None]) -> None:
         self._worker = worker
@@ -60,7 +60,7 @@ class WorkerMetrics(Collector):
         )
 
     def close(self) -> None:
-        """Answer no more."""
+        """Stop serving."""
         with contextlib.suppress(OSError):
             self._server.shutdown()
             self._server.server_close()

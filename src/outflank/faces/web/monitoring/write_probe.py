@@ -1,4 +1,4 @@
-"""Whether the database can be written, for whoever watches over the server."""
+"""Checks for operators that the database can be written."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from outflank.server.competition_server import CompetitionServer
 
 __all__ = ["WriteProbe"]
 
-_GOOD_FOR = 1000  # milliseconds for which a result is reused, as anybody may ask
+_GOOD_FOR = 1000  # milliseconds for which a result is reused, because anybody may ask
 
 
 class WriteProbe:
-    """Writes something small, at most once a second however often it is asked."""
+    """Writes something small, at most once a second."""
 
     def __init__(self, server: CompetitionServer) -> None:
         self._server = server

@@ -1,1 +1,1 @@
-"""Running the server: processes that serve, and `flask run`."""
+"""Runs the server: serving processes, and `flask run`."""

@@ -1,4 +1,4 @@
-"""The application that `flask run` finds: the same server as `outflank serve`, for trying out."""
+"""The application for `flask run`: the same server as `outflank serve`, for trying out."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ __all__ = ["WsgiApplication", "app_of_flask_run"]
 
 
 def app_of_flask_run() -> Flask:
-    """Make the application for the address that the command line names."""
+    """Make the application for the address on the command line."""
     context = click.get_current_context(silent=True)
     asked = context.params if context is not None else {}
     host = str(asked.get("host") or os.environ.get("FLASK_RUN_HOST") or "127.0.0.1")
@@ -65,24 +65,24 @@ def app_of_flask_run() -> Flask:
 
 
 def _let_flasks_server_refuse_in_json() -> None:
-    """Let Flask's server answer as ours does what it refuses before the application is asked.
+    """Let Flask's server send our JSON for requests that it refuses itself.
 
-    These are the attributes that http.server has for that. Its explanation of a status is a fixed
-    sentence; its message quotes the request, which would need to be put into JSON's form.
+    These are the attributes of http.server for that. Its explanation of a status is a fixed
+    sentence; its message quotes the request, which would have to be escaped for JSON.
     """
     WSGIRequestHandler.error_message_format = '{"error": "%(explain)s"}\n'
     WSGIRequestHandler.error_content_type = "application/json"
-    # Else an answer to what has no version would have neither a status nor headers.
+    # Otherwise the answer to a request without a version would have no status and no headers.
     WSGIRequestHandler.default_request_version = "HTTP/1.0"
 
 
 def _for_flask(text: str) -> str:
-    """Return a text with the settings that `flask run` has instead of options."""
+    """Return a text with the settings that replace options under `flask run`."""
     return text.replace("--database", "the variable OUTFLANK_DATABASE")
 
 
 def _only_watches_files(asked: dict[str, Any]) -> bool:
-    """Tell whether this process only restarts another one when a file changes."""
+    """Return whether this process only restarts another one when a file changes."""
     reloads = asked.get("reload")
     if reloads is None:
         reloads = os.environ.get("FLASK_DEBUG", "").lower() not in ("", "0", "false", "no")
@@ -95,10 +95,10 @@ def _without_keys(record: logging.LogRecord) -> bool:
 
 
 class WsgiApplication:
-    """The ASGI application behind WSGI: a2wsgi carries requests to a loop on its own thread.
+    """The ASGI application behind WSGI: a2wsgi passes requests to a loop on its own thread.
 
-    What a2wsgi leaves to others is done here: starting and stopping the background work, ending
-    a stream whose reader has left, and requests that it cannot put into ASGI's form.
+    What a2wsgi does not do is done here: it starts and stops the background work, ends a stream
+    whose reader has left, and handles requests that a2wsgi cannot convert to ASGI.
     """
 
     def __init__(self, app: Application) -> None:
@@ -118,7 +118,7 @@ class WsgiApplication:
         await asyncio.to_thread(self._app.server.begin)
 
     def close(self) -> None:
-        """End the background work and close the server; the second time does nothing."""
+        """End the background work and close the server; a second call does nothing."""
         atexit.unregister(self.close)
         if self._thread.is_alive():
             self._app.announce_stop()
@@ -129,7 +129,7 @@ class WsgiApplication:
             self._app.close()
 
     async def _noted(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, and note its task, so that it can be cancelled."""
+        """Answer a request, and keep its task, so that it can be cancelled."""
         scope["wsgi_environ"]["outflank.task"] = asyncio.current_task()
         if not scope.get("client"):
             scope["client"] = (scope["wsgi_environ"].get("REMOTE_ADDR") or "", 0)
@@ -152,7 +152,7 @@ class WsgiApplication:
 
 
 class _Body:
-    """The body of an answer; when its reader leaves, whoever writes it is cancelled."""
+    """The body of a response, whose task is cancelled when the reader leaves."""
 
     def __init__(
         self, pieces: Iterator[bytes], environ: WSGIEnvironment, loop: asyncio.AbstractEventLoop
@@ -162,7 +162,7 @@ class _Body:
         self._loop = loop
 
     def __iter__(self) -> Iterator[bytes]:
-        # Werkzeug would send the body of an answer to HEAD, too.
+        # Werkzeug would send the body of a response to HEAD.
         is_wanted = self._environ["REQUEST_METHOD"] != "HEAD"
         return (piece for piece in self._pieces if piece and is_wanted)
 
@@ -174,7 +174,7 @@ class _Body:
 
 
 def _put_right(environ: WSGIEnvironment) -> str:
-    """Put a request into a form that a2wsgi can read; return what is wrong if that fails."""
+    """Convert a request to a form that a2wsgi can read, or return what is wrong with it."""
     path = environ.get("PATH_INFO", "").encode("latin-1", "replace")
     environ["PATH_INFO"] = path.decode("utf-8", "replace").encode().decode("latin-1")
     environ["QUERY_STRING"] = quote(
@@ -183,11 +183,11 @@ def _put_right(environ: WSGIEnvironment) -> str:
     length = environ.get("CONTENT_LENGTH") or "0"
     if not length.isascii() or not length.isdecimal():
         return "the Content-Length is not a number"
-    if "HTTP_TRANSFER_ENCODING" in environ:  # Werkzeug ends the input where the body ends
+    if "HTTP_TRANSFER_ENCODING" in environ:  # Werkzeug ends the input at the end of the body
         try:
             body = environ["wsgi.input"].read(BODY_WITH_FILE + 1)
         except (ConnectionError, TimeoutError):
-            raise  # its sender has gone, which Werkzeug sees to
+            raise  # the sender has gone; Werkzeug handles that
         except OSError:
             return "the chunks of the body are malformed"
         environ["wsgi.input"], environ["CONTENT_LENGTH"] = io.BytesIO(body), str(len(body))

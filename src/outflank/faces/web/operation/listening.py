@@ -1,4 +1,4 @@
-"""Who can reach a server that listens at some address."""
+"""Decides who can reach a server that listens at an address."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["is_public", "refuse_public_debugging"]
 
 
 def is_public(host: str) -> bool:
-    """Tell whether other machines can reach a server that listens at a host.
+    """Return whether other machines can reach a server that listens at a host.
 
     >>> is_public("127.0.0.1"), is_public("localhost"), is_public("0.0.0.0")
     (False, False, True)

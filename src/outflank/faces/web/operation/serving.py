@@ -1,4 +1,4 @@
-"""Serving with uvicorn: the socket, the settings, and a server in this process."""
+"""Serves with uvicorn: the socket, the settings, and the server in a process."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ _NO_FSYNC = (
     "PostgreSQL runs with fsync=off, so a power cut can cost moves that were acknowledged; "
     "set fsync=on in its postgresql.conf."
 )
-_OPEN_WITHIN = 20.0  # seconds to wait for a database that was there before
+_OPEN_WITHIN = 20.0  # seconds to wait for a database that could be reached before
 _GRACE = 10  # seconds for requests in progress when the server stops
 _KEEP_ALIVE = 30  # seconds for which an idle connection is kept
 _BACKLOG = 4096  # connections that wait to be accepted
-_SWITCH = 0.001  # seconds after which a thread lets another one run
+_SWITCH = 0.001  # seconds after which a thread gives way to another
 _QUIET = 2.0  # seconds without a move
-_COLLECT_SOON = 30.0  # seconds between full collections of garbage when it is quiet
-_COLLECT_LATEST = 900.0  # seconds between them in any case
+_COLLECT_SOON = 30.0  # seconds between full collections of garbage while nobody moves
+_COLLECT_LATEST = 900.0  # seconds between full collections in any case
 
 
 @dataclass(frozen=True, slots=True)
 class ServingOptions:
-    """Where the server listens, and its log."""
+    """Where the server listens, and what it logs."""
 
     listener: socket.socket
     log: str = "none"  # json, plain or none
@@ -64,7 +64,7 @@ class ServingOptions:
 
     @property
     def place(self) -> tuple[str, int]:
-        """The address and port at which it listens."""
+        """The address and port at which the server listens."""
         host, port = self.listener.getsockname()[:2]
         return host, port
 
@@ -79,7 +79,7 @@ def listen(host: str, port: int) -> socket.socket:
     deadline = time.monotonic() + _PATIENCE
     while True:
         taken = socket.socket(family, kind, protocol)
-        if os.name != "nt":  # there it would share the port with another server
+        if os.name != "nt":  # on Windows, this would share the port with another server
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             taken.bind(address)
@@ -102,9 +102,9 @@ def _why(error: OSError, host: str, port: int) -> str:
 
 
 def check_parts(configuration: Configuration, workers: int) -> list[str]:
-    """Check, before any process is started, that the database and Redis can be used.
+    """Check that the database and Redis can be used, and return warnings for the operator.
 
-    Returns warnings for the operator.
+    Called before any process is started.
     """
     if workers > 1 and not configuration.wake:
         raise InvalidValue(Text("errors.web.several_workers_wake_each"))
@@ -160,7 +160,7 @@ def serve(configuration: Configuration, options: ServingOptions, ready: Callable
         _serve_here(configuration, options, ready, OneProcess())
         return
 
-    # Other systems may cut what is handed over with a connection.
+    # Other systems may truncate the data that goes with a connection.
     hands_over = options.hands_over and options.workers > 1 and sys.platform == "linux"
     host: HostProcesses | OneProcess = OneProcess()
     if options.workers > 1:
@@ -193,12 +193,12 @@ def _serve_here(
     patient: bool = False,
     metrics: Path | None = None,
 ) -> None:
-    """Serve in this process, the one of that number on its host."""
+    """Serve in this process, which has a number on its host."""
     log_to_standard_error(options.log)
     if options.trace:
         MOVES.setLevel(logging.DEBUG)
     app = _opened(configuration, _OPEN_WITHIN if patient else 0.0, metrics)
-    # The thread that writes to the disk must get its turn soon.
+    # The thread that writes to the disk must not wait long.
     sys.setswitchinterval(_SWITCH)
     with _few_collections():
         server = _Server(app, ready, host, number)
@@ -217,7 +217,7 @@ def _serve_here(
 
 
 def _opened(configuration: Configuration, seconds: float, metrics: Path | None) -> Application:
-    """Open the server, waiting for the one before it to close."""
+    """Open the server, after waiting for its predecessor to close."""
     deadline = time.monotonic() + seconds
     while True:
         try:
@@ -229,7 +229,7 @@ def _opened(configuration: Configuration, seconds: float, metrics: Path | None) 
 
 
 class _Server(uvicorn.Server):
-    """Says when requests are answered, and ends streams and polls before it waits for the rest."""
+    """Reports when it answers requests, and ends streams and polls before it stops."""
 
     def __init__(
         self,
@@ -246,7 +246,7 @@ class _Server(uvicorn.Server):
         self._collected = 0.0
 
     def stop_when_told(self) -> None:
-        """Stop if a signal comes before uvicorn hears signals itself, or after that."""
+        """Stop on signals that arrive before or after uvicorn handles them."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._stop)
 
@@ -258,7 +258,7 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and say so."""
+        """Start, and report it."""
         self.lifespan.state["host"] = self._host
         await super().startup(sockets)
         connections = self.server_state.connections
@@ -268,7 +268,7 @@ class _Server(uvicorn.Server):
         self._ready()
 
     def _note_death(self, number: int, ago: float) -> None:
-        """Let the players of a worker that has died connect again."""
+        """Give the players of a worker that has died time to connect again."""
         died = self._app.server.now() - int(1000 * ago)
         self._app.loop.begin(asyncio.to_thread(self._give_back, number, died))
 
@@ -286,7 +286,7 @@ class _Server(uvicorn.Server):
         )
 
     def _collect(self) -> None:
-        """Collect garbage if nobody has moved just now, or if it has been long."""
+        """Collect garbage if nobody has moved recently, or after the longest interval."""
         now = time.monotonic()
         waited, quiet = now - self._collected, now - self._app.server.moves.last_submitted
         if waited > _COLLECT_LATEST or (waited > _COLLECT_SOON and quiet > _QUIET):
@@ -296,7 +296,7 @@ class _Server(uvicorn.Server):
         asyncio.get_running_loop().call_later(_QUIET, self._collect)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End what would never end by itself, then stop."""
+        """End streams and polls, which never end by themselves, then stop."""
         self._host.leave()
         await self._app.stop()
         await super().shutdown(sockets)
@@ -304,9 +304,9 @@ class _Server(uvicorn.Server):
 
 @contextlib.contextmanager
 def _few_collections() -> Iterator[None]:
-    """Leave out of garbage collection what exists now: a full one stops the server for long.
+    """Exclude present objects from garbage collection: a full one stops the server for long.
 
-    Full collections come in quiet moments, see `_collect`.
+    Full collections run in quiet moments, see `_collect`.
     """
     before = gc.get_threshold()
     gc.collect()
@@ -320,7 +320,7 @@ def _few_collections() -> Iterator[None]:
 
 
 def _give_back_memory() -> None:
-    """Give the system back what thousands of closed connections have left behind."""
+    """Return the memory of closed connections to the system."""
     with contextlib.suppress(OSError, AttributeError):  # only glibc has it
         ctypes.CDLL(None).malloc_trim(0)
 

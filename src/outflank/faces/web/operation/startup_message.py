@@ -11,12 +11,12 @@ from outflank.store.access.urls import database_url, url_in_words
 __all__ = ["startup_message"]
 
 _EVERY_ADDRESS = {"0.0.0.0": socket.AF_INET, "::": socket.AF_INET6}  # noqa: S104 - compared only
-# Addresses of documentation: the system says by which way it would send, and nothing is sent.
+# Addresses for documentation: the system names the route to them, and nothing is sent.
 _FAR_AWAY = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 
 
 def startup_message(configuration: Configuration, host: str, port: int | str) -> str:
-    """Return the server's address, its database, and how to begin.
+    """Return the server's address, its database, and the first steps.
 
     >>> print(startup_message(Configuration("sqlite:///games.db", tryout=False), "192.0.2.1", 5000))
     Outflank is serving at http://192.0.2.1:5000 (press Ctrl-C to stop).
@@ -46,7 +46,7 @@ def startup_message(configuration: Configuration, host: str, port: int | str) ->
 
 
 def _beginning(configuration: Configuration, host: str, url: str) -> list[str]:
-    """Return how to begin: with the try-out tournament, or by registering."""
+    """Return the first steps: the try-out tournament, or registration."""
     if configuration.tryout:
         return [
             "Try-out tournament: players key0 key1 key2 key3, observer observe0, organiser admin0;",
@@ -71,7 +71,7 @@ def _url(host: str, port: int | str) -> str:
 
 
 def _own_address(host: str) -> str | None:
-    """Return the address by which other machines reach a server that listens on every one."""
+    """Return the address at which other machines reach a server that listens on all of them."""
     family = _EVERY_ADDRESS.get(host)
     if family is None:
         return None

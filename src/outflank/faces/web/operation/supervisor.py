@@ -1,4 +1,4 @@
-"""The process that starts the serving ones, and another one for each that dies."""
+"""The process that starts the serving processes, and replaces those that die."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from outflank.server.logs import LOGGER
 __all__ = ["Supervisor"]
 
 _QUICK = 2.0  # seconds; a process that dies sooner has not served
-_MOST_DEATHS = 5  # so soon in a row, after which it is given up
-_SIGNALS = (signal.SIGTERM, signal.SIGINT)  # that tell a process to stop
-_REMIND_AFTER = 15.0  # seconds; longer than requests in progress are waited for
+_MOST_DEATHS = 5  # quick deaths in a row, after which the supervisor gives up
+_SIGNALS = (signal.SIGTERM, signal.SIGINT)  # to stop a process
+_REMIND_AFTER = 15.0  # seconds; longer than the wait for requests in progress
 _CANNOT_OPEN = 3  # the exit status of a process that could not open its server
-_REPLACED = 4  # of one that must not serve any more, because another server does
+_REPLACED = 4  # the exit status if another server has taken the database
 
-# Serves until it is told to stop; it is told which of the workers it is, what to call when it
-# answers, and whether to be patient with a database that was there before.
+# Serves until it is told to stop. It gets the number of the worker, a function to call when it
+# answers, and whether to wait for a database that could be reached before.
 Serve = Callable[[int, Callable[[], None], bool], None]
 
 
@@ -37,14 +37,14 @@ class _Child:
     number: int
     began: float
     is_first: bool = True  # with this number
-    deaths: int = 0  # so soon that it cannot have served, in a row
+    deaths: int = 0  # quick deaths in a row
 
 
 class Supervisor:
-    """Runs serving processes, and starts one anew that has died.
+    """Runs serving processes, and replaces those that die.
 
-    If it is killed itself, they stop by themselves, as gracefully as when they are told to: nobody
-    would stop them or start others, and a new server could not have their port.
+    If the supervisor itself is killed, they stop gracefully: otherwise nobody would stop or replace
+    them, and a new server could not have their port.
     """
 
     def __init__(
@@ -54,17 +54,17 @@ class Supervisor:
         workers: int = 1,
         on_death: Callable[[int], None] = lambda _number: None,
     ) -> None:
-        """Make it; `on_death` is called at once with the number of a worker that has died."""
+        """Call `on_death` at once with the number of each worker that has died."""
         self._serve = serve
         self._on_death = on_death
         self._ready = ready
         self._workers = workers
         self._children: dict[int, _Child] = {}
         self._is_stopping = False
-        self._pipe = (-1, -1)  # nobody writes to it: it ends when this process does
+        self._pipe = (-1, -1)  # nothing is written to it: it closes when this process ends
 
     def run(self) -> None:
-        """Return when all serving processes have stopped as they were told."""
+        """Return when all serving processes have stopped on request."""
         before = {number: signal.signal(number, self._stop) for number in _SIGNALS}
         before[signal.SIGALRM] = signal.signal(signal.SIGALRM, self._remind)
         self._pipe = os.pipe()
@@ -101,7 +101,7 @@ class Supervisor:
 
     def _failure_of(self, child: _Child, code: int) -> int:
         """Return the exit status with which to give up, or 0 if another process may be started."""
-        if code == _CANNOT_OPEN:  # which a worker among others tries again
+        if code == _CANNOT_OPEN:  # one of several workers tries again
             return 2 if child.is_first or self._workers == 1 else 0
         if code == _REPLACED:
             return 1
@@ -113,8 +113,8 @@ class Supervisor:
     def _start(self, child: _Child) -> None:
         sys.stdout.flush()
         sys.stderr.flush()
-        gc.freeze()  # neither process looks again at what exists now, not even at its end
-        # A signal that comes now waits until the new process hears it by itself.
+        gc.freeze()  # neither process collects the present objects, not even at its end
+        # A signal that comes now waits until the new process can handle it.
         signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
         pid = os.fork()
         if pid == 0:
@@ -124,13 +124,13 @@ class Supervisor:
             self._serve_in_child(child, ready)
         self._children[pid] = child
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
-        if self._is_stopping:  # it was not there yet when the others were told
+        if self._is_stopping:  # it did not exist yet when the others were told
             self._tell(pid, signal.SIGTERM)
 
     def _serve_in_child(self, child: _Child, ready: Callable[[], None]) -> None:
         code = 1
         try:
-            for number in _SIGNALS:  # until the server hears them itself
+            for number in _SIGNALS:  # until the server handles them itself
                 signal.signal(number, signal.default_int_handler)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
             _stop_with_parent(*self._pipe)
@@ -149,7 +149,7 @@ class Supervisor:
             os._exit(code)
 
     def _stop(self, number: int, _: FrameType | None) -> None:
-        """Pass a signal on; Ctrl-C has reached the serving processes by itself."""
+        """Pass a signal on; Ctrl-C reaches the serving processes by itself."""
         self._is_stopping = True
         signal.setitimer(signal.ITIMER_REAL, _REMIND_AFTER, _REMIND_AFTER)
         if number != signal.SIGINT:
@@ -157,7 +157,7 @@ class Supervisor:
                 self._tell(pid, number)
 
     def _remind(self, _number: int, _frame: FrameType | None) -> None:
-        """Tell processes once more that have missed it, as one that was just starting may."""
+        """Tell processes again to stop: one that was just starting may have missed it."""
         for pid in list(self._children):
             self._tell(pid, signal.SIGTERM)
 
@@ -167,12 +167,12 @@ class Supervisor:
 
 
 def _stop_with_parent(end: int, parents_end: int) -> None:
-    """Let this process be told to stop when the one that has started it is gone."""
+    """Stop this process when its parent is gone."""
     os.close(parents_end)
 
     def wait() -> None:
         os.read(end, 1)
-        while True:  # one that is just starting may miss it
+        while True:  # a process that is just starting may miss it
             os.kill(os.getpid(), signal.SIGTERM)
             time.sleep(_REMIND_AFTER)
 

@@ -1,6 +1,6 @@
 """The /codekata routes: the simple routes with every answer wrapped in an object, status 200.
 
-Clients written for the original competition server run unmodified against /codekata.
+Clients of the original competition server run unmodified against /codekata.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _UNKNOWN = "key not found"
 
 
 class CodekataRoutes:
-    """The same routes as the simple ones, and those about the try-out tournament."""
+    """The simple routes in their wrapped form, and the routes of the try-out tournament."""
 
     def __init__(self, games: SimpleGames, pacing: Pacing, server: CompetitionServer) -> None:
         self._games = games
@@ -54,10 +54,10 @@ class CodekataRoutes:
             )
         ]
 
-    # Looking
+    # Reading
 
     async def boards(self, scope: Scope, key: str) -> BytesResponse:
-        """The key's board, or every board for an observer, whose cells hold players' numbers."""
+        """Return the key's board, or every board for an observer, with players' numbers."""
         games = self._games
         caller = await games.caller(key, scope)
         if caller is None:
@@ -70,7 +70,7 @@ class CodekataRoutes:
         return json_response(f'{{"error": null, "boards": [{",".join(every)}]}}\n')
 
     async def move_needed(self, scope: Scope, key: str) -> BytesResponse:
-        """Whether the key's player is to move."""
+        """Return whether the key's player is to move."""
         caller = await self._games.caller(key, scope)
         if caller is None:
             return _wrapped(_UNKNOWN, needed=False)
@@ -89,7 +89,7 @@ class CodekataRoutes:
         return DONE
 
     async def move(self, scope: Scope, key: str, x: str, y: str) -> BytesResponse:
-        """Play at column x and row y, both counted from 0."""
+        """Play a move at column x and row y, both counted from 0."""
         caller = await self._games.caller(key, scope)
         try:
             await self._games.move(caller.player if caller else None, x, y, scope)
@@ -106,20 +106,20 @@ class CodekataRoutes:
         return await asyncio.to_thread(self._server.tournaments.tryout_view)
 
     async def game_results(self, scope: Scope) -> BytesResponse:
-        """Who meets whom in which order, and how it ended."""
+        """Return the pairings in their order, and the results."""
         view = await self._tryout(scope)
         return _wrapped(order=[list(pair) for pair in view.order], results=list(view.results))
 
     async def records(self, scope: Scope) -> BytesResponse:
-        """How often each player has won, lost and tied."""
+        """Return how often each player has won, lost and tied."""
         return _wrapped(records=[list(record) for record in (await self._tryout(scope)).records])
 
     async def player_names(self, scope: Scope) -> BytesResponse:
-        """The names of the players."""
+        """Return the names of the players."""
         return _wrapped(names=list((await self._tryout(scope)).names))
 
     async def winner(self, scope: Scope) -> BytesResponse:
-        """Who has won, counted from 0, once every game is played."""
+        """Return the winner, counted from 0, or null until the last game is over."""
         return _wrapped(winner=(await self._tryout(scope)).winner)
 
     async def restart(self, scope: Scope, key: str) -> BytesResponse:

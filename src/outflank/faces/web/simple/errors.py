@@ -1,4 +1,4 @@
-"""Errors as the callers of the simple routes and of /codekata expect them."""
+"""Renders errors for the callers of the simple routes and of /codekata."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SENTENCES = {
 
 
 def simple_error_response(problem: Problem) -> BytesResponse:
-    """Return a problem as an object with one field, its sentence."""
+    """Return a problem as an object with one field, the sentence."""
     headers = []
     if problem.allowed:
         headers.append((b"allow", ", ".join(problem.allowed).encode()))
@@ -34,12 +34,12 @@ def simple_status(problem: Problem) -> int:
 
 
 async def simple_error(problem: Problem, scope: Scope) -> BytesResponse:  # noqa: ARG001
-    """Write a problem down for the callers of the simple routes."""
+    """Render a problem for the simple routes."""
     return simple_error_response(problem)
 
 
 async def codekata_error(problem: Problem, scope: Scope) -> BytesResponse:  # noqa: ARG001
-    """Write a problem down for the callers of /codekata: with status 200, unless it is ours."""
+    """Render a problem for /codekata: with status 200, unless the server failed."""
     if isinstance(problem, UnroutedProblem) or problem.status >= 500:
         return simple_error_response(problem)
     return json_response(json.dumps({"error": str(problem)}) + "\n")

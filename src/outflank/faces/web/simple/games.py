@@ -1,7 +1,4 @@
-"""Games for the simple routes: one game for each key, its board and whose move it is.
-
-The simple routes and /codekata both use this.
-"""
+"""The game behind a key, for the simple routes and /codekata: its board and its turn."""
 
 from __future__ import annotations
 
@@ -31,18 +28,18 @@ from outflank.server.rate_limits import Limiter, RateLimit
 __all__ = ["LONGEST_WAIT", "GameView", "SimpleGames"]
 
 LONGEST_WAIT = 25.0  # seconds
-_BUSY = 1.0  # seconds that a poll is held of which a key has too many
+_BUSY = 1.0  # seconds by which a poll is delayed if its key has too many
 
 _COORDINATE = re.compile(r"[0-9]|1[0-5]", re.ASCII)
 
 
 @dataclass(slots=True)
 class GameView:
-    """What polls ask of a game, cached until something happens in it."""
+    """The facts of a game that polls ask for, cached until the next event."""
 
     seq: int
     board: Board
-    turn: Color | None  # who may move now
+    turn: Color | None  # the side that may move now
     rows: dict[Color, str] = field(default_factory=dict)
 
     def rows_for(self, color: Color) -> str:
@@ -69,7 +66,7 @@ def rows_of(cells: list[str]) -> str:
 
 
 def parse_coordinate(text: str) -> int:
-    """Return a column or row, counted from 0; anything but plain digits is refused.
+    """Return a column or row, counted from 0; only plain digits are accepted.
 
     >>> parse_coordinate("7")
     7
@@ -83,7 +80,7 @@ def parse_coordinate(text: str) -> int:
 
 
 class SimpleGames:
-    """The games of players, each found by a player's key."""
+    """Finds the games of players by their keys."""
 
     def __init__(
         self,
@@ -110,7 +107,7 @@ class SimpleGames:
         self._views: dict[str, GameView] = {}
 
     async def caller(self, key: str, scope: Scope) -> Caller | None:
-        """Return whose key this is, or None; try-out keys work only from this machine."""
+        """Return the owner of a key, or None; keys of the try-out work only on this machine."""
         caller = await self._callers.of_key(key, scope)
         if caller is None:
             await self._pacing.slow_address(scope)
@@ -122,12 +119,12 @@ class SimpleGames:
     # Queries
 
     async def look_up(self, player: int | None) -> None:
-        """Learn what other workers know of a player's games, before something is asked of them."""
+        """Load what other workers know of a player's games, before they are read."""
         if player is not None and self._registry.rooms_at_once(player) is None:
             await asyncio.to_thread(self._registry.rooms_of, player)
 
     def room_of(self, player: int | None) -> LiveRoom | None:
-        """Return the game that a player's key means."""
+        """Return the game to which a player's key leads."""
         return self._server.key_games.room_of(player)
 
     def view(self, room: LiveRoom) -> GameView:
@@ -159,21 +156,21 @@ class SimpleGames:
         return self.view(room).rows_for(color)
 
     def is_move_needed(self, player: int | None) -> bool:
-        """Tell whether the server waits for a player's move."""
+        """Return whether the server waits for a player's move."""
         room = self.room_of(player)
         if room is None or player is None:
             return False
         return self.view(room).turn is room.entry.color_of(player)
 
     async def wait_for_move(self, caller: Caller, seconds: float) -> bool:
-        """Wait until a player's move is needed, and tell whether it is."""
+        """Wait until a player's move is needed or the time is over, and return whether it is."""
         player, polls = caller.player, self._long_polls
         await self.look_up(player)
         is_needed = self.is_move_needed(player)
         if player is None or seconds <= 0 or is_needed:
             return is_needed
         slot = polls.limit.try_acquire(key=str(caller.key))
-        if slot is None:  # the key has too many; an answer at once would make it poll faster
+        if slot is None:  # an answer at once would make the key poll even faster
             await self._pacing.hold(min(seconds, _BUSY))
             return self.is_move_needed(player)
         with slot:
@@ -189,7 +186,7 @@ class SimpleGames:
     # Commands
 
     async def rename(self, caller: Caller, name: str, scope: Scope) -> None:
-        """Rename a player; setting the same name again is not counted."""
+        """Rename a player; the same name again does not count against the limit."""
         assert caller.player is not None
         known, who = await self._name_of(caller.player), str(caller.key)
         is_free = name == known or self._pacing.is_free(scope)
@@ -205,7 +202,7 @@ class SimpleGames:
         return await asyncio.to_thread(self._accounts.name_of, player)
 
     async def move(self, player: int | None, x: str, y: str, scope: Scope) -> None:
-        """Play a move; a repeat of the last one succeeds, anything else is refused."""
+        """Play a move; a repeat of the player's last move succeeds."""
         square = Square(parse_coordinate(x), parse_coordinate(y))
         await self.look_up(player)
         room = self.room_of(player)
@@ -225,7 +222,7 @@ class SimpleGames:
 
     async def _repeats_ended_match(self, player: int, square: Square) -> bool:
         games = self._server.key_games
-        if games.goes_on(player):  # then a refused move costs no thread
+        if games.goes_on(player):  # a refused move then costs no thread
             return False
         return await asyncio.to_thread(games.repeats_ended_match, player, square)
 

@@ -28,7 +28,7 @@ class SimpleRoutes:
 
     @property
     def routes(self) -> list[Route]:
-        """The routes, those first that are asked for most."""
+        """The routes, the most frequent ones first."""
         return [
             simple_route("GET", "/move_needed/{key}", self.move_needed),
             simple_route("POST", "/move/{key}/{x}/{y}", self.move),
@@ -45,12 +45,12 @@ class SimpleRoutes:
         return caller
 
     async def board(self, scope: Scope, key: str) -> BytesResponse:
-        """The board of the key's game, board[y][x]; own discs are 1, the opponent's -1."""
+        """Return the board of the key's game, board[y][x]; own discs are 1, the opponent's -1."""
         caller = await self._known(key, scope, polls=True)
         return json_response(await self._games.board_of(caller.player) or "[]")
 
     async def move_needed(self, scope: Scope, key: str) -> BytesResponse:
-        """Whether the key's player is to move."""
+        """Return whether the key's player is to move."""
         caller = await self._known(key, scope, polls=True)
         is_needed = await self._games.wait_for_move(caller, wait_of(scope))
         return json_response("true" if is_needed else "false")
@@ -64,7 +64,7 @@ class SimpleRoutes:
         return DONE
 
     async def move(self, scope: Scope, key: str, x: str, y: str) -> BytesResponse:
-        """Play at column x and row y, both counted from 0."""
+        """Play a move at column x and row y, both counted from 0."""
         caller = await self._known(key, scope, polls=False)
         try:
             await self._games.move(caller.player, x, y, scope)
@@ -77,12 +77,12 @@ class SimpleRoutes:
 def simple_route(
     method: str, path: str, handler: Callable[..., Awaitable[ASGIApp]], *, prefix: str = ""
 ) -> Route:
-    """Return the route of a method and a path, which may stand below a prefix."""
+    """Return the route of a method and a path, with an optional prefix."""
     return named_route(path, Endpoint(handler), [method], prefix=prefix)
 
 
 def wait_of(scope: Scope) -> float:
-    """Return the seconds that a request lets its answer be held."""
+    """Return the seconds for which a request lets its response be held."""
     if not scope["query_string"]:
         return 0.0
     given = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
@@ -90,7 +90,7 @@ def wait_of(scope: Scope) -> float:
 
 
 def parse_wait(text: str | None) -> float:
-    """Return the seconds that an answer may be held, 25 at most.
+    """Return the seconds for which a response may be held, 25 at most.
 
     >>> parse_wait("3.5"), parse_wait("1000"), parse_wait(None)
     (3.5, 25.0, 0.0)

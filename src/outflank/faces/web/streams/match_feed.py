@@ -1,4 +1,4 @@
-"""The stream of a match: every event once and in order, and how the match stands after them."""
+"""The stream of a match: every event once and in order, with the state after them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MatchFeeds", "MatchReader"]
 
-_FRESH = 100  # milliseconds for which a state line may be shared, because it tells the time
+_FRESH = 100  # milliseconds for which readers share a state line, which holds the time
 
 
 class MatchFeed:
@@ -38,12 +38,12 @@ class MatchFeed:
         self._chunks: dict[tuple[bool, int, bool], bytes] = {}
 
     def tell(self) -> None:
-        """Let every reader write what is new."""
+        """Let every reader send the news."""
         for touch in self.touches.values():
             touch()
 
     def chunk(self, form: StreamFormat, since: int, *, with_state: bool) -> tuple[bytes, int]:
-        """Return the events from a number on with the state after them, and the next number."""
+        """Return the events from a number on, the state after them, and the next number."""
         state, now = self.room.state, self._now()
         if state.seq != self._seq or now - self._made > _FRESH:
             self._chunks.clear()
@@ -60,7 +60,7 @@ class MatchFeed:
 
 
 class MatchFeeds:
-    """The feeds of all matches that somebody reads."""
+    """The feeds of all matches that have readers."""
 
     def __init__(self, now: Callable[[], int], loop: EventLoop) -> None:
         self._now = now
@@ -68,7 +68,7 @@ class MatchFeeds:
         self._feeds: dict[str, MatchFeed] = {}
 
     def join(self, reader: MatchReader, room: LiveRoom, touch: Callable[[], None]) -> MatchFeed:
-        """Let a reader follow a match."""
+        """Add a reader of a match."""
         feed = self._feeds.get(room.name)
         if feed is None:
             feed = self._feeds[room.name] = MatchFeed(room, self._now, self._loop)
@@ -76,7 +76,7 @@ class MatchFeeds:
         return feed
 
     def leave(self, reader: MatchReader, room: LiveRoom) -> None:
-        """Let a reader follow a match no longer."""
+        """Remove a reader of a match."""
         feed = self._feeds.get(room.name)
         if feed is not None:
             feed.touches.pop(reader, None)
@@ -105,11 +105,11 @@ class MatchReader(StreamReader):
         self._room = room
         self._since = self._seq = since
         self.player = viewer
-        self._asked = asked  # when the request for the stream arrived, if that is known
-        self._turn: int | None = None  # of this player, just being written
+        self._asked = asked  # the time at which the stream was requested, if known
+        self._turn: int | None = None  # this player's turn that is being written
 
     async def beginning(self) -> bytes:
-        """Return the line that shows the match as it stands."""
+        """Return the line with the present state of the match."""
         accounts, players = self._server.accounts, self._room.players
         if not accounts.are_known(players):
             await asyncio.to_thread(accounts.names_of, players)
@@ -117,42 +117,42 @@ class MatchReader(StreamReader):
         return self.form.plain(b'{"event":"Match",' + encoded[1:])
 
     def start(self, touch: Callable[[], None]) -> None:
-        """Follow the match."""
+        """Start following the match."""
         self._feed = self._feeds.join(self, self._room, touch)
 
     def stop(self) -> None:
-        """Follow the match no longer."""
+        """Stop following the match."""
         if self._feed is not None:
             self._feed = None
             self._feeds.leave(self, self._room)
 
     def next_chunk(self) -> bytes:
-        """Return the events that are new, and the state after them."""
+        """Return the new events, and the state after them."""
         if self._feed is None:
             return b""
         first, is_first = self._seq, self._seq == self._since
         chunk, self._seq = self._feed.chunk(self.form, first, with_state=is_first)
         if is_first:
-            self._since = -1  # the state is told once without events
+            self._since = -1  # the state is sent once without events
         if self._own_color is not None and self._seq > first:
             self._turn = self._turn_at(self._seq - 1, is_first=is_first)
         return chunk
 
     def _turn_at(self, seq: int, *, is_first: bool) -> int | None:
-        """Return a number if the event with it is this player's turn."""
+        """Return a number if its event is this player's turn."""
         asked = self._room.state.asked
         is_turn = isinstance(asked, TurnStarted) and asked.seq == seq
         is_own = is_turn and asked is not None and asked.color is self._own_color
         return seq if is_own and (not is_first or self._asked is not None) else None
 
     def note_sent(self) -> None:
-        """Tell the room that a turn has just been written to the player whose turn it is."""
+        """Tell the room that the turn was sent to the player who is to move."""
         turn, self._turn = self._turn, None
         if turn is not None:
             self._room.mark_delivered(turn, self._asked)
-            self._asked = None  # it has begun
+            self._asked = None  # the stream has begun
 
     @property
     def is_finished(self) -> bool:
-        """Whether the match is over and everything has been told."""
+        """Whether the match is over and everything has been sent."""
         return self._room.is_over and self._seq >= self._room.seq

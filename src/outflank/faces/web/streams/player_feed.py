@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["PlayerFeed", "PlayerReader"]
 
 _MOST_WAITING = 64  # unread events, after which the stream is closed
-_MOST_PAST = 256  # matches whose end was told, remembered so that none is told twice
+_MOST_PAST = 256  # matches whose end was sent, remembered so that none is sent twice
 
 _CHALLENGES: dict[str, Callable[[Challenge], PlayerEvent]] = {
     "open": ChallengeMade,
@@ -52,7 +52,7 @@ _CHALLENGES: dict[str, Callable[[Challenge], PlayerEvent]] = {
 
 
 class Inbox:
-    """Events for a player that one stream has not sent yet."""
+    """A player's events that one stream has not sent yet."""
 
     def __init__(self) -> None:
         self.events: deque[Callable[[], PlayerEvent]] = deque()
@@ -70,7 +70,7 @@ class Inbox:
 
 
 class PlayerFeed:
-    """Receives every event of the server and puts it into the inboxes of the players concerned."""
+    """Puts every event of the server into the inboxes of the players concerned."""
 
     def __init__(self, server: CompetitionServer, loop: EventLoop) -> None:
         self.server = self._server = server
@@ -83,12 +83,12 @@ class PlayerFeed:
         server.wake.messages.subscribe("player", self._hear)
 
     def join(self, player: int, inbox: Inbox) -> None:
-        """Fill an inbox from now on."""
+        """Start filling an inbox."""
         with self._lock:
             self._inboxes[player] = [*self._inboxes.get(player, ()), inbox]
 
     def leave(self, player: int, inbox: Inbox) -> None:
-        """Fill an inbox no longer."""
+        """Stop filling an inbox."""
         with self._lock:
             left = [other for other in self._inboxes.pop(player, ()) if other is not inbox]
             if left:
@@ -102,7 +102,7 @@ class PlayerFeed:
                 self._server.registry.player_changed.send(player)
 
     def _hear(self, message: Message) -> None:
-        """Note a match that began or ended on another worker; readers look at it themselves."""
+        """Note a match that began or ended on another worker; readers load it themselves."""
         player, match = message.get("id"), message.get("match")
         if isinstance(match, str):
             for inbox in self._inboxes.get(player or 0, ()):
@@ -123,12 +123,12 @@ class PlayerFeed:
 
 
 def challenge_event(server: CompetitionServer, held: Held) -> PlayerEvent:
-    """Return what became of a challenge."""
+    """Return the event of a challenge's present state."""
     return _CHALLENGES[held.status](challenge_object(server, held))
 
 
 def tournament_event(server: CompetitionServer, number: int) -> TournamentEvent:
-    """Return how a tournament stands."""
+    """Return the event of a tournament's present state."""
     return TournamentEvent(tournament_summary(server, number))
 
 
@@ -137,7 +137,7 @@ class PlayerReader(StreamReader):
 
     def __init__(self, feed: PlayerFeed, form: StreamFormat, player: int) -> None:
         super().__init__(form, is_player=True)
-        self.in_thread = True  # a tournament may have to be waited for
+        self.in_thread = True  # reading a tournament may have to wait
         self.player = self._number = player
         self._feed = feed
         self._server = feed.server
@@ -147,18 +147,18 @@ class PlayerReader(StreamReader):
         self._leave: Callable[[], None] = lambda: None
 
     def start(self, touch: Callable[[], None]) -> None:
-        """Be told from now on."""
+        """Start receiving events."""
         self._leave = self._server.registry.player_changed.subscribe(
             self._number, functools.partial(self._feed.loop.call, touch)
         )
 
     def stop(self) -> None:
-        """Be told no longer."""
+        """Stop receiving events."""
         self._leave()
         self._feed.leave(self._number, self._inbox)
 
     async def beginning(self) -> bytes:
-        """Return what runs and is open."""
+        """Return the running matches, tournaments and open challenges."""
         return await asyncio.to_thread(self._begin)
 
     def _begin(self) -> bytes:
@@ -168,7 +168,7 @@ class PlayerReader(StreamReader):
         return self._lines(events) or self.form.keep_alive
 
     def next_chunk(self) -> bytes:
-        """Return what has happened since the last time."""
+        """Return the events since the last call."""
         self._server.challenges.catch_up()  # so that a match comes after its challenge
         found: list[PlayerEvent] = []
         while self._inbox.events:
@@ -183,7 +183,7 @@ class PlayerReader(StreamReader):
         return self._lines(found)
 
     def _over(self) -> Iterator[LiveRoom]:
-        """Return the matches that have ended and were not told yet, each once."""
+        """Return the matches that have ended since the last call, each once."""
         inbox, registry = self._inbox, self._server.registry
         while inbox.ended:
             room = inbox.ended.popleft()
@@ -197,12 +197,12 @@ class PlayerReader(StreamReader):
 
     @property
     def is_finished(self) -> bool:
-        """Whether so much was left unread that the reader must come again."""
+        """Whether too much was left unread, so that the reader must connect again."""
         return self._inbox.is_overfull
 
     @property
     def fell_behind(self) -> bool:
-        """Whether it ended because too much was left unread."""
+        """Whether the stream ended because too much was left unread."""
         return self.is_finished or super().fell_behind
 
     def _lines(self, events: list[PlayerEvent]) -> bytes:

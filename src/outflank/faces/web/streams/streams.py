@@ -1,8 +1,8 @@
-"""Streams: one task writes to every reader, so that thousands need no thread and no queue each.
+"""Streams: one task writes to all readers, so thousands need neither threads nor queues.
 
-A reader keeps only how far it has read. What is new for many readers is encoded once. A reader
-that does not keep up is passed over until it has taken what it has, and then gets what is newest;
-one that takes nothing for ten seconds is cut by its connection.
+A reader keeps only its place. A line for many readers is encoded once. A slow reader is skipped
+until it has read what was written, and then gets the newest state; if it reads nothing for ten
+seconds, its connection is cut.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ SSE = "text/event-stream"
 NDJSON = "application/x-ndjson"
 
 KEEP_ALIVE = 10.0  # seconds
-_TOGETHER = 32  # spectators that are written to before anybody else gets a turn
-_RECENT = 0.03  # seconds; a request that was answered so lately has others beside it
+_TOGETHER = 32  # spectators that are served before other work gets a turn
+_RECENT = 0.03  # seconds; if a request was answered this recently, others are likely
 _OF_A_KEY = 64  # streams; a bot may play many matches at once
-_MOST_PAGES = 12  # of one person, whose browser may not know how to share one stream
+_MOST_PAGES = 12  # of one person, because a browser may be unable to share a stream
 _OF_AN_ADDRESS = 256  # streams of spectators
-_NOTICE = 5.0  # seconds after which a player with a stream is counted as present again
-_TICK = 1.0  # seconds between two looks for readers that have heard nothing for long
+_NOTICE = 5.0  # seconds between two notes that a player with a stream is present
+_TICK = 1.0  # seconds between two searches for readers that need a sign of life
 
 _log = logging.getLogger("outflank.server.streams")
 
 
 class StreamFormat:
-    r"""How lines are put into a stream: as NDJSON, or as server-sent events.
+    r"""The form of a stream: NDJSON or server-sent events.
 
     >>> StreamFormat(is_sse=True).numbered(7, b'{"event":"Passed"}')
     b'id: 7\nevent: Passed\ndata: {"event":"Passed"}\n\n'
@@ -56,11 +56,11 @@ class StreamFormat:
         self.is_sse = is_sse
         self.media = SSE if is_sse else NDJSON
         self.keep_alive = b":\n\n" if is_sse else b"\n"
-        # A browser reconnects by itself, after a second if it is told so.
+        # A browser reconnects by itself, after a second if it is told to.
         self.farewell = b"retry: 1000\n\n" if is_sse else b""
 
     def numbered(self, seq: int, line: bytes) -> bytes:
-        """Return an event of the record; a browser names the last number that it saw."""
+        """Return a numbered event; a browser that reconnects names the last number it got."""
         return b"id: %d\n%b" % (seq, self.plain(line)) if self.is_sse else line + b"\n"
 
     def plain(self, line: bytes) -> bytes:
@@ -75,12 +75,12 @@ _FORMATS = {is_sse: StreamFormat(is_sse=is_sse) for is_sse in (False, True)}
 
 
 def format_for(scope: Scope) -> StreamFormat:
-    """Return the form that the caller asked for."""
+    """Return the form that the caller requested."""
     return _FORMATS[SSE in (header(scope, b"accept") or "")]
 
 
 class StreamReader(ABC):
-    """One open stream: what it has not sent yet, and where it goes."""
+    """One open stream: its unsent lines and its connection."""
 
     def __init__(self, form: StreamFormat, *, is_player: bool) -> None:
         self.form = form
@@ -89,62 +89,64 @@ class StreamReader(ABC):
         self.send: Send | None = None
         self.connection: Connection | None = None
         self.is_queued = False
-        self.is_sending = False  # whether a task of its own is at work
+        self.is_sending = False  # whether a separate task is writing
         self.sending: asyncio.Task[Any] | None = None  # that task
-        self.has_missed = False  # whether it was touched meanwhile
+        self.has_missed = False  # whether there was news meanwhile
         self.is_closed = False
         self.ended = asyncio.Event()
         self.last_sent = 0.0
-        self.player: int | None = None  # whose stream it is, if anybody's
-        self.noticed = 0.0  # when the player was last counted as present
-        self.own: tuple[int, str] | None = None  # key and subject, of which there is one stream
+        self.player: int | None = None  # to whom the stream belongs, if anybody
+        self.noticed = 0.0  # when the player was last noted as present
+        self.own: tuple[int, str] | None = (
+            None  # its key and subject: there is one stream for each pair
+        )
 
     @abstractmethod
     async def beginning(self) -> bytes:
-        """Return what a new reader is sent at once."""
+        """Return the first lines for a new reader."""
 
     @abstractmethod
     def next_chunk(self) -> bytes:
-        """Return what is new for this reader, or nothing."""
+        """Return the news for this reader, or nothing."""
 
     @property
     @abstractmethod
     def is_finished(self) -> bool:
-        """Whether there will be nothing more."""
+        """Whether the stream is complete."""
 
     @abstractmethod
     def start(self, touch: Callable[[], None]) -> None:
-        """Call `touch`, on the loop, whenever there may be something new."""
+        """Call `touch` on the loop whenever there may be news."""
 
     @abstractmethod
     def stop(self) -> None:
-        """Call it no longer."""
+        """Stop calling it."""
 
     @property
     def fell_behind(self) -> bool:
-        """Whether it ended because too much was left unread."""
+        """Whether the stream ended because too much was left unread."""
         return self.connection is not None and self.connection.is_cut
 
     def silence(self) -> bytes:
-        """Return what shows that the connection lives."""
+        """Return a line that keeps the connection alive."""
         return self.form.keep_alive
 
     def note_sent(self) -> None:  # noqa: B027 - most have nothing to note
-        """Note that everything so far has been written."""
+        """Note that all lines so far have been written."""
 
 
 class StreamCounts(Protocol):
-    """Where streams are counted that were refused, or closed because their reader was too slow."""
+    """Counts streams that were refused, or closed because their reader was too slow."""
 
     def note_stream_refused(self) -> None:
-        """Count a stream that was refused because there were too many."""
+        """Count a stream that was refused because too many were open."""
 
     def note_stream_dropped(self) -> None:
         """Count a stream that was closed because its reader was too slow."""
 
 
 class StreamHub:
-    """Every open stream: players' streams come first, spectators share what is left."""
+    """All open streams: players' streams come first, spectators share the remaining time."""
 
     def __init__(
         self,
@@ -162,9 +164,9 @@ class StreamHub:
             False: CapacityLimit("pages", watchers, per_key=_MOST_PAGES, within=self.watchers),
         }
         self._counts = counts
-        self._notice = notice  # that a player, by number, is there for so many seconds
+        self._notice = notice  # notes that a player is present for some seconds
         self._loop = loop
-        # Each with the function that no longer touches it when its connection has drained.
+        # Each reader with the function that ends its subscription to `drained`.
         self._readers: dict[StreamReader, Callable[[], None]] = {}
         self._own: dict[tuple[int, str], StreamReader] = {}
         self._due_players: deque[StreamReader] = deque()
@@ -176,13 +178,13 @@ class StreamHub:
         return len(self._readers)
 
     def start(self) -> None:
-        """Begin to write, on the running loop."""
+        """Start writing, on the running loop."""
         self._wake = asyncio.Event()
         self._loop.begin(self._pump())
         self._loop.begin(self._tick())
 
     async def stop(self) -> None:
-        """End every stream; SSE readers are told to come again in a second."""
+        """End every stream; SSE readers are told to connect again in a second."""
         self.is_stopping = True
         self.touch_all()
         with contextlib.suppress(TimeoutError):
@@ -190,12 +192,12 @@ class StreamHub:
                 while self._readers:
                     await asyncio.sleep(0.01)
 
-    # Coming and going
+    # Opening and closing
 
     def open(
         self, reader: StreamReader, key: int | None, subject: str, address: str
     ) -> StreamResponse:
-        """Return the response of a new stream; the key's earlier one on the subject is closed."""
+        """Return a new stream's response; an earlier stream with its key and subject is closed."""
         if self.is_stopping:
             raise StoreUnavailable(Text("errors.web.server_stopping_please_connect"))
         if key is not None and subject:
@@ -216,7 +218,7 @@ class StreamHub:
         return StreamResponse(self, reader, slot)
 
     def add(self, reader: StreamReader) -> None:
-        """Write to a reader from now on."""
+        """Start writing to a reader."""
         touch = functools.partial(self.touch, reader)
         drained = None if reader.connection is None else reader.connection.drained
         self._readers[reader] = (lambda: None) if drained is None else drained.subscribe(touch)
@@ -224,14 +226,14 @@ class StreamHub:
         self.touch(reader)
 
     def remove(self, reader: StreamReader) -> None:
-        """Write to a reader no longer."""
+        """Stop writing to a reader."""
         if reader in self._readers and reader.fell_behind:
             self._counts.note_stream_dropped()
         reader.is_closed = True
         reader.ended.set()
         reader.stop()
         if reader.sending is not None and reader.sending is not asyncio.current_task():
-            reader.sending.cancel()  # a server without cancellation would let it wait for ever
+            reader.sending.cancel()  # otherwise it could wait for ever
         self._readers.pop(reader, lambda: None)()
         if reader.own is not None and self._own.get(reader.own) is reader:
             del self._own[reader.own]
@@ -267,19 +269,19 @@ class StreamHub:
                 for _ in range(min(_TOGETHER, len(watchers))):
                     await self._serve_next(watchers)
                 if watchers:
-                    # While others ask, as long a rest as the work: they have half of the time.
+                    # While there are requests, rest as long as the work took: half each.
                     is_busy = self._loop.answered_within(_RECENT)
                     await asyncio.sleep(time.perf_counter() - began if is_busy else 0)
 
     async def _serve_next(self, due: deque[StreamReader]) -> None:
-        """Write what is new to the reader whose turn it is, unless it is not ready for more."""
+        """Write the news to the next reader, unless it is not ready for more."""
         reader = due.popleft()
         reader.is_queued = False
         if reader not in self._readers:
             return
         if reader.is_sending:
             reader.has_missed = True
-        elif reader.connection is None or reader.in_thread:  # it may have to be waited for
+        elif reader.connection is None or reader.in_thread:  # writing may have to wait
             reader.is_sending = True
             self._loop.begin(self._serve_alone(reader))
         elif not reader.connection.is_paused:
@@ -296,7 +298,7 @@ class StreamHub:
             self.touch(reader)
 
     async def _try_to_write(self, reader: StreamReader) -> None:
-        """Write to a reader; a fault ends its stream, and none of the others."""
+        """Write to a reader; a fault ends only its own stream."""
         make = reader.next_chunk
         try:
             chunk = b""
@@ -306,7 +308,7 @@ class StreamHub:
                     chunk = reader.silence()
             await self._write(reader, chunk)
         except Exception:
-            _log.exception("Ended a stream that could not be written")
+            _log.exception("Could not write to a stream, so it was ended")
             if not reader.is_closed:
                 self.close(reader)
 
@@ -328,7 +330,7 @@ class StreamHub:
             self.remove(reader)
 
     async def _tick(self) -> None:
-        """Show readers that have heard nothing for long that the connection lives."""
+        """Send a sign of life to readers that have received nothing for long."""
         while True:
             await asyncio.sleep(min(_TICK, KEEP_ALIVE or _TICK))
             now = time.monotonic()
@@ -341,18 +343,18 @@ class StreamHub:
 
 
 def _is_silent(reader: StreamReader) -> bool:
-    """Tell whether a reader has heard nothing for long."""
+    """Return whether a reader has received nothing for long."""
     return time.monotonic() - reader.last_sent >= KEEP_ALIVE
 
 
 async def _until_gone(receive: Receive) -> None:
-    """Return when whoever sent a request has left."""
+    """Wait until the client has left."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 async def _first_of(*works: Coroutine[Any, Any, Any]) -> None:
-    """Return when one of several works is done, and give up the others."""
+    """Wait until one of several coroutines is done, and cancel the others."""
     tasks = [asyncio.ensure_future(work) for work in works]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -374,7 +376,7 @@ class StreamResponse:
         reader, hub = self._reader, self._hub
         try:
             beginning = await reader.beginning()
-            reader.send = scope.get("outflank.send", send)  # without what only a head needs
+            reader.send = scope.get("outflank.send", send)  # without middleware for response heads
             reader.connection = scope.get("state", {}).get("connection")
             reader.last_sent = time.monotonic()
             headers = [
@@ -390,7 +392,7 @@ class StreamResponse:
             hub.add(reader)
             if reader.connection is not None:
                 await _until_gone(receive)
-            else:  # not every server says that the last piece has been sent
+            else:  # not every server reports that the last piece was sent
                 await _first_of(_until_gone(receive), reader.ended.wait())
         finally:
             hub.remove(reader)

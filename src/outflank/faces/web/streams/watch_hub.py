@@ -1,8 +1,8 @@
-"""What open pages follow: boards, a tournament and the lobby, each sent as a whole state.
+"""Streams for open pages: boards, a tournament and the lobby, each sent as a whole state.
 
-A board is drawn up once for all its readers when something has happened in the match, a tournament
-and the lobby once a second if somebody follows them. A slow reader skips states and gets the newest
-one next, so nothing queues up.
+A board is rendered once for all its readers after each event of its match; a tournament and the
+lobby are rendered once a second while somebody follows them. A slow reader skips states and gets
+the newest one next, so nothing queues up.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Wanted", "WatchHub", "WatchReader"]
 
-_PAUSE = 1.0  # seconds between two looks at a tournament or at the lobby
+_PAUSE = 1.0  # seconds between two checks of a tournament or the lobby
 
 _encode = msgspec.json.Encoder().encode
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a page follows: matches by name, a tournament by number, 0 being the current one."""
+    """What a page follows: matches by name, and a tournament by number (0 is the current one)."""
 
     matches: tuple[str, ...] = ()
     tournament: int | None = None
@@ -53,12 +53,12 @@ class Wanted:
 
     @property
     def changes_by_itself(self) -> bool:
-        """Whether matches come and go without the page asking for them."""
+        """Whether matches come and go without a request of the page."""
         return self.tournament is not None or self.lobby
 
 
 class DrawnBoard(NamedTuple):
-    """A match as it stands, encoded without the end of its line."""
+    """The encoded state of a match, without the end of its line."""
 
     line: bytes
     seq: int
@@ -67,19 +67,19 @@ class DrawnBoard(NamedTuple):
 
 
 class BoardFeed:
-    """One followed match: its readers, and its newest line, which they share."""
+    """A followed match: its readers, and the newest line, which they share."""
 
     def __init__(self, room: LiveRoom, on_news: Callable[[BoardFeed], None]) -> None:
         self.room = room
         self.readers: set[WatchReader] = set()
-        self.spectators = 0  # pages that show it by itself, those of its players not counted
+        self.spectators = 0  # pages of spectators that show only this match
         self.here: dict[str, int] = {}  # pages of its players, by colour
-        self.line = b""  # without what changes by itself
-        self.seq = -1  # of the next event after the newest line
+        self.line = b""  # without the time and the spectators
+        self.seq = -1  # the number of the next event after the newest line
         self.turn: Turn | None = None
         self.seats: tuple[Seat, Seat] | None = None
         self.version = 0
-        self.drawn = asyncio.Event()  # set while nobody draws it up
+        self.drawn = asyncio.Event()  # set unless the board is being rendered
         self.drawn.set()
         self.is_stale = True
         self.leave = room.new_events.subscribe(functools.partial(on_news, self))
@@ -97,29 +97,29 @@ class BoardFeed:
 
 
 def _whole(line: bytes, now: int, spectators: int = 0, here: Sequence[str] = ()) -> bytes:
-    """Add to a match's line what changes while nothing happens in the match."""
+    """Complete a match's line with the facts that change without events."""
     return line + b',"spectators":%d,"here":%b,"now":%d}' % (spectators, _encode(here), now)
 
 
 class WatchHub:
-    """Knows which page follows what, and draws up each state once for all of them."""
+    """Knows what each page follows, and renders each state once for all pages."""
 
     def __init__(self, server: CompetitionServer, loop: EventLoop) -> None:
         self.server = server
         self._loop = loop
         self.boards: dict[str, BoardFeed] = {}
-        self.roaming: set[WatchReader] = set()  # pages whose matches come and go
+        self.roaming: set[WatchReader] = set()  # pages on which matches come and go
         self._tables: dict[int, tuple[object, bytes]] = {}
         server.challenges.changed.subscribe(self._see_challenge)
 
     def start(self) -> None:
-        """Begin to look at tournaments and the lobby, on the running loop."""
+        """Start checking tournaments and the lobby, on the running loop."""
         self._loop.begin(self._look_regularly())
 
-    # Who follows what, on the loop
+    # Readers, on the loop
 
     def join(self, reader: WatchReader, room: LiveRoom, *, is_visit: bool) -> None:
-        """Tell a reader of a match from now on; on a visit its page shows this match by itself."""
+        """Start sending a match to a reader; on a visit its page shows only this match."""
         feed = self.boards.get(room.name)
         if feed is None:
             feed = self.boards[room.name] = BoardFeed(room, self._see)
@@ -130,14 +130,14 @@ class WatchHub:
             self._count_visit(reader, feed, 1)
         reader.touched.add(room.name)
         accounts = self.server.accounts
-        is_known = accounts.are_known(room.players)  # else a thread must read them
+        is_known = accounts.are_known(room.players)  # otherwise a thread must read them
         if feed.line and is_known and feed.seats == seats_of(accounts, room):
             reader.touch()
         else:
             self._renew(feed)
 
     def leave(self, reader: WatchReader, name: str) -> None:
-        """Tell a reader no longer of a match."""
+        """Stop sending a match to a reader."""
         feed = reader.followed.pop(name, None)
         if feed is None:
             return
@@ -150,7 +150,7 @@ class WatchHub:
             feed.leave()
 
     def _count_visit(self, reader: WatchReader, feed: BoardFeed, more: int) -> None:
-        """Count the pages that show a match by itself: those of its players, and of spectators."""
+        """Count the pages that show only one match: those of its players and of spectators."""
         color = None if reader.player is None else feed.room.entry.color_of(reader.player)
         if color is None:
             feed.spectators += more
@@ -160,6 +160,7 @@ class WatchHub:
         if feed.here[str(color)] == max(0, more):  # the first came, or the last went
             self._tell(feed)
 
+<<<<<<< HEAD
     async def line_of(self, room: LiveRoom, seq: int) -> bytes | None:
         """Return the line of a match with all events before a number, and perhaps later ones.
 
@@ -175,6 +176,9 @@ class WatchHub:
         return feed.whole_line(self.server.now()) if feed.seq >= seq else None
 
     # Events, on the threads that cause them; nothing here may take long
+=======
+    # Events, on the threads that cause them: this must be quick
+>>>>>>> 787bb396 (Say the web face's and the API's descriptions in plain sentences)
 
     def _see(self, feed: BoardFeed) -> None:
         self._loop.call(functools.partial(self._renew, feed))
@@ -183,10 +187,10 @@ class WatchHub:
         if self.roaming:
             self._loop.call(lambda: self._loop.begin(self._look()))
 
-    # States, drawn up on threads because that locks matches
+    # States, rendered on threads because that locks matches
 
     def _renew(self, feed: BoardFeed) -> None:
-        """Draw up a board, and tell its readers; once more if something happens meanwhile."""
+        """Render a board for its readers, and again if something happens meanwhile."""
         feed.is_stale = True
         if feed.drawn.is_set():
             feed.drawn.clear()
@@ -197,9 +201,14 @@ class WatchHub:
             while feed.is_stale:
                 feed.is_stale = False
                 made = await asyncio.to_thread(self._board, feed.room)
+<<<<<<< HEAD
                 feed.seq = made.seq
                 if made.line != feed.line:  # else it has been told already
                     feed.line, feed.turn, feed.seats = made.line, made.turn, made.seats
+=======
+                if made[0] != feed.line:  # otherwise it was sent already
+                    feed.line, feed.turn, feed.seats = made
+>>>>>>> 787bb396 (Say the web face's and the API's descriptions in plain sentences)
                     feed.version += 1
                     self._tell(feed)
         finally:
@@ -223,13 +232,13 @@ class WatchHub:
                 await self._look()
 
     async def _look(self) -> None:
-        """Look at what roaming pages follow, and tell them of changes."""
+        """Check what roaming pages follow, and send them changes."""
         readers = list(self.roaming)
         names = {reader.wanted.tournament for reader in readers} - {None}
         players = {reader.player for reader in readers if reader.wanted.lobby}
         try:
             seen = await asyncio.to_thread(self.look_at, names, players)
-        except OutflankError:  # the database is away: the next look may succeed
+        except OutflankError:  # the database does not answer: the next check may succeed
             return
         for reader in readers:
             if reader in self.roaming:
@@ -245,7 +254,7 @@ class WatchHub:
             try:
                 tables[wanted] = self._table(number)
                 boards[wanted] = [] if number is None else list(server.tournaments.rooms(number))
-            except DamagedRow:  # the other pages are told
+            except DamagedRow:  # the other pages get theirs
                 tables[wanted], boards[wanted] = _NOTHING, []
         lobbies = {player: _encode(lobby_line(server, player)) for player in players}
         rooms = lobby_rooms(server) if lobbies else []
@@ -253,7 +262,7 @@ class WatchHub:
         return Seen(tables, boards, lobbies, rooms, own)
 
     def _table(self, number: int | None) -> bytes:
-        """Return the line of a tournament, made anew only when something has changed."""
+        """Return the line of a tournament, which is rendered only after a change."""
         if number is None:
             return _NOTHING
         mark = self._mark(number)
@@ -278,7 +287,7 @@ _NOTHING = _encode(NO_TOURNAMENT)
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Tournaments and the lobby at one moment, and the matches that belong there."""
+    """Tournaments and the lobby at one moment, with their matches."""
 
     tables: dict[int, bytes]
     boards: dict[int, list[LiveRoom]]
@@ -288,7 +297,7 @@ class Seen:
 
 
 class WatchReader(StreamReader):
-    """One page: what it follows, and what it has not been sent yet."""
+    """One page: what it follows, and what was not sent to it yet."""
 
     def __init__(
         self, hub: WatchHub, form: StreamFormat, wanted: Wanted, player: int | None, *, plays: bool
@@ -297,7 +306,7 @@ class WatchReader(StreamReader):
         self.wanted = wanted
         self.player = player
         self.followed: dict[str, BoardFeed] = {}
-        self.visited: set[str] = set()  # those that its page shows by itself
+        self.visited: set[str] = set()  # the matches that its page shows alone
         self.touched: set[str] = set()
         self.touch: Callable[[], None] = lambda: None
         self._hub = hub
@@ -305,11 +314,11 @@ class WatchReader(StreamReader):
         self._gone: list[str] = []
         self._rooms: list[LiveRoom] = []
         self._seen: Seen | None = None
-        self._lines: list[bytes] = []  # of tournaments and the lobby, to be sent
-        self._shown: list[BoardFeed] = []  # boards that are just being written
+        self._lines: list[bytes] = []  # of tournaments and the lobby, not sent yet
+        self._shown: list[BoardFeed] = []  # boards that are being written
 
     async def beginning(self) -> bytes:
-        """Find what is wanted; its states come with the first chunk."""
+        """Find what the page follows; the states come with the first chunk."""
         return await asyncio.to_thread(self._begin)
 
     def _begin(self) -> bytes:
@@ -326,7 +335,7 @@ class WatchReader(StreamReader):
         return self.silence()
 
     def start(self, touch: Callable[[], None]) -> None:
-        """Follow what is wanted."""
+        """Start following."""
         self.touch = touch
         for room in self._rooms:
             self._hub.join(self, room, is_visit=True)
@@ -337,13 +346,13 @@ class WatchReader(StreamReader):
             self.see(self._seen)
 
     def stop(self) -> None:
-        """Follow nothing any more."""
+        """Stop following."""
         self._hub.roaming.discard(self)
         for name in list(self.followed):
             self._hub.leave(self, name)
 
     def see(self, seen: Seen) -> None:
-        """Take note of a tournament and the lobby, and follow the matches that are new there."""
+        """Receive a tournament and the lobby, and follow their new matches."""
         wanted = self.wanted.tournament
         if wanted is not None and wanted in seen.tables:
             if seen.tables[wanted] != self._table:
@@ -374,7 +383,7 @@ class WatchReader(StreamReader):
             feed = self.followed.get(name)
             if feed is None:
                 continue
-            if not feed.line:  # being drawn up for the first time
+            if not feed.line:  # being rendered for the first time
                 self.touched.add(name)
                 continue
             lines.append(feed.whole_line(now))
@@ -382,11 +391,11 @@ class WatchReader(StreamReader):
         return b"".join(map(self.form.plain, lines))
 
     def silence(self) -> bytes:
-        """Return the line that says only that the connection lives."""
+        """Return a line that keeps the connection alive."""
         return self.form.plain(_encode(TimeLine(self._hub.server.now())))
 
     def note_sent(self) -> None:
-        """Tell rooms that their turn has just been written to the player whose turn it is."""
+        """Tell rooms that their turn was sent to the player who is to move."""
         shown, self._shown = self._shown, []
         for feed in shown:
             room, turn = feed.room, feed.turn

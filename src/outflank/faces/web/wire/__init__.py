@@ -1,1 +1,1 @@
-"""What goes over the wire: its types, and how they are made from what the server knows."""
+"""The wire forms: their types, and how they are made from the server's values."""

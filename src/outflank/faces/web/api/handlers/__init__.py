@@ -1,1 +1,1 @@
-"""What /api/v1 answers, one class of handlers for each subject."""
+"""The handlers of /api/v1, one class for each subject."""

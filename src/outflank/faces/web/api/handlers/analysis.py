@@ -71,8 +71,8 @@ class AnalysisHandlers:
         """Read games and positions in any notation, with their variations and remarks.
 
         The notation is recognised unless `format` names it. Send a `text`, or the `data` of a file
-        in base64. What can be read is answered, and one sentence for each thing that cannot; where
-        nothing can be read, the request is refused with the first of these sentences.
+        in base64. The answer holds every readable game, and one sentence for each unreadable one.
+        If nothing can be read, the request is refused with the first of these sentences.
         """
         with self._readings.acquire(call.viewer_name, call.address):
             reading = read(
@@ -104,8 +104,8 @@ class AnalysisHandlers:
     def write_game(self, call: ApiCall, body: WriteBody) -> BytesResponse:
         """Write a game in a notation, or draw one of its positions.
 
-        A notation of positions, `svg` and `png` show the place `at`, without which it is the end of
-        the main line; `plies` must then come as /analysis/read has them, parents and main lines
+        A notation of positions, `svg` and `png` show the position `at`, by default the end of the
+        main line. `plies` must then be in the order of /analysis/read: parents and main lines
         first.
         """
         with self._readings.acquire(call.viewer_name, call.address):
@@ -148,7 +148,7 @@ class AnalysisHandlers:
         problems=[Code.BUSY, Code.CLOSED, Code.NOT_FOUND],
     )
     def count_games(self, call: ApiCall, query: ArchiveQuery) -> ArchiveReport:
-        """Say what was played in a position of Othello, by the index of played games.
+        """Return the moves played in a position of Othello, from the index of played games.
 
         A server without an index answers NOT_FOUND. `outflank games build` makes one.
         """
@@ -177,7 +177,7 @@ class AnalysisHandlers:
 
 
 def _encoded(text: str) -> bytes:
-    """Return a text as bytes, which are never taken for the name of a file."""
+    """Return a text as bytes, which cannot be mistaken for the name of a file."""
     if not text.strip():
         raise NotationError(Text("errors.web.text_empty_give_game"))
     try:
@@ -201,7 +201,7 @@ def _record(number: int, record: Record) -> ReadRecord:
 
 
 def _title(number: int, game: Game) -> str:
-    """Return how a record is listed among others."""
+    """Return the title of a record in a list."""
     names = [game.headers.get(str(color), "") for color in Color]
     players = " \N{EN DASH} ".join(name or "?" for name in names) if any(names) else f"{number}"
     more = [game.headers.get("date", ""), game.headers.get("event", "")]
@@ -224,7 +224,7 @@ def _place(game: Game, body: WriteBody) -> Node:
 
 
 def _scores(body: WriteBody, position: Position) -> dict[Any, Score]:
-    """Return the scores of the moves, of which every one must be legal."""
+    """Return the scores of the moves, all of which must be legal."""
     found = {}
     for one in body.scores:
         move = parse_move(one.move)

@@ -1,4 +1,4 @@
-"""Challenges: one player proposes a match to another, or to whoever has the link."""
+"""Challenges: a player proposes a match to another player, or to anybody who has the link."""
 
 from __future__ import annotations
 
@@ -32,10 +32,11 @@ class ChallengeHandlers:
         problems=[Code.CLOSED, Code.NOT_FOUND, Code.REFUSED],
     )
     def make_challenge(self, call: ApiCall, body: ChallengeBody) -> Challenge:
-        """Challenge a player by id or by name, or whoever gets the challenge's id.
+        """Challenge a player by id or by name, or anybody who gets the challenge's id.
 
-        A challenge without an opponent is private, known by its id alone, unless it is `listed`.
-        With a `start` the match goes on from the last position of that text; it cannot be rated.
+        A challenge without an opponent is private, so only its id leads to it, unless it is
+        `listed`. With a `start`, the match begins from the last position of that text; it cannot be
+        rated.
         """
         proposal = Proposal(
             body.variant,
@@ -54,7 +55,7 @@ class ChallengeHandlers:
 
     @operation("GET", "/challenges", access=Access.PLAYER)
     def list_challenges(self, call: ApiCall) -> ChallengeList:
-        """List the open challenges that you made or got, the oldest first."""
+        """List the open challenges by and to you, the oldest first."""
         held = self._server.challenges.list_for(call.player)
         return ChallengeList([challenge_object(self._server, one) for one in held])
 
@@ -69,19 +70,19 @@ class ChallengeHandlers:
     def accept_challenge(self, call: ApiCall, challenge: ChallengeId) -> Match:
         """Accept a challenge; the match begins at once.
 
-        Sent again, the answer is the same match.
+        A repeated request gets the same match.
         """
         room = self._server.challenges.accept(challenge, call.player)
         return match_object(self._server, room, call.viewer)
 
     @player_operation("POST", "/challenges/{challenge}/decline", problems=[Code.REFUSED])
     def decline_challenge(self, call: ApiCall, challenge: ChallengeId) -> Challenge:
-        """Say no to a challenge. Sent again, the answer is the same."""
+        """Decline a challenge. A repeated request gets the same answer."""
         held = self._server.challenges.decline(challenge, call.player)
         return challenge_object(self._server, held)
 
     @player_operation("DELETE", "/challenges/{challenge}", problems=[Code.REFUSED])
     def withdraw_challenge(self, call: ApiCall, challenge: ChallengeId) -> Challenge:
-        """Take a challenge back. Sent again, the answer is the same."""
+        """Withdraw a challenge. A repeated request gets the same answer."""
         held = self._server.challenges.withdraw(challenge, call.player)
         return challenge_object(self._server, held)

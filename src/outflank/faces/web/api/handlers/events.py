@@ -30,13 +30,13 @@ class EventHandlers:
         lines=PlayerEvent,
     )
     async def follow_news(self, call: ApiCall) -> StreamResponse:
-        """Follow what happens to you.
+        """Follow your matches, challenges and tournaments.
 
-        At once there is a line for each of your running matches and open challenges, then one for
-        whatever begins, ends or changes. Each line is a JSON object; with
-        `Accept: text/event-stream` they are server-sent events. Every ten seconds without news an
-        empty line (a comment in SSE) shows that the connection lives. A key has one such stream: a
-        new one closes the old.
+        The stream begins with a line for each of your running matches and open challenges. Then
+        follows a line for each one that begins, ends or changes. Each line is a JSON object; with
+        `Accept: text/event-stream` they are server-sent events. After ten seconds without news, an
+        empty line (a comment in SSE) keeps the connection alive. A key has one such stream: a new
+        one closes the old one.
         """
         reader = PlayerReader(self._feed, format_for(call.scope), call.player)
         return self._streams.open(reader, call.key.key, "events", call.address)

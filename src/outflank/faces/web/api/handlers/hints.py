@@ -32,10 +32,10 @@ class HintHandlers:
         problems=_PROBLEMS,
     )
     def read_hints(self, call: ApiCall, match: MatchId) -> HintList:
-        """Ask what each of your moves is worth now.
+        """Return the value of each of your moves.
 
-        Only against a computer or with a friend at the same screen, and never in a rated match or a
-        tournament. Only a few are computed at once; further requests get BUSY.
+        Hints are given only against a computer or with a friend at the same screen, never in a
+        rated match or a tournament. Only a few are computed at once; further requests get BUSY.
         """
         turn, position = self._server.hints.turn_for(match, call.player)
         with self._limit.acquire(str(call.player), call.address):

@@ -1,4 +1,4 @@
-"""Matches: listing, reading, following, and all that a player may do besides moving."""
+"""Matches: listing, reading, following, and the acts of players other than moves."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ class MatchHandlers:
     def list_matches(self, query: MatchQuery) -> MatchList:
         """List matches, the newest first.
 
-        Private matches are not listed; whoever knows their id can read them. `before` takes the
-        last id of one answer to the next.
+        Private matches are not listed, but anybody who knows the id of one can read it. For the
+        next page, send the last id as `before`.
         """
         return listed(self._server, query)
 
@@ -79,10 +79,10 @@ class MatchHandlers:
     def start_match(self, call: ApiCall, body: MatchBody) -> Match:
         """Play against a computer of the server, or with a friend at the same screen.
 
-        In a match with a friend `beside` you both sides are yours: the key that began it moves for
-        both, and nobody else for either. It is private and never rated. Taking back needs no
-        consent. With a `stand_in` two computers play each other and you watch; `color` is the
-        stand-in's. With a `start` the match goes on from the last position of that text.
+        In a match with a friend `beside` you, both sides are yours: only the key that began the
+        match moves for them. It is private and never rated, and taking back needs no consent. With
+        a `stand_in`, two computers play each other and you watch; `color` is the stand-in's. With a
+        `start`, the match begins from the last position of that text.
         """
         proposal = Proposal(
             body.variant,
@@ -100,14 +100,14 @@ class MatchHandlers:
 
     @operation("GET", "/matches/{match}")
     def read_match(self, call: ApiCall, match: MatchId) -> Match:
-        """Read a match as it stands."""
+        """Read the present state of a match."""
         return match_object(self._server, self._server.registry.room(match), call.viewer)
 
     @operation("GET", "/matches/{match}/events", problems=[Code.BUSY], answer=Events)
     async def read_events(self, call: ApiCall, match: MatchId, query: EventsQuery) -> BytesResponse:
         """Read the events of a match from a number on.
 
-        With `wait` the answer is held until there is one, that many seconds at most.
+        With `wait`, the response is held until there is one, for at most that many seconds.
         """
         since = query.since
         room = await find_room(self._server, match)
@@ -135,12 +135,12 @@ class MatchHandlers:
     ) -> StreamResponse:
         """Follow a match as it is played.
 
-        The first line is the match as it stands, then come its events from `since` on, and a State
-        whenever the reader has caught up. The stream ends after MatchEnded. Each line is a JSON
-        object; with `Accept: text/event-stream` they are server-sent events, whose ids are the
-        events' seq: a reader who comes back with `Last-Event-ID` misses nothing. Every ten seconds
-        without news an empty line (a comment in SSE) shows that the connection lives. A key has one
-        stream for each match: a new one closes the old.
+        The first line is the present state of the match. Then follow its events from `since` on,
+        and a State whenever the reader has caught up. The stream ends after MatchEnded. Each line
+        is a JSON object; with `Accept: text/event-stream` they are server-sent events, whose ids
+        are the events' seq, so a reader who returns with `Last-Event-ID` misses nothing. After ten
+        seconds without news, an empty line (a comment in SSE) keeps the connection alive. A key has
+        one stream for each match: a new one closes the old one.
         """
         last = header(call.scope, b"last-event-id") or ""
         known = last.isascii() and last.isdecimal() and len(last) < 16
@@ -159,18 +159,18 @@ class MatchHandlers:
 
     @player_operation("POST", "/matches/{match}/resign", problems=_ENDING)
     def resign_match(self, call: ApiCall, match: MatchId) -> Match:
-        """Give up a match; sent again, the answer is the same.
+        """Resign a match; a repeated request gets the same answer.
 
-        At one screen it is the side to move that gives up.
+        At one screen, the side to move resigns.
         """
         room = self._server.player_acts.resign(match, call.player)
         return match_object(self._server, room, call.viewer)
 
     @player_operation("POST", "/matches/{match}/abort", problems=_ENDING)
     def abort_match(self, call: ApiCall, match: MatchId) -> Match:
-        """Call off a match before both sides have moved; it counts for nobody.
+        """Call off a match before both sides have moved; it does not count.
 
-        Later it can be called off only where a win could be claimed. A tournament's match cannot be
+        Later it can be called off only if a win could be claimed. A tournament's match cannot be
         called off.
         """
         room = self._server.player_acts.call_off(match, call.player)
@@ -180,17 +180,17 @@ class MatchHandlers:
     def claim_match(self, call: ApiCall, match: MatchId) -> Match:
         """Claim the win of a match without a clock whose other player has gone.
 
-        Your opponent must have the move and have sent no request for five minutes; `abort` calls
-        the match off instead. Not in a tournament, where the organiser decides.
+        Your opponent must be to move and must have sent no request for five minutes. `abort` calls
+        the match off instead. In a tournament, the organiser decides.
         """
         room = self._server.player_acts.claim_win(match, call.player)
         return match_object(self._server, room, call.viewer)
 
     @player_operation("POST", "/matches/{match}/offers", problems=_OFFERS)
     def make_offer(self, call: ApiCall, match: MatchId, body: OfferBody) -> Match:
-        """Ask the other side to agree that your last move is taken back.
+        """Ask the other side for a take-back of your last move.
 
-        A computer and a friend at the same screen are not asked: it is taken back at once.
+        Against a computer or a friend at the same screen, it is taken back at once.
         """
         offer = Offer(body.offer)
         room = self._server.player_acts.make_offer(match, call.player, offer)
@@ -198,25 +198,25 @@ class MatchHandlers:
 
     @player_operation("POST", "/matches/{match}/redo", problems=_OFFERS)
     def redo_move(self, call: ApiCall, match: MatchId) -> Match:
-        """Play again what was taken back last, where that needs no consent."""
+        """Redo the last take-back, in matches where that needs no consent."""
         room = self._server.player_acts.redo(match, call.player)
         return match_object(self._server, room, call.viewer)
 
     @player_operation("POST", "/matches/{match}/offers/accept", problems=_OFFERS)
     def accept_offer(self, call: ApiCall, match: MatchId) -> Match:
-        """Agree to what the other side proposed."""
+        """Accept the other side's offer."""
         room = self._server.player_acts.accept(match, call.player)
         return match_object(self._server, room, call.viewer)
 
     @player_operation("POST", "/matches/{match}/offers/decline", problems=_OFFERS)
     def decline_offer(self, call: ApiCall, match: MatchId) -> Match:
-        """Say no to what the other side proposed."""
+        """Decline the other side's offer."""
         room = self._server.player_acts.decline(match, call.player)
         return match_object(self._server, room, call.viewer)
 
     @operation("GET", "/matches/{match}/export", limit=RateLimit.EXPORTS, media=(_TEXT,))
     def export_match(self, match: MatchId, query: ExportQuery) -> BytesResponse:
-        """Write a match in a notation that other programs read, with names and result."""
+        """Export a match, with names and result, in a notation for other programs."""
         room = self._server.registry.room(match)
         notation = find_format(query.format)
         game = named_game(self._server.accounts, room)
@@ -226,7 +226,7 @@ class MatchHandlers:
     def read_record(self, match: MatchId) -> BytesResponse:
         """Read the whole record of a match, which `outflank admin verify` checks with a public key.
 
-        Once the match is over the record is signed with the server's key.
+        Once the match is over, the record is signed with the server's key.
         """
         room = self._server.registry.room(match)
         return BytesResponse(msgspec.json.encode(self._server.record_of(room.name)))

@@ -1,4 +1,4 @@
-"""Playing a move over HTTP: each counts once, however often it is sent."""
+"""Moves over HTTP: each is played once, however often it is sent."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ class MoveHandlers:
     async def play_move(self, call: ApiCall, match: MatchId, body: MoveBody) -> BytesResponse:
         """Play a move.
 
-        The move names its turn, the `seq` of the TurnStarted that it answers, and is on disk when
-        the answer comes. Sent again with the same square it has the same answer, so a client whose
-        connection broke simply repeats it. Another square for a turn that is over is TURN_OVER, and
-        `recorded` tells what was played. A move that arrives after its deadline is TIME_OVER. There
-        is no pass to send: a side without a move is passed over by the game. In a match at one
-        screen you send the moves of both sides. With the header `Prefer: return=representation`
-        the answer has `board`, the match as `/watch` tells it after this move or a later one.
+        The move names its turn, which is the `seq` of the TurnStarted that it answers. It is stored
+        on disk before the answer is sent. The same square again gets the same answer, so a client
+        whose connection broke simply repeats the request. Another square for a turn that is over
+        gets TURN_OVER, and `recorded` names the move that was played. A move that arrives after its
+        deadline gets TIME_OVER. Passes are not sent: the game plays them. In a match at one screen
+        you send the moves of both sides. With the header `Prefer: return=representation`, the
+        answer has `board`: the match in the form of `/watch` after this move or a later one.
         """
         room = await find_room(self._server, match, newest=False)
         square = Square.parse(body.square)

@@ -1,4 +1,4 @@
-"""The oracle's pictures, fetched and checked by the server, so that pages show only its own."""
+"""The oracle's pictures, which the server fetches and checks for its pages."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class PictureHandlers:
         media=("image/gif",),
     )
     def read_picture(self, call: ApiCall, match: MatchId, turn: Number) -> BytesResponse:
-        """Look at the picture that came with the oracle's answer for a turn, counted from 0.
+        """Return the picture of the oracle's answer for a turn, counted from 0.
 
-        The server has fetched it from the oracle's own site and keeps it for a while. Answers made
-        on the server have none.
+        The server has fetched it from the oracle's site and keeps it for a while. Answers drawn on
+        the server have no picture.
         """
         room = self._server.registry.room(match)
         with room.reading() as played:

@@ -42,15 +42,15 @@ class PlayerHandlers:
     def register_player(self, call: ApiCall, body: Registration) -> Registered:
         """Register a player and get a key.
 
-        The key is shown only now. A name that somebody has, or one that looks like it, gets a
-        number behind it. While a competition is closed only its organisers register players.
+        The key is shown only once. If the name is taken, or looks like one that is, a number is
+        added. During a closed competition, only its organisers can register players.
         """
         player, key = self._server.register(body.name, body.kind, caller=call.caller)
         return Registered(player_object(player), key)
 
     @operation("GET", "/me", access=Access.KEY)
     def read_me(self, call: ApiCall) -> Identity:
-        """Ask whose key this is and what it allows."""
+        """Return the owner of your key and what the key allows."""
         key, accounts = call.key, self._server.accounts
         player = None if key.player is None else player_object(accounts.player(key.player))
         return Identity(player, key.role.value, key.tournament, key.label)
@@ -59,7 +59,7 @@ class PlayerHandlers:
         "PATCH", "/me", access=Access.PLAYER, limit=RateLimit.NAMES, problems=[Code.NAME_REFUSED]
     )
     def rename_me(self, call: ApiCall, body: Rename) -> PlayerAnswer:
-        """Take another name."""
+        """Change your name."""
         return PlayerAnswer(player_object(self._server.accounts.rename(call.player, body.name)))
 
     @operation(
@@ -73,7 +73,7 @@ class PlayerHandlers:
     def delete_me(self, call: ApiCall) -> None:
         """Delete your name, your keys and your matches.
 
-        Running matches are resigned, and you are withdrawn from tournaments. A tournament's matches
+        Running matches are resigned, and you are withdrawn from tournaments. Matches of tournaments
         stay, without the name.
         """
         self._server.forget_caller(call.key)
@@ -85,7 +85,7 @@ class PlayerHandlers:
 
     @operation("GET", "/players/{player}")
     def read_player(self, player: Id, query: RecordQuery) -> PlayerRecord:
-        """Read who a player is and how their public matches ended, all or those with another."""
+        """Read a player and the public results, in total or against one opponent."""
         found = player_object(self._server.accounts.player(player))
         against = None if query.against is UNSET else query.against
         record = record_of(self._server, player, against)

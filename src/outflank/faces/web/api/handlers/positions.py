@@ -1,4 +1,4 @@
-"""Positions: what a text in any notation shows, before a match begins from it."""
+"""Positions: reads a text in any notation, before a match begins from it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class PositionHandlers:
 
     @operation("POST", "/positions", limit=RateLimit.PAGES)
     def read_position(self, body: PositionBody) -> PositionObject:
-        """Read a game or a position in any notation, as a match would begin from it.
+        """Read the position from which a match would begin, in any notation.
 
-        A text whose game is over is refused.
+        A finished game is refused.
         """
         position = read_start(body.start, body.variant, body.size)
         return PositionObject(

@@ -1,4 +1,4 @@
-"""Reviews: what each move of a finished match was worth, kept with the match for everybody."""
+"""Reviews: the value of each move of a finished match, stored with the match."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from outflank.server.rate_limits import RateLimit
 
 __all__ = ["ReviewHandlers"]
 
-_LARGEST = 256 * 1024  # bytes of the values of the longest game
+_LARGEST = 256 * 1024  # bytes; enough for the values of the longest game
 
 
 class ReviewHandlers:
@@ -40,9 +40,9 @@ class ReviewHandlers:
 
     @operation("GET", "/matches/{match}/review", problems=[Code.MATCH_RUNNING])
     def read_review(self, match: MatchId) -> ReviewAnswer:
-        """Read the review of a match that is over, or how far it is.
+        """Read the review of a finished match, or its progress.
 
-        Nothing is computed for this; `status` is none if nobody has asked for a review yet.
+        This computes nothing; `status` is none if nobody has requested a review yet.
         """
         room = self._server.registry.room(match)
         return self._views.answer(room, self._server.reviews.state(room))
@@ -54,11 +54,11 @@ class ReviewHandlers:
         problems=[Code.BUSY, Code.CLOSED, Code.MATCH_RUNNING],
     )
     def request_review(self, call: ApiCall, match: MatchId) -> ReviewAnswer:
-        """Have a match reviewed that is over.
+        """Request the review of a finished match.
 
-        A match is reviewed once, and everybody may read it then; a review from the values of a
-        browser is replaced. The answer comes at once: read it again until `status` is done or
-        failed. Few are made at a time; if too many wait already the answer is BUSY.
+        A match is reviewed once, and then everybody can read the review; it replaces one from the
+        values of a browser. The answer comes at once: read the review until `status` is done or
+        failed. Few reviews are made at a time; if too many are waiting, the answer is BUSY.
         """
         self._server.closures.require_open(Offering.ANALYSIS, call.viewer, caller=call.caller)
         room = self._server.registry.room(match)
@@ -73,11 +73,11 @@ class ReviewHandlers:
         largest_body=_LARGEST,
     )
     def give_values(self, call: ApiCall, match: MatchId, body: GivenReview) -> ReviewAnswer:
-        """Have the values that a browser computed put into words.
+        """Return a review with sentences from values that a browser computed.
 
-        Their form is checked, not whether they are right. If a player of the match sends them and
-        there is no review yet they are kept until the server makes its own, and everybody is told
-        where they come from.
+        The form of the values is checked, but not whether they are right. If a player of the match
+        sends them and there is no review yet, they are stored until the server makes its own; their
+        source is shown.
         """
         room = self._server.registry.room(match)
         with self._readings.acquire(call.viewer_name, call.address):
@@ -96,10 +96,10 @@ class ReviewHandlers:
         largest_body=_LARGEST,
     )
     def review_given_game(self, call: ApiCall, body: GivenGameReview) -> ReviewOfGame:
-        """Have the review of any game put into words, from values that a browser computed.
+        """Return the review of any game with sentences, from values that a browser computed.
 
-        The game is as /analysis/read answers it; its main line counts. Nothing is kept, and the
-        values are checked for their form only.
+        The game has the form of /analysis/read; its main line counts. Nothing is stored, and only
+        the form of the values is checked.
         """
         with self._readings.acquire(call.viewer_name, call.address):
             game = read(msgspec.json.encode(body.game), format="json", errors="raise").game

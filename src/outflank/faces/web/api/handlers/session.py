@@ -1,4 +1,4 @@
-"""The session of a person in a browser: an account is made when it is needed, not before."""
+"""The session of a person in a browser; its account is made only when it is needed."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class SessionHandlers:
 
     @operation("GET", "/session")
     def read_session(self, call: ApiCall) -> Session:
-        """Ask who you are and which of your matches run.
+        """Return your account and your running matches.
 
-        Without a valid cookie the player is null and there are no matches; that is not an error.
+        Without a valid cookie, the player is null and there are no matches; that is not an error.
         """
         return self._session(call.viewer)
 
@@ -62,9 +62,9 @@ class SessionHandlers:
         problems=[Code.REFUSED],
     )
     def end_session(self, call: ApiCall) -> BytesResponse:
-        """End the session: your name, keys and matches are deleted, and the cookie too.
+        """End the session, and delete your name, keys, matches and cookie.
 
-        Running matches are resigned. Those of a tournament stay, without the name.
+        Running matches are resigned. Matches of tournaments stay, without the name.
         """
         self._server.forget_caller(call.key)
         return BytesResponse(b"", 204, [(b"set-cookie", cookie_that_forgets().encode())])

@@ -1,4 +1,4 @@
-"""Tournaments: everybody may look, an organiser's key may act."""
+"""Tournaments: everybody may read them, organisers may change them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ __all__ = ["TournamentHandlers"]
 
 
 class TournamentRecord(msgspec.Struct, frozen=True):
-    """All that is needed to check a tournament elsewhere: every game with its events and seal."""
+    """A tournament for a check elsewhere: every game with its events and seal."""
 
 
 class TournamentHandlers:
@@ -60,9 +60,9 @@ class TournamentHandlers:
         largest_body=LARGEST_BODY,
     )
     def create_tournament(self, call: ApiCall, body: TournamentBody) -> TournamentMade:
-        """Make a tournament.
+        """Create a tournament.
 
-        Players who are named here are entered at once, and their keys are shown only now.
+        The named players are entered at once, and their keys are shown only once.
         """
         actor = self._organiser(call)
         definition = Definition.from_dict(msgspec.to_builtins(body))
@@ -75,7 +75,7 @@ class TournamentHandlers:
 
     @operation("GET", "/tournaments/{tournament}")
     def read_tournament(self, tournament: Id) -> Tournament:
-        """Read a tournament: its definition, its entrants and the games that run now."""
+        """Read a tournament: its definition, its entrants and its running games."""
         return views.tournament_object(self._server, tournament)
 
     @organiser_operation("PATCH", "/tournaments/{tournament}")
@@ -84,7 +84,8 @@ class TournamentHandlers:
     ) -> Tournament:
         """Change settings of a tournament that has not started; its entrants keep their keys.
 
-        Another format brings its own games and rounds. `closed` can be changed until it is over.
+        A new format resets the numbers of games and rounds. `closed` can be changed until the
+        tournament is over.
         """
         actor = self._organiser(call, tournament)
         settings = msgspec.to_builtins(body)
@@ -93,12 +94,12 @@ class TournamentHandlers:
 
     @operation("GET", "/tournaments/{tournament}/standings")
     def read_standings(self, tournament: Id) -> Standings:
-        """Read the table, with Elo and its 95 % interval."""
+        """Read the standings, with Elo and its 95 % interval."""
         return views.standings(self._server, tournament)
 
     @operation("GET", "/tournaments/{tournament}/crosstable")
     def read_cross_table(self, tournament: Id) -> CrossTable:
-        """Read who scored what against whom."""
+        """Read the cross table: the score of each entrant against each other one."""
         return views.cross_table(self._server, tournament)
 
     @operation("GET", "/tournaments/{tournament}/pairings")
@@ -112,7 +113,7 @@ class TournamentHandlers:
     def export_tournament(self, tournament: Id) -> BytesResponse:
         """Read the whole record: definition, entrants, and each game with its events and seal.
 
-        It is signed with the server's key, as is each game that is over.
+        The record and each finished game are signed with the server's key.
         """
         return BytesResponse(msgspec.json.encode(self._server.export_tournament(tournament)))
 
@@ -126,10 +127,10 @@ class TournamentHandlers:
         largest_body=LARGEST_BODY,
     )
     def add_entrants(self, call: ApiCall, tournament: Id, body: SomePlayers) -> NewEntrants:
-        """Enter new players, who get a key each, players whom the server knows, and computers.
+        """Enter new players, who get a key each, registered players, and computers.
 
-        The keys are shown only now; who is known plays with the key they have. A Swiss or a ladder
-        that runs can be entered, too, from its next round on; rounds that were missed are lost.
+        The new keys are shown only once; registered players use their own. A running Swiss or
+        ladder can be entered from its next round on; missed rounds count as lost.
         """
         actor = self._organiser(call, tournament)
         if not body.names and not body.registered and not body.computers:
@@ -146,10 +147,10 @@ class TournamentHandlers:
 
     @organiser_operation("POST", "/tournaments/{tournament}/start")
     def start_tournament(self, call: ApiCall, tournament: Id) -> TournamentStarted:
-        """Pair the entrants and begin.
+        """Pair the entrants and start.
 
-        Clocks run at once; `warning` names players who are not connected. Each of `entrants` says
-        before the start whether they are.
+        Clocks run at once; `warning` names players who are not connected. Before the start,
+        `entrants` shows who is.
         """
         warning = self._server.tournaments.start(tournament, self._organiser(call, tournament))
         started = views.tournament_object(self._server, tournament)
@@ -157,14 +158,14 @@ class TournamentHandlers:
 
     @organiser_operation("POST", "/tournaments/{tournament}/pause")
     def pause_tournament(self, call: ApiCall, tournament: Id) -> Tournament:
-        """Stop every clock and start no game until it goes on."""
+        """Stop every clock, and start no game before the tournament is resumed."""
         actor = self._organiser(call, tournament)
         self._server.tournaments.pause(tournament, actor)
         return views.tournament_object(self._server, tournament)
 
     @organiser_operation("POST", "/tournaments/{tournament}/resume")
     def resume_tournament(self, call: ApiCall, tournament: Id) -> Tournament:
-        """Go on after a pause."""
+        """Continue after a pause."""
         actor = self._organiser(call, tournament)
         self._server.tournaments.resume(tournament, actor)
         return views.tournament_object(self._server, tournament)
@@ -178,10 +179,10 @@ class TournamentHandlers:
 
     @organiser_operation("POST", "/tournaments/{tournament}/withdraw")
     def withdraw_entrant(self, call: ApiCall, tournament: Id, body: Withdrawal) -> Tournament:
-        """Take an entrant out of a tournament.
+        """Withdraw an entrant from a tournament.
 
-        Who has played fewer than half of their games is struck with all of them, who has played
-        more loses the rest. From a draft they go as if they had never entered.
+        If they have played fewer than half of their games, all of these are struck; otherwise they
+        lose the remaining ones. An entrant of a draft is removed.
         """
         actor = self._organiser(call, tournament)
         self._server.tournaments.withdraw(tournament, body.number, actor)
@@ -189,7 +190,7 @@ class TournamentHandlers:
 
     @organiser_operation("POST", "/tournaments/{tournament}/reinstate")
     def reinstate_entrant(self, call: ApiCall, tournament: Id, body: Withdrawal) -> Tournament:
-        """Let an entrant who was withdrawn come back, with the games that they have missed."""
+        """Let a withdrawn entrant come back and play the missed games."""
         actor = self._organiser(call, tournament)
         self._server.tournaments.reinstate(tournament, body.number, actor)
         return views.tournament_object(self._server, tournament)
@@ -202,9 +203,9 @@ class TournamentHandlers:
         problems=[Code.REFUSED],
     )
     def renew_entrant_key(self, call: ApiCall, tournament: Id, entrant: Id) -> NewEntrant:
-        """Give an entrant who has lost their key another one, which is shown only now.
+        """Give an entrant a new key, which is shown only once.
 
-        The old one is worthless from then on.
+        The old key stops working.
         """
         actor = self._organiser(call, tournament)
         made = self._server.tournaments.registration.renew_key(tournament, entrant, actor)
@@ -218,7 +219,7 @@ class TournamentHandlers:
         pairing: Id,
         body: Adjudication,
     ) -> Tournament:
-        """Decide a game, or have it played again; the decision goes into the audit log."""
+        """Decide a game, or have it played again; the audit log records the decision."""
         actor = self._organiser(call, tournament)
         self._server.tournaments.adjudicate(
             tournament, pairing, body.winner, body.note, actor=actor
@@ -226,5 +227,5 @@ class TournamentHandlers:
         return views.tournament_object(self._server, tournament)
 
     def _organiser(self, call: ApiCall, tournament: int | None = None) -> str:
-        """Return who acts; keys that may not organise this tournament, or make one, are refused."""
+        """Return the organiser's name; a key that does not permit the act is refused."""
         return self._server.tournaments.require_organiser(call.key, tournament)

@@ -35,18 +35,17 @@ class WatchHandlers:
         lines=WatchLine,
     )
     async def watch(self, call: ApiCall, query: WatchQuery) -> StreamResponse:
-        """Follow everything that a page shows, in one stream.
+        """Follow everything on a page in one stream.
 
-        Each line is a whole state: a Board for each match at the beginning and whenever something
-        happens in it, a Tournament and a Lobby when they have changed, once a second at most. The
-        matches that run in the tournament, and the newest in the lobby, are followed without being
-        named. A slow reader misses states and never the newest one. After ten seconds without news
-        comes a Time. Each line is a JSON object; with `Accept: text/event-stream` they are
-        server-sent events.
+        Each line is a whole state: a Board for each match at the beginning and after each event, a
+        Tournament and a Lobby after changes, once a second at most. The running matches of the
+        tournament and the newest in the lobby are followed without being named. A slow reader
+        skips states, but never the newest one. After ten seconds without news, a Time is sent. Each
+        line is a JSON object; with `Accept: text/event-stream` they are server-sent events.
         """
         wanted, player, registry = _wanted(query), call.viewer, self._server.registry
         if wanted.tournament:
-            # Raises if there is none.
+            # Raises if there is no such tournament.
             await asyncio.to_thread(self._server.tournaments.summary, wanted.tournament)
         plays = player is not None and bool(await asyncio.to_thread(registry.rooms_of, player))
         hub = self._hub

@@ -1,1 +1,1 @@
-"""What every request passes before it reaches its route, one subject in each file."""
+"""The middleware that every request passes on its way to a route."""

@@ -1,7 +1,7 @@
-"""Errors as responses: one place catches them, and a dialect writes them down.
+"""Turns errors into responses: one place catches them, and a dialect renders them.
 
-A dialect is the form in which the callers of some paths expect errors: problem JSON, the JSON of
-the simple routes, that of /codekata, or a page.
+A dialect is the form of errors for some paths: problem JSON, the JSON of the simple routes or of
+/codekata, or a page.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ Dialect: TypeAlias = Callable[[Problem, Scope], Awaitable[ASGIApp]]
 
 
 class RefusalCounts(Protocol):
-    """Where refused requests are counted."""
+    """Counts refused requests."""
 
     def note_refusal(self, code: str, limit: str | None) -> None:
-        """Count a refused request, with the limit that it has exceeded if there is one."""
+        """Count a refused request, with the limit that it exceeded, if any."""
 
 
 class ErrorResponses:
-    """Answers a request whose route has raised an error, in the dialect of its path."""
+    """Answers a request whose route raised an error, in the dialect of its path."""
 
     def __init__(
         self, app: ASGIApp, dialect_of: Callable[[str], Dialect], counts: RefusalCounts
@@ -39,13 +39,13 @@ class ErrorResponses:
         self._counts = counts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and answer it if that raises an error."""
+        """Pass a request on, and answer it if an error is raised."""
         try:
             await self._app(scope, receive, send)
         except Exception as error:
             connection = scope.get("state", {}).get("connection")
             if connection is not None and connection.is_lost:
-                return  # of several requests on a connection uvicorn stops only the last
+                return  # uvicorn stops only the last of several requests on a connection
             problem = self._noted(error, scope)
             if "outflank.status" in scope:  # the response has begun
                 raise
@@ -53,7 +53,7 @@ class ErrorResponses:
             await response(scope, receive, send)
 
     def _noted(self, error: Exception, scope: Scope) -> Problem:
-        """Return the problem that an error is, once it is counted and, if it is ours, logged."""
+        """Return the problem of an error, after counting it and logging the server's own faults."""
         problem = problem_of(error)
         request = f"{scope['method']} {scope['path']}"
         if problem.code is Code.FAULT:

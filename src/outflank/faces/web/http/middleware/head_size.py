@@ -15,7 +15,7 @@ _MOST_VALUE = 8190  # bytes of one header
 
 
 class HeadSize:
-    """Refuses requests with very many or very long headers."""
+    """Refuses requests with too many or too long headers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

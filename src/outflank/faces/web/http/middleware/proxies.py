@@ -1,4 +1,4 @@
-"""The caller's address and scheme, where requests come through proxies of one's own."""
+"""Finds the caller's address and scheme behind the operator's own proxies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["TrustedProxies", "trust_proxies"]
 
 
 class TrustedProxies:
-    """Takes both from what that many proxies have added to each request."""
+    """Takes both from the headers that a known number of proxies have added."""
 
     def __init__(self, app: ASGIApp, proxies: int) -> None:
         self._app = app
@@ -23,7 +23,7 @@ class TrustedProxies:
 
 
 def trust_proxies(scope: Scope, proxies: int) -> None:
-    """Take the caller's address and scheme from what that many own proxies have added.
+    """Set the caller's address and scheme from the headers of a number of trusted proxies.
 
     >>> scope = {"client": ("10.0.0.1", 1), "headers": [(b"x-forwarded-for", b"1.2.3.4, 5.6.7.8")]}
     >>> trust_proxies(scope, 1)

@@ -1,4 +1,4 @@
-"""The log of requests, and the id by which the lines of one request are found in it."""
+"""Logs requests, with an id by which the lines of one request can be found."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ __all__ = ["RequestLog"]
 
 
 class RequestLog:
-    """Logs every request where there is a log; failures are logged where they are noticed."""
+    """Logs every request; failures are logged where they are noticed."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        """Pass a request on; where nothing is logged nothing stands in its way."""
+        """Pass a request on, and log it if requests are logged."""
         if not LOGGER.isEnabledFor(logging.INFO):
             return self._app(scope, receive, send)
         return self._follow(scope, receive, send)

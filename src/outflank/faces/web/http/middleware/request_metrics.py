@@ -1,4 +1,4 @@
-"""How many requests each route has answered, how, and how soon."""
+"""Counts the requests of each route, with their status and duration."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ __all__ = ["RequestCounts", "RequestMetrics"]
 
 
 class RequestCounts(Protocol):
-    """Where requests are counted."""
+    """Counts requests."""
 
     def note_request(self, route: str, status: int, seconds: float) -> None:
-        """Count an answered request, when its response begins."""
+        """Count a request when its response begins."""
 
 
 class RequestMetrics:
-    """Counts each request by its route's template, so that no key gets into the metrics."""
+    """Counts each request under its route's template, so that no key gets into the metrics."""
 
     def __init__(self, app: ASGIApp, counts: RequestCounts, loop: EventLoop) -> None:
         self._app = app
@@ -34,7 +34,7 @@ class RequestMetrics:
 
         async def send_and_count(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._loop.note_answer()  # streams then leave it time for others
+                self._loop.note_answer()  # streams then give way to requests
                 scope["outflank.status"] = status = message["status"]
                 self._note(route_name(scope), status, time.perf_counter() - began)
             await send(message)

@@ -1,4 +1,4 @@
-"""Headers that every response has: what a browser may do with it, and whether it is kept."""
+"""Adds the headers of every response: what a browser may do with it, and for how long."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _PAGE_POLICY = (
     b"style-src 'self'; img-src 'self' data:; "
     b"connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-# A worker goes by the policy that its script was sent with: it may import, and load the engine.
+# A web worker follows the policy of its script: it may import modules and load the engine.
 _SCRIPT_POLICY = (
     b"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; "
     b"frame-ancestors 'none'"
 )
 _NO_STORE = (b"cache-control", b"no-store")
-# Every header costs time, so JSON responses carry only those that matter for them.
+# Every header costs time, so JSON responses carry only those that matter to them.
 _FOR_DATA = [
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),  # some paths hold keys
@@ -38,7 +38,7 @@ _FOR_PAGES = [
 
 
 class SecurityHeaders:
-    """Adds them to each response, and says so if it is the last one of its connection."""
+    """Adds the headers to each response, and marks the last one of a connection."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -59,7 +59,7 @@ class SecurityHeaders:
 
 
 def security_headers(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Return the headers of a response, in small letters, with those that every response has."""
+    """Return the headers of a response in small letters, with those of every response."""
     found, kind, is_fresh = [*headers], _FOR_DATA, False
     for name, value in found:
         if name == b"content-type":

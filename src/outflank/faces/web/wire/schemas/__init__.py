@@ -1,1 +1,1 @@
-"""The wire forms of /api/v1, as types: they decode, encode and document it."""
+"""The wire forms of /api/v1 as types, which decode, encode and document it."""

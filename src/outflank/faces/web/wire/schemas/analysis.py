@@ -37,7 +37,7 @@ __all__ = [
 
 
 def written_formats() -> list[str]:
-    """Return the names of everything that a game can be written in, pictures last.
+    """Return the names of all forms that a game can be written in, pictures last.
 
     >>> written_formats()[-3:]
     ['wthor', 'svg', 'png']
@@ -60,7 +60,7 @@ OpeningStart = Annotated[
 PositionText = Annotated[
     str, Meta(max_length=300, description="cells row by row, a space, and X or O to move")
 ]
-# As in ExportQuery, names are recognised however they are written.
+# As in ExportQuery, names are recognised in any spelling.
 WrittenFormat = Annotated[
     str,
     Meta(
@@ -72,7 +72,7 @@ WrittenFormat = Annotated[
 
 
 class StudyScore(Plain, frozen=True):
-    """What a position is worth to the side that moved, and where the figure comes from."""
+    """The value of a position for the side that moved, and its source."""
 
     discs: float
     kind: Literal["heuristic", "expected", "book", "proven", "exact"]
@@ -81,14 +81,14 @@ class StudyScore(Plain, frozen=True):
 
 
 class StudyMoveScore(Plain, frozen=True):
-    """What a move is worth to the side to move."""
+    """The value of a move for the side to move."""
 
     move: MoveName
     score: StudyScore
 
 
 class StudyPly(Plain, frozen=True):
-    """A move with its notes; it follows the ply before it unless `after` says another."""
+    """A move with its notes; it follows the previous ply unless `after` names another."""
 
     move: MoveName
     after: PlyNumber | UnsetType = UNSET
@@ -101,7 +101,7 @@ class StudyPly(Plain, frozen=True):
 
 
 class StudyVerdict(Plain, frozen=True):
-    """How a game ended that its board did not decide."""
+    """The end of a game that its board did not decide."""
 
     reason: str
     winner: ColorName | None = None
@@ -111,7 +111,7 @@ class StudyVerdict(Plain, frozen=True):
 
 
 class StudyGame(Plain, frozen=True):
-    """A game with its variations and remarks, field by field as our JSON has it."""
+    """A game with its variations and remarks, with the fields of our JSON."""
 
     outflank: Literal[1]
     variant: VariantName
@@ -126,7 +126,7 @@ class StudyGame(Plain, frozen=True):
 
 
 class ReadBody(Plain, frozen=True):
-    """A text, or the bytes of a file in base64; variant and size are for what does not say them."""
+    """A text, or a file in base64; `variant` and `size` are for notations without them."""
 
     text: str = ""
     data: bytes = b""
@@ -137,7 +137,7 @@ class ReadBody(Plain, frozen=True):
 
 
 class ReadRecord(Plain, frozen=True):
-    """One game or position that was read, with what its text says of its moves."""
+    """One game or position that was read, with the notes in its text."""
 
     title: str
     game: StudyGame
@@ -145,7 +145,7 @@ class ReadRecord(Plain, frozen=True):
 
 
 class ReadResult(Plain, frozen=True):
-    """What a text was taken for, what stands in it, and what could not be read."""
+    """The notation of a text, its games and positions, and its unreadable parts."""
 
     format: str
     why: Annotated[str, Meta(description="how the notation was recognised, in a sentence")]
@@ -155,7 +155,7 @@ class ReadResult(Plain, frozen=True):
 
 
 class WriteBody(Plain, frozen=True):
-    """A game to write; pictures and notations of positions show the place `at`."""
+    """A game to write; pictures and notations of positions show the position `at`."""
 
     game: StudyGame
     format: WrittenFormat
@@ -174,7 +174,7 @@ class OpeningQuery(Plain, frozen=True):
 
 
 class OpeningName(Plain, frozen=True):
-    """The opening that a line has come by last; null if it has come by none."""
+    """The last named opening on a line, or null."""
 
     name: str | None
     aliases: list[str]
@@ -192,7 +192,7 @@ class ArchiveQuery(Plain, frozen=True):
 
 
 class ArchiveMove(Plain, frozen=True):
-    """The results of a move, counted with those that are the same on the turned board."""
+    """The results of a move; symmetric positions count together."""
 
     move: MoveName
     games: Number
@@ -204,7 +204,7 @@ class ArchiveMove(Plain, frozen=True):
 
 
 class ArchiveGame(Plain, frozen=True):
-    """A played game that came through the position."""
+    """A played game that reached the position."""
 
     year: int | None
     tournament: str
@@ -215,7 +215,7 @@ class ArchiveGame(Plain, frozen=True):
 
 
 class ArchiveReport(Plain, frozen=True):
-    """What was played in a position, the most frequent moves and the newest games first."""
+    """The moves played in a position, the most frequent first, and the newest games."""
 
     games: Number
     black_wins: Number

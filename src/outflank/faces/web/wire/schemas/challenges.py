@@ -45,7 +45,7 @@ class ChallengeBody(Plain, frozen=True):
 
 
 class Challenge(Plain, frozen=True):
-    """A proposal on its way; without an opponent it is for whoever has its id."""
+    """A proposal to play; without an opponent, anybody who has its id can accept it."""
 
     id: ChallengeId
     status: Literal["open", "accepted", "declined", "withdrawn", "expired"]
@@ -68,6 +68,6 @@ class Challenge(Plain, frozen=True):
 
 
 class ChallengeList(Plain, frozen=True):
-    """The open challenges that a player made or got, the oldest first."""
+    """The open challenges by and to a player, the oldest first."""
 
     challenges: list[Challenge]

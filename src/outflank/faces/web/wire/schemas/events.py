@@ -1,4 +1,4 @@
-"""The wire forms of a match's events: the lines of the record itself."""
+"""The wire forms of a match's events, which are the lines of its record."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ AnswerName = Literal["yes", "no", "maybe"]
 
 
 class Numbered(Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):
-    """Something that happened: its number in the match and its time."""
+    """An event: its number in the match and its time."""
 
     seq: Number
     at: Milliseconds
 
 
 class SetupPlayer(Plain, frozen=True):
-    """A player as the record knows them; `#17` is the player with the id 17."""
+    """A player in the record; `#17` is the player with the id 17."""
 
     name: str
     seat: str
 
 
 class SetupVariant(Plain, frozen=True):
-    """The variant, with the odds of each answer where it has an oracle."""
+    """The variant, with the odds of each answer if it has an oracle."""
 
     name: str
     answers: dict[str, float] | UnsetType = UNSET
@@ -54,7 +54,7 @@ class StartPosition(Plain, frozen=True):
 
 
 class SetupClock(Plain, frozen=True):
-    """Time in milliseconds: in total, more with each move, and for a single move."""
+    """The clock in milliseconds: total time, increment per move, and limit per move."""
 
     total: int | None
     increment: int
@@ -62,7 +62,7 @@ class SetupClock(Plain, frozen=True):
 
 
 class Setup(Plain, frozen=True):
-    """What was agreed before the match."""
+    """The settings of the match."""
 
     players: list[SetupPlayer]
     black: Annotated[int, Meta(description="which of the two players has black, 1 or 2")]
@@ -82,14 +82,14 @@ class MatchStarted(Numbered, frozen=True, tag="MatchStarted"):
 
 
 class AnswerAwaited(Numbered, frozen=True, tag="AnswerAwaited"):
-    """The oracle is asked for a turn."""
+    """The oracle is asked about a turn."""
 
     turn: TurnNumber
     color: ColorName
 
 
 class AnswerHeard(Numbered, frozen=True, tag="AnswerHeard"):
-    """The oracle spoke."""
+    """The oracle has answered."""
 
     turn: TurnNumber
     answer: AnswerName
@@ -99,14 +99,14 @@ class AnswerHeard(Numbered, frozen=True, tag="AnswerHeard"):
 
 
 class TurnStarted(Numbered, frozen=True, tag="TurnStarted"):
-    """A side may move and its clock runs; its move names this event's seq."""
+    """A side is to move and its clock runs; its move names this event's seq."""
 
     turn: TurnNumber
     color: ColorName
 
 
 class MovePlayed(Numbered, frozen=True, tag="MovePlayed"):
-    """A disc was placed and others turned over."""
+    """A disc was placed, and others were flipped."""
 
     turn: TurnNumber
     color: ColorName
@@ -118,7 +118,7 @@ class MovePlayed(Numbered, frozen=True, tag="MovePlayed"):
 
 
 class Passed(Numbered, frozen=True, tag="Passed"):
-    """A side had no move, so the game passed for it."""
+    """A side had no move, so it passed."""
 
     turn: TurnNumber
     color: ColorName
@@ -139,30 +139,30 @@ class Redone(Numbered, frozen=True, tag="Redone"):
 
 
 class OfferMade(Numbered, frozen=True, tag="OfferMade"):
-    """A side proposed something."""
+    """A side made an offer."""
 
     by: ColorName
     offer: str
 
 
 class OfferDeclined(Numbered, frozen=True, tag="OfferDeclined"):
-    """The other side said no."""
+    """The other side declined the offer."""
 
     by: ColorName
     offer: str
 
 
 class Paused(Numbered, frozen=True, tag="Paused"):
-    """The clock stands still and nobody may move."""
+    """The match was paused: the clock stands still, and nobody may move."""
 
     note: str
 
 
 class Resumed(Numbered, frozen=True, tag="Resumed"):
-    """The match goes on.
+    """The match continues.
 
-    The first `grace` milliseconds are not charged to the side to move, and the first `reply_grace`
-    not to its opponent.
+    The first `grace` milliseconds are not charged to the side to move, and the first
+    `reply_grace` milliseconds not to its opponent.
     """
 
     grace: int
@@ -170,7 +170,7 @@ class Resumed(Numbered, frozen=True, tag="Resumed"):
 
 
 class Outcome(Plain, frozen=True):
-    """How a match ended: the winner, null for a draw, and the discs on the board."""
+    """The result of a match: the winner, or null for a draw, and the discs on the board."""
 
     winner: ColorName | None
     black: int
@@ -205,14 +205,14 @@ Event: TypeAlias = (
 
 
 class Events(Plain, frozen=True):
-    """Events in their order, and the seq to ask for next."""
+    """Events in order, and the seq to ask for next."""
 
     events: list[Event]
     next: Number
 
 
 class MovePlayedAnswer(Plain, frozen=True):
-    """A move that is on record, and what it caused; sent again, the answer is the same."""
+    """A recorded move and what it caused; a repeat gets the same answer."""
 
     turn: Number
     square: SquareName
@@ -225,4 +225,4 @@ class MovePlayedAnswer(Plain, frozen=True):
 
 
 class MatchLine(Match, frozen=True, tag_field="event", tag="Match", forbid_unknown_fields=True):
-    """The first line of a stream: the match as it stands."""
+    """The first line of a stream: the present state of the match."""

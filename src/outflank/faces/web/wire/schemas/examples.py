@@ -1,4 +1,4 @@
-"""One example for each thing that goes over the wire; a test holds them against the schemas."""
+"""One example of each wire form; a test checks them against the schemas."""
 
 from __future__ import annotations
 

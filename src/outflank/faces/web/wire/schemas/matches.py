@@ -1,4 +1,4 @@
-"""The wire forms of matches, as types: they decode, encode and document them."""
+"""The wire forms of matches as types, which decode, encode and document them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ __all__ = [
 
 
 class Seat(Plain, frozen=True):
-    """Who plays a side."""
+    """The player of a side."""
 
     name: str
     player: Annotated[int, Meta(description="the id; null is a computer of the server")] | None
@@ -62,7 +62,7 @@ class Seat(Plain, frozen=True):
 
 
 class Turn(Plain, frozen=True):
-    """Whose turn it is; `seq` is what a move must name."""
+    """The present turn; a move must name its `seq`."""
 
     seq: Number
     color: ColorName
@@ -70,7 +70,7 @@ class Turn(Plain, frozen=True):
 
 
 class Clocks(Plain, frozen=True):
-    """What is left of each side's total time at `now`; null without a total."""
+    """The rest of each side's total time at `now`; null without a total time."""
 
     black: Remaining | None
     white: Remaining | None
@@ -97,13 +97,13 @@ class MatchSummary(Plain, frozen=True):
 
 
 class MatchInList(MatchSummary, frozen=True, forbid_unknown_fields=True):
-    """A match in a list; one whose data is damaged says why it cannot be shown."""
+    """A match in a list; if its data is damaged, `problem` says how."""
 
     problem: Annotated[str, Meta(description="what is damaged")] | UnsetType = UNSET
 
 
 class Match(MatchSummary, frozen=True, forbid_unknown_fields=True):
-    """A match as it stands."""
+    """The present state of a match."""
 
     seq: Annotated[int, Meta(description="the number that the next event will have")]
     turn: Turn | None
@@ -124,7 +124,7 @@ class Match(MatchSummary, frozen=True, forbid_unknown_fields=True):
 
 
 class Session(Plain, frozen=True):
-    """Who somebody in a browser is, if they are known, and what they play."""
+    """The player behind a browser, if there is one, and their running matches."""
 
     player: PlayerObject | None
     matches: Annotated[list[MatchSummary], Meta(description="those that run, the oldest first")]
@@ -143,7 +143,7 @@ class MatchList(Plain, frozen=True):
 
 
 class MatchQuery(Plain, frozen=True):
-    """Which matches to list."""
+    """A filter for matches."""
 
     status: Literal["running", "finished"] | UnsetType = UNSET
     player: (
@@ -161,7 +161,7 @@ class MatchQuery(Plain, frozen=True):
 
 
 class MatchBody(Plain, frozen=True):
-    """A match that begins at once: with a computer, with a friend beside you, or without you."""
+    """A match that begins at once: with a computer, with a friend beside you, or to watch."""
 
     opponent: Annotated[
         str,
@@ -190,20 +190,20 @@ class MatchBody(Plain, frozen=True):
 
 
 class MoveBody(Plain, frozen=True):
-    """A move; a pass is never sent, the game plays it by itself."""
+    """A move; passes are never sent, because the game plays them itself."""
 
     turn: Annotated[int, Meta(ge=1, le=MAX_NUMBER, description="the seq of the TurnStarted")]
     square: SquareName
 
 
 class OfferBody(Plain, frozen=True):
-    """What to propose to the other side."""
+    """An offer to the other side."""
 
     offer: Literal["take back"]
 
 
 class Hint(Plain, frozen=True):
-    """What a move is worth to the side to move, in discs."""
+    """The value of a move for the side to move, in discs."""
 
     square: SquareName
     discs: float
@@ -214,26 +214,26 @@ class Hint(Plain, frozen=True):
 
 
 class HintList(Plain, frozen=True):
-    """What each move of a turn is worth, the best first."""
+    """The value of each move of a turn, the best first."""
 
     turn: Number
     hints: list[Hint]
 
 
 class EventsQuery(Plain, frozen=True):
-    """Which events, and how long to wait for the first of them."""
+    """The first event, and how long to wait for it."""
 
     since: Annotated[int, Meta(ge=0, le=MAX_NUMBER, description="the first seq wanted")] = 0
     wait: Annotated[float, Meta(ge=0, le=25, description="seconds")] = 0.0
 
 
 class StreamQuery(Plain, frozen=True):
-    """Where a stream begins."""
+    """The first event of a stream."""
 
     since: Annotated[int, Meta(ge=0, le=MAX_NUMBER, description="the first seq wanted")] = 0
 
 
-# Names are recognised however they are written, so the schema lists them and the type does not.
+# Names are recognised in any spelling, so the schema lists them but the type does not.
 FormatName = Annotated[
     str,
     Meta(
@@ -245,13 +245,13 @@ FormatName = Annotated[
 
 
 class ExportQuery(Plain, frozen=True):
-    """In which notation."""
+    """The notation of an export."""
 
     format: FormatName = "transcript"
 
 
 class StateLine(Struct, frozen=True, tag_field="event", tag="State", forbid_unknown_fields=True):
-    """How a match stands after the events before it; a stream has one whenever it caught up."""
+    """The state of a match after the preceding events, sent when a stream has caught up."""
 
     seq: Number
     turn: Turn | None

@@ -25,21 +25,21 @@ __all__ = [
 
 
 class PlayerMatchEvent(Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):
-    """Something about a match of yours."""
+    """An event of one of your matches."""
 
     match: MatchSummary
 
 
 class PlayerMatchStarted(PlayerMatchEvent, frozen=True, tag="MatchStarted"):
-    """A match of yours began, or runs when you begin to listen."""
+    """One of your matches began, or was running when the stream began."""
 
 
 class PlayerMatchEnded(PlayerMatchEvent, frozen=True, tag="MatchEnded"):
-    """A match of yours is over."""
+    """One of your matches is over."""
 
 
 class ChallengeEvent(Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):
-    """Something about a challenge that you made or got."""
+    """An event of a challenge by or to you."""
 
     challenge: Challenge
 
@@ -57,15 +57,15 @@ class ChallengeDeclined(ChallengeEvent, frozen=True, tag="ChallengeDeclined"):
 
 
 class ChallengeWithdrawn(ChallengeEvent, frozen=True, tag="ChallengeWithdrawn"):
-    """A challenge was taken back."""
+    """A challenge was withdrawn."""
 
 
 class ChallengeExpired(ChallengeEvent, frozen=True, tag="ChallengeExpired"):
-    """Nobody took a challenge up in time."""
+    """Nobody accepted a challenge in time."""
 
 
 class TournamentEvent(Struct, frozen=True, tag_field="event", tag="Tournament"):
-    """A tournament that you play in began, stopped, went on or ended."""
+    """A tournament that you play in started, paused, resumed or ended."""
 
     tournament: TournamentSummary
 

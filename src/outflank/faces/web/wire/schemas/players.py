@@ -22,7 +22,7 @@ __all__ = [
 
 
 class PlayerObject(Plain, frozen=True):
-    """Somebody who plays here."""
+    """A player of the server."""
 
     id: Id
     name: str
@@ -30,21 +30,21 @@ class PlayerObject(Plain, frozen=True):
 
 
 class Registration(Plain, frozen=True):
-    """Who wants to play."""
+    """A request to register a player."""
 
     name: Name
     kind: Literal["bot", "person"] = "bot"
 
 
 class Registered(Plain, frozen=True):
-    """A new player with a key, which is shown only now."""
+    """A new player with a key, which is shown only once."""
 
     player: PlayerObject
     key: str
 
 
 class Identity(Plain, frozen=True):
-    """Who a key belongs to and what it allows."""
+    """The owner of a key and what the key allows."""
 
     player: PlayerObject | None
     role: Literal["player", "observer", "admin"]
@@ -53,7 +53,7 @@ class Identity(Plain, frozen=True):
 
 
 class Rename(Plain, frozen=True):
-    """Another name."""
+    """A new name."""
 
     name: Name
 
@@ -65,13 +65,13 @@ class PlayerAnswer(Plain, frozen=True):
 
 
 class KeyAnswer(Plain, frozen=True):
-    """A new key, which is shown only now; the old one is worthless."""
+    """A new key, which is shown only once; the old one no longer works."""
 
     key: str
 
 
 class PlayerRecord(Plain, frozen=True):
-    """A player and how their public matches ended."""
+    """A player and the results of their public matches."""
 
     id: Id
     name: str
@@ -83,7 +83,7 @@ class PlayerRecord(Plain, frozen=True):
 
 
 class RecordQuery(Plain, frozen=True):
-    """Which matches of a player count."""
+    """A filter for the matches of a record."""
 
     against: (
         Annotated[int, Meta(ge=1, le=MAX_NUMBER, description="only those with this player")]

@@ -20,7 +20,7 @@ __all__ = ["PositionBody", "PositionObject"]
 
 
 class PositionBody(Plain, frozen=True):
-    """A text to read; variant and size are for one that does not say them."""
+    """A text to read; `variant` and `size` are for notations without them."""
 
     start: StartText
     variant: VariantName = "classic"

@@ -15,11 +15,11 @@ KeyId = Annotated[str, Meta(pattern="^[0-9a-f]{16}$", description="by which sign
 
 
 class MatchRecord(msgspec.Struct, frozen=True):
-    """All that is needed to check a match elsewhere: its events, seal and, once over, signature."""
+    """A match for a check elsewhere: its events and seal, and once it is over a signature."""
 
 
 class ServerKey(msgspec.Struct, frozen=True):
-    """A public key of the server (Ed25519), and from when to when it has signed."""
+    """A public key of the server (Ed25519), and the time in which it signed."""
 
     id: KeyId
     public_key: Annotated[str, Meta(description="ed25519: and the key in base64")]
@@ -28,7 +28,7 @@ class ServerKey(msgspec.Struct, frozen=True):
 
 
 class ServerKeys(msgspec.Struct, frozen=True):
-    """The key that signs now, and those that did earlier; none if the server does not sign."""
+    """The key that signs now, and earlier ones; empty if the server does not sign."""
 
     current: ServerKey | None
     earlier: list[ServerKey]

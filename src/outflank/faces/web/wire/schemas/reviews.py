@@ -1,4 +1,4 @@
-"""The wire forms of reviews: what each move of a finished match was worth, and what was better."""
+"""The wire forms of reviews: the value of each move of a finished match, and better moves."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Percent = Annotated[float, Meta(ge=0, le=100)]
 
 
 class ReviewScore(Plain, frozen=True):
-    """What a move is worth to the side that made it, and where that comes from."""
+    """The value of a move for the side that made it, and its source."""
 
     discs: float
     kind: Annotated[
@@ -48,7 +48,7 @@ class ReviewScore(Plain, frozen=True):
 
 
 class MoveReview(Plain, frozen=True):
-    """A move with its score and the best one; scores are the mover's."""
+    """A move with its score and the best one, both from the mover's side."""
 
     number: Annotated[int, Meta(description="counts plies from 1, passes included")]
     color: ColorName
@@ -91,7 +91,7 @@ class SideReview(Plain, frozen=True):
 
 
 class ReviewOfGame(Plain, frozen=True):
-    """The review of a game; `source` tells who computed the values."""
+    """The review of a game; `source` says who computed the values."""
 
     source: Literal["server", "browser"]
     opening: Annotated[str, Meta(description="the name of the opening, if it has one")]
@@ -118,7 +118,7 @@ class MatchReview(ReviewOfGame, frozen=True, kw_only=True):
 
 
 class GivenValue(Plain, frozen=True):
-    """What a browser computed of a move; lines begin with the move and with the best one."""
+    """The values that a browser computed for a move; its lines begin with both moves."""
 
     score: ReviewScore
     best: ReviewScore
@@ -127,20 +127,20 @@ class GivenValue(Plain, frozen=True):
 
 
 class GivenReview(Plain, frozen=True):
-    """The values of all plies of a match, in their order."""
+    """The values of all plies of a match, in order."""
 
     values: Annotated[list[GivenValue], Meta(max_length=600)]
 
 
 class GivenGameReview(Plain, frozen=True):
-    """A game, of which the main line counts, and the values of all its plies in their order."""
+    """A game, whose main line counts, and the values of all its plies in order."""
 
     game: StudyGame
     values: Annotated[list[GivenValue], Meta(max_length=600)]
 
 
 class ReviewAnswer(Plain, frozen=True):
-    """How far the review of a match is, and the review as soon as it is done."""
+    """The progress of a review, and the review once it is done."""
 
     status: Literal["none", "waiting", "running", "done", "failed"]
     done: Annotated[int, Meta(ge=0, description="plies that have been looked at")]

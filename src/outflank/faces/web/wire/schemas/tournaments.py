@@ -51,7 +51,7 @@ Status = Literal["draft", "running", "paused", "finished", "archived"]
 
 
 class TournamentSettings(Plain, frozen=True):
-    """What an organiser may decide before the start."""
+    """The settings that an organiser may choose before the start."""
 
     format: (
         Annotated[
@@ -109,20 +109,20 @@ class TournamentSettings(Plain, frozen=True):
 
 
 class TournamentBody(TournamentSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What an organiser decides; what is left out is as usual."""
+    """The settings of a new tournament; those left out have their defaults."""
 
     name: TournamentName
     players: Annotated[list[Name], Meta(max_length=1000)] | UnsetType = UNSET
 
 
 class TournamentChange(TournamentSettings, frozen=True, forbid_unknown_fields=True):
-    """What is to be different in a draft; what is left out stays as it is."""
+    """New settings of a draft; those left out stay as they are."""
 
     name: TournamentName | UnsetType = UNSET
 
 
 class Progress(Plain, frozen=True):
-    """How many games have their result, of how many."""
+    """The number of games with a result, and of all games."""
 
     played: Number
     total: Number
@@ -147,7 +147,7 @@ class TournamentSummary(Plain, frozen=True):
 
 
 class TournamentInList(TournamentSummary, frozen=True, forbid_unknown_fields=True):
-    """A tournament in a list; one whose data is damaged says why it cannot be shown."""
+    """A tournament in a list; if its data is damaged, `problem` says how."""
 
     problem: Annotated[str, Meta(description="what is damaged")] | UnsetType = UNSET
 
@@ -159,7 +159,7 @@ class TournamentList(Plain, frozen=True):
 
 
 class EntrantObject(Plain, frozen=True):
-    """Who takes part."""
+    """An entrant of a tournament."""
 
     number: EntrantNumber
     name: str
@@ -184,13 +184,13 @@ class EntrantObject(Plain, frozen=True):
 
 
 class BoardObject(MatchSummary, frozen=True, forbid_unknown_fields=True):
-    """A match that runs in a tournament, with the number of its game."""
+    """A running match of a tournament, with the number of its game."""
 
     pairing: Annotated[int, Meta(ge=1, description="the number of the game, as in /pairings")]
 
 
 class Tournament(TournamentSummary, frozen=True, forbid_unknown_fields=True):
-    """A tournament with its definition, its entrants and the games that run now."""
+    """A tournament with its definition, entrants and running games."""
 
     definition: Annotated[
         dict[str, Any], Meta(description="as it was announced; the seed only when it is over")
@@ -200,7 +200,7 @@ class Tournament(TournamentSummary, frozen=True, forbid_unknown_fields=True):
 
 
 class StandingLine(Plain, frozen=True):
-    """One line of the table; Sonneborn-Berger or `brightwell` breaks ties, then discs do."""
+    """A line of the standings; ties are broken by Sonneborn-Berger or `brightwell`, then discs."""
 
     rank: int
     number: EntrantNumber
@@ -222,13 +222,13 @@ class StandingLine(Plain, frozen=True):
 
 
 class Standings(Plain, frozen=True):
-    """The table, from the top."""
+    """The standings, from the top."""
 
     standings: list[StandingLine]
 
 
 class CrossTableLine(Plain, frozen=True):
-    """How an entrant did against each other, by the others' numbers."""
+    """The scores of an entrant against each other one, by number."""
 
     rank: int
     number: EntrantNumber
@@ -241,13 +241,13 @@ class CrossTableLine(Plain, frozen=True):
 
 
 class CrossTable(Plain, frozen=True):
-    """Who scored what against whom, in the order of the table."""
+    """The score of each entrant against each other one, in the order of the standings."""
 
     lines: list[CrossTableLine]
 
 
 class PairingObject(Plain, frozen=True):
-    """A game of a tournament: who plays whom, and what came of it."""
+    """A game of a tournament: its players and its result."""
 
     number: Annotated[int, Meta(ge=1, description="the number of the game")]
     round: int
@@ -262,13 +262,13 @@ class PairingObject(Plain, frozen=True):
 
 
 class PairingList(Plain, frozen=True):
-    """The games in their order."""
+    """The games in order."""
 
     pairings: list[PairingObject]
 
 
 class PlayersBody(Plain, frozen=True):
-    """Who is to take part: new names, which get a key each, known players, and computers."""
+    """Entrants to add: new names, which get a key each, known players, and computers."""
 
     names: Annotated[tuple[Name, ...], Meta(max_length=1000)] = ()
     registered: Annotated[
@@ -294,7 +294,7 @@ SomePlayers = Annotated[
 
 
 class NewEntrant(Plain, frozen=True):
-    """Who takes part from now on, with the key that was made for it and is shown only now."""
+    """A new entrant, with the key that was made for it and is shown only once."""
 
     number: EntrantNumber
     name: str
@@ -302,19 +302,19 @@ class NewEntrant(Plain, frozen=True):
 
 
 class NewEntrants(Plain, frozen=True):
-    """Everybody who was added."""
+    """The entrants that were added."""
 
     players: list[NewEntrant]
 
 
 class TournamentMade(Tournament, frozen=True, forbid_unknown_fields=True):
-    """A new tournament, and the keys of those who were entered with it."""
+    """A new tournament, with the keys of its new players."""
 
     entered: list[NewEntrant]
 
 
 class TournamentStarted(Tournament, frozen=True, forbid_unknown_fields=True):
-    """A tournament that has started, and whose clocks run although they are not there."""
+    """A started tournament, with a warning about absent players whose clocks run."""
 
     warning: (
         Annotated[str, Meta(description="names the players who were not connected")] | UnsetType
@@ -322,15 +322,15 @@ class TournamentStarted(Tournament, frozen=True, forbid_unknown_fields=True):
 
 
 class Withdrawal(Plain, frozen=True):
-    """Who leaves, or comes back."""
+    """The entrant who leaves or comes back."""
 
     number: EntrantNumber
 
 
 class Adjudication(Plain, frozen=True):
-    """What an organiser decides about a game.
+    """An organiser's decision about a game.
 
-    Void has it played again, and solved lets the engine find how it ends by best play.
+    With `void` the game is played again; with `solved` it gets the result of best play.
     """
 
     winner: Literal["black", "white", "draw", "solved", "void"]

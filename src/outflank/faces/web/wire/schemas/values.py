@@ -1,4 +1,4 @@
-"""The simple wire forms that others are made of: numbers, names, texts, and the problem."""
+"""The simple wire forms that others consist of: numbers, names, texts and problems."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = [
     "VariantName",
 ]
 
-MAX_NUMBER = 2**53 - 1  # what every JSON reader keeps exactly
+MAX_NUMBER = 2**53 - 1  # the largest number that every JSON reader keeps exactly
 Number = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
 Milliseconds = Annotated[int, Meta(description="milliseconds since 1970 by the server's clock")]
 Remaining = Annotated[int, Meta(description="milliseconds left, below 0 when the flag is due")]
@@ -87,11 +87,11 @@ StartText = Annotated[
 
 
 class Plain(Struct, frozen=True, forbid_unknown_fields=True):
-    """An object whose fields are all known."""
+    """An object without unknown fields."""
 
 
 class ProblemAnswer(Struct, frozen=True):
-    """Why a request was refused, as RFC 9457 has it; `code` never changes its meaning."""
+    """A refused request in the form of RFC 9457; the meaning of `code` never changes."""
 
     type: Annotated[str, Meta(description="where the code is explained")]
     title: Annotated[str, Meta(description="what the code means, always the same words")]

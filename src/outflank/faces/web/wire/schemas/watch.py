@@ -1,4 +1,4 @@
-"""The wire forms of what a page follows: whole states, never differences."""
+"""The wire forms of a page's stream: whole states, never differences."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ __all__ = [
 
 
 class WatchQuery(Plain, frozen=True):
-    """What to follow."""
+    """What a page follows."""
 
     matches: (
         Annotated[
@@ -70,7 +70,7 @@ class WatchQuery(Plain, frozen=True):
 
 
 class LastMove(Plain, frozen=True):
-    """The move that led to a position: `forced` are the discs that an answer turned over."""
+    """The move that led to a position; an answer flipped the discs in `forced`."""
 
     color: ColorName
     square: SquareName
@@ -81,7 +81,7 @@ class LastMove(Plain, frozen=True):
 
 
 class BoardClock(Plain, frozen=True):
-    """What was left of each side's total time at the moment `at`; `running` passes since then."""
+    """The rest of each side's total time at `at`; the clock of `running` has run since then."""
 
     black: Remaining | None
     white: Remaining | None
@@ -90,7 +90,7 @@ class BoardClock(Plain, frozen=True):
 
 
 class BoardView(Struct, frozen=True, tag_field="event", tag="Board", forbid_unknown_fields=True):
-    """All that a page needs to draw a match, and that does not change while nothing happens."""
+    """What a page needs to draw a match, except what changes without events."""
 
     id: MatchId
     seq: Annotated[int, Meta(description="the number that the next event will have")]
@@ -133,7 +133,7 @@ class BoardView(Struct, frozen=True, tag_field="event", tag="Board", forbid_unkn
 
 
 class BoardLine(BoardView, frozen=True, tag="Board", forbid_unknown_fields=True):
-    """A match as it stands: sent at the beginning and whenever something happens in it."""
+    """The present state of a match, sent at the beginning and after each event."""
 
     spectators: Annotated[int, Meta(description="who follow it besides its players")]
     here: Annotated[list[ColorName], Meta(description="the players who have a page of it open")]
@@ -143,7 +143,7 @@ class BoardLine(BoardView, frozen=True, tag="Board", forbid_unknown_fields=True)
 class TournamentLine(
     Struct, frozen=True, tag_field="event", tag="Tournament", forbid_unknown_fields=True
 ):
-    """A tournament as it stands, at most once a second; all is empty when there is none."""
+    """The present state of a tournament, at most once a second; empty if there is none."""
 
     tournament: TournamentSummary | None
     entrants: list[EntrantObject]
@@ -158,7 +158,7 @@ class TournamentLine(
 
 
 class LobbyLine(Struct, frozen=True, tag_field="event", tag="Lobby", forbid_unknown_fields=True):
-    """Who looks for a game, your own challenges, and the newest games outside tournaments."""
+    """The open seeks, your own challenges, and the newest games outside tournaments."""
 
     seeks: Annotated[list[Challenge], Meta(description="for everybody to take up")]
     challenges: Annotated[list[Challenge], Meta(description="that you made or got")]
@@ -167,13 +167,13 @@ class LobbyLine(Struct, frozen=True, tag_field="event", tag="Lobby", forbid_unkn
 
 
 class GoneLine(Struct, frozen=True, tag_field="event", tag="Gone", forbid_unknown_fields=True):
-    """There is no such match, or no more."""
+    """The match does not exist, or no longer."""
 
     id: MatchId
 
 
 class TimeLine(Struct, frozen=True, tag_field="event", tag="Time", forbid_unknown_fields=True):
-    """Nothing has happened for ten seconds, but the connection lives."""
+    """A sign of life after ten seconds without news."""
 
     now: Number
 

@@ -1,1 +1,1 @@
-"""What the server holds, as /api/v1 shows it."""
+"""Turns the server's values into wire forms."""

@@ -1,4 +1,4 @@
-"""The list of matches, from the rows of the database."""
+"""Lists matches from the rows of the database."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["listed", "record_of"]
 
 
 def listed(server: CompetitionServer, query: MatchQuery) -> MatchList:
-    """Return the public matches that a query asks for, the newest first."""
+    """Return the public matches of a query, the newest first."""
     selection = MatchSelection(
         is_running=None if query.status is UNSET else query.status == "running",
         player=None if query.player is UNSET else query.player,
@@ -30,7 +30,7 @@ def listed(server: CompetitionServer, query: MatchQuery) -> MatchList:
 
 
 def record_of(server: CompetitionServer, player: int, against: int | None = None) -> dict[str, int]:
-    """Return how the matches of a player, or those with another, ended: wins, draws, losses."""
+    """Return a player's wins, draws and losses, in all matches or against one opponent."""
     found = server.registry.results_of(player, against)
     return {"played": sum(found.values()), **found}
 

@@ -1,4 +1,4 @@
-"""A match as /api/v1 shows it: in a list, as it stands, and as a line of a stream."""
+"""The wire forms of a match: in a list, in full, and as a line of a stream."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def word(color: Color) -> ColorWord:
 def match_object(
     server: CompetitionServer, room: LiveRoom, viewer: int | None = None
 ) -> MatchObject:
-    """Return a match as it stands, to a player or to anybody."""
+    """Return a match in full, for one of its players or for anybody."""
     you = None if viewer is None else room.entry.color_of(viewer)
     state, now, start = room.state, server.now(), room.setup.start
     return MatchObject(
@@ -76,7 +76,7 @@ def summary(server: CompetitionServer, room: LiveRoom) -> MatchSummary:
 
 
 def state_line(match: CommittedState, now: int) -> bytes:
-    """Return the line that says how a match stands."""
+    """Return the line with the state of a match."""
     return _encode(
         StateLine(
             seq=match.seq,
@@ -93,7 +93,7 @@ def state_line(match: CommittedState, now: int) -> bytes:
 
 
 def seat_named(accounts: Accounts, name: str, seat: str) -> Seat:
-    """Return who sits there, by the name that they have now."""
+    """Return the player of a seat, with the present name."""
     player = player_at(seat)
     kind = seat if player is None else seat.partition(":")[0]
     return Seat(seat_name(accounts, name, seat), player, kind)
@@ -122,19 +122,19 @@ def _summary_fields(accounts: Accounts, room: LiveRoom, state: CommittedState) -
 
 
 def status_of(outcome: Outcome | None) -> Literal["running", "finished", "void"]:
-    """Return in one word how far a match is."""
+    """Return the status of a match in one word."""
     if outcome is None:
         return "running"
     return "void" if outcome.reason is Reason.VOID else "finished"
 
 
 def end_of(last: Event) -> MatchEnded | None:
-    """Return how a match ended, by its last event."""
+    """Return the end of a match from its last event."""
     return last if isinstance(last, MatchEnded) else None
 
 
 def turn_of(match: Match | CommittedState) -> Turn | None:
-    """Return whose move is awaited."""
+    """Return the turn whose move is awaited."""
     asked = match.asked
     if not isinstance(asked, TurnStarted):
         return None
@@ -142,7 +142,7 @@ def turn_of(match: Match | CommittedState) -> Turn | None:
 
 
 def awaits(match: Match | CommittedState) -> Literal["move", "answer"] | None:
-    """Return what a match waits for: a move, or the oracle's answer."""
+    """Return whether a match waits for a move or for the oracle's answer."""
     if match.asked is None or match.outcome is not None:
         return None
     return "move" if isinstance(match.asked, TurnStarted) else "answer"

@@ -1,4 +1,4 @@
-"""Players and challenges as /api/v1 shows them."""
+"""The wire forms of players and challenges."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __all__ = ["challenge_object", "player_object"]
 
 
 def player_object(player: Account) -> PlayerObject:
-    """Return a player as they are shown."""
+    """Return the wire form of a player."""
     return PlayerObject(player.id, player.name, "person" if player.kind == "person" else "bot")
 
 
 def challenge_object(server: CompetitionServer, held: Held) -> Challenge:
-    """Return a challenge as it is shown."""
+    """Return the wire form of a challenge."""
     accounts, proposal = server.accounts, held.proposal
     opponent = None if held.opponent is None else player_object(accounts.player(held.opponent))
     return Challenge(

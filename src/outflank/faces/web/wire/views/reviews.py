@@ -1,4 +1,4 @@
-"""A review as /api/v1 and the pages show it, in the words of the analysis."""
+"""The wire forms of reviews, with the sentences of the analysis."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _REMEMBERED: Final = 64  # reviews, of about 50 kB each
 
 
 class ReviewViews:
-    """Reviews in words, the last ones remembered: whoever opens a game's page reads the same."""
+    """Reviews with their sentences; the latest are kept, because every visitor reads the same."""
 
     def __init__(self, server: CompetitionServer) -> None:
         self._server = server
@@ -55,16 +55,16 @@ class ReviewViews:
         self._lock = threading.Lock()
 
     def answer(self, room: LiveRoom, state: ReviewState) -> ReviewAnswer:
-        """Return how far the review of a match is, with the review if it is done."""
+        """Return the progress of a match's review, with the review if it is done."""
         return _answer(state, None if state.review is None else self.of(room, state.review))
 
     def answer_once(self, room: LiveRoom, state: ReviewState) -> ReviewAnswer:
-        """Return the same of a review that need not be the stored one."""
+        """Return the same for a review that may differ from the stored one."""
         stored = state.review
         return _answer(state, None if stored is None else match_review(self._server, room, stored))
 
     def of(self, room: LiveRoom, stored: StoredReview) -> MatchReview:
-        """Return a stored review in words."""
+        """Return a stored review with its sentences."""
         names = [seat.name for seat in seats_of(self._server.accounts, room)]
         key = (stored.match, stored.source, stored.made, *names)
         with self._lock:
@@ -84,7 +84,7 @@ def _answer(state: ReviewState, found: MatchReview | None) -> ReviewAnswer:
 
 
 def match_review(server: CompetitionServer, room: LiveRoom, stored: StoredReview) -> MatchReview:
-    """Return a stored review in words."""
+    """Return a stored review with its sentences."""
     game = ReviewedGame.from_dict(stored.data)
     black, white = (seat.name for seat in seats_of(server.accounts, room))
     return MatchReview(
@@ -96,12 +96,12 @@ def match_review(server: CompetitionServer, room: LiveRoom, stored: StoredReview
 
 
 def game_review(game: ReviewedGame) -> ReviewOfGame:
-    """Return the review of a game from a browser's values in words."""
+    """Return the review of a game from a browser's values, with its sentences."""
     return ReviewOfGame(**_told(game, {color: game.name(color) for color in Color}, "browser"))
 
 
 def _told(game: ReviewedGame, names: Mapping[Color, str], source: str) -> dict[str, Any]:
-    """Return what a review tells, whatever its game is."""
+    """Return the parts of a review that do not depend on its game."""
     skin = skin_of(game.start.variant)
 
     def side(color: Color) -> str:
@@ -122,7 +122,7 @@ def _told(game: ReviewedGame, names: Mapping[Color, str], source: str) -> dict[s
 
 
 def given_value(given: GivenValue) -> GivenMoveValue:
-    """Return a value that a browser sent as the analysis knows it."""
+    """Convert a value that a browser sent for the analysis."""
     return GivenMoveValue(
         _given_score(given.score),
         _given_score(given.best),

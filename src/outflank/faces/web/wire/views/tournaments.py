@@ -1,4 +1,4 @@
-"""Tournaments as /api/v1 shows them: the organiser's plain values, held against their types."""
+"""The wire forms of tournaments: plain values, checked against their types."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def tournament_list(server: CompetitionServer) -> TournamentList:
 
 
 def tournament_summary(server: CompetitionServer, number: int) -> TournamentSummary:
-    """Return a tournament for a list."""
+    """Return the summary of a tournament."""
     return _as(TournamentSummary, server.tournaments.summary(number))
 
 
@@ -66,7 +66,7 @@ def tournament_object(server: CompetitionServer, number: int) -> Tournament:
 
 
 def standings(server: CompetitionServer, number: int) -> Standings:
-    """Return the table."""
+    """Return the standings."""
     return _as(Standings, {"standings": list(server.tournaments.standings(number))})
 
 

@@ -1,4 +1,4 @@
-"""Matches, a tournament and the lobby as pages draw them."""
+"""The wire forms of a page's stream: matches, a tournament and the lobby."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ __all__ = [
 ]
 
 _MOST_BOARDS = 24  # of the lobby
-_MOST_ENTRANTS = 24  # of a cross table that somebody can read
-_AROUND_NOW = 24  # games of the schedule before and after those that run
+_MOST_ENTRANTS = 24  # of a readable cross table
+_AROUND_NOW = 24  # games of the schedule before and after the running ones
 
 NO_TOURNAMENT = TournamentLine(None, [], [], [], [], [])
 
 
 def seats_of(accounts: Accounts, room: LiveRoom) -> tuple[Seat, Seat]:
-    """Return who has black and who has white, by the names that they have now."""
+    """Return the players of black and white, with their present names."""
     black, white = (room.setup.player(color) for color in (BLACK, WHITE))
     return (
         seat_named(accounts, black.name, black.seat),
@@ -65,7 +65,7 @@ def seats_of(accounts: Accounts, room: LiveRoom) -> tuple[Seat, Seat]:
 
 
 def board_view(entry: MatchEntry, match: Match, seats: tuple[Seat, Seat]) -> BoardView:
-    """Return a match as it stands."""
+    """Return the board of a match."""
     setup, position, outcome = match.setup, match.position, match.outcome
     ended = end_of(match.events_from(match.seq - 1)[0])
     last, passes = _last_move(match.game.plies)
@@ -142,7 +142,7 @@ def _time(match: Match) -> BoardClock:
 
 
 def tournament_line(server: CompetitionServer, number: int) -> TournamentLine:
-    """Return a tournament as it stands."""
+    """Return the line of a tournament."""
     view = server.tournaments.view(number)
     entrants = msgspec.convert(view["entrants"], list[EntrantObject])
     is_readable = len(entrants) <= _MOST_ENTRANTS
@@ -158,7 +158,7 @@ def tournament_line(server: CompetitionServer, number: int) -> TournamentLine:
 
 
 def _around_now(pairings: list[PairingObject]) -> list[PairingObject]:
-    """Return the games that ended last, those that run and those that come next."""
+    """Return the latest finished games, the running ones and the next ones."""
     played = [game for game in pairings if game.result is not None]
     latest = sorted(played, key=lambda game: game.ended or 0)[-_AROUND_NOW:]
     left = [game for game in pairings if game.result is None and not game.struck]
@@ -174,7 +174,7 @@ def lobby_rooms(server: CompetitionServer) -> list[LiveRoom]:
 
 
 def lobby_line(server: CompetitionServer, player: int | None) -> LobbyLine:
-    """Return who looks for a game, and what a player is asked."""
+    """Return the open seeks, and the challenges of a player."""
     held = [] if player is None else server.challenges.known_to(player)
     own = [] if player is None else server.registry.rooms_of(player)
     return LobbyLine(
