@@ -160,11 +160,10 @@ class WatchHub:
         if feed.here[str(color)] == max(0, more):  # the first came, or the last went
             self._tell(feed)
 
-<<<<<<< HEAD
     async def line_of(self, room: LiveRoom, seq: int) -> bytes | None:
         """Return the line of a match with all events before a number, and perhaps later ones.
 
-        Return None if it could not be drawn up.
+        Return None if it could not be rendered.
         """
         feed = self.boards.get(room.name)
         if feed is None:
@@ -175,10 +174,7 @@ class WatchHub:
         await feed.drawn.wait()
         return feed.whole_line(self.server.now()) if feed.seq >= seq else None
 
-    # Events, on the threads that cause them; nothing here may take long
-=======
     # Events, on the threads that cause them: this must be quick
->>>>>>> 787bb396 (Say the web face's and the API's descriptions in plain sentences)
 
     def _see(self, feed: BoardFeed) -> None:
         self._loop.call(functools.partial(self._renew, feed))
@@ -201,14 +197,9 @@ class WatchHub:
             while feed.is_stale:
                 feed.is_stale = False
                 made = await asyncio.to_thread(self._board, feed.room)
-<<<<<<< HEAD
                 feed.seq = made.seq
                 if made.line != feed.line:  # else it has been told already
                     feed.line, feed.turn, feed.seats = made.line, made.turn, made.seats
-=======
-                if made[0] != feed.line:  # otherwise it was sent already
-                    feed.line, feed.turn, feed.seats = made
->>>>>>> 787bb396 (Say the web face's and the API's descriptions in plain sentences)
                     feed.version += 1
                     self._tell(feed)
         finally:
