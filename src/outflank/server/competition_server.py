@@ -74,7 +74,7 @@ class Configuration:
 
     def __post_init__(self) -> None:
         if self.metrics_token and not _TOKEN.fullmatch(self.metrics_token):
-            raise InvalidValue(Text("errors.server.token_metrics_needs_least"))
+            raise InvalidValue(Text("errors.server.weak_metrics_token"))
 
 
 class CompetitionServer:
@@ -312,6 +312,6 @@ def default_database() -> str:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreUnavailable(
-            Text("errors.server.folder_cannot_created", folder=folder, strerror=error.strerror)
+            Text("errors.server.no_folder", folder=folder, reason=error.strerror)
         ) from None
     return f"sqlite:///{folder / 'server.db'}"

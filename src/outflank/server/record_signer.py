@@ -231,9 +231,9 @@ def signer_beside_server(database: Database, key_file: str = "") -> RecordSigner
         if _is_present(path, store):
             return RecordSigner(database, store, _wall_clock, key_file=str(path))
         if key_file:
-            raise InvalidValue(Text("errors.server.not_key_server_signs", key_file=key_file))
+            raise InvalidValue(Text("errors.server.not_present_key", key_file=key_file))
     elif key_file:
-        raise InvalidValue(Text("errors.server.no_signing_key_database", key_file=key_file))
+        raise InvalidValue(Text("errors.server.no_signing_key", key_file=key_file))
     return None
 
 
@@ -246,9 +246,9 @@ def renew_signing_key(
     """
     path, store = key_path(database, key_file), Store(database)
     if path is None:
-        raise InvalidValue(Text("errors.server.database_memory_no_key"))
+        raise InvalidValue(Text("errors.server.memory_has_no_key"))
     if not _is_present(path, store):
-        raise InvalidValue(Text("errors.server.not_file_key_signs", path=path))
+        raise InvalidValue(Text("errors.server.not_present_key_file", path=path))
     key = renew_key(path)
     # The server has its own clock, which may be ahead of this one.
     at = max((now or _wall_clock)(), store.leases.last_heartbeat() or 0)

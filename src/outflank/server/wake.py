@@ -222,7 +222,7 @@ def check_wake(url: str) -> list[str]:
     try:
         client.ping()
     except (redis.AuthenticationError, redis.ResponseError) as error:
-        raise StoreUnavailable(Text("errors.server.redis_refuses_server", error=error)) from None
+        raise StoreUnavailable(Text("errors.server.redis_refuses", error=error)) from None
     except _errors() as error:
         return [say("server.redis_away", error=error)]
     finally:
@@ -239,7 +239,7 @@ def _client(url: str) -> redis.Redis:
     try:
         return redis.Redis.from_url(url, socket_timeout=_TIMEOUT, socket_connect_timeout=_TIMEOUT)
     except ValueError:
-        raise InvalidValue(Text("errors.server.not_url_redis_give")) from None
+        raise InvalidValue(Text("errors.server.not_a_redis_url")) from None
 
 
 def _errors() -> tuple[type[Exception], ...]:

@@ -57,7 +57,7 @@ class Caller:
     def require_own(self) -> None:
         """Raise SharedKey for a key of the try-out, which others will use as well."""
         if self.loopback_only:
-            raise SharedKey(Text("errors.server.try_out_keys_cannot"))
+            raise SharedKey(Text("errors.server.tryout_key"))
 
 
 class Accounts:
@@ -169,7 +169,7 @@ class Accounts:
         version = self._players.version
         found = self._store.find_named(folded(name))
         if found is None:
-            raise UnknownPlayer(Text("errors.server.nobody_called", name=repr(name[:64])))
+            raise UnknownPlayer(Text("errors.server.no_player_named", name=repr(name[:64])))
         self._players.keep(found.id, found, version)
         return found
 
@@ -332,7 +332,7 @@ class Accounts:
                 free = free_name(wanted, lambda asked: self._store.taken_by_others(asked, player))
                 with contextlib.suppress(NameTaken):  # another process was quicker
                     return store(free)
-        raise NameTaken(Text("errors.server.too_many_others_choose", wanted=repr(wanted)))
+        raise NameTaken(Text("errors.server.name_race", wanted=repr(wanted)))
 
     def delete(self, number: int) -> None:
         """Delete a player's name and keys; their matches stay, without the name."""

@@ -47,9 +47,7 @@ def parse_label(text: str) -> str:
     """
     label = " ".join(text.split())
     if len(label) > _LONGEST_LABEL or not label.isprintable():
-        raise InvalidValue(
-            Text("errors.server.label_key_most_characters", longest_label=_LONGEST_LABEL)
-        )
+        raise InvalidValue(Text("errors.server.label_too_long", most=_LONGEST_LABEL))
     return label
 
 

@@ -10,7 +10,7 @@ from outflank.play.events import Event, TurnStarted
 from outflank.play.match import Match
 from outflank.rules import BLACK, Color, Reason
 from outflank.server.matches.live_room import LiveRoom
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["ABSENCE", "AbsenceClaims"]
 
@@ -42,7 +42,7 @@ class AbsenceClaims:
 
         def command(match: Match, at: int) -> list[Event]:
             self.require_absence(room, match, color)
-            note = f"{color.opponent} was away for {_minutes(ABSENCE)}"
+            note = say(f"server.was_away.{color.opponent}", minutes=ABSENCE // 60_000)
             return match.adjudicate(color, Reason.ABANDONMENT, at=at, note=note)
 
         try:
@@ -58,25 +58,21 @@ class AbsenceClaims:
         if match.outcome is not None:
             raise MatchOver(Text("errors.server.match_over", outcome=match.outcome))
         if room.entry.tournament is not None:
-            raise ChallengeRefused(Text("errors.server.tournament_organiser_decides_becomes"))
+            raise ChallengeRefused(Text("errors.server.organiser_decides"))
         if not match.setup.clock.is_none:
-            raise ChallengeRefused(Text("errors.server.match_clock_ends_if"))
+            raise ChallengeRefused(Text("errors.server.claim_with_clock"))
         opponent = room.entry.white if color is BLACK else room.entry.black
         if opponent is None:
-            raise ChallengeRefused(Text("errors.server.nobody_else_plays_match"))
+            raise ChallengeRefused(Text("errors.server.no_absent_opponent"))
         asked = match.asked
         if not isinstance(asked, TurnStarted) or asked.color is color:
-            raise ChallengeRefused(Text("errors.server.not_your_opponents_turn"))
+            raise ChallengeRefused(Text("errors.server.opponent_not_to_move"))
         since = max(asked.at, self._began, self._seen.last_seen(opponent) or 0)
         if (left := since + ABSENCE - self._now()) > 0:
             raise ChallengeRefused(
                 Text(
-                    "errors.server.your_opponent_not_been",
-                    absence=_minutes(ABSENCE),
-                    number=-(-left // 1000),
+                    "errors.server.not_away_long_enough",
+                    minutes=ABSENCE // 60_000,
+                    count=-(-left // 1000),
                 )
             )
-
-
-def _minutes(time: int) -> str:
-    return f"{time // 60_000} minutes"

@@ -111,13 +111,13 @@ class Challenges:
         self._closures.require_open(Offering.CASUAL_GAMES, player, opponent or player)
         proposal.setup(self._seat(player), Player("somebody", "bot"))  # refuses invalid terms
         if proposal.listed and opponent is not None:
-            raise ChallengeRefused(Text("errors.server.listed_challenge_cannot_name"))
+            raise ChallengeRefused(Text("errors.server.listed_with_opponent"))
         if opponent == player:
-            raise ChallengeRefused(Text("errors.server.you_cannot_challenge_yourself"))
+            raise ChallengeRefused(Text("errors.server.own_challenge"))
         if opponent is not None and self._accounts.player(opponent).deleted:
-            raise ChallengeRefused(Text("errors.server.player_been_deleted"))
+            raise ChallengeRefused(Text("errors.server.opponent_deleted"))
         if not 1 <= expires_in <= _LONGEST:
-            raise ChallengeRefused(Text("errors.server.challenge_can_stay_open"))
+            raise ChallengeRefused(Text("errors.server.challenge_lifetime"))
         with self._lock:
             at = self._now()
             name, expires = secrets.token_hex(8), at + round(expires_in * 1000)
@@ -142,9 +142,9 @@ class Challenges:
             challenge = self.get(name)
             self._require_open(challenge)
             if challenge.challenger == player:
-                raise ChallengeRefused(Text("errors.server.you_cannot_accept_your"))
+                raise ChallengeRefused(Text("errors.server.own_challenge_accepted"))
             if challenge.opponent not in (None, player):
-                raise ChallengeRefused(Text("errors.server.challenge_somebody_else"))
+                raise ChallengeRefused(Text("errors.server.challenge_for_another"))
             self._closures.require_open(Offering.CASUAL_GAMES, player, challenge.challenger)
             setup = challenge.proposal.setup(self._seat(challenge.challenger), self._seat(player))
             accepted = replace(challenge, status="accepted", opponent=player)
@@ -162,14 +162,14 @@ class Challenges:
         """Decline a challenge; declining it again changes nothing."""
         challenge = self.get(name)
         if challenge.opponent != player:
-            raise ChallengeRefused(Text("errors.server.challenge_somebody_else"))
+            raise ChallengeRefused(Text("errors.server.challenge_for_another"))
         return self._end(challenge, "declined")
 
     def withdraw(self, name: str, player: int) -> Challenge:
         """Withdraw a challenge; withdrawing it again changes nothing."""
         challenge = self.get(name)
         if challenge.challenger != player:
-            raise ChallengeRefused(Text("errors.server.only_player_made_challenge"))
+            raise ChallengeRefused(Text("errors.server.not_your_challenge"))
         return self._end(challenge, "withdrawn")
 
     def close_all_of(self, player: int) -> None:
@@ -254,7 +254,7 @@ class Challenges:
 
     def _require_open(self, challenge: Challenge) -> None:
         if challenge.status != "open":
-            raise ChallengeRefused(Text("errors.server.challenge", status=challenge.status))
+            raise ChallengeRefused(Text(f"errors.server.challenge_closed.{challenge.status}"))
         if challenge.expires < self._now():
             raise ChallengeRefused(Text("errors.server.challenge_expired"))
 
@@ -263,7 +263,7 @@ class Challenges:
             was_open = self._store.close(challenge.id, status)
             if not was_open:
                 self._hear({"id": challenge.id})  # another worker was first
-                raise ChallengeRefused(Text("errors.server.challenge_answered_just_now"))
+                raise ChallengeRefused(Text("errors.server.challenge_just_answered"))
             self._open.pop(challenge.id, None)
         closed = replace(challenge, status=status)
         self._notify(closed)
@@ -272,7 +272,7 @@ class Challenges:
     def _seat(self, player: int) -> Player:
         who = self._accounts.player(player)
         if who.deleted:
-            raise ChallengeRefused(Text("errors.server.player_been_deleted"))
+            raise ChallengeRefused(Text("errors.server.opponent_deleted"))
         return Player(f"#{player}", f"{who.kind}:{player}")
 
     def _terms(self, setup: Setup, challenge: Challenge) -> Terms:

@@ -32,13 +32,13 @@ class Hints:
         room = self._registry.room(match)
         colors = sides_of(room, player)
         if not _allows_hints(room):
-            raise ChallengeRefused(Text("errors.server.no_hints_rated_matches"))
+            raise ChallengeRefused(Text("errors.server.no_hints_here"))
         with room.reading() as played:
             asked, position, outcome = played.asked, played.position, played.outcome
         if outcome is not None:
             raise MatchOver(Text("errors.server.match_over", outcome=outcome))
         if not isinstance(asked, TurnStarted) or asked.color not in colors:
-            raise NotYourTurn(Text("errors.server.hints_side_move"))
+            raise NotYourTurn(Text("errors.server.hints_for_mover"))
         return asked, position
 
 

@@ -181,7 +181,7 @@ class LiveRoom(RecordedRoom):
             if not is_free:
                 return False
             if self._is_closed:
-                raise StaleTurn(Text("errors.server.room_been_closed"))
+                raise StaleTurn(Text("errors.server.room_closed"))
             first, late = self._match.seq, self._lateness(at)
             delay = self.turn_times.delay_of(self._match.asked) + late
             events = self._match.play(move, at=at + late, color=color, turn=turn, allowance=delay)

@@ -276,7 +276,7 @@ def _explain(room: LiveRoom, move: SubmittedMove, error: Exception, seen: int) -
             return _refusal_of(error)
         return _recorded(room, move, error)
     if isinstance(error, StaleTurn):  # the room has been closed
-        raise StoreUnavailable(Text("errors.server.server_stopping_please_try")) from error
+        raise StoreUnavailable(Text("errors.server.stopping")) from error
     with room.reading() as match:
         events = match.events_from(0)
     if move.color is not None and _is_last_move(events, move.color, move.square, seen):
@@ -309,7 +309,7 @@ def _recorded(room: LiveRoom, move: SubmittedMove, error: Exception) -> MoveResu
     if found is not None:
         return found
     if isinstance(error, StaleTurn):  # the room has been closed
-        raise StoreUnavailable(Text("errors.server.server_stopping_please_send")) from error
+        raise StoreUnavailable(Text("errors.server.stopping_send_again")) from error
     return _refusal_of(error)
 
 

@@ -52,7 +52,7 @@ class PlayerActs:
         """
         room, (color, *_) = self._seated(match, player)
         if room.entry.tournament is not None:
-            raise ChallengeRefused(Text("errors.server.match_tournament_cannot_called"))
+            raise ChallengeRefused(Text("errors.server.tournament_match_stays"))
 
         def command(played: Match, at: int) -> list[Event]:
             if len({ply.color for ply in played.game.plies}) > 1:
@@ -92,7 +92,7 @@ class PlayerActs:
         """Play again what was taken back last, where that needs no consent."""
         room, (color, *_) = self._seated(match, player)
         if room.setup.undo not in _UNASKED:
-            raise TakeBackRefused(Text("errors.server.match_moves_taken_back"))
+            raise TakeBackRefused(Text("errors.server.take_back_needs_consent"))
         room.redo(color)
         return room
 
@@ -117,7 +117,7 @@ def sides_of(room: LiveRoom, player: int) -> tuple[Color, ...]:
     """Return the sides a player moves for, their own first, or refuse who plays for none."""
     colors = room.colors_of(player)
     if not colors:
-        raise NotAllowed(Text("errors.server.you_do_not_play"))
+        raise NotAllowed(Text("errors.server.not_a_player"))
     return colors
 
 

@@ -39,7 +39,7 @@ class Proposal:
         """Return the setup, with the colours drawn if `color` is lot."""
         variant = find_variant(self.variant)
         if self.start and self.rated:
-            raise ChallengeRefused(Text("errors.server.rated_match_must_begin"))
+            raise ChallengeRefused(Text("errors.server.rated_start"))
         setup = Setup(
             players=(proposer, other),
             black=2 if self.color == "white" else 1,

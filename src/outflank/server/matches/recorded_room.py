@@ -119,7 +119,7 @@ class RecordedRoom(Room):
                 self.catch_up()
                 if self._state.seq == known:  # it was refused by the newest state
                     raise
-        raise StoreUnavailable(Text("errors.server.others_change_match_all"))
+        raise StoreUnavailable(Text("errors.server.match_kept_changing"))
 
     # What others have stored
 
@@ -134,7 +134,7 @@ class RecordedRoom(Room):
         """
         self._take_on(SqlJournal.load_on)
         if self._state.seq == known:
-            raise StoreUnavailable(Text("errors.server.send_again", error=error)) from error
+            raise StoreUnavailable(Text("errors.server.send_again", problem=error)) from error
 
     def _take_on(self, newer: NewerEvents) -> bool:
         first = self._state.seq
@@ -169,7 +169,7 @@ class RecordedRoom(Room):
         """Take in all new events of the record, which must continue what is known."""
         known, events = self._match.events, self._sql.load(self.name)
         if tuple(events[: len(known)]) != known:
-            raise JournalError(Text("errors.server.events_match_changed_outside", name=self.name))
+            raise JournalError(Text("errors.server.events_changed", name=self.name))
         self._take_in((), events[len(known) :])
 
     def _take_in(self, texts: Sequence[str], events: Sequence[Event]) -> None:

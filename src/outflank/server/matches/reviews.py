@@ -268,7 +268,7 @@ def is_provisional(review: StoredReview) -> bool:
 
 def _require_over(room: LiveRoom) -> None:
     if not room.is_over:
-        raise MatchRunning(Text("errors.server.match_can_reviewed_only"))
+        raise MatchRunning(Text("errors.server.not_over_yet"))
 
 
 def _completed(

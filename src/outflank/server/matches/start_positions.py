@@ -28,12 +28,10 @@ def read_start(text: str, variant: str = "classic", size: int = 8) -> Position:
     if not text:
         raise NotationError(Text("errors.server.text_empty"))
     if len(text) > MOST_CHARACTERS:
-        raise NotationError(
-            Text("errors.server.text_too_long_most", most_characters=MOST_CHARACTERS)
-        )
+        raise NotationError(Text("errors.server.start_too_long", most=MOST_CHARACTERS))
     notation = next((one for one in formats() if one.recognises and one.recognises(text)), None)
     if notation is None:
-        raise NotationError(Text("errors.server.not_game_position_paste"))
+        raise NotationError(Text("errors.server.unreadable_start"))
     # Moves say nothing of the board, unless they begin with one.
     is_silent = notation is find_format("transcript") and Cells.leading(text) is None
     reading = read(
@@ -46,7 +44,7 @@ def read_start(text: str, variant: str = "classic", size: int = 8) -> Position:
     )
     position = reading.position
     if position.is_over():
-        raise NotationError(Text("errors.server.game_over_position_give"))
+        raise NotationError(Text("errors.server.position_is_over"))
     return replace(position, answer=None)  # the oracle of the match is asked again
 
 
@@ -69,4 +67,4 @@ class _OneRecord:
     def __call__(self, _: float) -> None:
         self._count += 1
         if self._count > 1:
-            raise NotationError(Text("errors.server.several_games_positions_give"))
+            raise NotationError(Text("errors.server.several_starts"))

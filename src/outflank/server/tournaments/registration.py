@@ -196,7 +196,7 @@ class TournamentRegistration:
 
     def _require_open(self, state: TournamentState, more: int) -> None:
         if state.status == "archived":
-            raise TournamentError(Text("errors.server.tournament_archived"))
+            raise TournamentError(Text("errors.server.archived"))
         if state.status not in ACTIVE or state.is_tryout:
             raise TournamentError(Text(f"errors.server.entry_closed.{state.status}"))
         if state.status != "draft":

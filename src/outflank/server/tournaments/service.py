@@ -94,7 +94,7 @@ class TournamentService(TournamentQueries):
     def require_organiser_key(self, caller: Caller) -> None:
         """Refuse the key of anybody but an organiser."""
         if caller.role is not Role.ADMIN:
-            raise NotAllowed(Text("errors.server.needs_key_organiser"))
+            raise NotAllowed(Text("errors.server.needs_organiser"))
 
     def require_organiser(self, caller: Caller, number: int | None = None) -> str:
         """Return an organiser's name for the audit log, or raise NotAllowed.
@@ -104,7 +104,7 @@ class TournamentService(TournamentQueries):
         """
         self.require_organiser_key(caller)
         if caller.tournament not in (None, number):
-            raise NotAllowed(Text("errors.server.needs_key_organiser"))
+            raise NotAllowed(Text("errors.server.needs_organiser"))
         if caller.loopback_only and (number is None or not self.scheduler.state(number).is_tryout):
             raise NotAllowed(Text("errors.server.tryout_organiser_only"))
         return caller.actor
@@ -344,7 +344,7 @@ class TournamentService(TournamentQueries):
         """Lock a tournament for a command, and advance it afterwards."""
         with self._held.changing(number) as state, self.scheduler.reload_on_error(number):
             if state.status == "archived":
-                raise TournamentError(Text("errors.server.tournament_archived"))
+                raise TournamentError(Text("errors.server.archived"))
             self.scheduler.states[number] = state
             yield state
             self.scheduler.advance(state)
@@ -352,7 +352,7 @@ class TournamentService(TournamentQueries):
 
     def _require_begun(self, state: TournamentState) -> None:
         if state.tournament is None:
-            raise TournamentError(Text("errors.server.tournament_not_started"))
+            raise TournamentError(Text("errors.server.not_started"))
 
     def _audit(
         self, actor: str, act: str, state: TournamentState | None = None, **details: Any

@@ -126,9 +126,9 @@ class SharedSeats:
         """Refuse another match with a computer if the workers that think have too many."""
         searches = sum(load.searches for load in self._store.loads(self._now() - LASTING))
         if not searches:
-            raise Busy(Text("errors.server.no_worker_thinks_servers"))
+            raise Busy(Text("errors.server.no_thinking_worker"))
         if self._store.count_with_computers() >= searches * MATCHES_PER_SEARCH:
-            raise Busy(Text("errors.server.all_computers_server_busy"))
+            raise Busy(Text("errors.server.computers_busy"))
 
     # Looking
 

@@ -31,9 +31,9 @@ __all__ = ["ThinkingWorker", "check_parts"]
 def check_parts(database: str, wake: str) -> None:
     """Refuse a database or a wake that a worker cannot share with a server."""
     if not database or database_url(database).get_backend_name() == "sqlite":
-        raise InvalidValue(Text("errors.server.worker_needs_postgresql_database"))
+        raise InvalidValue(Text("errors.server.worker_needs_postgresql"))
     if not wake:
-        raise InvalidValue(Text("errors.server.worker_hears_games_through"))
+        raise InvalidValue(Text("errors.server.worker_needs_redis"))
 
 
 class ThinkingWorker:

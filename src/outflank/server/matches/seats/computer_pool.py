@@ -253,7 +253,7 @@ class ComputerPool:
                 return engine.analyse(position, _HINT_LIMIT, candidates=len(position.legal_moves))
         except EngineError as error:
             _log.warning("No hint could be given: %s", error)
-            raise Busy(Text("errors.server.server_cannot_give_hints")) from None
+            raise Busy(Text("errors.server.hints_unavailable")) from None
 
     def close(self) -> None:
         """Stop all searches and engines."""
@@ -337,9 +337,8 @@ def require_level(level: str, position: Position) -> None:
         engine = find(level)
     except UnknownName:
         most = len(levels())
-        problem = f"there is no computer of level {level}; levels go from 1 to {most}"
-        raise EngineError(problem) from None
+        raise EngineError(Text("errors.server.no_level", level=level, most=most)) from None
     if not engine.supports(position):
         raise EngineError(
-            Text("errors.server.does_not_play_board", name=engine.name, name2=position.variant.name)
+            Text("errors.server.level_unfit", level=engine.name, variant=position.variant.name)
         )

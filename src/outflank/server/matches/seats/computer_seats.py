@@ -74,7 +74,7 @@ class OwnSeats:
         """Refuse another match with a computer if too many of the running ones have one."""
         matches = sum(has_computer(room.setup) for room in self._held.running())
         if matches >= self.most_matches:
-            raise Busy(Text("errors.server.all_computers_server_busy"))
+            raise Busy(Text("errors.server.computers_busy"))
 
     def close(self) -> None:
         """Do nothing: there is nobody to leave them to."""
