@@ -212,7 +212,7 @@ def test_nobody_can_challenge_themselves_or_flood_others(pair: Servers) -> None:
                 refused.append(str(refusal))
 
     assert failures(at_once(partial(make_many, first), partial(make_many, second))) == []
-    assert refused == ["you have 20 open challenges; withdraw one first"] * 10
+    assert refused == ["you already have 20 open challenges; withdraw one first"] * 10
     assert len(first.list_for(bob)) == 20
 
 

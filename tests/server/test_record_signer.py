@@ -352,7 +352,7 @@ def test_a_changed_and_resealed_result_is_found(
         here = sa.update(events).where(events.c.match == name, events.c.seq == row.seq)
         change(signed, here.values(data=data, digest=digest))
     problems = check_database(signed.database).problems
-    assert problems == [f"{name}: the seal is not as it was signed"]
+    assert problems == [f"{name}: the seal differs from what was signed"]
 
 
 # A database of an earlier version

@@ -100,10 +100,10 @@ def test_a_target_that_is_not_empty_is_refused(filled: tuple[str, str], tmp_path
     assert copy(source, target).exit_code == 0
     again = copy(source, target)
     assert isinstance(again.exception, InvalidValue)
-    assert "is not empty: it has rows in the table" in str(again.exception)
+    assert "is not empty: the table" in str(again.exception)
     same = copy(source, source)
     assert isinstance(same.exception, InvalidValue)
-    assert "the same one" in str(same.exception)
+    assert "the same database" in str(same.exception)
     with Database(str(foreign := tmp_path / "foreign.db")) as database:
         database.write(lambda connection: connection.execute(sa.text("CREATE TABLE cats (id INT)")))
     refused = copy(source, foreign)
@@ -173,7 +173,7 @@ def test_a_source_with_a_broken_seal_is_not_copied(filled: tuple[str, str], tmp_
         database.write(lambda connection: connection.execute(change.values(digest=b"x" * 32)))
     refused = copy(source, tmp_path / "target.db")
     assert isinstance(refused.exception, JournalError)
-    assert f"the seal of match {name} does not fit its events" in str(refused.exception)
+    assert f"the seal of match {name} does not match its events" in str(refused.exception)
     assert not (tmp_path / "target.db").exists()
 
 

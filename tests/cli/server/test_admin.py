@@ -150,7 +150,7 @@ def test_a_result_changed_in_the_database_is_found(
     database.close()
     result = admin(tmp_path, "verify")
     assert result.exit_code == 1
-    assert f"{name}: the row and the events differ about the result" in result.output
+    assert f"{name}: the row and the events disagree about the result" in result.output
 
 
 def test_a_key_made_beside_a_running_server_works_and_can_be_revoked(
@@ -244,15 +244,18 @@ def test_a_database_may_be_given_as_a_file_name(server: CompetitionServer, tmp_p
 @pytest.mark.parametrize(
     ("address", "problem"),
     [
-        ("nonsense://ada:secret@host/x", "only SQLite files and PostgreSQL can be used, not nonse"),
-        ("mysql://ada:secret@host/x", "only SQLite files and PostgreSQL can be used, not mysql;"),
+        (
+            "nonsense://ada:secret@host/x",
+            "only SQLite files and PostgreSQL are supported, not nonse",
+        ),
+        ("mysql://ada:secret@host/x", "only SQLite files and PostgreSQL are supported, not mysql;"),
         ("postgresql://ada:secret@host:abc/x", "not a database URL; give a file or a URL such as"),
-        ("postgresql://ada:se@cret@host/x", "write %40 for an @"),
+        ("postgresql://ada:se@cret@host/x", "write %40 for @"),
         (
             "postgresql://ada:secret@127.0.0.1/x?sl=1",
             'cannot be used: invalid connection option "sl"',
         ),
-        ("/dev/null/folder/x.db", "there is no folder /dev/null/folder; make it, or"),
+        ("/dev/null/folder/x.db", "there is no folder /dev/null/folder; create it, or"),
     ],
 )
 def test_an_impossible_database_is_refused_in_one_sentence_without_its_password(

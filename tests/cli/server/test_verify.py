@@ -54,7 +54,7 @@ def test_changes_are_reported_with_exit_code_1(exports: SignedExports, tmp_path:
     renamed = file_with(tmp_path, exports.game | {"white": "Eve"})
     found = admin("verify", renamed, "--public-key", key)
     assert found.exit_code == 1
-    assert ": the name of white is not as it was signed\n" in found.output
+    assert ": the name of white differs from what was signed\n" in found.output
     cut = exports.audit | {"entries": exports.audit["entries"][:-1]}
     found = admin("verify", file_with(tmp_path, cut), "--public-key", key)
     assert found.exit_code == 1

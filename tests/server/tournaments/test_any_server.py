@@ -176,7 +176,7 @@ def test_a_server_that_does_not_know_the_newest_version_cannot_write(pair: Serve
     held = pair[0].tournaments.scheduler.held
     old = held.read(number)
     pair[1].tournaments.pause(number, "tests")
-    with pytest.raises(StoreUnavailable, match="somebody else has changed tournament"):
+    with pytest.raises(StoreUnavailable, match="was changed by another command"):
         held.write(old, lambda _: None)
     assert pair[0].tournaments.view(number)["status"] == "paused"
     pair[0].tournaments.finish(number, "tests")

@@ -23,7 +23,7 @@ def database_url(url: str) -> sa.URL:
     True
     >>> database_url("mysql://ada@db/games")
     Traceback (most recent call last):
-    outflank.errors.InvalidValue: only SQLite files and PostgreSQL can be used, not mysql; ...
+    outflank.errors.InvalidValue: only SQLite files and PostgreSQL are supported, not mysql; ...
     """
     try:
         address = sa.make_url(url if "://" in url else f"sqlite:///{url}")
