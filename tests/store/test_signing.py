@@ -83,7 +83,7 @@ def test_a_public_key_is_read_from_a_word_a_file_and_pem(tmp_path: Path) -> None
     "text", ["", "ed25519:", "ed25519:AAAA", "ed25519:%%%", "AAAA", "-----BEGIN nothing"]
 )
 def test_an_invalid_public_key_is_refused(text: str) -> None:
-    with pytest.raises(InvalidValue, match="not (a|the) public"):
+    with pytest.raises(InvalidValue, match=r"not (a|the) public"):
         PublicKey.parse(text)
 
 
