@@ -52,7 +52,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from outflank.root_error import OutflankError, text_of_kind
-from outflank.texts import Text, say
+from outflank.texts import Catalogue, Text
 
 if TYPE_CHECKING:
     from outflank.rules.answer import Answer
@@ -122,33 +122,23 @@ class NotationError(OutflankError, ValueError):
         super().__init__(problem)
         self.source, self.line, self.column = source, line, column
 
-    @property
-    def sentence(self) -> Text | str:
-        """What the error says, without the place."""
-        sentence: Text | str = self.args[0]
-        return sentence
-
-    @property
-    def problem(self) -> str:
-        """The sentence without the place, in the user's language."""
-        return str(self.sentence)
-
     def placed(
         self, *, source: str = "", line: int | None = None, column: int | None = None
     ) -> NotationError:
         """Return an error with the same sentence and another place."""
         return NotationError(self.sentence, source=source, line=line, column=column)
 
-    def __str__(self) -> str:
-        line, column, problem = self.line, self.column, self.problem
+    def render(self, words: Catalogue) -> str:
+        """Return the message in the language of a catalogue, with the place."""
+        line, column, problem = self.line, self.column, super().render(words)
         if self.source:
             numbers = [] if line is None else [line] if column is None else [line, column]
             return ":".join([self.source, *map(str, numbers)]) + f": {problem}"
         if line is None:
             return problem
         if column is None:
-            return say("errors.place.line", line=line, problem=problem)
-        return say("errors.place.line_and_column", line=line, column=column, problem=problem)
+            return words.text("errors.place.line", line=line, problem=problem)
+        return words.text("errors.place.line_and_column", line=line, column=column, problem=problem)
 
 
 class IllegalMove(OutflankError, ValueError):
@@ -222,13 +212,10 @@ class StoreUnavailable(OutflankError):
         super().__init__(problem)
         self.detail = detail  # for operators: it may name hosts and users
 
-    @property
-    def problem(self) -> str:
-        """The sentence without the detail."""
-        return str(self.sentence)
-
-    def __str__(self) -> str:
-        return f"{self.problem}: {self.detail}" if self.detail else self.problem
+    def render(self, words: Catalogue) -> str:
+        """Return the message in the language of a catalogue, with the detail."""
+        problem = super().render(words)
+        return f"{problem}: {self.detail}" if self.detail else problem
 
 
 class TournamentError(OutflankError):
@@ -260,9 +247,6 @@ class TooMany(OutflankError):
     def sentence(self) -> Text:
         """What the error says."""
         return text_of_kind("too_many", self.limit, seconds=self.whole_seconds)
-
-    def __str__(self) -> str:
-        return str(self.sentence)
 
 
 class Busy(OutflankError):
@@ -301,9 +285,6 @@ class MissingExtra(OutflankError, ImportError):
         """What the error says."""
         return Text(f"errors.missing_extra.{self.extra}", extra=self.extra)
 
-    def __str__(self) -> str:
-        return str(self.sentence)
-
 
 class ServerError(OutflankError):
     """A server refused a client's request, or did not answer: then the code is UNREACHABLE.
@@ -328,7 +309,9 @@ class ServerError(OutflankError):
         self.retry_after = retry_after  # seconds
         self.more = dict(more or {})  # other fields of the answer, such as `recorded`
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
+        """What the server said, and the code of it."""
         return f"{self.detail} ({self.code})"
 
 
@@ -363,9 +346,6 @@ class UnknownName(OutflankError, LookupError):
         if len(self.known) > _MOST_LISTED:
             return sentence
         return Text("errors.unknown_name.listed", sentence=sentence, known=", ".join(self.known))
-
-    def __str__(self) -> str:
-        return str(self.sentence)
 
 
 class NoGameIndex(OutflankError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from outflank.texts import Text, catalogue
+from outflank.texts import Catalogue, Text, catalogue
 
 __all__ = ["OutflankError", "text_of_kind"]
 
@@ -29,6 +29,11 @@ class OutflankError(Exception):
         return Exception.__str__(self) if text is None else text
 
     @property
+    def problem(self) -> str:
+        """The sentence in the user's language."""
+        return str(self.sentence)
+
+    @property
     def text_key(self) -> str:
         """The key of the sentence in the catalogue, empty if it is not from there."""
         sentence = self.sentence
@@ -39,6 +44,14 @@ class OutflankError(Exception):
         """The values of the sentence, by name."""
         sentence = self.sentence
         return sentence.values if isinstance(sentence, Text) else {}
+
+    def render(self, words: Catalogue) -> str:
+        """Return the whole message in the language of a catalogue."""
+        sentence = self.sentence
+        return sentence.render(words) if isinstance(sentence, Text) else sentence
+
+    def __str__(self) -> str:
+        return self.render(catalogue())
 
     def __repr__(self) -> str:
         shown = (repr(str(each) if isinstance(each, Text) else each) for each in self.args)

@@ -184,7 +184,7 @@ def test_a_match_that_cannot_be_played_ends_with_one_sentence(tmp_path: Path) ->
     held = EngineMatch(
         (MatchPlayer("random"), MatchPlayer(name, Limit(nodes=5))), small_match().openings
     )
-    with pytest.raises(EngineError, match="cannot be held to nodes"):
+    with pytest.raises(EngineError, match="does not support these limits: depth, nodes"):
         run_match(held, 1, concurrency=2)
 
 

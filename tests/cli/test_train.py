@@ -24,7 +24,7 @@ def test_a_step_without_a_run_or_before_its_turn_says_what_to_do(run: Run, tmp_p
     done = run("train", "check", str(folder))
     assert done.code == 2
     assert done.err == (
-        f"Error: {folder} is no folder of a training run; `train all` begins one.\n"
+        f"Error: {folder} is not the folder of a training run; `train all` begins one.\n"
     )
     assert not folder.exists()
     RunFolder.begun(folder, PRESETS["smoke"])
@@ -81,7 +81,7 @@ def test_a_run_for_another_game_has_its_own_steps(run: Run, tmp_path: Path) -> N
     assert last.startswith("Held-out error: 5.10 discs of 20.30. The weights are ")
     done = run("train", "label", str(folder), "--data", str(tmp_path))
     assert done.code == 2
-    assert "label is no step of a run for 10x10; its steps are games, fit" in done.err
+    assert "label is not a step of a run for 10x10; its steps are games, fit" in done.err
     done = run("train", "all", str(folder), "--kind", "6x6", "--preset", "smoke")
     assert done.code == 2
     assert "was begun with kind 10x10" in done.err
@@ -96,7 +96,7 @@ def test_probcut_can_be_fitted_to_the_present_engine(run: Run, tmp_path: Path) -
     assert (done.code, done.out.split(":")[0]) == (0, "probcut")
     done = run("train", "games", str(tmp_path / "other"), "--kind", "features")
     assert done.code == 2
-    assert "games is no step of a run for features; its steps are features, probcut" in done.err
+    assert "games is not a step of a run for features; its steps are features, probcut" in done.err
 
 
 @pytest.mark.parametrize(
@@ -127,4 +127,4 @@ def test_the_features_step_can_start_a_run(
     other = RunFolder.begun(tmp_path / "other", PRESETS["smoke"])
     done = run("train", step, str(other.path))
     assert done.code == 2
-    assert f"{step} is no step of a run for 8x8" in done.err
+    assert f"{step} is not a step of a run for 8x8" in done.err

@@ -81,7 +81,7 @@ def test_a_leaf_may_be_missing_and_a_pass_is_a_move() -> None:
         (edax(record({}, (0, 65)), count=9), "says that it has 9 positions, but it has 1"),
         (egaroucid(leaf_record(63)), "position 1: a1 is not legal"),
         (egaroucid(leaf_record(64), count=2), "says that it has 2 positions, but it has 1"),
-        (egaroucid(leaf_record(64)) + b"\0", "says that it has 1 positions, but it has 1"),
+        (egaroucid(leaf_record(64)) + b"\0", "says that it has 1 position, but it has 1"),
     ],
 )
 def test_a_damaged_book_is_reported(data: bytes, problem: str) -> None:

@@ -159,7 +159,9 @@ def test_a_run_learns_from_own_games_and_goes_on_where_it_stopped(tmp_path: Path
     )  # fmt: skip
     run = RunFolder.begun(tmp_path / "run", settings)
     assert steps_of(run) == ["games", "fit", "more-games", "fit-again", "probcut", "report"]
-    with pytest.raises(OutflankError, match="label is no step of a run for 6x6; its steps are ga"):
+    with pytest.raises(
+        OutflankError, match="label is not a step of a run for 6x6; its steps are ga"
+    ):
         run_step(run, "label", tmp_path, quiet)
     played = run_step(run, "games", tmp_path, quiet)
     portions = sorted(run.file("games").iterdir())

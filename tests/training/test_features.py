@@ -66,7 +66,9 @@ def test_a_header_is_written_as_the_committed_one(name: str, written: object) ->
 
 def test_what_is_no_header_is_one_sentence() -> None:
     for text in ("", "            {1, 2, 3},\n"):
-        with pytest.raises(OutflankError, match="this is no header with weights of features"):
+        with pytest.raises(
+            OutflankError, match="this is not a header with the weights of features"
+        ):
             weights_in(text)
 
 

@@ -77,7 +77,9 @@ def test_a_part_of_the_file_is_replaced_and_the_others_are_kept() -> None:
     with pytest.raises(OutflankError, match="7 pairs of searches are too few: the fit has numbers"):
         with_section(text, OWN, [0, 0, 0, 0, 0, -101], 7)
     for wrong in ("", text + "1\n", text.replace("\n", " ").replace("#", "")):
-        with pytest.raises(OutflankError, match="this is no file of ProbCut, which has 3 times 6"):
+        with pytest.raises(
+            OutflankError, match="this is not a file of ProbCut, which has 3 times 6"
+        ):
             with_section(wrong, OWN, [0.0] * 6, 1)
 
 
@@ -158,5 +160,5 @@ def test_what_a_run_has_learned_is_measured_and_otherwise_the_engine(tmp_path: P
 def test_games_with_an_oracle_have_no_probes(tmp_path: Path, kind: str) -> None:
     run = RunFolder.begun(tmp_path / "run", replace(SMALL, kind=kind))
     assert "probcut" not in steps_of(run)
-    with pytest.raises(OutflankError, match=f"probcut is no step of a run for {kind}"):
+    with pytest.raises(OutflankError, match=f"probcut is not a step of a run for {kind}"):
         run_step(run, "probcut", tmp_path, quiet)

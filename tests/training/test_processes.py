@@ -23,5 +23,5 @@ def test_a_single_portion_is_worked_on_in_this_process() -> None:
 
 @pytest.mark.parametrize(("work", "begin"), [(multiply, fail), (die, list)])
 def test_a_process_that_cannot_begin_or_dies_is_told_of(work: object, begin: object) -> None:
-    with pytest.raises(OutflankError, match="could not begin or has died"):
+    with pytest.raises(OutflankError, match="could not start or has died"):
         list(worked(work, [1, 2, 3], begin, (), processes=2))  # type: ignore[arg-type]

@@ -27,15 +27,15 @@ GAME = "f5d6c3d3c4f4f6f3e6e7d7c6d8c5c7c8b8b6"
 def test_a_run_keeps_its_settings_and_refuses_others(tmp_path: Path) -> None:
     run = RunFolder.begun(tmp_path / "run", PRESETS["smoke"])
     assert RunFolder(tmp_path / "run").settings == run.settings == PRESETS["smoke"]
-    with pytest.raises(OutflankError, match=r"was begun with seed 1; leave the options away"):
+    with pytest.raises(OutflankError, match=r"was begun with seed 1; leave these options out"):
         RunFolder.begun(tmp_path / "run", TrainingSettings.of(run.settings.as_dict() | {"seed": 2}))
 
 
 def test_other_folders_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
-    with pytest.raises(OutflankError, match="exists and is no folder of a training run"):
+    with pytest.raises(OutflankError, match="exists and is not the folder of a training run"):
         RunFolder.begun(tmp_path, TrainingSettings())
-    with pytest.raises(OutflankError, match="is no folder of a training run; `train all`"):
+    with pytest.raises(OutflankError, match="is not the folder of a training run; `train all`"):
         RunFolder(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
@@ -61,7 +61,7 @@ def test_other_folders_are_left_alone(tmp_path: Path) -> None:
             '{"shallow_positions": 0, "deep_positions": 0}',
             "the settings shallow_positions and deep_positions must not both be 0",
         ),
-        ("[]", "holds no JSON object"),
+        ("[]", "does not hold a JSON object"),
         ("{", "cannot be read"),
     ],
 )

@@ -130,7 +130,9 @@ def test_samples_can_move_are_not_held_out_and_repeat_by_their_seed() -> None:
 def test_a_missing_or_foreign_file_is_one_sentence(folder: Path) -> None:
     path = folder / "sensei_book_93005.tsv.gz"
     write(path, "board\tscore", "x\t1")
-    with pytest.raises(OutflankError, match="is no table with the columns board_X_to_move, eval_X"):
+    with pytest.raises(
+        OutflankError, match="is not a table with the columns board_X_to_move, eval_X"
+    ):
         read_book(folder)
     path.write_bytes(b"no gzip at all")
     with pytest.raises(OutflankError, match="cannot be read"):

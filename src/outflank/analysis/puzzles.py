@@ -158,9 +158,9 @@ def _refuse(position: Position) -> None:
     if position.is_over():
         raise UnsolvedPuzzle(Text("errors.analysis.puzzle_game_over"))
     if position.must_pass():
-        raise UnsolvedPuzzle(Text("errors.analysis.puzzle_must_pass", color=position.turn))
+        raise UnsolvedPuzzle(Text("errors.analysis.puzzle_must_pass", color=position.turn.text))
     if len(position.legal_moves) == 1:
-        raise UnsolvedPuzzle(Text("errors.analysis.puzzle_only_move", color=position.turn))
+        raise UnsolvedPuzzle(Text("errors.analysis.puzzle_only_move", color=position.turn.text))
     if position.awaits_answer():
         raise UnsolvedPuzzle(Text("errors.analysis.puzzle_without_answer"))
     if empties > (_MOST_WITH_CHANCE if position.variant.answers else _MOST_EMPTIES):

@@ -93,7 +93,7 @@ def _wthor_games(path: Path) -> Iterator[Found]:
     try:
         database = WthorDatabase.read(path)
     except NotationError as problem:
-        raise NotationError(problem.problem, source=str(path)) from None
+        raise problem.placed(source=str(path)) from None
     names, squares = Names.beside(path), database.size**2
     start = None if database.size == Classic().start().size else Classic().start(database.size)
     for record in database.records:
@@ -120,7 +120,7 @@ def _noted_games(path: Path, progress: Progress) -> Iterator[Found]:
             try:
                 yield PlayedGame.of(_game_of(record))
             except NotationError as problem:
-                yield NotationError(problem.problem, source=str(path))
+                yield problem.placed(source=str(path))
             yield from problems
             problems.clear()
     yield from problems
@@ -151,7 +151,7 @@ def _table_games(path: Path, progress: Progress) -> Iterator[Found]:
                 try:
                     yield _game_in(row, columns)
                 except NotationError as problem:
-                    yield NotationError(problem.problem, source=str(path), line=number)
+                    yield problem.placed(source=str(path), line=number)
         except (EOFError, OSError, UnicodeDecodeError, csv.Error) as error:
             raise NotationError(
                 Text("errors.archive.unreadable_table", problem=error), source=str(path)

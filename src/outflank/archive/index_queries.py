@@ -121,16 +121,11 @@ def find_player(name: str, database: sqlite3.Connection) -> int:
         raise UnknownName("player", name, [row[0] for row in known])
     if len(found) > 1:
         names = ", ".join(repr(row[1]) for row in found[:_MOST_NAMED])
-        more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
-        raise OutflankError(
-            Text(
-                "errors.archive.players_match_write_more",
-                total=len(found),
-                name=repr(name),
-                names=names,
-                more=more,
-            )
-        )
+        shown = {"total": len(found), "name": repr(name), "names": names}
+        if len(found) > _MOST_NAMED:
+            more = len(found) - _MOST_NAMED
+            raise OutflankError(Text("errors.archive.many_players_match", more=more, **shown))
+        raise OutflankError(Text("errors.archive.several_players_match", **shown))
     return int(found[0][0])
 
 

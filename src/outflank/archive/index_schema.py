@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from outflank.errors import NoGameIndex
+from outflank.texts import Text
 
 __all__ = ["LARGE", "NO_YEAR", "PART_BITS", "create_tables", "mark_as_complete", "open_index"]
 
@@ -104,11 +105,13 @@ def open_index(path: Path) -> sqlite3.Connection:
             for name in ("application_id", "user_version")
         ]
     except sqlite3.Error as error:
-        raise NoGameIndex(path, f"{path} cannot be opened: {error}") from error
+        raise NoGameIndex(
+            path, Text("errors.archive.unreadable_index", path=path, problem=error)
+        ) from error
     if marks[0] != _APPLICATION:
         database.close()
-        raise NoGameIndex(path, f"{path} is not an index of games")
+        raise NoGameIndex(path, Text("errors.archive.not_an_index", path=path))
     if marks[1] != _VERSION:
         database.close()
-        raise NoGameIndex(path, f"{path} was built by another version")
+        raise NoGameIndex(path, Text("errors.archive.index_of_another_version", path=path))
     return database

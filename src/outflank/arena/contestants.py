@@ -88,7 +88,9 @@ class HttpEngine(Engine):
         try:
             reply = self._http.post(self._url, json=content, timeout=patience)
         except httpx.TimeoutException:
-            problem = f"{self.name} did not answer within {patience:g} s"
+            problem = Text(
+                "errors.arena.player_too_slow", player=self.name, seconds=f"{patience:g}"
+            )
             raise ProgramFault("late", problem) from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise ProgramFault(

@@ -203,7 +203,7 @@ def _syntax_error(message: str, source: str) -> NotationError:
     place = re.search(r"^(.*?) \(at line (\d+), column (\d+)\)$", message, re.DOTALL)
     if place is None:
         return NotationError(Text("errors.arena.not_toml", problem=message), source=source)
-    problem = f"this is not TOML ({place[1]})"
+    problem = Text("errors.arena.not_toml", problem=place[1])
     return NotationError(problem, source=source, line=int(place[2]), column=int(place[3]))
 
 

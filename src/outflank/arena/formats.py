@@ -102,9 +102,9 @@ class TournamentFormat(ABC):
         """Return the largest possible number of games of a tournament that has begun."""
         return self.games_for(len(tournament.entrants))
 
-    def entry_problem(self, tournament: TournamentProgress) -> str:  # noqa: ARG002
-        """Return why nobody can enter a tournament that has begun, or "" if that is possible."""
-        return f"all games of a {self.name} are paired at its start"
+    def entry_problem(self, tournament: TournamentProgress) -> Text | None:  # noqa: ARG002
+        """Return why nobody can enter a tournament that has begun, or None if that is possible."""
+        return Text("errors.arena.no_entry_once_paired", format=self.name)
 
     def missed_games(self, tournament: TournamentProgress) -> dict[int, int]:  # noqa: ARG002
         """Return how many games count as lost for each late entrant, by their numbers."""

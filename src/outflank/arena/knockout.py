@@ -15,6 +15,7 @@ from outflank.arena.round_formats import (
     meeting_score,
     seat_order,
 )
+from outflank.texts import Text
 
 __all__ = ["Knockout"]
 
@@ -37,9 +38,9 @@ class Knockout(RoundFormat):
         """Return the largest possible number of games for this number of entrants."""
         return self.games * max(entrants - 1, 0)
 
-    def entry_problem(self, tournament: TournamentProgress) -> str:  # noqa: ARG002 - as all formats
+    def entry_problem(self, tournament: TournamentProgress) -> Text:  # noqa: ARG002
         """Return why nobody can enter after the start."""
-        return "the bracket of a knockout is drawn at its start"
+        return Text("errors.arena.no_entry_once_drawn")
 
     @property
     def is_settled_by_rounds(self) -> bool:

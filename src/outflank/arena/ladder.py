@@ -17,6 +17,7 @@ from outflank.arena.round_formats import (
     require_rounds,
     seat_order,
 )
+from outflank.texts import Text
 
 __all__ = ["Ladder"]
 
@@ -63,8 +64,8 @@ class Ladder(RoundFormat):
         """Return how many rounds a tournament has in total; late entrants add none."""
         return self.rounds_for(first_entrants(tournament))
 
-    def entry_problem(self, tournament: TournamentProgress) -> str:
-        """Return why nobody can enter once the last round is paired, else ""."""
+    def entry_problem(self, tournament: TournamentProgress) -> Text | None:
+        """Return why nobody can enter once the last round is paired, else None."""
         return no_round_left(tournament, self.rounds_of(tournament))
 
     @property

@@ -113,8 +113,8 @@ class Swiss(RoundFormat):
         """Return how many rounds a tournament has in total; late entrants add none."""
         return self.rounds_for(first_entrants(tournament))
 
-    def entry_problem(self, tournament: TournamentProgress) -> str:
-        """Return why nobody can enter once the last round is paired, else ""."""
+    def entry_problem(self, tournament: TournamentProgress) -> Text | None:
+        """Return why nobody can enter once the last round is paired, else None."""
         return no_round_left(tournament, self.rounds_of(tournament))
 
     def missed_games(self, tournament: TournamentProgress) -> dict[int, int]:
@@ -187,9 +187,11 @@ def first_entrants(tournament: TournamentProgress) -> int:
     return sum(not entrant.is_late for entrant in tournament.entrants)
 
 
-def no_round_left(tournament: TournamentProgress, rounds: int) -> str:
-    """Return why nobody can enter if all `rounds` rounds are paired, else ""."""
-    return "its last round is paired" if last_round(tournament) >= rounds else ""
+def no_round_left(tournament: TournamentProgress, rounds: int) -> Text | None:
+    """Return why nobody can enter if all `rounds` rounds are paired, else None."""
+    if last_round(tournament) < rounds:
+        return None
+    return Text("errors.arena.no_entry_in_last_round")
 
 
 def seat_order(tournament: TournamentProgress) -> list[int]:

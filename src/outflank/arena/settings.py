@@ -9,10 +9,11 @@ from typing import Any
 
 from outflank.arena.formats import TournamentFormat, find_format, formats
 from outflank.arena.tie_break import TieBreak
-from outflank.errors import NotationError, TournamentError, UnknownName
+from outflank.errors import NotationError, OutflankError, TournamentError, UnknownName
 from outflank.play.clock import ClockSetting
 from outflank.play.oracles import oracle_from
 from outflank.rules import SIZES, find_variant
+from outflank.texts import Text
 
 __all__ = ["SettingsReader"]
 
@@ -38,15 +39,23 @@ class SettingsReader:
         self._asked.append(key)
         return self._settings.get(key, default)
 
-    def _error(self, problem: str) -> NotationError:
+    def _error(self, problem: Text) -> NotationError:
         return NotationError(problem, source=self._source)
+
+    def _wrong(self, text_key: str, setting: str, value: object) -> NotationError:
+        """Return the error for a value that a setting cannot have."""
+        return self._error(Text(text_key, setting=setting, value=_shown(value)))
+
+    def _in_setting(self, setting: str, error: OutflankError) -> NotationError:
+        """Return an error that names the setting in which it occurred."""
+        return self._error(Text("errors.arena.in_setting", setting=setting, problem=error.sentence))
 
     def _text(self, key: str, default: str | None = None) -> str:
         value = self._take(key, default)
         if value is None:
-            raise self._error(f"{key} is missing")
+            raise self._error(Text("errors.arena.setting_missing", setting=key))
         if not isinstance(value, str):
-            raise self._error(f"{key} must be text in quotes, not {_shown(value)}")
+            raise self._wrong("errors.arena.setting_not_text", key, value)
         return value
 
     def name(self, key: str) -> str:
@@ -55,25 +64,34 @@ class SettingsReader:
 
     def _name(self, key: str, name: object) -> str:
         if not isinstance(name, str) or not name.strip():
-            raise self._error(f"{key}: {_shown(name)} is not a name")
+            raise self._wrong("errors.arena.setting_not_a_name", key, name)
         if len(name) > _LONGEST_NAME:
-            raise self._error(f"{key} has a name of more than {_LONGEST_NAME} letters")
+            raise self._error(Text("errors.arena.name_too_long", setting=key, most=_LONGEST_NAME))
         if not name.isprintable() or name != name.strip():
-            raise self._error(f"{key} has invisible characters in {_shown(name)}")
+            raise self._wrong("errors.arena.name_invisible", key, name)
         return name
 
     def names(self, key: str) -> tuple[str, ...]:
         """Read a list of names; no two may look the same."""
         given = self._take(key, [])
         if not isinstance(given, list | tuple):
-            raise self._error(f'{key} must be a list of names such as ["Ann", "Bob"]')
+            raise self._error(Text("errors.arena.setting_not_names", setting=key))
         if len(given) > _MOST_PLAYERS:
-            raise self._error(f"{key} has {len(given)} names, but the limit is {_MOST_PLAYERS}")
+            problem = Text(
+                "errors.arena.too_many_names", setting=key, given=len(given), most=_MOST_PLAYERS
+            )
+            raise self._error(problem)
         seen: dict[str, str] = {}
         for name in given:
             plain = unicodedata.normalize("NFKC", self._name(key, name)).casefold()
             if plain in seen:
-                raise self._error(f"{key} has {seen[plain]!r} and {name!r}, which look the same")
+                problem = Text(
+                    "errors.arena.names_look_the_same",
+                    setting=key,
+                    name=repr(seen[plain]),
+                    other=repr(name),
+                )
+                raise self._error(problem)
             seen[plain] = name
         return tuple(given)
 
@@ -81,15 +99,21 @@ class SettingsReader:
         """Read a whole number within limits."""
         value = self._take(key, default)
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            limits = f"from {least} to {most}"
-            raise self._error(f"{key} must be a whole number {limits}, not {_shown(value)}")
+            problem = Text(
+                "errors.arena.setting_not_whole",
+                setting=key,
+                least=least,
+                most=most,
+                value=_shown(value),
+            )
+            raise self._error(problem)
         return value
 
     def flag(self, key: str, *, default: bool) -> bool:
         """Read true or false."""
         value = self._take(key, default)
         if not isinstance(value, bool):
-            raise self._error(f"{key} must be true or false, not {_shown(value)}")
+            raise self._wrong("errors.arena.setting_not_flag", key, value)
         return value
 
     def seed(self, key: str) -> int | None:
@@ -103,7 +127,7 @@ class SettingsReader:
         """Read the size of a board."""
         value = self._take(key, default)
         if isinstance(value, bool) or value not in SIZES:
-            raise self._error(f"{key} must be an even number from 4 to 16, not {_shown(value)}")
+            raise self._wrong("errors.arena.setting_not_size", key, value)
         return int(value)
 
     def variant(self, key: str, default: str) -> str:
@@ -111,33 +135,33 @@ class SettingsReader:
         try:
             return find_variant(self._text(key, default)).name
         except UnknownName as error:
-            raise self._error(f"{key}: {error}") from None
+            raise self._in_setting(key, error) from None
 
     def clock(self, key: str, default: str) -> ClockSetting:
         """Read a clock."""
         try:
             return ClockSetting.parse(self._text(key, default))
         except NotationError as error:
-            raise self._error(f"{key}: {error.problem}") from None
+            raise self._in_setting(key, error) from None
 
     def tie_break(self, key: str, size: int) -> TieBreak:
         """Read a tie-break, for boards of a size."""
         try:
             return TieBreak.parse(self._text(key, "sonneborn-berger"), size)
         except NotationError as error:
-            raise self._error(f"{key}: {error.problem}") from None
+            raise self._in_setting(key, error) from None
 
     def oracle(self, key: str, default: str) -> str:
         """Read an oracle: the local one, with or without weights, or the one on the web."""
         value = self._text(key, default)
         if value != "web" and value.partition(":")[0] != "local":
             problem = UnknownName("oracle", value, ["local", "local:45/45/10", "web"])
-            raise self._error(f"{key}: {problem}")
+            raise self._in_setting(key, problem)
         try:
             if value != "web":
                 oracle_from(value).close()  # raises if the weights are wrong
         except NotationError as error:
-            raise self._error(f"{key}: {error.problem}") from None
+            raise self._in_setting(key, error) from None
         return value
 
     def format(self, key: str, default: str) -> TournamentFormat:
@@ -145,14 +169,14 @@ class SettingsReader:
         try:
             form = find_format(self._text(key, default))
         except UnknownName as error:
-            raise self._error(f"{key}: {error}") from None
+            raise self._in_setting(key, error) from None
         options: dict[str, Any] = dict(form.options)
         for name, value in form.options.items():
             # An option whose default is 0 depends on the number of players.
             options[name] = self.whole(name, value, least=min(value, 1), most=_MOST_OPTION)
         if "cycles" in self._settings:
             if "games" in self._settings:
-                raise self._error("cycles and games are the same setting; write only one")
+                raise self._error(Text("errors.arena.cycles_and_games"))
             options["games"] = self.whole("cycles", 1, least=1, most=_MOST_OPTION)
         try:
             form = replace(form, **options)
@@ -160,7 +184,7 @@ class SettingsReader:
             if players:
                 form.check(len(players))
         except TournamentError as error:
-            raise self._error(f"{key}: {error}") from None
+            raise self._in_setting(key, error) from None
         return form
 
     def refuse_the_rest(self) -> None:
@@ -171,9 +195,13 @@ class SettingsReader:
             owners = [form.title for form in formats() if key in form.options]
             if owners:
                 raise self._error(
-                    f"{key} is a setting of {' and '.join(owners)}, not of this format"
+                    Text(
+                        "errors.arena.setting_of_other_formats",
+                        setting=key,
+                        formats=", ".join(owners),
+                    )
                 )
-            raise self._error(str(UnknownName("setting", str(key), self._asked)))
+            raise self._error(UnknownName("setting", str(key), self._asked).sentence)
 
 
 def _shown(value: object) -> str:

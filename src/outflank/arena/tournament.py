@@ -159,7 +159,7 @@ class Tournament(TournamentProgress):
         if not self.open_pairings:
             raise TournamentError(Text("errors.arena.no_entry_after_last_game"))
         if problem := self.format.entry_problem(self):
-            raise TournamentError(Text("errors.arena.no_entry_after_start", problem=problem))
+            raise TournamentError(problem)
         number = max(each.round for each in self.pairings) + 1
         late = [replace(each, first_round=number) for each in players]
         if {each.number for each in late} & {each.number for each in self.entrants}:

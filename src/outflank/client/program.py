@@ -60,7 +60,7 @@ class Program:
             child.wait(_AT_ONCE)
         except subprocess.TimeoutExpired:
             return
-        problem = f"the program ended with exit code {child.returncode} before its first move"
+        problem = Text("errors.client.program_ended_at_once", code=child.returncode)
         raise ProgramFault("crash", problem)
 
     def _say(self, line: str) -> None:
@@ -97,7 +97,11 @@ class Program:
                 errors="replace",
             )
         except OSError as error:
-            problem = f"{self._words[0]} cannot be started: {error.strerror or error}"
+            problem = Text(
+                "errors.client.program_not_started",
+                program=self._words[0],
+                reason=error.strerror or error,
+            )
             raise ProgramFault("crash", problem) from None
         assert child.stdout is not None
         self._child, self._heard = child, queue.SimpleQueue()
@@ -111,9 +115,10 @@ class Program:
         assert self._child is not None
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._child.wait(1)
-        status = self._child.returncode
-        how = "closed its output" if status is None else f"ended with exit code {status}"
-        return ProgramFault("crash", Text("errors.client.program_instead_answering", how=how))
+        code = self._child.returncode
+        if code is None:
+            return ProgramFault("crash", Text("errors.client.program_closed_output"))
+        return ProgramFault("crash", Text("errors.client.program_ended", code=code))
 
     def close(self) -> None:
         """End the program; the next `choose` starts it again."""
@@ -159,6 +164,11 @@ def _square(answer: str, turn: Turn) -> Square:
     position = turn.position
     if not position.is_legal(square):
         moves = ", ".join(map(str, position.legal_moves))
-        problem = f"the program answered {square}, but {position.turn} may play {moves}"
+        problem = Text(
+            "errors.client.program_illegal_answer",
+            square=square,
+            color=position.turn.text,
+            moves=moves,
+        )
         raise ProgramFault("illegal move", problem)
     return square

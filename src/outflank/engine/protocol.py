@@ -159,10 +159,14 @@ class Engine(ABC):
         own_seed = self.seed if seed is None else seed
         found: object = self.think(Task(position, limit, candidates, own_seed, cancel, on_progress))
         if not isinstance(found, Analysis):
-            problem = f"{self.name} returned {_shown(found)} from think() instead of an Analysis"
+            returned = _shown(found)
+            problem = Text(
+                "errors.engine.returned_no_analysis", engine=self.name, returned=returned
+            )
             raise ProgramFault("malformed response", problem)
         if found.move is not None and found.move not in position.legal_moves:
-            problem = f"{self.name} chose {_shown(found.move)}, which may not be played here"
+            move = _shown(found.move)
+            problem = Text("errors.engine.chose_illegal_move", engine=self.name, move=move)
             raise ProgramFault("illegal move", problem)
         return found
 

@@ -161,7 +161,8 @@ class GuestEngine(Engine):
         seed = self.seed if seed is None else seed
         move: Move = self._ask(self._engine.choose, position, limit, seed=seed, cancel=cancel)
         if move not in position.legal_moves:
-            problem = f"{self.name} chose {str(move)[:40]}, which may not be played here"
+            shown = str(move)[:40]
+            problem = Text("errors.engine.chose_illegal_move", engine=self.name, move=shown)
             raise ProgramFault("illegal move", problem)
         return move
 
@@ -189,7 +190,12 @@ class GuestEngine(Engine):
             except OutflankError:
                 raise
             except Exception as problem:
-                sentence = f"{self.name} failed: {type(problem).__name__}: {problem}"
+                sentence = Text(
+                    "errors.engine.crashed",
+                    engine=self.name,
+                    error=type(problem).__name__,
+                    problem=problem,
+                )
                 raise ProgramFault("crash", sentence) from problem
 
 

@@ -131,11 +131,10 @@ class VectorGames:
         """Play one action in each game; if one is illegal, raise an error and play none."""
         given = np.asarray(actions)
         if given.shape != (self.count,) or not np.issubdtype(given.dtype, np.integer):
-            wanted = f"{self.count} games need {self.count} whole numbers as actions"
             raise OutflankError(
                 Text(
-                    "errors.environments.not_shape",
-                    wanted=wanted,
+                    "errors.environments.action_shape",
+                    games=self.count,
                     dtype=given.dtype,
                     shape=given.shape,
                 )
@@ -180,8 +179,8 @@ class VectorGames:
         if self.over[game]:
             raise OutflankError(Text("errors.environments.game_over", game=game))
         if not 0 <= action <= self.size * self.size:
-            known = f"an action must be a number from 0 to {self.size * self.size}"
+            last = self.size * self.size
             raise OutflankError(
-                Text("errors.environments.not_game", known=known, action=action, game=game)
+                Text("errors.environments.action_out_of_range", last=last, action=action, game=game)
             )
         self.position(game).play(self.move(action))

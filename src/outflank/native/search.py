@@ -208,13 +208,13 @@ class Search:
 
 def check_network(data: bytes) -> None:
     """Raise EngineError unless the bytes are a network of classic 8x8."""
-    with _UNPACKING, _as_engine_error(""):
+    with _UNPACKING, _as_engine_error(of_file=True):
         _network_in(data)
 
 
 def check_pattern_weights(data: bytes, position: Position) -> None:
     """Raise EngineError unless the bytes are pattern weights for the game of a position."""
-    with _UNPACKING, _as_engine_error(""):
+    with _UNPACKING, _as_engine_error(of_file=True):
         found = _pattern_weights_in(data)
     variant = position.variant
     if (found.size, found.fewest_wins, found.has_oracle) != (
@@ -228,10 +228,9 @@ def check_pattern_weights(data: bytes, position: Position) -> None:
 def check_probcut(text: bytes) -> None:
     """Raise EngineError unless the bytes are the numbers of ProbCut."""
     if not text.strip():
-        raise EngineError(
-            Text("errors.native.empty_probcut_file")
-        )  # the core would take it for a missing file
-    with _as_engine_error(""):
+        # The core would take it for a missing file.
+        raise EngineError(Text("errors.native.empty_probcut_file"))
+    with _as_engine_error(of_file=True):
         _core.Engine(1, _LEAST_HASH, None, text, None)
 
 
@@ -247,14 +246,16 @@ def _pattern_weights_in(data: bytes) -> _core.PatternWeights:
 
 
 @contextlib.contextmanager
-def _as_engine_error(prefix: str = "the core refuses: ") -> Iterator[None]:
-    """Raise the core's errors as EngineError."""
+def _as_engine_error(*, of_file: bool = False) -> Iterator[None]:
+    """Raise the core's errors as EngineError; those of a file are sentences about the file."""
     try:
         yield
     except MemoryError:
         raise EngineError(Text("errors.native.no_memory_for_search")) from None
     except (RuntimeError, ValueError) as problem:
-        raise EngineError(Text("errors.native.problem", prefix=prefix, problem=problem)) from None
+        if of_file:
+            raise EngineError(str(problem)) from None
+        raise EngineError(Text("errors.native.core_refuses", problem=problem)) from None
 
 
 def _variation(position: Position, found: _CoreVariation) -> SearchVariation:

@@ -100,16 +100,10 @@ class Cells:
         count = len(self.spelled)
         if count not in SQUARES:
             wanted = size or min(SIZES, key=lambda known: abs(known * known - count))
-            side = " and a side to move" if self.turn else ""
-            raise NotationError(
-                Text(
-                    "errors.notation.cells_do_not_fill",
-                    total=count,
-                    side=side,
-                    wanted=wanted,
-                    number=wanted * wanted,
-                )
-            )
+            key = "errors.notation.cells_fill_no_board"
+            if self.turn:
+                key = "errors.notation.cells_and_side_fill_no_board"
+            raise NotationError(Text(key, total=count, wanted=wanted, number=wanted**2))
         return Board.parse(self.layout or self.spelled)
 
     @classmethod
@@ -151,10 +145,14 @@ class Cells:
         stop = alphabet.run(text)
         if stop < len(text):
             black, white, empty = alphabet.black[0], alphabet.white[0], alphabet.empty[0]
-            raise passage.error(
-                f"{text[stop]!r} is not a cell; a cell is {black}, {white} or {empty}",
-                offset + stop,
+            problem = Text(
+                "errors.notation.not_a_cell",
+                text=repr(text[stop]),
+                black=black,
+                white=white,
+                empty=empty,
             )
+            raise passage.error(problem, offset + stop)
         return cls._of(_words(text, stop), alphabet)
 
     @classmethod

@@ -11,6 +11,7 @@ from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.record import ScoredPosition
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import BLACK, SIZES, WHITE, Board, Classic, Color, Position, Square
+from outflank.texts import Text
 
 __all__ = ["FORMAT"]
 
@@ -207,10 +208,10 @@ def read_position(passage: Passage, assumed: Assumptions) -> ScoredPosition:
     """
     drawing = next(_Scanner(passage.lines()).drawings(), None)
     if drawing is None:
-        raise passage.error("there is no drawn board here")
+        raise passage.error(Text("errors.notation.no_drawn_board"))
     if drawing.stop:
-        problem = f"this should be row {len(drawing.rows) + 1} of a drawn board"
-        raise drawing.stop.error(problem)
+        row = len(drawing.rows) + 1
+        raise drawing.stop.error(Text("errors.notation.drawing_breaks_off", row=row))
     _require_shape(drawing)
     cells = _cells(drawing)
     board, marks = _board(drawing, cells)
@@ -226,11 +227,13 @@ def _require_shape(drawing: _Drawing) -> None:
     size = Board.empty(drawing.size).size  # refuses a size that no board has
     for row in drawing.rows:
         if len(row.cells) != size:
-            raise row.line.error(f"this row has {len(row.cells)} cells, not {size}")
+            raise row.line.error(
+                Text("errors.notation.drawing_row_length", cells=len(row.cells), size=size)
+            )
     numbers = [row.number for row in drawing.rows]
     usual = list(range(1, size + 1))
     if any(numbers) and numbers not in (usual, usual[::-1]):
-        raise drawing.rows[0].line.error(f"the rows from here are not numbered from 1 to {size}")
+        raise drawing.rows[0].line.error(Text("errors.notation.drawing_row_numbers", size=size))
 
 
 def _cells(drawing: _Drawing) -> dict[Square, str]:
@@ -250,7 +253,7 @@ def _board(drawing: _Drawing, cells: dict[Square, str]) -> tuple[Board, set[Squa
     discs = dict(_DISCS)
     if _YES_OR_YELLOW in words:
         if not words & {"R", "N"}:
-            raise drawing.rows[0].line.error("Y may mean YES or yellow here; write X and O")
+            raise drawing.rows[0].line.error(Text("errors.notation.drawing_with_y"))
         discs[_YES_OR_YELLOW] = WHITE if "R" in words else BLACK
     if not drawing.has_black_letters():
         discs[_STAR] = BLACK
@@ -266,9 +269,7 @@ def _require_colors(passage: Passage, drawing: _Drawing) -> None:
     words = drawing.words()
     was_colored = "\x1b[" in passage.text or words & _MARKS
     if "●" in words and was_colored:
-        raise drawing.rows[0].line.error(
-            "the discs of this drawing have lost their colours; draw it without colour"
-        )
+        raise drawing.rows[0].line.error(Text("errors.notation.drawing_lost_colors"))
 
 
 def _turn_in_captions(drawing: _Drawing) -> Color | None:

@@ -82,7 +82,7 @@ class Dialect:
             if part.isdecimal():
                 cells += "-" * int(part)
             elif part in "Pp" and not self.name:
-                raise NotationError(_QUESTION)
+                raise NotationError(Text("errors.notation.fen_of_two_dialects"))
             elif part in "XxOo":
                 cells += part.upper()
             else:
@@ -133,10 +133,6 @@ FAIRY: Final = Dialect("fairy", "Fairy-Stockfish's FEN", "P", "p", "w", "b")
 PLAIN: Final = Dialect("", "a FEN", "x", "o", "x", "o")
 DIALECTS: Final = {dialect.name: dialect for dialect in (EDAX, FAIRY)}
 _TAILS: Final = {"edax": " - - 0 1", "fairy": " 0 1", "": ""}
-_QUESTION: Final = (
-    "a FEN with p and P may be Edax's or Fairy-Stockfish's; say dialect='edax' or dialect='fairy' "
-    "(on the command line --from fen-edax or --from fen-fairy)"
-)
 
 
 def is_fen(text: str) -> bool:

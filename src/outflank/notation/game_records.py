@@ -79,7 +79,7 @@ def require_turn(position: Position, color: Color, move: Move) -> None:
     skips = move is not PASS and position.must_pass()
     mover = position.turn.opponent if skips else position.turn
     if color is not mover and not position.is_over():
-        raise NotationError(Text("errors.notation.wrong_side", color=color, mover=mover))
+        raise NotationError(Text("errors.notation.wrong_side", color=color.text, mover=mover.text))
 
 
 def hear_at(game: Game, node: Node, answer: str) -> None:

@@ -123,8 +123,7 @@ def _properties(passage: Passage) -> list[_Property]:
         places = found.start("tag"), found.start("value")
         properties.append(_Property(found["tag"].upper(), found["value"], *places))
     if _END.match(text, offset) is None:
-        problem = "the game breaks off here; a tag such as B[F5] or the end ;) should follow"
-        raise passage.error(problem, offset)
+        raise passage.error(Text("errors.notation.ggf_breaks_off"), offset)
     return properties
 
 

@@ -137,11 +137,11 @@ class MoveValue:
     def parse(cls, text: str, scores: ScoreKind = ScoreKind.HEURISTIC) -> MoveValue:
         """Read square/evaluation/seconds; the last two may be blank."""
         name, score, seconds = [*(part.strip() for part in text.split("/")), "", ""][:3]
-        discs = _number(score, "evaluation")
+        discs = _number(score, "errors.notation.ggf_evaluation")
         return cls(
             _move(name),
             None if discs is None else Score(discs, scores),
-            require_seconds(_number(seconds, "time in seconds")),
+            require_seconds(_number(seconds, "errors.notation.ggf_seconds")),
         )
 
     def __str__(self) -> str:
@@ -151,11 +151,11 @@ class MoveValue:
         return f"{name}/{score}/{seconds}".rstrip("/")
 
 
-def _number(text: str, what: str) -> float | None:
+def _number(text: str, key: str) -> float | None:
     if not text:
         return None
     if re.fullmatch(_NUMBER, text) is None:
-        raise NotationError(Text("errors.notation.not_valid", text=repr(text[:20]), what=what))
+        raise NotationError(Text(key, text=repr(text[:20])))
     return parse_number(text)
 
 

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from outflank.errors import NotationError
 from outflank.notation.format import Assumptions
 from outflank.notation.source_text import Passage, SourceText
+from outflank.texts import Text
 
 __all__ = ["Value", "is_json_with", "join_list", "list_elements", "split_list"]
 
@@ -61,19 +62,21 @@ class Value:
         try:
             return cls(passage, _STRICT_DECODER.decode(passage.text))
         except json.JSONDecodeError as error:
-            raise passage.error(f"this is not JSON: {error.msg}", error.pos) from None
+            problem = Text("errors.notation.not_json", reason=error.msg)
+            raise passage.error(problem, error.pos) from None
         except _DoubledKey as error:
             offset = _offset_of_doubled_key(passage.text)
-            raise passage.error(f"the key {error.args[0]!r} appears twice", offset) from None
+            problem = Text("errors.notation.json_key_twice", key=repr(error.args[0]))
+            raise passage.error(problem, offset) from None
         except (ValueError, RecursionError) as error:
-            raise passage.error(f"this JSON cannot be read: {error}") from None
+            raise passage.error(Text("errors.notation.unreadable_json", reason=error)) from None
 
     @property
     def offset(self) -> int:
         """The offset in its passage at which the value begins."""
         return _locate(self.passage.text, self.path)
 
-    def error(self, problem: str) -> NotationError:
+    def error(self, problem: str | Text) -> NotationError:
         """Return an error that points at this value."""
         return self.passage.error(problem, self.offset)
 
@@ -84,24 +87,24 @@ class Value:
 
     def get(self, key: str) -> Value | None:
         """Return a member of an object, or None if it is missing or null."""
-        found = self._as(dict, "an object").get(key)
+        found = self._as(dict, "object").get(key)
         return None if found is None else Value(self.passage, found, (*self.path, key))
 
     def need(self, key: str) -> Value:
         """Return a member of an object; a missing one is an error."""
         found = self.get(key)
         if found is None:
-            raise self.error(f"{key!r} is missing here")
+            raise self.error(Text("errors.notation.json_key_missing", key=repr(key)))
         return found
 
     def items(self) -> Iterator[Value]:
         """Go through the elements of a list."""
-        for index, element in enumerate(self._as(list, "a list")):
+        for index, element in enumerate(self._as(list, "list")):
             yield Value(self.passage, element, (*self.path, index))
 
     def members(self) -> Iterator[tuple[str, Value]]:
         """Go through the members of an object."""
-        for key, member in self._as(dict, "an object").items():
+        for key, member in self._as(dict, "object").items():
             yield key, Value(self.passage, member, (*self.path, key))
 
     def text(self) -> str:
@@ -110,13 +113,13 @@ class Value:
 
     def flag(self) -> bool:
         """Return true or false."""
-        return self._as(bool, "true or false")
+        return self._as(bool, "flag")
 
     def whole(self) -> int:
         """Return a whole number."""
         if isinstance(self.data, bool):
-            raise self.error("this should be a whole number")
-        return self._as(int, "a whole number")
+            raise self.error(Text("errors.notation.json_should_be.whole_number"))
+        return self._as(int, "whole_number")
 
     def number(self) -> float:
         """Return a finite number."""
@@ -125,13 +128,13 @@ class Value:
         except (OverflowError, TypeError, ValueError):
             is_finite = False
         if not is_finite or isinstance(self.data, bool):
-            raise self.error("this should be a number")
+            raise self.error(Text("errors.notation.json_should_be.number"))
         number: float = self.data
         return number
 
     def _as(self, kind: type[T], name: str) -> T:
         if not isinstance(self.data, kind):
-            raise self.error(f"this should be {name}")
+            raise self.error(Text(f"errors.notation.json_should_be.{name}"))
         return self.data
 
 

@@ -94,9 +94,9 @@ def open_file(path: str | os.PathLike[str]) -> IO[bytes]:
 
 def not_text(name: str, *, opened_as_text: bool = False) -> NotationError:
     """Return the error for a file that is not text."""
-    problem = "this is not text but binary data"
+    problem = Text("errors.notation.binary_instead_of_text")
     if opened_as_text:
-        problem = "this cannot be read as text; open it in binary mode"
+        problem = Text("errors.notation.binary_opened_as_text")
     return NotationError(problem, source=name)
 
 

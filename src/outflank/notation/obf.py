@@ -61,10 +61,8 @@ def read_position(passage: Passage, assumed: Assumptions) -> ScoredPosition:
             continue
         found = _FIELD.fullmatch(field.strip())
         if found is None:
-            raise passage.error(
-                f"{field.strip()[:20]!r} is not a field; write a move and a score, such as d3:+4",
-                start,
-            )
+            problem = Text("errors.notation.obf_field", text=repr(field.strip()[:20]))
+            raise passage.error(problem, start)
         with passage.blamed(start):
             written = found["score"] or found["best"]
             score = None if written is None else assumed.score(parse_number(written))

@@ -73,11 +73,10 @@ def _require_version(record: Value) -> None:
     version = record.need("outflank")
     if version.whole() > VERSION:
         raise version.error(
-            f"this was written by a newer Outflank (version {version.data} of the notation); "
-            f"this one reads up to version {VERSION}"
+            Text("errors.notation.json_newer_version", version=version.data, readable=VERSION)
         )
     if version.whole() < 1:
-        raise version.error("the versions of this notation start at 1")
+        raise version.error(Text("errors.notation.json_version_below_1"))
 
 
 def _start(record: Value) -> Position:
@@ -91,7 +90,9 @@ def _start(record: Value) -> Position:
     with start.blamed(within=1):
         board = cells.board(usual.size if size else None)
     if board.size != usual.size and size is not None:
-        raise start.error(f"the size is {usual.size}, but the start has {board.size}")
+        raise start.error(
+            Text("errors.notation.json_size_and_start", size=usual.size, found=board.size)
+        )
     return Position(variant, board, cells.turn or usual.turn)
 
 
@@ -103,14 +104,11 @@ def _variant(record: Value) -> Variant:
         return variant
     chances = {answer: chance.number() for answer, chance in odds.members()}
     if not variant.answers:
-        raise odds.error(f"{variant.title} has no oracle, so it has no odds")
+        raise odds.error(Text("errors.notation.odds_without_oracle", variant=variant.title))
     if not chances:
-        raise odds.error("odds need at least one answer and its probability")
+        raise odds.error(Text("errors.notation.no_odds"))
     with odds.blamed():
-        try:
-            return replace(variant, answers=Odds(chances))
-        except ValueError as error:
-            raise NotationError(str(error)) from None
+        return replace(variant, answers=Odds(chances))
 
 
 def _read_ply(game: Game, nodes: list[Node], entry: Value) -> Ply:
@@ -118,7 +116,9 @@ def _read_ply(game: Game, nodes: list[Node], entry: Value) -> Ply:
     after = entry.get("after")
     number = after.whole() if after else len(nodes) - 1
     if not 0 <= number < len(nodes):
-        raise entry.error(f"a ply can follow one of the {len(nodes) - 1} before it, not {number}")
+        raise entry.error(
+            Text("errors.notation.json_ply_order", total=len(nodes) - 1, number=number)
+        )
     parent, move = nodes[number], entry.need("move")
     _hear(game, parent, entry.get("answer"))
     automatic = entry.get("automatic")
@@ -160,7 +160,7 @@ def _read_score(value: Value, assumed: Assumptions, *, most: int) -> Score:
     kind, depth, confidence = (value.get(key) for key in ("kind", "depth", "confidence"))
     discs = value.need("discs")
     if not -most <= discs.number() <= most:
-        raise discs.error(f"a score is from -{most} to +{most} discs on this board")
+        raise discs.error(Text("errors.notation.score_out_of_range", most=most))
     score = Score(discs.number(), _choice(ScoreKind, kind) if kind else assumed.scores)
     if depth:
         with depth.blamed():
@@ -176,7 +176,7 @@ def _read_verdict(game: Game, nodes: list[Node], value: Value) -> None:
     winner, said = value.get("winner"), value.need("reason")
     reason = _choice(Reason, said)
     if reason.is_natural:
-        raise said.error(f"{reason.value!r} is decided by the board, not by a verdict")
+        raise said.error(Text("errors.notation.natural_reason", reason=repr(reason.value)))
     _end_at(
         game,
         _node_of_verdict(game, nodes, value),
@@ -197,7 +197,7 @@ def _node_of_verdict(game: Game, nodes: list[Node], value: Value) -> Node:
         board = node.position.board
         if wanted in ([], [board.count(color) for color in Color]) and not node.position.is_over():
             return node
-    raise value.error("a verdict needs a position that is not over and has those discs")
+    raise value.error(Text("errors.notation.verdict_without_position"))
 
 
 def _end_at(game: Game, node: Node, winner: Color | None, reason: Reason) -> None:
@@ -217,7 +217,8 @@ def _choice(kind: type[E], value: Value) -> E:
         return kind(value.text())
     except ValueError:
         known = ", ".join(str(member.value) for member in kind)
-        raise value.error(f"{value.data!r} is not one of: {known}") from None
+        problem = Text("errors.notation.not_one_of", text=repr(value.data), known=known)
+        raise value.error(problem) from None
 
 
 # Writing

@@ -83,7 +83,7 @@ def read_binary(
                 _require_size(found, assumed.size)
             yield found
         except NotationError as error:
-            yield NotationError(error.problem, source=loaded.source)
+            yield error.placed(source=loaded.source)
 
 
 def recognise_binary(
@@ -119,7 +119,7 @@ def recognise(
     'It has moves such as f5d6c3.'
     """
     if not source_text.text.strip():
-        raise source_text.error("there is nothing to read here", 0)
+        raise source_text.error(Text("errors.notation.nothing_to_read"), 0)
     if wanted is not None:
         named = as_format(wanted)
         notation = named if isinstance(named, Format) else find_format(named.name)
@@ -152,23 +152,27 @@ def _unknown(source_text: SourceText) -> NotationError:
     text = source_text.text.strip()
     line = text.partition("\n")[0]
     beginning = line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."
-    hint = _understood()
     if not source_text.source and _ADDRESS.match(line):
-        hint = "save the page at this address as a file and read that"
-    elif not source_text.source and looks_like_path(text):
-        hint += "; read_file reads a file"
+        return NotationError(
+            Text("errors.notation.address_instead_of_game", beginning=repr(beginning))
+        )
+    may_be_path = not source_text.source and looks_like_path(text)
+    key = "errors.notation.unknown_notation"
+    if may_be_path:
+        key = "errors.notation.unknown_notation_or_file"
+    examples, last = _understood()
     return NotationError(
-        Text("errors.notation.unknown_notation", beginning=repr(beginning), hint=hint),
+        Text(key, beginning=repr(beginning), examples=examples, last=last),
         source=source_text.source,
     )
 
 
-def _understood() -> str:
-    """List what can be read, with an example of the two simplest notations."""
+def _understood() -> tuple[str, str]:
+    """List what can be read, the last apart, with an example of the two simplest notations."""
     shown = ["moves such as f5d6c3", "a board such as '-OX-XOOXXXXXOOOO O'"]
     others = [
         notation.title
         for notation in formats()
         if notation.extensions and notation.name != "transcript"
     ]
-    return f"write {', '.join([*shown, *others[:-1]])} or {others[-1]}"
+    return ", ".join([*shown, *others[:-1]]), others[-1]

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from outflank.errors import NotationError, OutflankError
+from outflank.texts import Text
 
 __all__ = ["Passage", "SourceText"]
 
@@ -43,7 +44,7 @@ class SourceText:
     def _line_starts(self) -> list[int]:
         return [0, *(match.end() for match in re.finditer("\n", self.text))]
 
-    def error(self, problem: str, offset: int) -> NotationError:
+    def error(self, problem: str | Text, offset: int) -> NotationError:
         """Return an error that points at a character of this text."""
         line = bisect.bisect_right(self._line_starts, offset)
         column = offset - self._line_starts[line - 1] + 1
@@ -80,15 +81,15 @@ class Passage:
             yield Passage(self.source_text, start, start + len(line))
             start += len(line) + 1
 
-    def error(self, problem: str, offset: int = 0) -> NotationError:
+    def error(self, problem: str | Text, offset: int = 0) -> NotationError:
         """Return an error that points at a character of this passage."""
         return self.source_text.error(problem, self.start + offset)
 
     def blame(self, error: OutflankError, offset: int = 0) -> NotationError:
         """Return an OutflankError as one that points here, unless it already points somewhere."""
-        if not isinstance(error, NotationError):
-            return self.error(str(error), offset)
-        return self.error(error.problem, offset) if error.line is None else error
+        if isinstance(error, NotationError) and error.line is not None:
+            return error
+        return self.error(error.sentence, offset)
 
     @contextmanager
     def blamed(self, offset: int | Callable[[], int] = 0) -> Iterator[None]:

@@ -26,6 +26,7 @@ from outflank.rules import (
     accelerator,
 )
 from outflank.rules.steps import numbers_in
+from outflank.texts import Text
 
 __all__ = ["FORMAT", "play"]
 
@@ -333,7 +334,8 @@ def _word_by_word(passage: Passage, beginning: _Beginning, assumed: Assumptions)
         offset = token.end()
         if token.lastgroup in _MOVES:
             if result:
-                raise passage.error(f"the move {token[0]} follows the result", token.start())
+                problem = Text("errors.notation.move_after_result", move=token[0])
+                raise passage.error(problem, token.start())
             move = _parse_square(token[0]) if token.lastgroup == "square" else PASS
             try:
                 play(game, move)
@@ -342,12 +344,10 @@ def _word_by_word(passage: Passage, beginning: _Beginning, assumed: Assumptions)
         elif token.lastgroup == "result":
             result = True
     if unknown := _UNKNOWN.search(text, offset):
-        raise passage.error(
-            f"{unknown[0]!r} is not a move; a move is a square such as d3, or pass",
-            unknown.start(),
-        )
+        problem = Text("errors.notation.not_a_move", text=repr(unknown[0]))
+        raise passage.error(problem, unknown.start())
     if not game.moves and beginning.cells is None:
-        raise passage.error("there are no moves here")
+        raise passage.error(Text("errors.notation.no_moves"))
     return game
 
 

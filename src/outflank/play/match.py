@@ -35,9 +35,9 @@ from outflank.play.events import (
 )
 from outflank.play.match_state import MatchState
 from outflank.play.setup import Setup, Undo
+from outflank.play.taking_back import can_take_back, moves_to_take_back
 from outflank.rules import (
     BLACK,
-    PASS,
     WHITE,
     Answer,
     Color,
@@ -180,7 +180,9 @@ class Match:
             return self.events_from(first)
         position = self.position
         if color is not None and color is not position.turn:
-            raise NotYourTurn(Text("errors.play.not_your_turn", turn=position.turn, color=color))
+            raise NotYourTurn(
+                Text("errors.play.not_your_turn", turn=position.turn.text, color=color.text)
+            )
         if not isinstance(move, Square):
             position.play(move)  # raises: a side that must pass is never asked
         assert isinstance(move, Square)
@@ -272,37 +274,19 @@ class Match:
 
     def can_take_back(self, by: Color) -> bool:
         """Return whether a side may take back its last move now, without asking."""
-        if self.setup.undo in (Undo.NEVER, Undo.CONSENT) or self.is_paused:
-            return False
-        try:
-            self._moves_to_take_back(by)
-        except (NoMove, TakeBackRefused, MatchOver):
-            return False
-        return True
+        return can_take_back(self._state, by)
 
     def _take_back(self, by: Color, at: int) -> list[Event]:
         first = self.seq
         if self.is_paused:
             raise MatchPaused(Text("errors.play.paused"))
-        moves = self._moves_to_take_back(by)
+        moves = moves_to_take_back(self._state, by)
         if self._flag_falls(at):
             return self.events_from(first)
         at = self._not_before(at)
         self._emit(TakenBack(self.seq, at, by, moves))
         self._go_on(at)
         return self.events_from(first)
-
-    def _moves_to_take_back(self, by: Color) -> tuple[Move, ...]:
-        if self.outcome is not None and not self.outcome.reason.is_natural:
-            raise MatchOver(Text("errors.play.match_over", outcome=self.outcome))
-        plies = self.game.plies
-        turns = [turn for turn, ply in enumerate(plies) if ply.color is by and ply.move is not PASS]
-        if not turns:
-            raise NoMove(Text("errors.play.nothing_to_take_back", color=by))
-        last = turns[-1]
-        if self.setup.undo is Undo.UNTIL_REPLY and last < self._state.replied[by]:
-            raise TakeBackRefused(Text("errors.play.opponent_has_replied"))
-        return tuple(ply.move for ply in plies[last:])
 
     def redo(self, by: Color, *, at: int) -> list[Event]:
         """Redo the moves that were taken back last."""
@@ -322,8 +306,8 @@ class Match:
         if self.setup.undo is not Undo.CONSENT:
             raise TakeBackRefused(Text("errors.play.no_take_back_by_agreement"))
         if self.offer is not None:
-            raise TakeBackRefused(Text("errors.play.offer_already_open", color=self.offer.by))
-        self._moves_to_take_back(by)
+            raise TakeBackRefused(Text("errors.play.offer_already_open", color=self.offer.by.text))
+        moves_to_take_back(self._state, by)
         self._emit(OfferMade(self.seq, self._not_before(at), by, offer))
         return self.events_from(first)
 
@@ -340,7 +324,7 @@ class Match:
 
     def _offer_to(self, color: Color) -> OfferMade:
         if self.offer is None or self.offer.by is color:
-            raise NotYourTurn(Text("errors.play.no_offer_to_answer", color=color))
+            raise NotYourTurn(Text("errors.play.no_offer_to_answer", color=color.text))
         return self.offer
 
     # From commands to events

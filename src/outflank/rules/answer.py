@@ -5,7 +5,8 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator, Mapping
 
-from outflank.errors import UnknownName
+from outflank.errors import InvalidValue, UnknownName
+from outflank.texts import Text
 
 __all__ = ["Answer", "Odds", "parse_answer"]
 
@@ -20,6 +21,11 @@ class Answer(enum.StrEnum):
     YES = "yes"
     NO = "no"
     MAYBE = "maybe"
+
+    @property
+    def text(self) -> Text:
+        """The answer in the user's language."""
+        return Text(f"rules.answers.{self.value}")
 
 
 def parse_answer(text: Answer | str) -> Answer:
@@ -51,9 +57,10 @@ class Odds(Mapping[Answer, float]):
     def __init__(self, chances: Mapping[Answer, float] | Mapping[str, float] | None = None) -> None:
         given = {parse_answer(answer): float(chance) for answer, chance in (chances or {}).items()}
         if any(not 0 <= chance <= 1 for chance in given.values()):
-            raise ValueError(f"each probability must lie between 0 and 1, not {given}")
+            raise InvalidValue(Text("errors.rules.odds_out_of_range", odds=given))
         if given and abs(sum(given.values()) - 1) > 1e-9:
-            raise ValueError(f"the probabilities add up to {sum(given.values())}, not to 1")
+            total = sum(given.values())
+            raise InvalidValue(Text("errors.rules.odds_do_not_add_up", total=total))
         # In the order of the enum, so that equal odds print and hash alike.
         self._chances = {answer: given[answer] for answer in Answer if given.get(answer)}
 

@@ -33,6 +33,11 @@ class Color(enum.Enum):
         """The other colour."""
         return WHITE if self is BLACK else BLACK
 
+    @property
+    def text(self) -> Text:
+        """The colour's name in the user's language, for use in a sentence."""
+        return Text(f"rules.colors.{self.value}")
+
     # Colours are the keys of many dictionaries, and the hash of Enum is slow.
     __hash__ = object.__hash__
 

@@ -125,7 +125,7 @@ class Game(GameTree):
             for node in self.root.after(turn):
                 self._let_hear(node, turn)
         elif first is not heard:
-            problem = f"turn {turn + 1} has heard {first.value}; its answer cannot change"
+            problem = Text("errors.rules.other_answer_heard", number=turn + 1, answer=first.text)
             raise IllegalAnswer(problem, answer=heard, position=self.position)
         return heard
 
@@ -175,12 +175,8 @@ class Game(GameTree):
 
     def _require_free_pass(self, move: Move) -> None:
         if self.start.variant.answers:
-            problem = f"{self.position.turn} has no move here; play pass first, and let the next "
-            raise IllegalMove(
-                Text("errors.rules.turn_hear_own_answer", problem=problem),
-                move=move,
-                position=self.position,
-            )
+            problem = Text("errors.rules.play_pass_first", color=self.position.turn.text)
+            raise IllegalMove(problem, move=move, position=self.position)
 
     def _step_to(self, ply: Ply, mark: int) -> None:
         replies = ply.parent.replies

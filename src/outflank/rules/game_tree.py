@@ -255,8 +255,9 @@ class GameTree:
         else:
             ply = self.node.reply(as_move(move))
         if ply is None:
-            problem = "there is no move after this one"
-            raise NoMove(problem if move is None else f"{move} was not played here")
+            if move is None:
+                raise NoMove(Text("errors.rules.no_later_move"))
+            raise NoMove(Text("errors.rules.not_played_here", move=move))
         self._follow(ply)
         return ply
 
@@ -271,7 +272,7 @@ class GameTree:
         """
         if isinstance(node, int):
             node = self._node_at(node)
-        self._require(node, "that position does not belong to this game")
+        self._require(node)
         self._line, self._marks = [], []
         for ply in node.path:
             self._follow(ply)
@@ -317,7 +318,7 @@ class GameTree:
         >>> game.add(game.root, "d3"), game.moves
         (<Ply 1: black d3>, [f5])
         """
-        self._require(node, "that position does not belong to this game")
+        self._require(node)
         wanted = as_move(move)
         ply = node.reply(wanted) or Ply(node, wanted)
         if ply not in node.replies:
@@ -341,13 +342,13 @@ class GameTree:
     def _require_ply(self, ply: Ply) -> None:
         if not isinstance(ply, Ply):
             raise TypeError(f"this needs a ply of the game, not {ply!r}")
-        self._require(ply, f"{ply.move} was taken back")
+        self._require(ply, Text("errors.rules.move_taken_back", move=ply.move))
 
-    def _require(self, node: Node, problem: str) -> None:
+    def _require(self, node: Node, problem: Text | None = None) -> None:
         if not isinstance(node, Node):
             raise TypeError(f"this needs a node of the game, such as a ply, not {node!r}")
         if not self.root.has(node):
-            raise NoMove(problem)
+            raise NoMove(problem or Text("errors.rules.position_of_another_game"))
 
     def _forget(self, ply: Ply) -> None:
         ply.parent.replies.remove(ply)

@@ -212,11 +212,11 @@ class Position:
         """Return the position after this turn has heard an answer."""
         heard = parse_answer(answer)
         if self.answer is not None:
-            problem = f"this turn already has the answer {self.answer.value}"
+            problem = Text("errors.rules.answer_already_heard", answer=self.answer.text)
         elif not self.variant.answers:
-            problem = f"there is no oracle in {self.variant.name}"
+            problem = Text("errors.rules.no_oracle", variant=self.variant.name)
         elif self.is_over():
-            problem = "the game is over, so no answer is needed"
+            problem = Text("errors.rules.answer_after_end")
         else:
             return _made(self.variant, self.board, self.turn, heard)
         raise IllegalAnswer(problem, answer=heard, position=self)
@@ -292,19 +292,21 @@ class Position:
                 Text("errors.rules.oracle_has_not_answered", move=move), move=move, position=self
             )
 
-    def _objection(self, move: Move) -> str:
+    def _objection(self, move: Move) -> Text:
         """Say in one sentence why a move is not legal."""
         if self.is_over():
-            return f"{move} cannot be played: the game is over"
-        moves = ", ".join(map(str, self.legal_moves))
-        instead = f"{self.turn} may play {moves}"
+            return Text("errors.rules.move_after_end", move=move)
+        color, moves = self.turn.text, ", ".join(map(str, self.legal_moves))
         if move is PASS:
-            return f"a side may pass only when it has no move; {instead}"
-        if not move.is_on(self.size):
-            return f"{move} is not on the {self.size}x{self.size} board; {instead}"
+            return Text("errors.rules.pass_with_moves", color=color, moves=moves)
+        size = self.size
+        if not move.is_on(size):
+            return Text(
+                "errors.rules.move_outside_board", move=move, size=size, color=color, moves=moves
+            )
         if self.board.disc_at(move):
-            return f"{move} is occupied; {instead}"
-        return f"{move} outflanks nothing; {instead}"
+            return Text("errors.rules.occupied", move=move, color=color, moves=moves)
+        return Text("errors.rules.outflanks_nothing", move=move, color=color, moves=moves)
 
     # The end
 

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
-from outflank.texts.catalogue import catalogue
+from outflank.texts.catalogue import Catalogue, catalogue
 
 __all__ = ["Text", "say"]
+
+
+@runtime_checkable
+class _Renderable(Protocol):
+    """A text, or an error that has one."""
+
+    def render(self, words: Catalogue) -> str: ...
 
 
 class Text:
@@ -26,8 +33,21 @@ class Text:
         self.key = key
         self.values: Mapping[str, Any] = values
 
+    def render(self, words: Catalogue) -> str:
+        """Return the text in the language of a catalogue, and with it the texts in its values.
+
+        >>> from outflank.texts import catalogue
+        >>> Text("reviews.discs", count=1).render(catalogue("en"))
+        '1 disc'
+        """
+        shown = {
+            name: value.render(words) if isinstance(value, _Renderable) else value
+            for name, value in self.values.items()
+        }
+        return words.text(self.key, **shown)
+
     def __str__(self) -> str:
-        return catalogue().text(self.key, **self.values)
+        return self.render(catalogue())
 
     def __repr__(self) -> str:
         values = "".join(f", {name}={value!r}" for name, value in self.values.items())

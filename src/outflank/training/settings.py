@@ -98,7 +98,15 @@ class TrainingSettings:
             name, value = setting.name, getattr(self, setting.name)
             if name in _CHOICES:
                 if value not in _CHOICES[name]:
-                    raise _wrong(name, f"one of {', '.join(_CHOICES[name])}", value)
+                    choices = ", ".join(_CHOICES[name])
+                    raise OutflankError(
+                        Text(
+                            "errors.training.setting_not_one_of",
+                            setting=name,
+                            choices=choices,
+                            value=repr(value),
+                        )
+                    )
                 continue
             is_whole = isinstance(setting.default, int)
             least, most = _RANGES.get(name, (1, None))
@@ -109,17 +117,22 @@ class TrainingSettings:
                 or not least <= value <= (math.inf if most is None else most)
                 or value == math.inf
             ):
-                kind = "a whole number" if is_whole else "a number"
-                limits = f"from {least} up" if most is None else f"from {least} to {most}"
-                raise _wrong(name, f"{kind} {limits}", value)
+                raise OutflankError(_range_problem(name, value, is_whole=is_whole))
         if self.shallow_positions + self.deep_positions == 0:
             raise OutflankError(Text("errors.training.no_positions_to_label"))
 
 
-def _wrong(name: str, right: str, value: object) -> OutflankError:
-    return OutflankError(
-        Text("errors.training.invalid_setting", setting=name, expected=right, value=repr(value))
-    )
+def _range_problem(name: str, value: object, *, is_whole: bool) -> Text:
+    """Say which numbers a setting may have."""
+    least, most = _RANGES.get(name, (1, None))
+    shown = {"setting": name, "least": least, "value": repr(value)}
+    if most is None and is_whole:
+        return Text("errors.training.setting_no_whole_number_from", **shown)
+    if most is None:
+        return Text("errors.training.setting_no_number_from", **shown)
+    if is_whole:
+        return Text("errors.training.setting_no_whole_number_within", most=most, **shown)
+    return Text("errors.training.setting_no_number_within", most=most, **shown)
 
 
 PRESETS = {

@@ -144,7 +144,7 @@ def test_a_program_with_a_clock_is_told_whole_seconds(make: Make, log: Path) -> 
 
 def test_nodes_and_depths_are_refused_as_gtp_has_no_word_for_them(make: Make) -> None:
     engine = make()
-    with pytest.raises(EngineError, match="player cannot be held to nodes or a depth"):
+    with pytest.raises(EngineError, match="player does not support these limits: depth, nodes"):
         engine.choose(START, Limit(seconds=1, depth=3))
     assert engine.choose(START) in START.legal_moves
 

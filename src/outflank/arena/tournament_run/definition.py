@@ -182,27 +182,29 @@ class _LocalReader:
         self.read = SettingsReader(settings, source)
         self._settings, self._source = settings, source
 
-    def _error(self, problem: str) -> NotationError:
+    def _error(self, problem: Text) -> NotationError:
         return NotationError(problem, source=self._source)
 
     def engines(self) -> dict[str, tuple[str, Limit]]:
         """Return the engine behind each name, and its limit."""
         given = self._settings.get("engines", {})
         if not isinstance(given, dict):
-            raise self._error('engines must be a table such as [engines] edax = "gtp:edax -gtp"')
+            raise self._error(Text("errors.arena.engines_not_a_table"))
         found: dict[str, tuple[str, Limit]] = {}
         for name, value in given.items():
             plain = {"engine": value} if isinstance(value, str) else value
             behind = plain.get("engine", name) if isinstance(plain, dict) else None
             if not isinstance(behind, str):
-                raise self._error(
-                    f"engines.{name} must be the name of an engine, or a table with one"
-                )
+                raise self._error(Text("errors.arena.engine_not_named", player=name))
             for key in plain:
                 if key not in ("engine", *_LIMITS):
-                    raise self._error(
-                        f"engines.{name} has no setting {key!r}; try engine, {', '.join(_LIMITS)}"
+                    problem = Text(
+                        "errors.arena.engine_without_setting",
+                        player=name,
+                        setting=repr(key),
+                        known=", ".join(_LIMITS),
                     )
+                    raise self._error(problem)
             found[name] = (behind, self.limit(plain, f"engines.{name}."))
         return found
 
@@ -212,12 +214,19 @@ class _LocalReader:
         for name, value in bounds.items():
             is_number = isinstance(value, int) or (name == "seconds" and isinstance(value, float))
             if value is not None and (isinstance(value, bool) or not is_number):
-                kind = "a number" if name == "seconds" else "a whole number"
-                raise self._error(f"{prefix}{name} must be {kind}, not {value!r}")
+                key = "errors.arena.limit_not_whole"
+                if name == "seconds":
+                    key = "errors.arena.limit_not_number"
+                raise self._error(Text(key, setting=f"{prefix}{name}", value=repr(value)))
         try:
             return Limit(**bounds)
         except EngineError as error:
-            raise self._error(f"{prefix}{error}") from None
+            if not prefix:
+                raise NotationError(error.sentence, source=self._source) from None
+            setting = prefix.removesuffix(".")
+            raise self._error(
+                Text("errors.arena.in_setting", setting=setting, problem=error.sentence)
+            ) from None
 
     def plies(self) -> int | None:
         """Return the number of random moves in an opening, or None for the default."""
@@ -231,12 +240,12 @@ class _LocalReader:
         if name is None:
             return RandomOpenings(variant, size, plies=self.plies())
         if not isinstance(name, str) or "plies" in self._settings:
-            raise self._error("openings must be the name of a file, without the setting plies")
+            raise self._error(Text("errors.arena.openings_not_a_file"))
         from outflank.notation import read_file
 
         path = Path(self._source).parent / name
         if not path.is_file():
-            raise self._error(f"openings: there is no file {path}")
+            raise self._error(Text("errors.arena.no_openings_file", path=path))
         reading = read_file(path, variant=variant, size=size)
         if reading.problems:
             raise reading.problems[0]

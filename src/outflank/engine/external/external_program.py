@@ -24,7 +24,7 @@ __all__ = ["PATIENCE", "AnalysisStream", "ExternalProgram"]
 PATIENCE = 60.0  # seconds that a program may take beyond its limit
 # Seconds that a program may take to stop.
 _STOP_SECONDS = 3.0
-_BOUNDS = {"seconds": "seconds", "depth": "a depth", "nodes": "nodes"}
+_BOUNDS = ("seconds", "depth", "nodes")
 
 
 class ExternalProgram:
@@ -70,8 +70,8 @@ class ExternalProgram:
         """Raise an EngineError if neither the protocol nor an option can tell a bound."""
         known = {*self._kind.bounds, *self.quirks.command}
         if any(getattr(limit, bound) is not None and bound not in known for bound in _BOUNDS):
-            refused = " or ".join(_BOUNDS[one] for one in ("nodes", "depth") if one not in known)
-            held = " and ".join(words for one, words in _BOUNDS.items() if one in known)
+            refused = ", ".join(bound for bound in _BOUNDS if bound not in known)
+            held = ", ".join(bound for bound in _BOUNDS if bound in known)
             raise EngineError(
                 Text(
                     "errors.engine.unsupported_limits",
@@ -186,8 +186,9 @@ class ExternalProgram:
                 if reason is not None and isinstance(problem, EngineError):
                     raise reason from None
                 if is_closed and isinstance(problem, ProgramFault):
-                    sentence = f"{self.name} was closed while it was thinking"
-                    raise EngineError(sentence) from None
+                    raise EngineError(
+                        Text("errors.engine.closed_while_thinking", engine=self.name)
+                    ) from None
                 raise
             finally:
                 self._asked += 1

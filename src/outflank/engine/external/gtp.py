@@ -179,7 +179,16 @@ class GtpSession(ProgramSession):
             raise self._refusal(command, reply)
 
     def _refusal(self, command: str, reply: GtpReply) -> ProgramFault:
-        problem = f"{self.name} refused {command!r}: {reply.text or 'it did not say why'}"
+        problem = Text(
+            "errors.engine.no_reason_for_refusal", engine=self.name, command=repr(command)
+        )
+        if reply.text:
+            problem = Text(
+                "errors.engine.program_refused",
+                engine=self.name,
+                command=repr(command),
+                reply=reply.text,
+            )
         return ProgramFault("refusal", problem)
 
     async def _ask(self, command: str, seconds: float = 0.0) -> GtpReply:

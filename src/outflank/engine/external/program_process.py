@@ -146,16 +146,23 @@ class ProgramProcess(asyncio.SubprocessProtocol):
             async with asyncio.timeout(_QUIT_SECONDS):
                 while self.is_alive() or _ERR not in self._ended_streams:
                     await self._next_change()
-        status = self.returncode
-        how = "closed its output" if status is None else f"ended with exit status {status}"
-        problem = f"{self._name} {how} instead of answering {command!r}"
-        return ProgramFault("crash", problem + self.last_error_output())
+        status, output = self.returncode, self.last_error_output()
+        shown = {"engine": self._name, "command": repr(command)}
+        if status is None and output:
+            problem = Text("errors.engine.closed_output_with_error", output=output, **shown)
+        elif status is None:
+            problem = Text("errors.engine.closed_output", **shown)
+        elif output:
+            problem = Text("errors.engine.ended_with_error", status=status, output=output, **shown)
+        else:
+            problem = Text("errors.engine.ended", status=status, **shown)
+        return ProgramFault("crash", problem)
 
     def last_error_output(self) -> str:
-        """Return the last line of the error output, for the end of a sentence."""
+        """Return the last line of the error output, empty if there is none."""
         lines = map(_plain, self._error_output.decode(errors="replace").splitlines())
         spoken = [line for line in lines if line]
-        return f" (its last error output: {spoken[-1][:_SHOWN]})" if spoken else ""
+        return spoken[-1][:_SHOWN] if spoken else ""
 
     async def wait(self) -> None:
         """Wait until the program has ended."""

@@ -87,9 +87,14 @@ class Quirks:
             _require_kind(key, value, source)
         for key, choices in _CHOICES.items():
             if key in chosen and chosen[key] not in choices:
-                wrong = f"{source} sets {key} to {chosen[key]!r}"
                 raise EngineError(
-                    Text("errors.engine.problem", wrong=wrong, choices=", ".join(choices))
+                    Text(
+                        "errors.engine.quirk_not_one_of",
+                        source=source,
+                        setting=key,
+                        value=repr(chosen[key]),
+                        choices=", ".join(choices),
+                    )
                 )
         return cls(**{key: _frozen(value) for key, value in chosen.items()})
 
@@ -107,33 +112,32 @@ def _require_kind(key: str, value: object, source: str) -> None:
     """Raise an EngineError if a setting has a value of the wrong kind."""
     match key:
         case "programs":
-            is_right, kind = _is_list(value, str), "a list of texts"
+            is_right, kind = _is_list(value, str), "programs"
         case "sizes":
-            is_right, kind = _is_list(value, int), "a list of whole numbers"
+            is_right, kind = _is_list(value, int), "sizes"
         case "stones" | "depth":
             is_right = type(value) is int and value >= 1
-            kind = "a whole number from 1 up"
+            kind = "count"
         case "applies_its_move":
-            is_right, kind = isinstance(value, bool), "true or false"
+            is_right, kind = isinstance(value, bool), "flag"
         case "command":
             is_right = isinstance(value, dict) and all(_is_list(one, str) for one in value.values())
-            kind = "a table of lists of texts"
+            kind = "command"
         case "discs":
             is_right = isinstance(value, str) and len(value) == 3
-            kind = "three signs, for black, white and empty"
+            kind = "discs"
         case "answer":
             is_right = isinstance(value, str) and _finds_move(value)
-            kind = "a regular expression with a group called move"
+            kind = "answer"
         case _:
-            is_right, kind = isinstance(value, str), "a text"
+            is_right, kind = isinstance(value, str), "text"
     if not is_right:
         raise EngineError(
             Text(
-                "errors.engine.invalid_quirk",
+                f"errors.engine.quirk.{kind}",
                 source=source,
                 setting=key,
                 value=repr(value),
-                expected=kind,
             )
         )
 

@@ -145,16 +145,27 @@ class ProgramSession(ABC):
         except TimeoutError:
             if soon:
                 return None
-            problem = f"{self.name} did not answer {question.text!r} within {question.seconds:g} s"
-            raise ProgramFault("late", problem + self.process.last_error_output()) from None
+            raise ProgramFault("late", self._lateness(question)) from None
         if line is None and may_end:
             return None
         if line is None:
             raise await self.process.exit_fault(question.text)
         if self.process.is_noisy:
-            problem = f"{self.name} keeps printing instead of answering {question.text!r}"
+            problem = Text(
+                "errors.engine.keeps_printing", engine=self.name, command=repr(question.text)
+            )
             raise ProgramFault("malformed response", problem)
         return line
+
+    def _lateness(self, question: ProgramQuestion) -> Text:
+        shown = {
+            "engine": self.name,
+            "command": repr(question.text),
+            "seconds": f"{question.seconds:g}",
+        }
+        if output := self.process.last_error_output():
+            return Text("errors.engine.did_not_answer_but_error", output=output, **shown)
+        return Text("errors.engine.did_not_answer", **shown)
 
     async def hear_until(self, question: ProgramQuestion, *beginnings: str) -> str:
         """Skip lines until one has one of the beginnings, and return it."""
@@ -170,19 +181,23 @@ class ProgramSession(ABC):
         except NotationError:
             raise self.no_move(text) from None
         if move not in position.legal_moves:
-            problem = f"{self.name} chose {move}, which may not be played here"
+            problem = Text("errors.engine.chose_illegal_move", engine=self.name, move=move)
             raise ProgramFault("illegal move", problem)
         return move
 
     def no_move(self, text: str) -> ProgramFault:
         """Return the fault for an answer that is not a move."""
-        problem = f"{self.name} answered {text[:_SHOWN]!r}, which is not a move"
+        answer = repr(text[:_SHOWN])
+        problem = Text("errors.engine.answer_not_a_move", engine=self.name, answer=answer)
         return ProgramFault("illegal move", problem)
 
     def malformed(self, text: str, question: ProgramQuestion) -> ProgramFault:
         """Return the fault for an answer that is not one of the protocol."""
-        problem = (
-            f"{self.name} answered {text[: 2 * _SHOWN]!r} to {question.text!r}, "
-            f"which is not a {self.protocol.title} response"
+        problem = Text(
+            "errors.engine.malformed_answer",
+            engine=self.name,
+            answer=repr(text[: 2 * _SHOWN]),
+            command=repr(question.text),
+            protocol=self.protocol.title,
         )
         return ProgramFault("malformed response", problem)

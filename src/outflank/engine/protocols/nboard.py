@@ -100,8 +100,12 @@ class MoveReport(NamedTuple):
         """Read the three parts between slashes or, as Edax writes them, between blanks."""
         name, discs, seconds = _parts(text)
         move = parse_move(name)
-        spent = _real(seconds, "a time")
-        return cls(move, _real(discs, "an evaluation"), None if spent is None else max(spent, 0.0))
+        spent = _real(seconds, "errors.engine.nboard_time")
+        return cls(
+            move,
+            _real(discs, "errors.engine.nboard_evaluation"),
+            None if spent is None else max(spent, 0.0),
+        )
 
     @staticmethod
     def name_in(text: str) -> str:
@@ -118,13 +122,11 @@ def _parts(text: str) -> list[str]:
     return [*re.split(r"\s*/\s*|\s+", text.strip()), "", ""][:3]
 
 
-def _real(text: str, what: str) -> float | None:
+def _real(text: str, key: str) -> float | None:
     if not text:
         return None
     if not re.fullmatch(r"[+-]?[0-9]{1,9}(\.[0-9]{0,9})?", text):
-        raise NotationError(
-            Text("errors.engine.nboard_number", quantity=what, text=repr(text[:20]))
-        )
+        raise NotationError(Text(key, text=repr(text[:20])))
     return float(text)
 
 

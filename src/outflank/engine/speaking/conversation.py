@@ -13,6 +13,7 @@ from typing import Final
 from outflank.engine.speaking.answering import AnsweringEngine
 from outflank.engine.speaking.lines import LONGEST_LINE, Heard, LineReader, LineWriter
 from outflank.errors import OutflankError
+from outflank.texts import catalogue
 
 __all__ = ["PATIENCE", "Conversation", "Work"]
 
@@ -191,7 +192,7 @@ class Conversation(ABC):
         try:
             self.hear(line.text)
         except OutflankError as problem:
-            self.complain(str(problem))
+            self.complain(problem.render(catalogue("en")))  # programs read it
 
     def _is_urgent(self, line: Heard) -> bool:
         return not line.is_cut and self.is_urgent(line.text)

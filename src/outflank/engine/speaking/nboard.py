@@ -92,7 +92,7 @@ class NBoardConversation(Conversation):
     def _set(self, setting: str) -> None:
         name, _, value = setting.partition(" ")
         if name == "depth":
-            self._depth = _whole(value, "a depth", _MOST_DEPTH)
+            self._depth = _whole(value, "errors.engine.nboard_depth", _MOST_DEPTH)
             self._introduce()
         elif name == "game":
             self._game = read_game(value)
@@ -107,7 +107,7 @@ class NBoardConversation(Conversation):
     # Thinking
 
     def _hint(self, text: str) -> None:
-        count = _whole(text or "1", "a number of moves", _MOST_HINTS)
+        count = _whole(text or "1", "errors.engine.nboard_move_count", _MOST_HINTS)
         position = self._game.position
         if position.is_over():
             self.say("status The game is over")
@@ -212,9 +212,7 @@ def _node_statistics(found: Analysis) -> str:
     return f"nodestats {found.nodes} {found.seconds:.2f}"
 
 
-def _whole(text: str, what: str, most: int) -> int:
+def _whole(text: str, key: str, most: int) -> int:
     if not re.fullmatch("[0-9]{1,9}", text) or int(text) < 1:
-        raise NotationError(
-            Text("errors.engine.nboard_whole_number", quantity=what, text=repr(text[:20]))
-        )
+        raise NotationError(Text(key, text=repr(text[:20])))
     return min(int(text), most)

@@ -60,7 +60,7 @@ def read_book(
             )
         offset = end
     if number != count:
-        problem = f"the book says that it has {count} positions, but it has {number}"
+        problem = Text("errors.notation.book_length", count=count, found=number)
         yield NotationError(problem, source=source)
 
 

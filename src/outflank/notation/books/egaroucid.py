@@ -56,7 +56,7 @@ def read_book(
                 Text("errors.notation.in_position", position=number, problem=error), source=source
             )
     if len(body) != count * _RECORD.size:
-        problem = f"the book says that it has {count} positions, but it has {whole}"
+        problem = Text("errors.notation.book_length", count=count, found=whole)
         yield NotationError(problem, source=source)
 
 

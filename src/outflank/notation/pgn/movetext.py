@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from outflank.notation.source_text import Passage, SourceText
+from outflank.texts import Text
 
 __all__ = ["Commands", "PgnTag", "PgnToken", "is_pgn", "read_commands", "split_games", "tokens"]
 
@@ -97,9 +98,9 @@ def tokens(passage: Passage) -> Iterator[PgnTag | PgnToken]:
         found = _TOKEN.match(text, offset)
         if found is None:
             word = text[offset : offset + 12].split()[0]
-            problem = f"{word!r} is not a move; a move is a square such as d3, or pass"
+            problem = Text("errors.notation.not_a_move", text=repr(word))
             if word.startswith("{"):
-                problem = "a comment has no end; it ends with }"
+                problem = Text("errors.notation.pgn_open_comment")
             raise passage.error(problem, offset)
         offset = found.end()
         kind = found.lastgroup or ""

@@ -157,7 +157,8 @@ class _MoveReader:
                         raise NotationError(Text("errors.notation.no_open_variation"))
                     self.node = self.replaced.pop()
         if self.replaced:
-            raise self.passage.error("a variation has no end", len(self.passage.text.rstrip()))
+            end = len(self.passage.text.rstrip())
+            raise self.passage.error(Text("errors.notation.pgn_open_variation"), end)
 
     def _play(self, move: PgnToken, behind: list[PgnToken]) -> None:
         for comment in behind:

@@ -34,9 +34,6 @@ _OPENED: Final = re.compile(r"\s*[A-Za-z]+\s*\[")
 _DEEPER: Final = {"(": 1, ")": -1}
 _FIRST_NODE: Final = re.compile(r"\(\s*;\s*(?:[A-Za-z]+\s*\[|[;()])")
 _ESCAPED: Final = re.compile(r"\\(.)", re.DOTALL)
-_PROBLEM: Final = (
-    "the game breaks off here; a property such as B[f5], a ; or a bracket should follow"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +91,7 @@ def tokens(passage: Passage) -> Iterator[Token]:
     while depth > 0 or offset == 0:
         found = _TOKEN.match(text, offset)
         if found is None:
-            raise passage.error(_PROBLEM, offset)
+            raise passage.error(Text("errors.notation.sgf_breaks_off"), offset)
         offset = found.end()
         if sign := found["sign"]:
             depth += _DEEPER.get(sign, 0)

@@ -111,7 +111,7 @@ def read_game(passage: Passage, assumed: Assumptions) -> Game:
     for parent, said in others:
         for found in said:
             if found.name in _SETUP:
-                raise passage.error("discs can be set up only before the first move", found.offset)
+                raise passage.error(Text("errors.notation.sgf_late_setup"), found.offset)
         nodes.append(_play_all(passage, game, nodes[parent], said, assumed))
     written = root.get("RE")
     with passage.blamed(written.offset if written else 0):
@@ -157,7 +157,7 @@ def _start(passage: Passage, root: _Said, assumed: Assumptions) -> Position:
     if "PL" in root:
         letter = root["PL"].value.strip()[:1].upper()
         if letter not in _SIDES:
-            raise passage.error("the side to move is B or W, as in PL[W]", root["PL"].offset)
+            raise passage.error(Text("errors.notation.sgf_turn"), root["PL"].offset)
         turn = _SIDES[letter]
     return Position(variant, board, turn)
 

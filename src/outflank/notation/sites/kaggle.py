@@ -23,6 +23,7 @@ from outflank.rules import (
     Position,
     parse_move,
 )
+from outflank.texts import Text
 
 __all__ = ["FORMAT"]
 
@@ -51,7 +52,7 @@ def _read_inner(inner: Passage, assumed: Assumptions) -> Game:
     try:
         return _read(Value.parse(inner), assumed)
     except NotationError as error:
-        raise NotationError(error.problem) from error
+        raise error.placed() from error
 
 
 def _read(record: Value, assumed: Assumptions) -> Game:
@@ -64,7 +65,7 @@ def _read(record: Value, assumed: Assumptions) -> Game:
         with entry.blamed():
             play(game, parse_move(entry.text()))
     if game.position.board != shown.board:
-        raise record.need("board").error("the moves do not lead to the board that is shown")
+        raise record.need("board").error(Text("errors.notation.kaggle_other_board"))
     return game
 
 
@@ -72,12 +73,12 @@ def _board(value: Value) -> Board:
     """Read rows of x, o and nothing."""
     rows = [list(row.items()) for row in value.items()]
     if len(rows) not in SIZES or {len(row) for row in rows} != {len(rows)}:
-        raise value.error("a board has as many cells in each row as it has rows, usually 8 by 8")
+        raise value.error(Text("errors.notation.kaggle_board_shape"))
     cells = ""
     for cell in (cell for row in rows for cell in row):
         sign = _CELLS.get(cell.text().lower())
         if sign is None:
-            raise cell.error(f"{cell.text()[:10]!r} is not a cell; a cell is x, o or nothing")
+            raise cell.error(Text("errors.notation.kaggle_cell", text=repr(cell.text()[:10])))
         cells += sign
     return Board.parse(cells)
 

@@ -41,7 +41,7 @@ def read_game(passage: Passage, assumed: Assumptions) -> Game:
     record = Value.parse(passage)
     kind = record.get("gtype")
     if kind is not None and not kind.text().lower().startswith(_TYPE):
-        raise kind.error(f"this is a game of {kind.text()[:20]!r}, not of Othello")
+        raise kind.error(Text("errors.notation.not_othello", game=repr(kind.text()[:20])))
     game = Game(assumed.variant.start())
     game.headers = _headers(record)
     for entry in record.need("position").need("moves").items():

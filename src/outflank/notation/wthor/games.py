@@ -44,7 +44,7 @@ def read_games(data: bytes, source: str, assumed: Assumptions) -> Iterator[Game 
         database = WthorDatabase.from_bytes(data)
         names = Names.beside(Path(source)) if source else Names()
     except NotationError as error:
-        raise NotationError(error.problem, source=error.source or source) from None
+        raise error.placed(source=error.source or source) from None
     for number, record in enumerate(database.records, 1):
         try:
             yield game_of(record, database, names)
@@ -106,13 +106,12 @@ def write_games(games: Sequence[Game]) -> bytes:
     records = [_record(game) for game in games]
     years = sorted({_year(game) for game in games})
     sizes = sorted({game.start.size for game in games})
-    if len(years) > 1 or len(sizes) > 1:
-        raise NotationError(
-            Text(
-                "errors.notation.wthor_file_games_year",
-                part=", ".join(map(str, years if len(years) > 1 else sizes)),
-            )
-        )
+    if len(years) > 1:
+        shown = ", ".join(map(str, years))
+        raise NotationError(Text("errors.notation.wthor_several_years", years=shown))
+    if len(sizes) > 1:
+        shown = ", ".join(map(str, sizes))
+        raise NotationError(Text("errors.notation.wthor_several_sizes", sizes=shown))
     created, depth = _file_of(games[0]) if games else (None, _USUAL_DEPTH)
     return WthorDatabase.of(
         records,

@@ -80,7 +80,7 @@ def read_names(path: str | Path) -> list[str]:
     try:
         return NameFile.from_bytes(Path(path).read_bytes()).names
     except NotationError as error:
-        raise NotationError(error.problem, source=str(path)) from None
+        raise error.placed(source=str(path)) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -263,14 +263,15 @@ class _Incoming(io.RawIOBase):
         return received
 
 
-def _sentence(error: Exception, seconds: float) -> str:
+def _sentence(error: Exception, seconds: float) -> Text:
     """Say what went wrong without repeating anything the service sent."""
     if isinstance(error, TimeoutError):
-        return f"the service did not answer within {seconds:g} s"
+        return Text("errors.play.oracle_too_slow", seconds=f"{seconds:g}")
     if isinstance(error, socket.gaierror):
-        return f"the address of {_SERVICE_HOST} could not be found; are you online?"
+        return Text("errors.play.oracle_address_not_found", host=_SERVICE_HOST)
     if isinstance(error, ssl.SSLError):
-        return "no secure connection to the service could be made"
+        return Text("errors.play.oracle_not_secure")
     if isinstance(error, OSError):
-        return f"the service could not be reached ({error.strerror or type(error).__name__})"
-    return "the service did not send a valid HTTP reply"
+        reason = error.strerror or type(error).__name__
+        return Text("errors.play.oracle_unreachable", reason=reason)
+    return Text("errors.play.oracle_invalid_http")

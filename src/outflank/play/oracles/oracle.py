@@ -105,7 +105,7 @@ class ScriptedOracle:
         self.odds = odds
         self._answers = tuple(parse_answer(each) for each in answers)
         self._left = iter(self._answers)
-        self._name = f"the script {source}" if source else "the script"
+        self._source = source
 
     def ask(self) -> Reply:
         """Return the next answer of the script; raise OracleError at its end."""
@@ -114,10 +114,10 @@ class ScriptedOracle:
             return Reply(next(self._left), image_url=None, local=True)
         except StopIteration:
             count = len(self._answers)
-            counted = "1 answer and it has" if count == 1 else f"{count} answers and all have"
-            raise OracleError(
-                Text("errors.play.been_given", name=self._name, counted=counted)
-            ) from None
+            problem = Text("errors.play.script_used_up", count=count)
+            if self._source:
+                problem = Text("errors.play.named_script_used_up", script=self._source, count=count)
+            raise OracleError(problem) from None
 
     def skip(self, count: int) -> None:
         """Skip answers, stopping at the end of the script."""

@@ -15,6 +15,7 @@ from outflank.texts import Text
 __all__ = ["oracle_from", "parse_script", "read_script"]
 
 _MOST_BYTES = 1 << 20  # far more answers than any game asks for
+_MOST_SHOWN = 40  # letters of a wrong answer
 _WEIGHTS = re.compile(r"local:(\d{1,6})/(\d{1,6})/(\d{1,6})", re.ASCII)
 
 
@@ -58,7 +59,7 @@ def read_script(path: Path) -> list[Answer]:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        problem = "this is not text; write one answer per line"
+        problem = Text("errors.play.script_not_text")
         raise NotationError(problem, source=str(path), line=line) from None
     return parse_script(text, source=str(path))
 
@@ -78,8 +79,9 @@ def parse_script(text: str, *, source: str = "") -> list[Answer]:
     for line, word in words:
         answer = known.get(word.lower()) if isinstance(word, str) else None
         if answer is None:
-            shown = repr(word) if len(repr(word)) <= 40 else "this"
-            problem = f"an answer is yes, no or maybe, not {shown}"
+            problem = Text("errors.play.not_an_answer", text=repr(word))
+            if len(repr(word)) > _MOST_SHOWN:
+                problem = Text("errors.play.not_an_answer_but_this")
             raise NotationError(problem, source=source, line=line)
         answers.append(answer)
     if not answers:
