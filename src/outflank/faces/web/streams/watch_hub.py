@@ -161,10 +161,7 @@ class WatchHub:
             self._tell(feed)
 
     async def line_of(self, room: LiveRoom, seq: int) -> bytes | None:
-        """Return the line of a match with all events before a number, and perhaps later ones.
-
-        Return None if it could not be rendered.
-        """
+        """Return the line of a match with all events before a number, or None if that failed."""
         feed = self.boards.get(room.name)
         if feed is None:
             made = await asyncio.to_thread(self._board, room)
