@@ -26,7 +26,8 @@ def test_puzzles_are_made_from_games_and_pass_the_check(run: Run, tmp_path: Path
     made = run("puzzles", "make", str(games), "--empties", "4", "14", "--out", str(out))
     assert (made.code, made.err) == (0, "")
     number = len(out.read_text().splitlines())
-    assert made.out == f"{number} puzzles are in {out}.\n"
+    counted = "1 puzzle is" if number == 1 else f"{number} puzzles are"
+    assert made.out == f"{counted} in {out}.\n"
     checked = run("puzzles", "check", str(out))
     assert (checked.code, checked.err) == (0, "")
     assert checked.out == f"{number} of {number} puzzles have exactly one solution.\n"

@@ -118,7 +118,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
         from outflank import __version__
         from outflank.cli.output import core_in_words
 
-        click.echo(f"outflank {__version__} ({core_in_words()})")
+        click.echo(say("commands.outflank.version", version=__version__, core=core_in_words()))
         ctx.exit()
 
 
@@ -171,7 +171,7 @@ def main() -> None:
         if sys.stdout is not None:
             sys.stdout.flush()  # a full disk must be noticed here, not when Python ends
     except (click.exceptions.Abort, KeyboardInterrupt):
-        click.echo("\nInterrupted.", err=True)
+        click.echo(f"\n{say('commands.outflank.interrupted')}", err=True)
         sys.exit(130)
     except BrokenPipeError:
         _discard_output()  # the program that reads our output has stopped
@@ -190,8 +190,10 @@ def main() -> None:
     except OSError as error:
         if error.filename is None:
             _discard_output()  # an error without a file name comes from standard output
-        name = f"{error.filename}: " if error.filename else ""
-        _print_error(f"{name}{error.strerror or error}")
+        problem = str(error.strerror or error)
+        if error.filename:
+            problem = say("commands.usage.cannot_be_opened", name=error.filename, problem=problem)
+        _print_error(problem)
         is_misnamed = isinstance(error, FileNotFoundError | IsADirectoryError | NotADirectoryError)
         sys.exit(2 if is_misnamed else 1)
     sys.exit(status if isinstance(status, int) else 0)
@@ -207,7 +209,7 @@ def _is_outside(error: OutflankError) -> bool:
 def _print_error(problem: str) -> None:
     """Print one sentence that says what was wrong."""
     stop = "" if problem.endswith((".", "?", "!")) else "."
-    click.echo(f"Error: {problem}{stop}", err=True)
+    click.echo(say("commands.outflank.error", problem=f"{problem}{stop}"), err=True)
 
 
 def _discard_output() -> None:
@@ -222,4 +224,4 @@ def _warn_without_core() -> None:
     if find_spec("outflank._core") is None:
         from outflank.cli.output import core_in_words
 
-        click.echo(f"Note: {core_in_words()}.", err=True)
+        click.echo(say("commands.outflank.note", note=core_in_words()), err=True)

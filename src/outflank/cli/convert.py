@@ -20,8 +20,9 @@ from outflank.cli.options import (
 )
 from outflank.cli.output import format_options, print_rows, write_file
 from outflank.cli.progress import ProgressBar
+from outflank.cli.words import cell_in_words
 from outflank.errors import NotationError
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     from outflank.notation import AnyFormat
@@ -70,7 +71,7 @@ def command(
     from outflank.notation import BinaryFormat, find_any_format, write
 
     wanted = find_any_format(target_format) if target_format else _format_of_name(target)
-    with ProgressBar("Reading") as progress:
+    with ProgressBar(say("commands.convert.reading")) as progress:
         reading = read_argument(
             source,
             size=size,
@@ -94,16 +95,25 @@ def command(
         write_file(Path(target), content, replace=force)
     lost = sorted({loss for record in reading.records for loss in wanted.losses(record)})
     if lost:
-        click.echo(f"Note: {wanted.name} cannot hold the {', '.join(lost)}.", err=True)
-    skipped = f", {len(reading.problems)} skipped" if reading.problems else ""
-    count = len(reading.records)
-    noun = "record" if count == 1 else "records"
-    click.echo(f"{reading.format} to {wanted.name}: {count} {noun}{skipped}.", err=True)
+        click.echo(
+            say(
+                "commands.convert.losses",
+                format=wanted.name,
+                losses=", ".join(cell_in_words("losses", each) for each in lost),
+            ),
+            err=True,
+        )
+    count = f"{len(reading.records):,}"
+    done = say("commands.convert.done", source=reading.format, target=wanted.name, count=count)
+    if reading.problems:
+        skipped = f"{len(reading.problems):,}"
+        done = say("commands.convert.done_but_skipped", done=done, count=skipped)
+    click.echo(f"{done}.", err=True)
 
 
 def _refuse_terminal(content: str | bytes) -> None:
     if isinstance(content, bytes) and sys.stdout is not None and sys.stdout.isatty():
-        raise click.UsageError("this format is not text; name a file, or pipe it somewhere")
+        raise click.UsageError(say("commands.convert.not_text"))
 
 
 def _format_of_name(target: str) -> AnyFormat:
@@ -116,7 +126,7 @@ def _format_of_name(target: str) -> AnyFormat:
         binary = (each for each in binary_formats() if each.writer is not None)
         names = ", ".join(each.name for each in (*formats(), *binary))
         raise click.UsageError(
-            f"the name {target!r} does not show the format; add --to with one of {names}"
+            say("commands.convert.name_shows_no_format", name=repr(target), formats=names)
         ) from None
 
 

@@ -218,11 +218,9 @@ def heard(position: Position, answer: str | None) -> Position:
     if answer is None:
         return position
     if not position.variant.answers:
-        raise click.UsageError(
-            f"there is no oracle in {position.variant.title}; try --variant yesno"
-        )
+        raise click.UsageError(say("commands.options.no_oracle", variant=position.variant.title))
     if not position.awaits_answer():
-        raise click.UsageError("this position already has the oracle's answer; leave out --answer")
+        raise click.UsageError(say("commands.options.has_an_answer"))
     return position.hear(answer)
 
 
@@ -239,4 +237,4 @@ def refuse_finished(position: Position, task: str, place: str = "") -> None:
 def report_problems(reading: Reading) -> None:
     """Print on standard error which parts of the input were skipped because they are wrong."""
     for problem in reading.problems:
-        click.echo(f"Skipped: {problem}", err=True)
+        click.echo(say("commands.options.skipped", problem=problem), err=True)

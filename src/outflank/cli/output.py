@@ -17,12 +17,14 @@ from typing import Any, TextIO
 import click
 
 from outflank.cli.commands import option
-from outflank.texts import Text
+from outflank.cli.words import cell_in_words, heading_in_words, names_in_words
+from outflank.texts import Text, say
 
 __all__ = [
+    "Figure",
     "Row",
+    "confirms",
     "core_in_words",
-    "counted",
     "format_options",
     "one_of",
     "print_rows",
@@ -34,16 +36,15 @@ __all__ = [
 ]
 
 Row = Mapping[str, object]
+
+
+class Figure(str):
+    """A number with a sign or a unit, which stands on the right of its column."""
+
+    __slots__ = ()
+
+
 _LEAST = 12  # the smallest width of a column that is cut
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """Return a number with its noun, and with its verb if the noun's forms include one.
-
-    >>> counted(1, "game was", "games were"), counted(2000, "game was", "games were")
-    ('1 game was', '2,000 games were')
-    """
-    return f"{number:,} {one if number == 1 else many}"
 
 
 def one_of(parameter: str, **flags: Text) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -54,8 +55,8 @@ def one_of(parameter: str, **flags: Text) -> Callable[[Callable[..., None]], Cal
         def choose(*arguments: Any, **values: Any) -> None:
             chosen = [name for name in flags if values.pop(f"{parameter}_{name}")]
             if len(chosen) > 1:
-                names = " and ".join(f"--{name}" for name in chosen)
-                raise click.UsageError(f"{names} do not go together; choose one of them")
+                names = names_in_words([f"--{name}" for name in chosen])
+                raise click.UsageError(say("commands.output.choose_one", names=names))
             command(*arguments, **values, **{parameter: next(iter(chosen), None)})
 
         decorated: Callable[..., None] = choose
@@ -119,9 +120,10 @@ def table(rows: Sequence[Row], *, flexible: str = "") -> str:
     If the table is wider than the terminal, the entries of the flexible column are cut.
     """
     if not rows:
-        return "Nothing to show."
+        return say("commands.output.nothing")
     columns = list(rows[0])
-    cells = [columns] + [[_grouped(row[column]) for column in columns] for row in rows]
+    cells = [[heading_in_words(column) for column in columns]]
+    cells += [[cell_in_words(column, _grouped(row[column])) for column in columns] for row in rows]
     widths = [max(_width(line[at]) for line in cells) for at in range(len(columns))]
     if flexible:
         at = columns.index(flexible)
@@ -129,7 +131,7 @@ def table(rows: Sequence[Row], *, flexible: str = "") -> str:
         if missing > 0:
             widths[at] = max(widths[at] - missing, _LEAST)
             _cut_column(cells, at, widths[at])
-    right = [isinstance(rows[0][column], int | float) for column in columns]
+    right = [isinstance(rows[0][column], int | float | Figure) for column in columns]
     lines = [
         "  ".join(
             _filled(text, width, to_right=to_right)
@@ -193,7 +195,7 @@ def _grouped(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return say("commands.words.yes") if value else say("commands.words.no")
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, float):
@@ -201,10 +203,23 @@ def _grouped(value: object) -> str:
     return str(_cell(value))
 
 
+def confirms(question: str, *, err: bool = False) -> bool:
+    """Ask a question; an empty line means no. `err` asks on standard error."""
+    yes, no = (say(f"commands.output.answers.{word}").split() for word in ("yes", "no"))
+    while True:
+        shown = say("commands.output.question", question=question)
+        answer = click.prompt(shown, default="", show_default=False, err=err).strip().lower()
+        if answer in yes:
+            return True
+        if answer in no or not answer:
+            return False
+        click.echo(say("commands.output.answer_yes_or_no", yes=yes[0], no=no[0]), err=err)
+
+
 def refuse_existing(path: Path) -> None:
     """Refuse to write over a file, before the work whose result it would hold."""
     if path.exists():
-        raise click.UsageError(f"{path} already exists; --force overwrites it")
+        raise click.UsageError(say("commands.output.file_exists", file=path))
 
 
 def write_file(path: Path, content: str | bytes, *, replace: bool) -> None:
@@ -235,7 +250,7 @@ def write_file(path: Path, content: str | bytes, *, replace: bool) -> None:
 
 def _unwritable(path: Path, error: OSError) -> click.ClickException:
     """Return the error for a wrong name, or for a disk that is full or write-protected."""
-    problem = f"{path} cannot be written: {error.strerror}"
+    problem = say("commands.output.cannot_be_written", file=path, reason=error.strerror)
     is_misnamed = isinstance(error, FileNotFoundError | IsADirectoryError | NotADirectoryError)
     return click.UsageError(problem) if is_misnamed else click.ClickException(problem)
 
@@ -245,8 +260,5 @@ def core_in_words() -> str:
     from outflank import native
 
     if native.available():
-        return f"native core, {native.kernels()[-1]}"
-    return (
-        "without the native core, so computers are weaker and solving and counting are slow; "
-        f"to get it, {native.CORE_ADVICE}"
-    )
+        return say("commands.output.core", kernel=native.kernels()[-1])
+    return say("commands.output.no_core", advice=native.CORE_ADVICE)

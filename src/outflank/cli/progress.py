@@ -8,6 +8,8 @@ import time
 from types import TracebackType
 from typing import Self
 
+from outflank.texts import say
+
 __all__ = ["ProgressBar"]
 
 _PATIENCE = 1.0  # seconds before a bar appears: quick work stays quiet
@@ -40,7 +42,9 @@ class ProgressBar:
             return
         fresh = done - self._before
         seconds = (now - self._began) * (total - done) / fresh if fresh > 0 else None
-        left = "" if seconds is None else f" {seconds:.0f} s left"
+        left = ""
+        if seconds is not None:
+            left = f" {say('commands.progress.left', seconds=f'{seconds:.0f}')}"
         left = f"{left:<13}" if steady else ""
         full, empty = _signs()
         width = _width()

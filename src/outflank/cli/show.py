@@ -26,10 +26,11 @@ from outflank.cli.output import (
     wants_color,
     write_file,
 )
+from outflank.cli.words import answer_in_words, outcome_in_words, side_in_words
 from outflank.drawing.options import Options
 from outflank.errors import NotationError
 from outflank.rules import BLACK, WHITE, Game
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["command"]
 
@@ -106,7 +107,7 @@ def command(
 ) -> None:
     """Show a board: WHAT is a transcript, a board, a file, or - for standard input."""
     if style and picture:
-        raise click.UsageError("--svg draws and --table, --json and --csv list; choose one")
+        raise click.UsageError(say("commands.show.draws_or_lists"))
     look = Options(numbers=numbers)
     if skin:
         look["skin"] = skin
@@ -114,10 +115,10 @@ def command(
         look["theme"] = theme
     if start is None:
         if openings is not None or seed is not None:
-            raise click.UsageError("--openings and --seed go with --start")
+            raise click.UsageError(say("commands.show.start_options"))
         games = _games(what, format_name=format_name, size=size, variant=variant)
     elif what is not None:
-        raise click.UsageError("--start shows a start position; leave WHAT out")
+        raise click.UsageError(say("commands.show.start_or_what"))
     else:
         from outflank.notation.starts import start_position
 
@@ -126,7 +127,9 @@ def command(
             Game(start_position(start, variant=rules, size=side, seed=seed, openings=openings))
         ]
     if number is not None and number > len(games):
-        raise click.UsageError(f"there is no game {number}: the collection has {len(games)}")
+        raise click.UsageError(
+            say("commands.options.no_game_of_that_number", number=number, count=len(games))
+        )
     chosen = games if number is None else [games[number - 1]]
     for game in chosen:
         _go_to_ply(game, ply)
@@ -137,7 +140,7 @@ def command(
     else:
         _draw(chosen[0], look, plain=plain)
         if len(chosen) > 1:
-            click.echo(f"\nThis is game 1 of {len(chosen)}: --game N shows another, --table all.")
+            click.echo("\n" + say("commands.show.game_of_several", count=len(chosen)))
 
 
 def _games(
@@ -159,7 +162,7 @@ def _go_to_ply(game: Game, ply: int | None) -> None:
     if ply is None:
         return
     if ply > len(game.plies):
-        raise click.UsageError(f"there is no ply {ply}: the game has {len(game.plies)}")
+        raise click.UsageError(say("commands.show.no_ply", number=ply, count=len(game.plies)))
     while len(game.plies) > ply:
         game.back()
 
@@ -197,17 +200,21 @@ def _draw(game: Game, look: Options, *, plain: bool) -> None:
 def _caption(game: Game) -> str:
     """Return the line under the board: the count, the answer and the legal moves."""
     position = game.position
-    score = f"Black {position.board.count(BLACK)}, White {position.board.count(WHITE)}."
+    board = position.board
+    sentences = [say("commands.show.count", black=board.count(BLACK), white=board.count(WHITE))]
     if outcome := game.outcome():
-        return f"{score} Over: {outcome}."
+        return " ".join([*sentences, say("commands.show.over", outcome=outcome_in_words(outcome))])
     if position.awaits_answer():
-        heard = " The oracle has not answered yet."
-    else:
-        heard = f" The oracle says {position.answer.value}." if position.answer else ""
-    side = str(position.turn).capitalize()
+        sentences.append(say("commands.show.no_answer_yet"))
+    elif position.answer:
+        sentences.append(say("commands.show.answer", answer=answer_in_words(position.answer)))
+    side = side_in_words(position.turn)
     if position.must_pass():
-        return f"{score}{heard} {side} has no move and must pass."
-    return f"{score}{heard} {side} to move: {' '.join(map(str, position.legal_moves))}."
+        sentences.append(say("commands.show.must_pass", side=side))
+    else:
+        moves = " ".join(map(str, position.legal_moves))
+        sentences.append(say("commands.show.to_move", side=side, moves=moves))
+    return " ".join(sentences)
 
 
 def _write_picture(game: Game, target: str, look: Options, *, force: bool) -> None:
@@ -219,4 +226,4 @@ def _write_picture(game: Game, target: str, look: Options, *, force: bool) -> No
         path = Path(target)
         is_png = path.suffix.lower() == ".png"
         write_file(path, png(game, **look) if is_png else svg(game, **look), replace=force)
-        click.echo(f"Wrote {target}.", err=True)
+        click.echo(say("commands.output.wrote", name=target), err=True)

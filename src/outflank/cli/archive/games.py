@@ -22,7 +22,7 @@ from outflank.cli.options import BoardCommand, WholeNumber, read_position, size_
 from outflank.cli.output import format_options, print_rows, table
 from outflank.cli.progress import ProgressBar
 from outflank.errors import NoGameIndex
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["command"]
 
@@ -100,18 +100,27 @@ def command() -> None:
 def build_command(*, source: tuple[Path, ...], path: Path | None) -> None:
     """Build the index from files and folders of games; it replaces the previous one."""
     target = path or default_index()
-    with ProgressBar("Building") as progress:
+    with ProgressBar(say("commands.archive.games.build.building")) as progress:
         report = build_index(
             source,
             target,
             progress=lambda stage, share: progress(round(share * 1000), 1000, stage, steady=False),
         )
     for problem in report.problems[:_LISTED]:
-        click.echo(f"Skipped: {problem}", err=True)
+        click.echo(say("commands.options.skipped", problem=problem), err=True)
     if report.skipped > _LISTED:
-        click.echo(f"Skipped: {report.skipped - _LISTED:,} more games.", err=True)
-    games = "1 game" if report.games == 1 else f"{report.games:,} games"
-    click.echo(f"{games} with {report.positions:,} positions are in {target}.")
+        click.echo(
+            say("commands.archive.games.build.more_skipped", count=f"{report.skipped - _LISTED:,}"),
+            err=True,
+        )
+    click.echo(
+        say(
+            "commands.archive.games.build.done",
+            count=f"{report.games:,}",
+            positions=f"{report.positions:,}",
+            file=target,
+        )
+    )
 
 
 @command.command(
@@ -216,7 +225,7 @@ def list_command(
     elif games:
         click.echo(table(game_rows(games), flexible="tournament"))
     else:
-        click.echo("There are no such games.")
+        click.echo(say("commands.archive.games.none"))
 
 
 @command.command(
@@ -257,9 +266,7 @@ def _years(text: str) -> tuple[int, int]:
     first, dash, last = text.partition("-")
     last = last or ("9999" if dash else first)
     if not (first.isdecimal() and last.isdecimal() and int(first) <= int(last)):
-        raise click.UsageError(
-            f"{text!r} is not a year or a range of years; try 2024, 2019-2024 or 2019-"
-        )
+        raise click.UsageError(say("commands.archive.games.not_years", text=repr(text)))
     return int(first), int(last)
 
 

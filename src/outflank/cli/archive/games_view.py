@@ -15,8 +15,9 @@ from outflank.archive import (
     YearTally,
     opening_of,
 )
-from outflank.cli.output import Row, table
+from outflank.cli.output import Figure, Row, table
 from outflank.rules import BLACK, WHITE
+from outflank.texts import say
 
 __all__ = [
     "contents_in_words",
@@ -28,6 +29,7 @@ __all__ = [
 
 
 _FIGURE = len("100.0 %")
+_TEXTS = "commands.archive.games"
 
 # Words
 
@@ -35,14 +37,15 @@ _FIGURE = len("100.0 %")
 def report_in_words(report: PositionReport, games: Sequence[IndexedGame], *, by_year: bool) -> str:
     """Return the results of a position by move, by player and by year, with some games."""
     tally = report.tally
-    name = f"{report.opening.name}: " if report.opening else ""
+    name = report.opening.name if report.opening else ""
     if not tally.games:
-        return f"{name}no game comes through this position." if name else "There are no such games."
-    parts = [f"{name}{_summary(report)}"]
+        return say(f"{_TEXTS}.none_of", opening=name) if name else say(f"{_TEXTS}.none")
+    summary = "\n".join(_summary(report))
+    parts = [say(f"{_TEXTS}.ask.opening", name=name, summary=summary) if name else summary]
     if report.moves:
         parts.append(table(_move_rows(report.moves, tally.games)))
     if report.ended:
-        parts.append(f"{_games(report.ended)} ended here.")
+        parts.append(say(f"{_TEXTS}.ask.ended", count=f"{report.ended:,}"))
     if report.players:
         parts.append(table([_player_row(player) for player in report.players]))
     if by_year:
@@ -52,24 +55,28 @@ def report_in_words(report: PositionReport, games: Sequence[IndexedGame], *, by_
     return "\n\n".join(parts)
 
 
-def _summary(report: PositionReport) -> str:
+def _summary(report: PositionReport) -> list[str]:
+    """Return the lines that say how many games there are, of which years, and their results."""
     tally = report.tally
-    known = [tally.year for tally in report.years if tally.year is not None]
-    years = ""
-    if known:
-        years = f" of {known[0]}" if known[0] == known[-1] else f" from {known[0]} to {known[-1]}"
+    known = [year.year for year in report.years if year.year is not None]
+    span = "of_years" if known else "of_no_year"
+    if known and known[0] == known[-1]:
+        span = "of_one_year"
+    first, last = (known[0], known[-1]) if known else ("", "")
+    count = f"{tally.games:,}"
+    games = say(f"{_TEXTS}.ask.{span}", count=count, first=first, last=last)
     if not tally.results:
-        return f"{_games(tally.games)}{years}, none with a result."
-    average = "" if tally.average is None else f" Black's average: {tally.average:+.1f} discs."
-    return (
-        f"{_games(tally.games)}{years}.\nBlack won {_percent(tally.black_wins, tally)}, "
-        f"White {_percent(tally.white_wins, tally)}, {_percent(tally.draws, tally)} were drawn."
-        f"{average}"
+        return [say(f"{_TEXTS}.ask.no_results", games=games)]
+    results = say(
+        f"{_TEXTS}.ask.results",
+        black=_percent(tally.black_wins, tally),
+        white=_percent(tally.white_wins, tally),
+        drawn=_percent(tally.draws, tally),
     )
-
-
-def _games(count: int) -> str:
-    return "1 game" if count == 1 else f"{count:,} games"
+    if tally.average is not None:
+        average = say(f"{_TEXTS}.ask.average", discs=f"{tally.average:+.1f}")
+        results = f"{results} {average}"
+    return [f"{games}.", results]
 
 
 def _percent(count: int, tally: Tally) -> str:
@@ -83,7 +90,7 @@ def _tally_columns(tally: Tally) -> dict[str, object]:
         "White won": _percent(tally.white_wins, tally),
         "average": "" if tally.average is None else f"{tally.average:+.1f}",
     }
-    return {heading: cell.rjust(max(len(heading), _FIGURE)) for heading, cell in cells.items()}
+    return {heading: Figure(cell.rjust(_FIGURE)) for heading, cell in cells.items()}
 
 
 def _move_rows(moves: Sequence[MoveTally], games: int) -> list[Row]:
@@ -91,7 +98,7 @@ def _move_rows(moves: Sequence[MoveTally], games: int) -> list[Row]:
         {
             "move": str(each.move),
             "games": each.tally.games,
-            "share": f"{each.tally.games / games:.1%}".replace("%", " %").rjust(_FIGURE),
+            "share": Figure(f"{each.tally.games / games:.1%}".replace("%", " %").rjust(_FIGURE)),
             **_tally_columns(each.tally),
             "opening": each.opening.name if each.opening else "",
             "same as": " ".join(map(str, each.alike)),
@@ -139,8 +146,8 @@ def _score(game: IndexedGame) -> str:
     if game.margin is not None:
         squares = game.start.size**2
         return f"{(squares + game.margin) // 2}-{(squares - game.margin) // 2}"
-    words = {1: "Black won", -1: "White won", 0: "drawn", None: ""}
-    return words[game.winner]
+    words = {1: "black_won", -1: "white_won", 0: "drawn"}
+    return "" if game.winner is None else say(f"{_TEXTS}.scores.{words[game.winner]}")
 
 
 def _opening(game: IndexedGame) -> str | None:
@@ -150,11 +157,13 @@ def _opening(game: IndexedGame) -> str | None:
 
 def contents_in_words(contents: IndexContents, path: Path) -> str:
     """Return what an index holds, with its largest sources."""
-    years = ""
+    games = say(f"{_TEXTS}.info.games", count=f"{contents.games:,}")
+    players = say(f"{_TEXTS}.info.players", count=f"{contents.players:,}")
+    head = say(f"{_TEXTS}.info.contents", file=path, games=games, players=players)
     if contents.first_year is not None:
-        years = f", {contents.first_year} to {contents.last_year}"
-    players = f"{contents.players:,} player{'' if contents.players == 1 else 's'}"
-    head = f"{path}: {_games(contents.games)} of {players}{years}."
+        years = contents.first_year, contents.last_year
+        head = say(f"{_TEXTS}.info.with_years", contents=head, first=years[0], last=years[1])
+    head = f"{head}."
     rows = [{"source": name, "games": games} for name, games in contents.sources]
     return f"{head}\n\n{table(rows)}"
 

@@ -19,7 +19,7 @@ from outflank.cli.output import format_options, print_rows, table
 from outflank.errors import NotationError
 from outflank.notation import Record
 from outflank.rules import Game, Position
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["command"]
 
@@ -92,14 +92,14 @@ def _in_words(what: Game | Position) -> str:
     if opening is None:
         has_names = what.start if isinstance(what, Game) else what
         if has_names.size != 8:
-            return "Only openings on 8x8 have names."
-        subject = "game" if isinstance(what, Game) else "position"
-        return f"This {subject} has no named opening."
-    lines = [f"{opening.name}: {opening.transcript}"]
+            return say("commands.archive.openings.only_on_8x8")
+        kind = "game" if isinstance(what, Game) else "position"
+        return say(f"commands.archive.openings.no_name_of_{kind}")
+    lines = [say("commands.archive.openings.name", name=opening.name, moves=opening.transcript)]
     if opening.aliases:
-        lines.append(f"Also called {' or '.join(opening.aliases)}.")
+        lines.append(say("commands.archive.openings.also_called", names=", ".join(opening.aliases)))
     if isinstance(what, Game):
         way = [earlier.name for earlier in openings_on_the_way(what)[:-1]]
         if way:
-            lines.append(f"On the way: {', '.join(way)}.")
+            lines.append(say("commands.archive.openings.on_the_way", names=", ".join(way)))
     return "\n".join(lines)

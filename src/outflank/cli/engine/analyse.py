@@ -27,12 +27,13 @@ from outflank.cli.options import (
     variant_option,
 )
 from outflank.cli.output import Row, table
+from outflank.cli.words import answer_in_words, color_in_words, score_in_words, side_in_words
 from outflank.engine import Analysis, Engine, Limit, Variation
 from outflank.engine.book_engine import BookEngine
 from outflank.engine.solvers import open_solver
 from outflank.extras import is_installed
 from outflank.rules import BLACK, PASS, WHITE, Answer, Position
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["command"]
 
@@ -154,8 +155,8 @@ def _after_passes(position: Position) -> Position:
     """Let a side without a move pass, and say so."""
     if not position.must_pass():
         return position
-    passes, moves = (str(side).capitalize() for side in (position.turn, position.turn.opponent))
-    click.echo(f"{passes} must pass; these are the moves of {moves}.", err=True)
+    passes, moves = (side_in_words(side) for side in (position.turn, position.turn.opponent))
+    click.echo(say("commands.engine.analyse.must_pass", passing=passes, moving=moves), err=True)
     if position.awaits_answer():
         position = position.hear(next(iter(position.variant.answers)))
     return position.play(PASS)
@@ -168,7 +169,7 @@ def _live_display(known: _Known, *, is_wanted: bool) -> Iterator[None]:
         yield
         return
     if not is_installed("rich"):
-        click.echo("Thinking; press Ctrl-C to stop.", err=True)
+        click.echo(say("commands.engine.analyse.thinking"), err=True)
         yield
         return
     from rich.console import Console
@@ -178,7 +179,9 @@ def _live_display(known: _Known, *, is_wanted: bool) -> Iterator[None]:
     began = time.monotonic()
 
     def now() -> Text:
-        spent = f"Thinking for {time.monotonic() - began:.0f} s; press Ctrl-C to stop."
+        spent = say(
+            "commands.engine.analyse.thinking_for", seconds=f"{time.monotonic() - began:.0f}"
+        )
         return Text(f"{_report(known)}\n{spent}", no_wrap=True, overflow="ellipsis")
 
     # Narrower than the terminal, so that the echoed ^C does not begin another line.
@@ -205,31 +208,47 @@ def _report(known: _Known) -> str:
     found = known.found
     nodes = found.nodes + sum(each.nodes for each in known.answers.values())
     seconds = found.seconds + sum(each.seconds for each in known.answers.values())
-    speed = f", {nodes / seconds / 1e6:.1f} million a second" if seconds > 0.1 else ""
     rows = [_row(variation) for variation in found.variations]
     if known.position.awaits_answer():
         rows = _rows_by_answer(known)
-    return (
-        f"{_headline(known.position)}\n{table(rows)}\n"
-        f"depth {found.depth}, {nodes:,} nodes in {seconds:.2f} s{speed}"
+    searched = say(
+        "commands.engine.analyse.searched",
+        depth=found.depth,
+        count=f"{nodes:,}",
+        seconds=f"{seconds:.2f}",
     )
+    if seconds > 0.1:
+        speed = f"{nodes / seconds / 1e6:.1f}"
+        searched = say("commands.engine.analyse.at_speed", searched=searched, millions=speed)
+    return f"{_headline(known.position)}\n{table(rows)}\n{searched}"
 
 
 def _headline(position: Position) -> str:
     """Describe the position: the game, the side to move and the discs."""
     board = position.board
     size = f"{position.size}x{position.size}"
-    said = "" if position.answer is None else f", the oracle says {position.answer.value}"
-    return (
-        f"{position.variant.title} {size}, {position.turn} to move{said}: "
-        f"black {board.count(BLACK)}, white {board.count(WHITE)}, {board.empties} empty"
+    game = say(
+        "commands.engine.analyse.to_move",
+        variant=position.variant.title,
+        size=size,
+        side=color_in_words(position.turn),
+    )
+    if position.answer is not None:
+        answer = answer_in_words(position.answer)
+        game = say("commands.engine.analyse.with_answer", game=game, answer=answer)
+    return say(
+        "commands.engine.analyse.headline",
+        game=game,
+        black=board.count(BLACK),
+        white=board.count(WHITE),
+        empties=board.empties,
     )
 
 
 def _row(variation: Variation) -> Row:
     row: dict[str, object] = {
         "move": "-" if variation.move is None else str(variation.move),
-        "score": str(variation.score),
+        "score": score_in_words(variation.score),
     }
     if variation.win_chance is not None:
         row["wins"] = f"{variation.win_chance:.1%}"

@@ -14,7 +14,7 @@ from outflank.cli.options import BoardCommand, WholeNumber, read_position, size_
 from outflank.cli.output import Row, format_options, print_rows, table
 from outflank.cli.progress import ProgressBar
 from outflank.rules import PASS, Position
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["bench_command", "perft_command", "print_bench"]
 
@@ -54,7 +54,7 @@ def perft_command(
     """Count the leaves of the game tree to DEPTH plies."""
     start = read_position(position, size=size)
     if start.variant.answers:
-        raise click.UsageError("perft counts games without an oracle; use a classic position")
+        raise click.UsageError(say("commands.engine.bench.perft.no_oracle"))
     rows = _by_move(start, depth, passes) if divide else _by_depth(start, depth, passes)
     print_rows(rows, style)
 
@@ -62,7 +62,7 @@ def perft_command(
 def _by_depth(start: Position, depth: int, passes: Literal["ply", "free"]) -> list[Row]:
     rows: list[Row] = []
     for plies in range(min(1, depth), depth + 1):
-        with ProgressBar(f"depth {plies}") as progress:
+        with ProgressBar(say("commands.engine.bench.perft.depth", depth=plies)) as progress:
             began = time.perf_counter()
             leaves = native.perft(start, plies, passes=passes, progress=progress)
             seconds = time.perf_counter() - began
@@ -79,10 +79,10 @@ def _by_depth(start: Position, depth: int, passes: Literal["ply", "free"]) -> li
 
 def _by_move(start: Position, depth: int, passes: Literal["ply", "free"]) -> list[Row]:
     if depth < 1:
-        raise click.UsageError("--divide needs a depth of at least 1")
+        raise click.UsageError(say("commands.engine.bench.perft.divide_needs_depth"))
     moves = list(start.legal_moves)
     rows: list[Row] = []
-    with ProgressBar(f"depth {depth}") as progress:
+    with ProgressBar(say("commands.engine.bench.perft.depth", depth=depth)) as progress:
         for done, move in enumerate(moves, 1):
             # A free pass does not use up a ply.
             left = depth if move is PASS and passes == "free" else depth - 1
@@ -109,7 +109,7 @@ def bench_command(*, kernel: str | None, as_json: bool) -> None:
     from outflank.engine.bench import bench
 
     rows: list[Row] = []
-    with ProgressBar("Searching") as progress:
+    with ProgressBar(say("commands.engine.bench.bench.searching")) as progress:
         for part, found in bench(kernel, progress):
             rows.append(
                 {
@@ -131,4 +131,6 @@ def print_bench(rows: list[Row], *, as_json: bool) -> None:
         click.echo(json.dumps({"signature": nodes, "seconds": round(seconds, 3), "parts": rows}))
         return
     click.echo(table(rows))
-    click.echo(f"Signature: {nodes:,} nodes, in {seconds:.2f} s.")
+    click.echo(
+        say("commands.engine.bench.bench.signature", count=f"{nodes:,}", seconds=f"{seconds:.2f}")
+    )

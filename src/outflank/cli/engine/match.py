@@ -18,7 +18,7 @@ from outflank.cli.engine.running_options import running_options
 from outflank.cli.options import Seconds, WholeNumber, size_option, variant_option
 from outflank.cli.output import print_rows, refuse_existing, write_file
 from outflank.cli.progress import ProgressBar
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     from outflank.arena.engine_match import (
@@ -170,7 +170,7 @@ def command(
 ) -> None:
     """Let the engines A and B play a match, every opening twice with the colours swapped."""
     if listed is not None and plies is not None:
-        raise click.UsageError("--plies is for random openings; --openings brings its own")
+        raise click.UsageError(say("commands.engine.match.plies_or_openings"))
     from outflank.arena.engine_match import EngineMatch, Sprt
     from outflank.play.clock import ClockSetting
 
@@ -212,13 +212,13 @@ def _openings(
         return RandomOpenings(find_variant(variant or "classic"), int(size or 8), plies=plies)
     if listed == _BALANCED:
         if (variant or "classic", int(size or 8)) != ("classic", 8):
-            raise click.UsageError("the balanced openings are for classic Othello on 8x8")
+            raise click.UsageError(say("commands.engine.match.balanced_openings"))
         from outflank.arena.engine_match.balanced import balanced_openings
 
         return balanced_openings()
     from outflank.cli.options import read_argument
 
-    with ProgressBar("reading the openings") as progress:
+    with ProgressBar(say("commands.engine.match.reading_openings")) as progress:
         reading = read_argument(
             listed,
             size=size,
@@ -272,8 +272,13 @@ def _play(
         except BaseException:
             if games_file is not None:
                 view.clear()
-                saved = f"{len(games_file.games)} of {2 * pairs} games are in {out}"
-                click.echo(f"{saved}; run the same command to continue the match.", err=True)
+                saved = say(
+                    "commands.engine.match.saved",
+                    done=len(games_file.games),
+                    count=2 * pairs,
+                    file=out,
+                )
+                click.echo(saved, err=True)
             raise
     return _PlayedMatch(match, titles, counted, sprt, test)
 
@@ -339,8 +344,14 @@ class _PlayedMatch:
             f"{points} x {times}" for points, times in zip(PAIR_RESULTS, score.pairs, strict=True)
         )
         first, second = self.titles
-        click.echo(f"Pairs: {counted}.")
-        click.echo(f"Elo of {first} against {second}: {score.elo}.")
-        click.echo(f"Likelihood that {first} is stronger: {100 * score.elo.likelihood:.1f} %.")
+        click.echo(say("commands.engine.match.pairs", results=counted))
+        click.echo(say("commands.engine.match.elo", first=first, second=second, elo=score.elo))
+        click.echo(
+            say(
+                "commands.engine.match.likelihood",
+                player=first,
+                percent=f"{100 * score.elo.likelihood:.1f}",
+            )
+        )
         if self.test is not None:
-            click.echo(f"Test of {self.test}.")
+            click.echo(say("commands.engine.match.test", test=self.test))

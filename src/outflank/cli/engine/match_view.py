@@ -12,7 +12,9 @@ from outflank.arena.engine_match import GameRecord, MatchScore, SprtProgress
 from outflank.arena.engine_match.sentences import PAIR_RESULTS, warnings_of
 from outflank.cli.output import speaks_unicode
 from outflank.cli.progress import ProgressBar
+from outflank.cli.words import heading_in_words
 from outflank.extras import is_installed
+from outflank.texts import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -148,7 +150,10 @@ class _LiveTable:
         for name in rows[0]:
             is_name = name == "player"
             table.add_column(
-                name, justify="left" if is_name else "right", no_wrap=not is_name, overflow="fold"
+                heading_in_words(name),
+                justify="left" if is_name else "right",
+                no_wrap=not is_name,
+                overflow="fold",
             )
         for row in rows:
             table.add_row(*(Text(cell) for cell in row.values()))
@@ -157,11 +162,16 @@ class _LiveTable:
         )
         lines = [
             self._progress_line(len(games), now, unicode=unicode),
-            f"Elo of {self._titles[0]} against {self._titles[1]}: {score.elo}",
-            f"Pairs: {pairs}",
+            say(
+                "commands.engine.match.elo",
+                first=self._titles[0],
+                second=self._titles[1],
+                elo=score.elo,
+            ),
+            say("commands.engine.match.pairs", results=pairs),
         ]
         if progress is not None:
-            lines.append(f"Test of {progress}")
+            lines.append(say("commands.engine.match.test", test=progress))
         lines += warnings_of(self._match, score)
         return Group(table, Text("\n".join(lines)))
 
@@ -170,11 +180,11 @@ class _LiveTable:
         full, empty = ("█", "░") if unicode else ("#", ".")
         bar = (full * round(_BAR * played / total)).ljust(_BAR, empty)
         fresh = played - self._before
-        left = ""
+        progress = say("commands.engine.match.progress", played=f"{played:,}", count=f"{total:,}")
         if fresh > 0:
-            seconds = (now - self._began) * (total - played) / fresh
-            left = f", {_duration(seconds)} left"
-        return f"{bar} {played:,} of {total:,} games{left}"
+            left = _duration((now - self._began) * (total - played) / fresh)
+            progress = say("commands.engine.match.progress_with_time", progress=progress, time=left)
+        return f"{bar} {progress}"
 
 
 def _short(row: Mapping[str, Any]) -> dict[str, str]:
@@ -195,5 +205,7 @@ def _duration(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     if hours:
-        return f"{hours} h {minutes} min"
-    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+        return say("commands.engine.match.hours", hours=hours, minutes=minutes)
+    if minutes:
+        return say("commands.engine.match.minutes", minutes=minutes, seconds=rest)
+    return say("commands.engine.match.seconds", seconds=rest)

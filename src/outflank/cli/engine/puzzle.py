@@ -24,7 +24,7 @@ from outflank.cli.progress import ProgressBar
 from outflank.errors import NotationError, UnsolvedPuzzle
 from outflank.notation import ScoredPosition, write
 from outflank.rules import Position, Square
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["check_command", "former_command", "make_command"]
 
@@ -76,13 +76,16 @@ def make_command(
     """Find puzzles in GAMES: files, transcripts, or - for standard input."""
     if empties[0] > empties[1]:
         raise click.UsageError(
-            f"--empties is FEWEST MOST, but {empties[0]} is more than {empties[1]}"
+            say("commands.engine.puzzle.make.fewest_above_most", fewest=empties[0], most=empties[1])
         )
     if out is not None and not force:
         refuse_existing(out)
     found: list[Puzzle] = []
     seen: set[Position] = set()
-    with review_engine() as solver, ProgressBar("Looking for puzzles") as progress:
+    with (
+        review_engine() as solver,
+        ProgressBar(say("commands.engine.puzzle.make.looking")) as progress,
+    ):
         for text in games:
             reading = read_argument(text, size=size, variant=variant)
             report_problems(reading)
@@ -92,7 +95,12 @@ def make_command(
                     if grade in (None, puzzle.grade) and position not in seen:
                         seen.add(position)
                         found.append(puzzle)
-                progress(done, len(reading.records), f"{len(found)} puzzles", steady=False)
+                progress(
+                    done,
+                    len(reading.records),
+                    say("commands.engine.puzzle.make.found", count=len(found)),
+                    steady=False,
+                )
                 if most is not None and len(found) >= most:
                     break
     found = found[:most]
@@ -104,7 +112,7 @@ def make_command(
         click.echo(lines, nl=False)
     else:
         write_file(out, lines, replace=force)
-        click.echo(f"{len(found)} puzzles are in {out}.")
+        click.echo(say("commands.engine.puzzle.make.written", count=len(found), file=out))
 
 
 def _record(puzzle: Puzzle) -> ScoredPosition:
@@ -132,7 +140,10 @@ def check_command(
     """Solve puzzles, and report those without a single solution or with wrong scores."""
     puzzles = _puzzles(file, size, variant)
     wrong = 0
-    with review_engine() as solver, ProgressBar("Checking") as progress:
+    with (
+        review_engine() as solver,
+        ProgressBar(say("commands.engine.puzzle.check.checking")) as progress,
+    ):
         for done, puzzle in enumerate(puzzles, 1):
             facts: dict[str, object] = {"puzzle": puzzle.number}
             try:
@@ -140,7 +151,9 @@ def check_command(
             except UnsolvedPuzzle as problem:
                 wrong += 1
                 facts |= {"right": False, "problem": str(problem)}
-                report = f"Puzzle {puzzle.number} is wrong: {problem}."
+                report = say(
+                    "commands.engine.puzzle.check.wrong", number=puzzle.number, problem=problem
+                )
             else:
                 facts |= {
                     "right": True,
@@ -155,7 +168,7 @@ def check_command(
             progress(done, len(puzzles), steady=False)
     if not as_json:
         right = len(puzzles) - wrong
-        click.echo(f"{right} of {len(puzzles)} puzzles have exactly one solution.")
+        click.echo(say("commands.engine.puzzle.check.result", right=right, count=len(puzzles)))
     ctx.exit(1 if wrong else 0)
 
 
@@ -170,7 +183,7 @@ def check_command(
 def former_command(ctx: click.Context) -> None:
     """Make and check endgame puzzles: the former name of `outflank puzzles make` and `check`."""
     name = ctx.invoked_subcommand
-    click.echo(f"Note: `outflank puzzle {name}` is now `outflank puzzles {name}`.", err=True)
+    click.echo(say("commands.engine.puzzle.renamed", name=name), err=True)
 
 
 def _puzzles(file: str, size: str | None, variant: str | None) -> list[Puzzle]:

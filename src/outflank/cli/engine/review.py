@@ -30,7 +30,7 @@ from outflank.cli.progress import ProgressBar
 from outflank.engine import Limit
 from outflank.errors import JournalError, NotationError
 from outflank.rules import Game
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["command"]
 
@@ -133,7 +133,7 @@ def _review_one(game: Game, settings: ReviewSettings) -> ReviewedGame:
 
     with (
         settings.open_engine() as engine,
-        ProgressBar("Reviewing") as progress,
+        ProgressBar(say("commands.engine.review.reviewing")) as progress,
         contextlib.suppress(KeyboardInterrupt),
     ):
         review(game, engine, settings.limit, exact=settings.exact, on_progress=keep)
@@ -168,14 +168,22 @@ def _review_all(
             )
         done = [] if file is None else _of_these(file.games, games, out)
         count = len(done)
-        progress = stack.enter_context(ProgressBar("Reviewing", before=count))
+        progress = stack.enter_context(
+            ProgressBar(say("commands.engine.review.reviewing"), before=count)
+        )
 
         def keep(found: ReviewedGame) -> None:
             nonlocal count
             count += 1
             if file is not None:
                 file.add(found)
-            progress(count, len(games), f"{count:,} of {len(games):,} games")
+            progress(
+                count,
+                len(games),
+                say(
+                    "commands.engine.review.reviewed_of", done=f"{count:,}", count=f"{len(games):,}"
+                ),
+            )
 
         try:
             return review_games(
@@ -189,8 +197,13 @@ def _review_all(
         except BaseException:
             progress.clear()
             if file is not None:
-                saved = f"{len(file.games)} of {len(games)} games are in {out}"
-                click.echo(f"{saved}; run the same command to review the others.", err=True)
+                saved = say(
+                    "commands.engine.review.saved",
+                    done=len(file.games),
+                    count=len(games),
+                    file=out,
+                )
+                click.echo(saved, err=True)
             raise
 
 
@@ -214,13 +227,17 @@ def _games(
     ]
     if number is not None:
         if number > len(games):
-            raise click.UsageError(f"there is no game {number}: the collection has {len(games)}")
+            raise click.UsageError(
+                say("commands.options.no_game_of_that_number", number=number, count=len(games))
+            )
         games = [games[number - 1]]
     played = [game for game in games if game.root.replies]
     if not played:
         raise NotationError(Text("errors.cli.no_moves_review_give"))
     if len(played) < len(games):
-        click.echo(f"Skipped: {len(games) - len(played)} games without moves.", err=True)
+        click.echo(
+            say("commands.engine.review.without_moves", count=len(games) - len(played)), err=True
+        )
     return played
 
 

@@ -18,13 +18,15 @@ from outflank.analysis.reviewed_game import ReviewedGame
 from outflank.analysis.sentences import describe_mistake, describe_review, name_finding
 from outflank.analysis.story import describe_story, losing_side
 from outflank.cli.output import Row, speaks_unicode, table
+from outflank.cli.words import answer_in_words, side_in_words
 from outflank.rules import BLACK, WHITE, Color, Score, ScoreKind
+from outflank.texts import say
 
 __all__ = ["print_review", "print_reviews"]
 
 _BARS = " ▁▂▃▄▅▆▇█"
 _HALF = 4  # lines of the graph above and below the middle
-_SOURCES = {ScoreKind.EXACT: "exact", ScoreKind.EXPECTED: "average", ScoreKind.PROVEN: "proven"}
+_SOURCES = {ScoreKind.EXACT, ScoreKind.EXPECTED, ScoreKind.PROVEN}
 _LINE = 6  # moves shown of a better line
 _EXPLAINED = 3  # findings shown about one mistake
 _COMMON = 8  # kinds of mistakes shown with their counts
@@ -92,7 +94,9 @@ def _common_mistakes(games: Sequence[ReviewedGame]) -> str:
         finding.code for game in games for move in game.review.moves for finding in move.findings
     )
     shown = [f"{name_finding(code)} {times:,}" for code, times in counts.most_common(_COMMON)]
-    return _wrapped(f"What went wrong: {', '.join(shown)}.") if shown else "No mistakes were found."
+    if not shown:
+        return say("commands.engine.review.no_mistakes")
+    return _wrapped(say("commands.engine.review.what_went_wrong", findings=", ".join(shown)))
 
 
 # One game
@@ -110,26 +114,52 @@ def _report(game: ReviewedGame) -> str:
         shown = [_player_row(each.name, each.games, each.whole, each.phases) for each in figures]
         lines += [table([{k: v for k, v in row.items() if k != "games"} for row in shown]), ""]
     if game.opening:
-        lines.append(f"Opening: {game.opening}.")
+        lines.append(say("commands.engine.review.opening", name=game.opening))
     lines += describe_review(known)
-    lines.append(f"Average loss per move: {_losses(known)}.")
-    lines.append(f"Values of {known.engine}, exact from {known.solved} empty squares on.")
+    average = (f"{known.average_loss(color):.1f}" for color in (BLACK, WHITE))
+    black, white = average
+    lines.append(say("commands.engine.review.average_loss", black=black, white=white))
+    lines.append(say("commands.engine.review.values", engine=known.engine, count=known.solved))
     if not known.is_complete:
-        lines.append(f"Only the last {len(known.moves)} of {known.total} moves were reviewed.")
+        lines.append(
+            say("commands.engine.review.only_the_last", done=len(known.moves), count=known.total)
+        )
     return "\n".join(lines)
 
 
 def _mistakes(game: ReviewedGame, color: Color) -> list[str]:
     """Describe the mistakes of a side: what each cost, what was wrong and what was better."""
     mistakes = [mistake for mistake in game.review.mistakes if mistake.color is color]
-    lines = [f"Mistakes of {_side(color)}: {len(mistakes)}", ""] if mistakes else []
+    lines = (
+        [
+            say(
+                "commands.engine.review.mistakes_of",
+                side=side_in_words(color),
+                number=len(mistakes),
+            ),
+            "",
+        ]
+        if mistakes
+        else []
+    )
     for mistake in mistakes:
         cost, *reasons = describe_mistake(mistake)
-        heard = "" if mistake.answer is None else f" ({mistake.answer.value})"
-        lines.append(f"{mistake.named_number}. {_side(color)} {mistake.move}{heard}. {cost}")
+        move = str(mistake.move)
+        if mistake.answer is not None:
+            move = f"{move} ({answer_in_words(mistake.answer)})"
+        lines.append(
+            say(
+                "commands.engine.review.mistake",
+                number=mistake.named_number,
+                side=side_in_words(color),
+                move=move,
+                cost=cost,
+            )
+        )
         lines += [_wrapped(sentence, "   ") for sentence in reasons[:_EXPLAINED]]
         if len(mistake.line) > 1:
-            lines.append(f"   Better: {' '.join(map(str, mistake.line[:_LINE]))}")
+            better = " ".join(map(str, mistake.line[:_LINE]))
+            lines.append(f"   {say('commands.engine.review.better', moves=better)}")
         lines.append("")
     return lines
 
@@ -139,20 +169,10 @@ def _wrapped(text: str, indent: str = "") -> str:
     return textwrap.fill(text, width, initial_indent=indent, subsequent_indent=indent)
 
 
-def _losses(known: GameReview) -> str:
-    return ", ".join(
-        f"{_side(color)} {known.average_loss(color):.1f} discs" for color in (BLACK, WHITE)
-    )
-
-
-def _side(color: Color) -> str:
-    return str(color).capitalize()
-
-
 def _row(move: ReviewedMove) -> Row:
     row: dict[str, object] = {
         "no.": move.disc or "",
-        "side": _side(move.color),
+        "side": side_in_words(move.color),
         "move": str(move.move),
     }
     if move.answer is not None:
@@ -169,9 +189,12 @@ def _row(move: ReviewedMove) -> Row:
 def _source(score: Score) -> str:
     """Say where a value comes from: a solution, or a search with its depth and confidence."""
     if score.kind in _SOURCES:
-        return _SOURCES[score.kind]
-    is_sure = score.confidence in (None, 100)
-    return f"depth {score.depth}" if is_sure else f"depth {score.depth} at {score.confidence} %"
+        return say(f"commands.engine.review.sources.{score.kind.value}")
+    if score.confidence in (None, 100):
+        return say("commands.engine.review.sources.depth", depth=score.depth)
+    return say(
+        "commands.engine.review.sources.depth_at", depth=score.depth, confidence=score.confidence
+    )
 
 
 def _graph(known: GameReview) -> str:
@@ -185,7 +208,7 @@ def _graph(known: GameReview) -> str:
     for row in range(_HALF, -_HALF, -1):
         label = {_HALF: f"{most:+.0f}", 1: "+0", -_HALF + 1: f"{-most:+.0f}"}.get(row, "")
         lines.append(f"{label:>5} |{''.join(_bar(value / most, row) for value in values)}".rstrip())
-    return "\n".join([*lines, "      Up is good for Black, down for White.", ""])
+    return "\n".join([*lines, f"      {say('commands.engine.review.graph')}", ""])
 
 
 def _bar(share: float, row: int) -> str:

@@ -25,7 +25,7 @@ from outflank.cli.options import (
 from outflank.engine.solvers import most_empties, open_solver
 from outflank.errors import NotationError
 from outflank.rules import Game, Position, ScoreKind, find_variant
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["command"]
 
@@ -97,7 +97,7 @@ def command(
 def _exercises(what: Sequence[str], *, size: str | None, variant: str | None) -> Iterator[Exercise]:
     if not what:
         if size is None:
-            raise click.UsageError("give a position or a file to solve, or a board --size")
+            raise click.UsageError(say("commands.engine.solve.give_a_position"))
         start = find_variant(variant or "classic").start(int(size))
         yield Exercise("", 0, start, {}, None)
     for given in what:
@@ -127,8 +127,7 @@ def _warn_of_long_searches(positions: Sequence[Position]) -> None:
     ]
     if hopeless and sys.stderr.isatty():
         click.echo(
-            f"Note: a position with {max(hopeless)} empty squares takes far too long to solve; "
-            "`outflank analyse` estimates its moves instead.",
+            say("commands.engine.solve.takes_too_long", count=max(hopeless)),
             err=True,
         )
 

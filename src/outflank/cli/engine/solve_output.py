@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
@@ -10,8 +11,10 @@ from dataclasses import dataclass
 
 import click
 
+from outflank.cli.words import heading_in_words, result_in_words
 from outflank.engine import Analysis
 from outflank.rules import Move, Position
+from outflank.texts import say
 
 __all__ = ["Exercise", "Solution", "SolutionTable", "print_json", "totals"]
 
@@ -29,8 +32,12 @@ class Exercise:
     @property
     def place(self) -> str:
         """Where the position was read from, for an error about one of several."""
-        number = f", position {self.number}" if self.number else ""
-        return f"{self.source}{number}: " if self.source else ""
+        if not self.source:
+            return ""
+        place = self.source
+        if self.number:
+            place = say("commands.engine.solve.place", source=place, number=self.number)
+        return f"{place}: "
 
 
 @dataclass(frozen=True)
@@ -128,6 +135,10 @@ class SolutionTable:
             del self._columns["expected"]
         if not has_chance:
             del self._columns["wins"]
+        self._columns = {
+            name: int(math.copysign(max(abs(width), len(heading_in_words(name))), width))
+            for name, width in self._columns.items()
+        }
         self._number = 0
         # Several rows are cut, since wrapped rows are hard to read; a single row is shown whole.
         is_clipped = len(exercises) > 1 and sys.stdout.isatty()
@@ -136,20 +147,22 @@ class SolutionTable:
     def __call__(self, solution: Solution) -> None:
         """Print one solution, and the headings before the first one."""
         if not self._number:
-            self._print({name: name for name in self._columns})
+            self._print({name: heading_in_words(name) for name in self._columns})
             self._print({name: "-" * abs(width) for name, width in self._columns.items()})
         self._number += 1
         found = solution.found
         is_right = solution.is_correct
         expected = "" if solution.expected is None else _figure(solution)
-        mark = "" if is_right is None else " ok" if is_right else " no"
+        if is_right is not None:
+            mark = "agrees" if is_right else "differs"
+            expected = f"{expected} {say(f'commands.engine.solve.{mark}')}"
         self._print(
             {
                 "#": str(self._number),
                 "empties": str(solution.exercise.position.board.empties),
                 "move": "-" if found.move is None else str(found.move),
                 "score": _score(solution.score, solution),
-                "expected": expected + mark,
+                "expected": expected,
                 "wins": "" if found.win_chance is None else f"{found.win_chance:.1%}",
                 "nodes": f"{found.nodes:,}",
                 "seconds": f"{found.seconds:.3f}",
@@ -174,7 +187,7 @@ def _figure(solution: Solution) -> str:
 
 def _score(discs: float, solution: Solution) -> str:
     if solution.is_outcome:
-        return "win" if discs > 0 else "loss" if discs < 0 else "draw"
+        return result_in_words(discs)
     return f"{discs:+.0f}" if discs == int(discs) else f"{discs:+.2f}"
 
 
@@ -195,7 +208,14 @@ def totals(solved: Sequence[Solution]) -> str:
     seconds = sum(solution.found.seconds for solution in solved)
     labelled = [solution for solution in solved if solution.is_correct is not None]
     right = sum(bool(solution.is_correct) for solution in labelled)
-    agreed = f", {right} of {len(labelled)} agree with the file" if labelled else ""
-    speed = f", {nodes / seconds / 1e6:.2f} million a second" if seconds > 0.1 else ""
-    word = "position" if len(solved) == 1 else "positions"
-    return f"{len(solved)} {word}{agreed}: {nodes:,} nodes in {seconds:.3f} s{speed}."
+    seconds_shown, count = f"{seconds:.3f}", f"{nodes:,}"
+    total = say("commands.engine.solve.positions", count=len(solved))
+    if labelled:
+        total = say(
+            "commands.engine.solve.agreeing", positions=total, right=right, count=len(labelled)
+        )
+    sentence = say("commands.engine.solve.total", total=total, count=count, seconds=seconds_shown)
+    if seconds > 0.1:
+        speed = f"{nodes / seconds / 1e6:.2f}"
+        sentence = say("commands.engine.solve.at_speed", total=sentence, millions=speed)
+    return f"{sentence}."

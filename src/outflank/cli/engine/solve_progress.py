@@ -9,7 +9,9 @@ from types import TracebackType
 from typing import Self
 
 from outflank.cli.progress import ProgressBar
+from outflank.cli.words import score_in_words
 from outflank.engine import Analysis
+from outflank.texts import say
 
 __all__ = ["SolveProgress"]
 
@@ -24,7 +26,7 @@ class SolveProgress:
     """
 
     def __init__(self, total: int, nodes: Callable[[], int]) -> None:
-        self._progress = ProgressBar("Solving")
+        self._progress = ProgressBar(say("commands.engine.solve.solving"))
         self._nodes = nodes  # of the current position so far
         self._total = total
         self._done = 0
@@ -40,7 +42,7 @@ class SolveProgress:
 
     def update(self, found: Analysis) -> None:
         """Remember the score so far of the current position."""
-        self._known = "" if found.score is None else f", {found.score}"
+        self._known = "" if found.score is None else f", {score_in_words(found.score)}"
 
     def next_position(self) -> None:
         """Remove the bar so that a result can be printed, and start timing the next position."""
@@ -59,7 +61,9 @@ class SolveProgress:
         if self._total == 1:
             self._progress.pulse(note)
         elif self._done < self._total:
-            number = f"#{self._done + 1} of {self._total}"
+            number = say(
+                "commands.engine.solve.position_of", number=self._done + 1, total=self._total
+            )
             self._progress(self._done, self._total, f"{number}: {note}", steady=False)
 
     def __exit__(
@@ -80,4 +84,9 @@ def spent(nodes: int, seconds: float) -> str:
     '2 s, 17,300,000 nodes, 11.5 million/s'
     """
     speed = nodes / seconds / 1e6 if seconds > 0 else 0.0
-    return f"{seconds:.0f} s, {nodes:,} nodes, {speed:.1f} million/s"
+    return say(
+        "commands.engine.solve.spent",
+        seconds=f"{seconds:.0f}",
+        count=f"{nodes:,}",
+        speed=f"{speed:.1f}",
+    )

@@ -15,7 +15,7 @@ from outflank.cli.commands import Command, option
 from outflank.cli.completion import engine_names
 from outflank.cli.options import WholeNumber, hash_option
 from outflank.engine.protocols import SPOKEN_PROTOCOLS
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     from outflank.engine.speaking import AnsweringEngine
@@ -86,16 +86,16 @@ def command(
 ) -> None:
     """Act as the engine of another program over standard input and output."""
     if name is not None and level is not None:
-        raise click.UsageError("--engine and --level do not go together; choose one of them")
+        raise click.UsageError(say("commands.engine.speak.engine_or_level"))
     from outflank.engine.speaking import AnsweringEngine, speak
 
     chosen = f"level:{level}" if level is not None else name
     answering = AnsweringEngine(chosen, threads=threads, hash_mb=hash_mb, seed=seed)
     _refuse_settings_of_others(answering, chosen)
     if sys.stdin is None or sys.stdout is None:
-        raise click.UsageError("an engine needs standard input and output to speak")
+        raise click.UsageError(say("commands.engine.speak.no_standard_streams"))
     if sys.stdin.isatty():
-        click.echo(f"Waiting for commands of {_TITLES}; quit stops.", err=True)
+        click.echo(say("commands.engine.speak.waiting", protocols=_TITLES), err=True)
     # Unbuffered, so that lines are read as they arrive and Python can exit while waiting for one.
     source = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
     # If the other program has gone away, nobody is left to answer: that is not an error.
@@ -109,4 +109,6 @@ def _refuse_settings_of_others(answering: AnsweringEngine, chosen: str | None) -
     for parameter, given in (("threads", "--threads"), ("hash_mb", "--hash")):
         is_given = context.get_parameter_source(parameter) is ParameterSource.COMMANDLINE
         if is_given and not answering.has_settings:
-            raise click.UsageError(f"{given} is for the engine outflank, not for {chosen}")
+            raise click.UsageError(
+                say("commands.engine.speak.option_of_outflank", option=given, engine=chosen)
+            )

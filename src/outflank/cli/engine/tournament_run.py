@@ -20,7 +20,7 @@ from outflank.cli.options import WholeNumber
 from outflank.cli.output import refuse_existing, write_file
 from outflank.cli.progress import ProgressBar
 from outflank.extras import is_installed
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,9 +98,11 @@ def _text_of(file: str) -> str:
     try:
         return Path(file).read_text(encoding="utf-8")
     except OSError as error:
-        raise click.UsageError(f"{file} cannot be read: {error.strerror}") from None
+        raise click.UsageError(
+            say("commands.usage.cannot_be_read", name=file, reason=error.strerror)
+        ) from None
     except UnicodeDecodeError:
-        raise click.UsageError(f"{file} is not a text file") from None
+        raise click.UsageError(say("commands.usage.not_a_text_file", name=file)) from None
 
 
 def _play(
@@ -130,8 +132,8 @@ def _play(
         except BaseException:
             if kept is not None:
                 view.clear()
-                saved = f"{played} of {total} games are in {out}"
-                click.echo(f"{saved}; run the same command to continue the tournament.", err=True)
+                saved = say("commands.engine.tournament.saved", done=played, count=total, file=out)
+                click.echo(saved, err=True)
             raise
 
 
@@ -197,7 +199,11 @@ class _TournamentBar:
         """Show how far the tournament has come."""
         leader = tournament.standings()[0]
         total = max(self._total, played)
-        self._bar(played, total, f"{leader.name} leads with {leader.points:g} points")
+        self._bar(
+            played,
+            total,
+            say("commands.engine.tournament.leads", name=leader.name, count=f"{leader.points:g}"),
+        )
 
     def clear(self) -> None:
         """Remove the display so that something else can be printed."""
@@ -234,7 +240,13 @@ class _LiveStandings(_TournamentBar):
             return
         self._drawn = now
         last = max(each.round for each in tournament.pairings)
-        head = f"{self._name}: {played:,} of {max(self._total, played):,} games, round {last}"
+        head = say(
+            "commands.engine.tournament.playing",
+            name=self._name,
+            played=f"{played:,}",
+            count=f"{max(self._total, played):,}",
+            round=last,
+        )
         table = standings_text(tournament.standings())
         self._live.update(Text(f"{head}\n\n{table}", no_wrap=True, overflow="crop"), refresh=True)
 

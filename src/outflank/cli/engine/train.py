@@ -15,7 +15,7 @@ from outflank.cli.commands import Command, Group, option
 from outflank.cli.options import WholeNumber
 from outflank.cli.progress import ProgressBar
 from outflank.extras import require_extra
-from outflank.texts import Text
+from outflank.texts import Text, say
 from outflank.training.pipeline import STEPS, newer_steps, run_step, steps_of
 from outflank.training.run_folder import RunFolder
 from outflank.training.settings import KINDS, PRESETS
@@ -201,45 +201,54 @@ def _run(run: RunFolder, name: str, data: Path | None, *, again: bool) -> None:
     """Run one step with a progress bar, unless its results are up to date."""
     newer = newer_steps(run, name)
     if run.is_finished(name) and not again and not newer:
-        click.echo(f"{name}: already finished.")
+        click.echo(say("commands.engine.train.already_finished", step=name))
         return
     if newer and not again:
-        click.echo(f"{name}: repeated, because {newer[0]} was run again.")
+        click.echo(say("commands.engine.train.repeated", step=name, other=newer[0]))
     began = time.monotonic()
     with ProgressBar(name) as bar:
         # Games of the engine against itself need no data.
         needs_data = run.settings.kind == "8x8" and name in steps_of(run)
         source = data or (_data_folder() if needs_data else run.path)
         run_step(run, name, source, bar)
-    click.echo(f"{name}: {time.monotonic() - began:,.1f} s.")
+    click.echo(
+        say("commands.engine.train.done", step=name, seconds=f"{time.monotonic() - began:,.1f}")
+    )
 
 
 def _data_folder() -> Path:
     if named := os.environ.get("OUTFLANK_DATA"):
         return Path(named) / "training"
-    raise click.UsageError(
-        "name the folder of the training data with --data, or its parent with OUTFLANK_DATA"
-    )
+    raise click.UsageError(say("commands.engine.train.name_the_data"))
 
 
 def _result(run: RunFolder) -> str:
+    report = run.file("report.html")
     if run.settings.kind in ("features", "oracle"):
         found = run.figures("features" if run.settings.kind == "features" else "chance")
         without, error = (found[name]["8x8"][-1] for name in ("errors without weights", "errors"))
-        return (
-            f"Error on 8x8: {error:.2f} discs, {without:.2f} without weights. "
-            f"The weights are in {run.file(found['file'])}, for core/; "
-            f"the report is {run.file('report.html')}."
+        return say(
+            "commands.engine.train.result_of_features",
+            error=f"{error:.2f}",
+            without=f"{without:.2f}",
+            weights=run.file(found["file"]),
+            report=report,
         )
     if run.settings.kind != "8x8":
         found = run.figures("fit-again")
-        return (
-            f"Held-out error: {found['held-out error']:.2f} discs of {found['spread']:.2f}. "
-            f"The weights are {run.file(found['file'])}, the report is {run.file('report.html')}."
+        return say(
+            "commands.engine.train.result_of_patterns",
+            error=f"{found['held-out error']:.2f}",
+            spread=f"{found['spread']:.2f}",
+            weights=run.file(found["file"]),
+            report=report,
         )
     check = run.figures("check")
-    return (
-        f"Held-out error, one ply: {check['before']:.2f} discs before, {check['after']:.2f} after. "
-        f"The network is {run.file('8x8.network')}, the pattern weights are "
-        f"{run.file(run.figures('weights')['file'])}, the report is {run.file('report.html')}."
+    return say(
+        "commands.engine.train.result",
+        before=f"{check['before']:.2f}",
+        after=f"{check['after']:.2f}",
+        network=run.file("8x8.network"),
+        weights=run.file(run.figures("weights")["file"]),
+        report=report,
     )

@@ -22,7 +22,7 @@ from outflank.errors import NotationError
 from outflank.faces.local.exercises.lessons import LESSONS
 from outflank.faces.local.settings import Settings
 from outflank.notation import names_file
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -61,10 +61,16 @@ def tutorial_command(*, variant: str, plain: bool, ascii_only: bool) -> None:
     tutorial = Tutorial(variant)
     if _run_exercise(tutorial, plain=plain, ascii_only=ascii_only):
         others = [f"outflank tutorial --variant {each}" for each in LESSONS if each != variant]
-        click.echo(f"That was the tutorial. Another one: {', '.join(others)}.")
-        click.echo("To play: outflank")
+        click.echo(say("commands.play.exercises.tutorial.another", commands=", ".join(others)))
+        click.echo(say("commands.play.exercises.tutorial.play"))
     else:
-        click.echo(f"You stopped at lesson {tutorial.number} of {tutorial.total}.")
+        click.echo(
+            say(
+                "commands.play.exercises.tutorial.stopped",
+                number=tutorial.number,
+                total=tutorial.total,
+            )
+        )
 
 
 @click.command(
@@ -106,7 +112,7 @@ def _ask_command(
 
     puzzles = _puzzles(file, grade, size=size, variant=variant)
     if start is not None and start > len(puzzles):
-        raise click.UsageError(f"there are only {len(puzzles)} puzzles to start from")
+        raise click.UsageError(say("commands.play.exercises.ask.only_so_many", count=len(puzzles)))
     session = PuzzleSession(puzzles, solved=SolvedPuzzles())
     if start is not None:
         session.go_to(start)
@@ -153,12 +159,12 @@ def _puzzles(
     """Return the built-in puzzles, or those of a file."""
     if file is None:
         if size is not None or variant is not None:
-            raise click.UsageError("--size and --variant describe the positions of a FILE")
+            raise click.UsageError(say("commands.play.exercises.ask.options_of_a_file"))
         return own_puzzles(grade or "")
     if grade is not None:
-        raise click.UsageError("--grade chooses among the built-in puzzles; leave out the FILE")
+        raise click.UsageError(say("commands.play.exercises.ask.grade_of_built_in"))
     if file == "-":
-        raise click.UsageError("standard input is for your moves; name a FILE of positions")
+        raise click.UsageError(say("commands.play.exercises.ask.standard_input"))
     puzzles, reading = read_puzzles(
         Path(file) if names_file(file) else file,
         size=int(size) if size else None,

@@ -13,7 +13,7 @@ from outflank.cli.completion import skin_names, theme_names, variant_names
 from outflank.cli.options import Seconds
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance, Settings
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     from outflank.faces.local.local_game import LocalGame
@@ -133,9 +133,7 @@ def launch_options(given: dict[str, Any], settings: Settings) -> LaunchOptions:
     colors = {name: asked.pop(name) for name in ("black", "white") if name in asked}
     if colors:
         if {"player1", "player2", "first"} & asked.keys():
-            raise click.UsageError(
-                "--black and --white fix the colours; leave out --player1, --player2 and --first"
-            )
+            raise click.UsageError(say("commands.play.game.colours_are_fixed"))
         named = next(iter(colors.values()))
         other = "human" if named.startswith(("computer", "engine")) else "computer"
         asked |= {
@@ -145,9 +143,7 @@ def launch_options(given: dict[str, Any], settings: Settings) -> LaunchOptions:
         }
     shown = {name: asked.pop(name) for name in ("gif", "skin", "theme") if name in asked}
     if resume is not None and asked.keys() - {"delay"}:
-        raise click.UsageError(
-            "--resume continues a game as it is; leave out the options that would change it"
-        )
+        raise click.UsageError(say("commands.play.game.resumed_as_it_is"))
     game = _defaults(settings.game) if asked and resume is None else settings.game
     game = dataclasses.replace(game, **({"seed": None} | asked))
     game.setup()  # raises the error of a wrong option before anything is opened

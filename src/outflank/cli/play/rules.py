@@ -6,7 +6,7 @@ import click
 
 from outflank.cli.commands import Command, option
 from outflank.rules.variants import handbook
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["oracle_command", "rules_command"]
 
@@ -52,5 +52,9 @@ def oracle_command(*, as_json: bool, url: str | None) -> None:
 
         click.echo(json.dumps({"answer": reply.answer.value, "image": reply.image_url}))
     else:
-        click.echo(f"The oracle says {reply.answer.value}.")
-        click.echo(f"Its picture: {reply.image_url}" if reply.image_url else "It sent no picture.")
+        click.echo(say("commands.play.rules.oracle.answer", answer=reply.answer.value))
+        click.echo(
+            say("commands.play.rules.oracle.picture", address=reply.image_url)
+            if reply.image_url
+            else say("commands.play.rules.oracle.no_picture")
+        )

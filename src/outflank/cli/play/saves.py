@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from outflank.cli.commands import Group, option
-from outflank.cli.output import format_options, print_rows, table
-from outflank.texts import Text
+from outflank.cli.output import confirms, format_options, print_rows, table
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,12 +50,9 @@ def command(ctx: click.Context, *, every: bool, style: str | None) -> None:
     elif shown:
         click.echo(table(_rows(shown), flexible="game"))
     elif not found:
-        click.echo("There are no saved games.")
+        click.echo(say("commands.play.saves.none"))
     if hidden := len(found) - len(shown):
-        more = f"{hidden} more games are finished or have no move"
-        if hidden == 1:
-            more = "1 more game is finished or has no move"
-        click.echo(f"{more}; --all lists {'it' if hidden == 1 else 'them'} too.", err=True)
+        click.echo(say("commands.play.saves.hidden", count=hidden), err=True)
 
 
 def _rows(shown: Sequence[SavedGame]) -> list[dict[str, object]]:
@@ -104,7 +101,7 @@ def rename_command(*, game: str, name: str) -> None:
     games = SavedGames()
     saved = games.find(game)
     path = games.rename(saved, name)
-    click.echo(f"{saved.name} is now called {path.stem}.")
+    click.echo(say("commands.play.saves.rename.done", name=saved.name, new=path.stem))
 
 
 @command.command(
@@ -124,17 +121,17 @@ def delete_command(*, game: tuple[str, ...], yes: bool) -> None:
     games = SavedGames()
     found = [games.find(name) for name in dict.fromkeys(game)]  # deleting one changes the numbers
     for saved in found:
-        if yes or _confirms(f"Delete {saved}?"):
+        if yes or _confirms(say("commands.play.saves.delete.question", game=saved)):
             games.delete(saved)
-            click.echo(f"Deleted {saved.title}.")
+            click.echo(say("commands.play.saves.delete.done", game=saved.title))
         else:
-            click.echo(f"Kept {saved.title}.")
+            click.echo(say("commands.play.saves.delete.kept", game=saved.title))
 
 
 def _confirms(question: str) -> bool:
     """Ask a question; the end of the input counts as no."""
     try:
-        return click.confirm(question)
+        return confirms(question)
     except click.Abort as end:
         if isinstance(end.__context__, KeyboardInterrupt):
             raise

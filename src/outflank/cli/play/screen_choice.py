@@ -9,7 +9,7 @@ import click
 
 from outflank.cli.commands import option
 from outflank.errors import MissingExtra
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["ascii_option", "plain_option", "wants_full_screen"]
 
@@ -35,6 +35,6 @@ def wants_full_screen(*, plain: bool) -> bool:
     try:
         import outflank.faces.terminal.full_screen  # noqa: F401 - it checks the extra
     except MissingExtra as missing:
-        click.echo(f"Playing line by line: {missing}.", err=True)
+        click.echo(say("commands.play.play.line_by_line", problem=missing), err=True)
         return False
     return True

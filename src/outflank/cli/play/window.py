@@ -10,7 +10,7 @@ import click
 from outflank.cli.commands import Command, Group
 from outflank.cli.play.game_options import LaunchOptions, game_options, launch_options
 from outflank.faces.local.settings import Settings
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     from outflank.faces.local.local_game import LocalGame
@@ -82,7 +82,7 @@ def install_command() -> None:
     require_extra("window", "pygame")  # an entry must open something
 
     for path in install():
-        click.echo(f"Wrote {path}")
+        click.echo(say("commands.play.window.launcher.wrote", name=path))
 
 
 @launcher_group.command(
@@ -94,6 +94,6 @@ def remove_command() -> None:
 
     gone = remove()
     for path in gone:
-        click.echo(f"Removed {path}")
+        click.echo(say("commands.play.window.launcher.removed", name=path))
     if not gone:
-        click.echo("There were no menu entries to remove.")
+        click.echo(say("commands.play.window.launcher.nothing"))

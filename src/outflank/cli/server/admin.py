@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from outflank.cli.commands import Group, option
-from outflank.cli.output import counted, format_options, print_rows
+from outflank.cli.output import format_options, print_rows
 from outflank.cli.progress import ProgressBar
 from outflank.cli.server.admin_copy import copy
 from outflank.cli.server.admin_damaged import damaged
 from outflank.cli.server.admin_verify import verify
 from outflank.cli.server.database_option import database_option, open_database, signing_key_option
 from outflank.cli.server.signing_key import signing_key
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     from outflank.store.database import Database
@@ -56,10 +56,15 @@ def backup(*, target: Path, force: bool, database: str) -> None:
     from outflank.store.backup import back_up
 
     if target.exists() and not force:
-        raise click.UsageError(f"{target} already exists; --force overwrites it")
-    with open_database(database) as opened, ProgressBar("Copying") as progress:
+        raise click.UsageError(say("commands.output.file_exists", file=target))
+    with (
+        open_database(database) as opened,
+        ProgressBar(say("commands.server.admin.copying")) as progress,
+    ):
         back_up(opened, target, progress)
-    click.echo(f"The database was copied to {target} ({target.stat().st_size:,} bytes).")
+    click.echo(
+        say("commands.server.admin.backup.done", file=target, count=f"{target.stat().st_size:,}")
+    )
 
 
 @command.command(help=Text("commands.server.admin.restore.help"))
@@ -72,9 +77,9 @@ def restore(*, source: Path, database: str) -> None:
     with open_database(database, must_exist=False) as opened:
         kept = put_back(opened, source)
         where = opened.path
-    click.echo(f"Restored {source} to {where}.")
+    click.echo(say("commands.server.admin.restore.done", source=source, target=where))
     if kept is not None:
-        click.echo(f"The old database was kept as {kept}.")
+        click.echo(say("commands.server.admin.restore.kept", name=kept))
 
 
 @command.command(help=Text("commands.server.admin.export.help"))
@@ -113,7 +118,10 @@ def export(
     from outflank.store.signing.signature_store import SignatureStore
 
     form, lines = _known_format(form), []
-    with open_database(database) as opened, ProgressBar("Exporting") as progress:
+    with (
+        open_database(database) as opened,
+        ProgressBar(say("commands.server.admin.export.exporting")) as progress,
+    ):
         signer = signer_beside_server(opened, key_file) if form in ("json", "audit") else None
         if signer is not None:
             signer.sign(tournament=tournament)
@@ -131,7 +139,8 @@ def export(
         click.echo(text, nl=False)
     else:
         write_file(target, text, replace=force)
-    click.echo(f"{counted(len(lines), 'game was', 'games were')} written.", err=True)
+    count_written = f"{len(lines):,}"
+    click.echo(say("commands.server.admin.export.games", count=count_written), err=True)
 
 
 @command.group(cls=Group, help=Text("commands.server.admin.key.help"))
@@ -139,15 +148,17 @@ def key() -> None:
     """Make, list and revoke keys; a key is shown only when it is made."""
 
 
-@key.command("new", help=Text("commands.server.admin.new.help"))
+@key.command("new", help=Text("commands.server.admin.key.new.help"))
 @option("--role", type=click.Choice(["admin", "observer"]), default="admin", show_default=True)
 @option(
     "--tournament",
     type=int,
     metavar="NUMBER",
-    help=Text("commands.server.admin.new.options.tournament"),
+    help=Text("commands.server.admin.key.new.options.tournament"),
 )
-@option("--label", metavar="TEXT", default="", help=Text("commands.server.admin.new.options.label"))
+@option(
+    "--label", metavar="TEXT", default="", help=Text("commands.server.admin.key.new.options.label")
+)
 @database_option
 def new(*, role: str, tournament: int | None, label: str, database: str) -> None:
     """Make a key for an organiser or an observer and print it."""
@@ -164,7 +175,7 @@ def new(*, role: str, tournament: int | None, label: str, database: str) -> None
         accounts = Accounts(AccountStore(opened), _now)
         made = accounts.add_key(Role(role), tournament=tournament, label=label)
     click.echo(made)
-    click.echo(f"Keep this {role} key: it is shown only once.", err=True)
+    click.echo(say(f"commands.server.admin.key.keep.{role}"), err=True)
 
 
 def _known_format(name: str) -> str:
@@ -186,18 +197,18 @@ def _write_audit(target: Path, document: dict[str, Any], *, replace: bool) -> No
         click.echo(text, nl=False)
     else:
         write_file(target, text, replace=replace)
-    written = counted(len(document["entries"]), "entry was", "entries were")
-    click.echo(f"{written} written.", err=True)
+    count = f"{len(document['entries']):,}"
+    click.echo(say("commands.server.admin.export.entries", count=count), err=True)
 
 
 def _require_tournament(database: Database, number: int) -> None:
     from outflank.store.tournament_store import TournamentStore
 
     if not TournamentStore(database).exists(number):
-        raise click.UsageError(f"there is no tournament {number} in this database")
+        raise click.UsageError(say("commands.server.admin.key.no_tournament", number=number))
 
 
-@key.command("list", help=Text("commands.server.admin.list.help"))
+@key.command("list", help=Text("commands.server.admin.key.list.help"))
 @format_options
 @database_option
 def list_keys(*, style: str | None, database: str) -> None:
@@ -223,7 +234,7 @@ def list_keys(*, style: str | None, database: str) -> None:
     print_rows(shown, style)
 
 
-@key.command(help=Text("commands.server.admin.revoke.help"))
+@key.command(help=Text("commands.server.admin.key.revoke.help"))
 @click.argument("number", type=int)
 @database_option
 def revoke(*, number: int, database: str) -> None:
@@ -236,10 +247,8 @@ def revoke(*, number: int, database: str) -> None:
         # A server asks for keys revoked since its last check, and its clock may be ahead of ours.
         at = max(_now(), LeaseStore(opened).last_heartbeat() or 0)
         if not Accounts(AccountStore(opened), lambda: at).revoke(number):
-            raise click.UsageError(
-                f"there is no key {number}; `outflank admin key list` shows them"
-            )
-    click.echo(f"Key {number} has been revoked.")
+            raise click.UsageError(say("commands.server.admin.key.no_key", number=number))
+    click.echo(say("commands.server.admin.key.revoked", number=number))
 
 
 def _now() -> int:

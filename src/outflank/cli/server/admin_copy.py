@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from outflank.cli.commands import Command
-from outflank.cli.output import counted
 from outflank.cli.progress import ProgressBar
 from outflank.cli.server.database_option import open_database
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     from outflank.store.database import Database
@@ -33,7 +32,7 @@ def copy(*, source: str, target: str) -> None:
     from outflank.store.access.private_files import prepare_files
     from outflank.store.copying import copy_database
 
-    missing = "SOURCE must name an existing one"
+    missing = say("commands.server.admin.copy.name_a_source")
     with (
         open_database(source, if_missing=missing) as old,
         open_database(target, must_exist=False) as new,
@@ -42,14 +41,15 @@ def copy(*, source: str, target: str) -> None:
         for database in (old, new):
             prepare_files(database.path)
         try:
-            with ProgressBar("Copying") as progress:
+            with ProgressBar(say("commands.server.admin.copying")) as progress:
                 copied = copy_database(old, new, progress)
         except BaseException:
             if is_new_file:
                 _remove(new)
             raise
-        rows = counted(copied.rows, "row was", "rows were")
-        click.echo(f"{rows} copied, with {counted(copied.matches, 'match', 'matches')}.")
+        matches = say("commands.server.admin.copy.matches", count=f"{copied.matches:,}")
+        rows = f"{copied.rows:,}"
+        click.echo(say("commands.server.admin.copy.done", count=rows, matches=matches))
     _remind_of_key(old)
 
 
@@ -68,7 +68,6 @@ def _remind_of_key(source: Database) -> None:
     path = key_path(source)
     if path is not None and path.exists():
         click.echo(
-            f"The signing key is not in the database: copy {path} too, and name the copy to the "
-            "server with --signing-key.",
+            say("commands.server.admin.copy.copy_the_key", path=path),
             err=True,
         )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from outflank.cli.commands import Command, option
-from outflank.cli.output import format_options, print_rows
+from outflank.cli.output import confirms, format_options, print_rows
 from outflank.cli.server.database_option import database_option, open_database
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["damaged"]
 
@@ -43,7 +43,11 @@ def damaged(*, chosen: tuple[str, str] | None, yes: bool, style: str | None, dat
             print_rows(found, style)
             return
         kind, name = chosen
-        if not yes:
-            click.confirm(f"Delete the damaged {kind} {name}?", abort=True, err=True)
+        if not yes and not confirms(
+            say("commands.server.admin.damaged.question", kind=kind, name=name), err=True
+        ):
+            raise click.Abort
         problem = delete_damaged(opened, kind, name)
-    click.echo(f"Deleted the damaged {kind} {name}: {problem.reason}.")
+    click.echo(
+        say("commands.server.admin.damaged.deleted", kind=kind, name=name, reason=problem.reason)
+    )

@@ -11,20 +11,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from outflank.cli.commands import Command, option
-from outflank.cli.output import counted
 from outflank.cli.progress import ProgressBar
 from outflank.cli.server.database_option import database_option, open_database
 from outflank.errors import JournalError
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     from outflank.store.signing.keys import PublicKey
 
 __all__ = ["verify"]
 
-_UNCHECKED = (
-    "Not checked: who made these records. That needs the server's public key (--public-key)."
-)
+_TEXTS = "commands.server.admin.verify"
 
 
 @click.command(
@@ -83,10 +80,9 @@ def _verify_games(source: Path, keys: Sequence[PublicKey] | None) -> None:
         running += record["match"].get("status") == "running"
         unsigned += "signature" not in record
     if keys is None:
-        _remark(_UNCHECKED if unsigned < checked else _old(checked))
+        _remark(say(f"{_TEXTS}.unchecked") if unsigned < checked else _old(checked))
     elif running:
-        still = counted(running, "of the games is still running", "of the games are still running")
-        _remark(f"{still}; signatures of running games are not checked.")
+        _remark(say(f"{_TEXTS}.running", count=f"{running:,}"))
     _conclude(problems, _verdict(checked, len(problems)))
 
 
@@ -95,13 +91,15 @@ def _verify_tournament(document: dict[str, Any], keys: Sequence[PublicKey] | Non
 
     problems = problems_of(document, keys)
     if keys is None:
-        _remark(_UNCHECKED if "signature" in document else _old(1))
+        _remark(say(f"{_TEXTS}.unchecked") if "signature" in document else _old(1))
     matches = document.get("matches")
     games = len(matches) if isinstance(matches, list) else 0
-    found = counted(len(problems), "problem", "problems")
-    verdict = f"{found} found" if problems else "everything is correct"
-    signed = "the standings" if keys is None else "the standings and the signatures"
-    _conclude(problems, f"{counted(games, 'game', 'games')} and {signed} were checked: {verdict}.")
+    part = "standings" if keys is None else "signatures"
+    checked = say(f"{_TEXTS}.checked_with_{part}", count=f"{games:,}")
+    verdict = say(f"{_TEXTS}.correct", checked=checked)
+    if problems:
+        verdict = say(f"{_TEXTS}.problems", checked=checked, count=f"{len(problems):,}")
+    _conclude(problems, verdict)
 
 
 def _verify_audit(document: dict[str, Any], keys: Sequence[PublicKey] | None) -> None:
@@ -109,20 +107,20 @@ def _verify_audit(document: dict[str, Any], keys: Sequence[PublicKey] | None) ->
 
     problems = problems_of_audit(document, keys)
     if keys is None:
-        _remark(_UNCHECKED)
+        _remark(say(f"{_TEXTS}.unchecked"))
     entries = document.get("entries")
     count = len(entries) if isinstance(entries, list) else 0
-    checked = counted(
-        count, "audit entry was checked: it is", "audit entries were checked: they are"
-    )
-    written = "as it was written" if count == 1 else "as they were written"
-    _conclude(problems, f"{checked} {'wrong' if problems else written}.")
+    verdict = "wrong_entries" if problems else "right_entries"
+    _conclude(problems, say(f"{_TEXTS}.{verdict}", count=f"{count:,}"))
 
 
 def _verify_database(url: str, keys: Sequence[PublicKey] | None) -> None:
     from outflank.server.database_check import check_database
 
-    with open_database(url) as opened, ProgressBar("Verifying") as progress:
+    with (
+        open_database(url) as opened,
+        ProgressBar(say("commands.server.admin.verify.verifying")) as progress,
+    ):
         found = check_database(opened, keys, progress)
     for remark in found.remarks:
         _remark(remark)
@@ -130,16 +128,12 @@ def _verify_database(url: str, keys: Sequence[PublicKey] | None) -> None:
 
 
 def _verdict(games: int, wrong: int) -> str:
-    checked = counted(games, "game was", "games were")
-    return f"{checked} checked, {counted(wrong, 'is', 'are')} wrong."
+    checked = say(f"{_TEXTS}.games", count=f"{games:,}")
+    return say(f"{_TEXTS}.wrong_games", checked=checked, count=f"{wrong:,}")
 
 
 def _old(count: int) -> str:
-    what = "This export carries" if count == 1 else "These records carry"
-    return (
-        f"{what} no signature: seals, moves and results were checked, "
-        "but not who made them or whether names were changed."
-    )
+    return say(f"{_TEXTS}.unsigned", count=count)
 
 
 def _remark(sentence: str) -> None:

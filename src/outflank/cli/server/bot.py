@@ -14,7 +14,8 @@ from outflank.cli.completion import engine_names
 from outflank.cli.options import Seconds, WholeNumber
 from outflank.cli.output import Row, format_options, print_rows
 from outflank.cli.server.client_options import FIRST_PATIENCE, find_key, printable
-from outflank.texts import Text
+from outflank.cli.words import cell_in_words
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     from outflank.client.bot import Bot
@@ -140,7 +141,7 @@ def run_command(
             finally:
                 live.end()
                 if not quiet:
-                    click.echo(f"Ended: {bot.statistics}.")
+                    click.echo(say("commands.server.bot.ended", statistics=bot.statistics))
 
     with _chooser_pool(engine, program, at_once) as choosers:
         # This reports a wrong address or key at once.
@@ -185,7 +186,7 @@ def _chooser_pool(engine: str | None, program: str | None, count: int) -> Choose
     from outflank.client.move_choosers import chooser_pool
 
     if (engine is None) == (program is None):
-        raise click.UsageError("give either --engine or --command, and not both")
+        raise click.UsageError(say("commands.server.bot.engine_or_command"))
     return chooser_pool(engine=engine, command=program, count=count)
 
 
@@ -245,8 +246,11 @@ def check_command(
     script = [game for game in SCRIPT if only is None or only in game.name]
     if not script:
         raise click.UsageError(
-            f"no game has {only!r} in its name; the games are "
-            f"{', '.join(game.name for game in SCRIPT)}"
+            say(
+                "commands.server.bot.check.no_game",
+                word=repr(only),
+                names=", ".join(game.name for game in SCRIPT),
+            )
         )
     is_ours = engine is not None or program is not None
     with contextlib.ExitStack() as stack:
@@ -259,7 +263,9 @@ def check_command(
             driven = stack.enter_context(BotThread(proxy.url, secret, choosers))
             faults = driven.faults
         else:
-            click.echo(f"Let your bot call {proxy.url} with the key of {checker.name}.", err=True)
+            click.echo(
+                say("commands.server.bot.check.call", url=proxy.url, player=checker.name), err=True
+            )
         reports = checker.run(script, faults_of_program=faults, on_report=_announce)
     print_rows([_row(report) for report in reports], style)
     _finish(reports, style)
@@ -294,8 +300,11 @@ def _finish(reports: list[GameReport], style: str | None) -> None:
         seen = {event for report in reports for event in report.seen}
         never = {"pass", "wipe-out", "full board"} - seen
         if never:
-            click.echo(f"\nNever came up: {', '.join(sorted(never))}.")
-        verdict = f"{bad} of {len(reports)} games had faults." if bad else "No faults."
+            shown = ", ".join(cell_in_words("event", event) for event in sorted(never))
+            click.echo("\n" + say("commands.server.bot.check.never", events=shown))
+        verdict = say("commands.server.bot.check.no_faults")
+        if bad:
+            verdict = say("commands.server.bot.check.faults", bad=bad, count=len(reports))
         click.echo(f"\n{verdict}")
     if bad:
         click.get_current_context().exit(1)

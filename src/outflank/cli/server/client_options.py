@@ -14,7 +14,7 @@ import click
 from outflank.cli.commands import option
 from outflank.cli.options import WholeNumber
 from outflank.cli.output import Row, print_rows, write_file
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     from outflank.client.sync_client import Client
@@ -85,7 +85,7 @@ def _print_problem(problem: str) -> None:
 def refuse_existing(csv_file: str | None) -> None:
     """Refuse an existing file, before making keys that could then not be written."""
     if csv_file and Path(csv_file).exists():
-        raise click.UsageError(f"{csv_file} already exists, and may hold keys that are in use")
+        raise click.UsageError(say("commands.server.client.keys_file_exists", file=csv_file))
 
 
 def print_table(rows: Sequence[Row], style: str | None) -> None:
@@ -125,11 +125,11 @@ def print_keys(
             raise
         Path(csv_file).chmod(0o600)  # keys are secret
         made = sum(row["key"] is not None for row in rows)
-        click.echo(f"Wrote {made} keys to {csv_file}.", err=True)
+        click.echo(say("commands.server.client.keys_written", count=made, file=csv_file), err=True)
     elif rows or style:
         print_table(rows, style)
         if style in (None, "table") and any(row["key"] for row in rows):
-            click.echo("\nThese keys will not be shown again. Give each player their own.")
+            click.echo("\n" + say("commands.server.client.keys_shown_once"))
 
 
 def tell_renamed(
@@ -139,26 +139,28 @@ def tell_renamed(
     new = entered[len(entered) - len(asked) :]  # they come after computers and registered players
     for name, each in zip(asked, new, strict=True):
         if re.search(r" \(\d+\)$", each["name"]) and each["name"] != name:
-            click.echo(
-                f"The name {printable(name)} is taken, so the new player is "
-                f"{printable(each['name'])}; "
-                f"`outflank tournament withdraw {number} {each['number']}` removes them again.",
-                err=True,
+            sentence = say(
+                "commands.server.client.name_taken",
+                name=printable(name),
+                new=printable(each["name"]),
+                tournament=number,
+                number=each["number"],
             )
+            click.echo(sentence, err=True)
 
 
 def find_key(key: str | None, file: str | None, variable: str) -> str:
     """Return the key from the command line, a file or the environment."""
     if key and file:
-        raise click.UsageError("give the key only once: directly or with --key-file")
+        raise click.UsageError(say("commands.server.client.key_given_twice"))
     if file:
         found = _first_line(Path(file))
         if not found:
-            raise click.UsageError(f"there is no key in {file}")
+            raise click.UsageError(say("commands.server.client.no_key_in_file", file=file))
         return found
     found = key or os.environ.get(variable, "").strip()
     if not found:
-        raise click.UsageError(f"a key is needed: give it, name its --key-file or set {variable}")
+        raise click.UsageError(say("commands.server.client.key_needed", variable=variable))
     return found
 
 
@@ -166,7 +168,7 @@ def _first_line(path: Path) -> str:
     try:
         lines = path.read_text(encoding="utf-8").split()
     except UnicodeDecodeError:
-        raise click.UsageError(f"{path} is not a text file") from None
+        raise click.UsageError(say("commands.usage.not_a_text_file", name=path)) from None
     return lines[0] if lines else ""
 
 

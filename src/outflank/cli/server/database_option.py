@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from outflank.cli.commands import option
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     from outflank.store.database import Database
@@ -34,7 +34,10 @@ signing_key_option = option(
 
 
 def open_database(
-    url: str, *, must_exist: bool = True, if_missing: str = "choose another with --database"
+    url: str,
+    *,
+    must_exist: bool = True,
+    if_missing: str = say("commands.server.admin.choose_another"),
 ) -> Database:
     """Open a database, by default the one in the user's data folder; refuse a missing one."""
     from outflank.server.competition_server import default_database
@@ -44,5 +47,7 @@ def open_database(
     if must_exist and database.path is not None and not database.path.exists():
         path = database.path
         database.close()
-        raise click.UsageError(f"there is no database {path}; {if_missing}")
+        raise click.UsageError(
+            say("commands.server.admin.no_database", path=path, advice=if_missing)
+        )
     return database

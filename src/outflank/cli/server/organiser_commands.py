@@ -10,7 +10,7 @@ import click
 
 from outflank.cli.commands import Command, option
 from outflank.cli.options import WholeNumber
-from outflank.cli.output import format_options
+from outflank.cli.output import confirms, format_options
 from outflank.cli.server.client_options import (
     connected,
     print_keys,
@@ -19,10 +19,12 @@ from outflank.cli.server.client_options import (
     server_options,
     tournament_argument,
 )
+from outflank.cli.words import names_in_words, reason_in_words
 from outflank.texts import Text, say
 
 __all__ = ["acts"]
 
+_TEXTS = "commands.server.tournament"
 _ORDERS = ("pause", "resume", "finish")
 
 _entrant = click.argument("number", type=WholeNumber(1))
@@ -42,18 +44,18 @@ def acts() -> list[click.Command]:
 
 
 def _order_command(order: str) -> click.Command:
-    key = f"commands.server.tournament.{order}"
+    texts = f"{_TEXTS}.{order}"
 
     def act(*, tournament: int, url: str, key: str | None, key_file: str | None) -> None:
         with connected(url, key, key_file) as client:
             after = client.order_tournament(tournament, order)
         name = printable(after["name"])
-        click.echo(say(f"{key}.done", name=name, progress=_progress(after)))
+        click.echo(say(f"{texts}.done", name=name, progress=_progress(after)))
 
     decorate = click.command(
         order,
         cls=Command,
-        help=Text(f"{key}.help"),
+        help=Text(f"{texts}.help"),
         examples=(f"outflank tournament {order} 3",),
     )
     return decorate(tournament_argument(server_options(act)))
@@ -85,22 +87,23 @@ def start_command(
             if each.get("connected") is False
         ]
         if absent:
-            click.echo(f"Warning: {listed_names(absent)} not connected.", err=True)
-            if not yes and sys.stdin.isatty() and not click.confirm("Start now?", err=True):
-                click.echo("Nothing was started.", err=True)
+            names = names_in_words(absent)
+            click.echo(say(f"{_TEXTS}.start.absent", names=names, count=len(absent)), err=True)
+            if (
+                not yes
+                and sys.stdin.isatty()
+                and not confirms(say(f"{_TEXTS}.start.question"), err=True)
+            ):
+                click.echo(say("commands.server.tournament.start.nothing_started"), err=True)
                 return
         after = client.order_tournament(tournament, "start")
-    click.echo(f"{printable(after['name'])} has started: {_progress(after)}.")
-
-
-def listed_names(names: Sequence[str]) -> str:
-    """Return the subject and verb of a sentence about people.
-
-    >>> listed_names(["Ann"]), listed_names(["Ann", "Bob", "Cid"])
-    ('Ann is', 'Ann, Bob and Cid are')
-    """
-    before = f"{', '.join(names[:-1])} and " if len(names) > 1 else ""
-    return f"{before}{names[-1]} {'are' if before else 'is'}"
+    click.echo(
+        say(
+            "commands.server.tournament.start.done",
+            name=printable(after["name"]),
+            progress=_progress(after),
+        )
+    )
 
 
 @click.command(
@@ -121,12 +124,16 @@ def withdraw_command(
         after = client.withdraw(tournament, number)
     entrant = _entrant_of(after, number)
     if entrant is None:
-        name = _entrant_of(before, number)
-        click.echo(f"{printable(name['name'] if name else str(number))} was withdrawn.")
-    else:
+        known = _entrant_of(before, number)
         click.echo(
-            f"{printable(entrant['name'])} was withdrawn; unplayed games are {entrant['fate']}."
+            say(
+                "commands.server.tournament.withdraw.removed",
+                name=printable(known["name"] if known else str(number)),
+            )
         )
+    else:
+        name = printable(entrant["name"])
+        click.echo(say(f"{_TEXTS}.withdraw.{entrant['fate']}", name=name))
 
 
 @click.command(
@@ -145,8 +152,14 @@ def reinstate_command(
     with connected(url, key, key_file) as client:
         after = client.reinstate(tournament, number)
     entrant = _entrant_of(after, number)
-    name = printable(entrant["name"]) if entrant else f"Entrant {number}"
-    click.echo(f"{name} is back: {_progress(after)}.")
+    name = (
+        printable(entrant["name"])
+        if entrant
+        else say("commands.server.tournament.reinstate.entrant", number=number)
+    )
+    click.echo(
+        say("commands.server.tournament.reinstate.done", name=name, progress=_progress(after))
+    )
 
 
 @click.command(
@@ -218,8 +231,13 @@ def adjudicate_command(
         after = client.adjudicate(tournament, number, verdict, note)
         games = client.tournament(tournament, "pairings")["pairings"]
     decided = next(each for each in games if each["number"] == number)
-    done = "will be played again" if verdict == "void" else f"is decided: {_result_in(decided)}"
-    click.echo(f"Game {number} of {printable(after['name'])} {done}; {_progress(after)}.")
+    name = printable(after["name"])
+    if verdict == "void":
+        done = say(f"{_TEXTS}.adjudicate.void", number=number, name=name)
+    else:
+        result = _result_in(decided)
+        done = say(f"{_TEXTS}.adjudicate.decided", number=number, name=name, result=result)
+    click.echo(say(f"{_TEXTS}.adjudicate.done", done=done, progress=_progress(after)))
 
 
 def _number_of(game: str, pairings: Sequence[Mapping[str, Any]]) -> int:
@@ -228,8 +246,11 @@ def _number_of(game: str, pairings: Sequence[Mapping[str, Any]]) -> int:
         if game in (str(each["number"]), each["match"]):
             return int(each["number"])
     raise click.UsageError(
-        f"there is no game {game[:32]!r} in this tournament; name it by its number, from 1 to "
-        f"{len(pairings)}, or by the id of its match"
+        say(
+            "commands.server.tournament.adjudicate.no_game",
+            game=repr(game[:32]),
+            most=len(pairings),
+        )
     )
 
 
@@ -239,8 +260,10 @@ def _result_in(pairing: Mapping[str, Any]) -> str:
     >>> _result_in({"result": "black", "score": [40, 24], "reason": "adjudication"})
     'black wins 40-24 (adjudication)'
     """
-    result = "draw" if pairing["result"] == "draw" else f"{pairing['result']} wins"
-    return f"{result} {'-'.join(map(str, pairing['score']))} ({pairing['reason']})"
+    verdict = "draw" if pairing["result"] == "draw" else f"{pairing['result']}_wins"
+    black, white = pairing["score"]
+    reason = reason_in_words(pairing["reason"])
+    return say(f"commands.words.outcomes.{verdict}", black=black, white=white, reason=reason)
 
 
 def _entrant_of(tournament: Mapping[str, Any], number: int) -> Mapping[str, Any] | None:
@@ -250,4 +273,6 @@ def _entrant_of(tournament: Mapping[str, Any], number: int) -> Mapping[str, Any]
 
 def _progress(tournament: Mapping[str, Any]) -> str:
     progress = tournament["progress"]
-    return f"{progress['played']} of {progress['total']} games played"
+    return say(
+        "commands.server.tournament.progress", played=progress["played"], total=progress["total"]
+    )

@@ -6,14 +6,9 @@ import click
 
 from outflank.cli.commands import Command, option
 from outflank.cli.options import Seconds, WholeNumber
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["command"]
-
-_NO_TRYOUT = (
-    "--tryout is ignored: everybody knows the keys of the try-out tournament, so it does not run "
-    "on a public address or with --proxies."
-)
 
 
 @click.command(
@@ -140,7 +135,10 @@ def command(
 
     public = is_public(host) or proxies > 0
     if public and tryout:
-        click.echo(f"Warning: {_NO_TRYOUT}", err=True)
+        click.echo(
+            say("commands.outflank.warning", warning=say("commands.server.serve.no_tryout")),
+            err=True,
+        )
     refuse_public_debugging(is_public=public)
     configuration = Configuration(
         database=database or default_database(),
@@ -155,7 +153,7 @@ def command(
     )
     with listen(host, port) as listener:
         for warning in check_parts(configuration, workers):
-            click.echo(f"Warning: {warning}", err=True)
+            click.echo(say("commands.outflank.warning", warning=warning), err=True)
         form = log or ("json" if public or trace else "none")
         options = ServingOptions(
             listener, form, workers, trace=trace and form != "none", hands_over=hand_over
@@ -168,4 +166,4 @@ def command(
             click.echo(startup_message(configuration, *place))
 
         serve(configuration, options, greet)
-    click.echo("Stopped; games continue at the next start.")
+    click.echo(say("commands.server.serve.stopped"))

@@ -9,7 +9,7 @@ import click
 from outflank.cli.commands import Group, option
 from outflank.cli.output import format_options, print_rows
 from outflank.cli.server.database_option import database_option, open_database, signing_key_option
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["signing_key"]
 
@@ -31,9 +31,7 @@ def show(*, pem: bool, database: str) -> None:
         known = SignatureStore(opened).known_keys()
     present = next((key.key for key in known if key.until is None), None)
     if present is None:
-        raise click.UsageError(
-            "this database has no signing key yet; the server makes one when it starts"
-        )
+        raise click.UsageError(say("commands.server.signing_key.no_key"))
     click.echo(present.pem if pem else present.text, nl=not pem)
 
 
@@ -71,8 +69,7 @@ def renew(*, key_file: str, database: str) -> None:
         made = renew_signing_key(opened, key_file)
     click.echo(made.text)
     click.echo(
-        "The server signs with this key from now on. Publish it beside the old ones, and copy its "
-        "file to the server's other hosts, if there are any.",
+        say("commands.server.signing_key.renewed"),
         err=True,
     )
 

@@ -26,7 +26,7 @@ from outflank.cli.server.client_options import (
 )
 from outflank.cli.server.organiser_commands import acts
 from outflank.cli.server.tournament_settings import change_command, new_command
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     from outflank.client.sync_client import Client
@@ -189,7 +189,7 @@ def status_command(
     """Show a tournament: the standings with Elo and 95 % intervals, and the running games."""
     if part and (tournament is None or watch):
         raise click.UsageError(
-            f"--{part} needs the number of a tournament, and does not go with --watch"
+            say("commands.server.tournament.status.part_needs_number", part=part)
         )
     with connected(url, key, key_file, acts=False) as client:
         if tournament is None:
@@ -322,7 +322,7 @@ def export_command(
         click.echo(text, nl=False)
     else:
         write_file(Path(out), text, replace=force)
-        click.echo(f"Wrote {out}.", err=True)
+        click.echo(say("commands.output.wrote", name=out), err=True)
 
 
 def _games_text(client: Client, tournament: int) -> str:
@@ -351,7 +351,7 @@ def _print_all(tournaments: Sequence[Mapping[str, Any]], style: str | None) -> N
         print_table([{**row, **(damaged if problems[row["id"]] else {})} for row in rows], style)
         for problem in filter(None, problems.values()):
             click.echo(f"{problem[:1].upper()}{problem[1:]}.", err=True)
-        click.echo("`outflank admin damaged` on the server's machine deletes them.", err=True)
+        click.echo(say("commands.server.tournament.status.damaged"), err=True)
 
 
 def _summary(tournament: Mapping[str, Any]) -> dict[str, Any]:

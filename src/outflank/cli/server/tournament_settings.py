@@ -22,7 +22,7 @@ from outflank.cli.server.client_options import (
     tell_renamed,
     tournament_argument,
 )
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["change_command", "new_command"]
 
@@ -120,7 +120,10 @@ def new_command(
     refuse_existing(csv_file)
     with connected(url, key, key_file) as client:
         made = client.new_tournament(definition.to_dict())
-    click.echo(f"Created tournament {made['id']}, {printable(made['name'])}.", err=True)
+    click.echo(
+        say("commands.server.tournament.new.done", number=made["id"], name=printable(made["name"])),
+        err=True,
+    )
     entered = made.get("entered", [])
     print_keys(entered, csv_file, style, number=made["id"])
     tell_renamed(definition.players, entered, number=made["id"])
@@ -154,12 +157,21 @@ def change_command(
     settings = _chosen(file, given | {"format": form})
     settings.pop("players", None)
     if not settings:
-        raise click.UsageError("name a setting to change, such as --clock 5+3")
+        raise click.UsageError(say("commands.server.tournament.change.name_a_setting"))
     with connected(url, key, key_file) as client:
         after = client.change_tournament(tournament, settings)
     definition = after["definition"]
-    shown = ", ".join(f"{name} {definition.get(name, 'as usual')}" for name in settings)
-    click.echo(f"{printable(after['name'])} has changed: {printable(shown)}.")
+    shown = ", ".join(
+        f"{name} {definition.get(name, say('commands.server.tournament.change.as_usual'))}"
+        for name in settings
+    )
+    click.echo(
+        say(
+            "commands.server.tournament.change.done",
+            name=printable(after["name"]),
+            settings=printable(shown),
+        )
+    )
 
 
 def _chosen(file: str | None, options: dict[str, Any]) -> dict[str, Any]:

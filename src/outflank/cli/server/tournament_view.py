@@ -8,7 +8,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from outflank.cli.server.client_options import printable
+from outflank.cli.words import cell_in_words, heading_in_words
 from outflank.extras import require_extra
+from outflank.texts import say
 
 if TYPE_CHECKING:
     from rich.console import Console, Group
@@ -18,6 +20,7 @@ __all__ = ["LiveView", "show"]
 
 require_extra("client", "rich")
 
+_TEXTS = "commands.server.tournament.status"
 _BAR = 21  # characters of an Elo bar
 _BARS = " "  # the heading of the column of Elo bars
 _GAP = 2  # between two columns
@@ -65,11 +68,19 @@ def view(
     from rich.text import Text
 
     progress = tournament["progress"]
+    size = tournament["size"]
     head = Text(
-        f"{printable(tournament['name'])} ({tournament['status']}): "
-        f"{progress['played']} of {progress['total']} games, {tournament['format']}, "
-        f"{tournament['variant']} {tournament['size']}x{tournament['size']}, "
-        f"clock {tournament['clock']}"
+        say(
+            f"{_TEXTS}.head",
+            name=printable(tournament["name"]),
+            status=cell_in_words("status", tournament["status"]),
+            played=progress["played"],
+            count=progress["total"],
+            format=tournament["format"],
+            variant=tournament["variant"],
+            size=f"{size}x{size}",
+            clock=tournament["clock"],
+        )
     )
     parts: list[Any] = [head]
     unicode = _supports_unicode(console)
@@ -88,26 +99,27 @@ def _entered(tournament: Mapping[str, Any]) -> Any:
     from rich.text import Text
 
     lines = [
-        f"  {each['number']} {printable(each['name'])}{_presence(each)}"
+        f"  {each['number']} {_with_presence(printable(each['name']), each)}"
         for each in tournament["entrants"]
     ]
-    return Text("\n".join(["Entered:", *lines] if lines else ["Nobody has entered."]))
+    heading = say(f"{_TEXTS}.entered") if lines else say(f"{_TEXTS}.nobody")
+    return Text("\n".join([heading, *lines]))
 
 
-def _presence(entrant: Mapping[str, Any]) -> str:
+def _with_presence(name: str, entrant: Mapping[str, Any]) -> str:
     """Say whether an entrant is connected, but nothing about computers.
 
-    >>> _presence({"connected": True}), _presence({"connected": False}), _presence({})
-    (' (connected)', ' (not connected)', '')
+    >>> _with_presence("Ann", {"connected": True}), _with_presence("level 3", {})
+    ('Ann (connected)', 'level 3')
     """
     if (connected := entrant.get("connected")) is None:
-        return ""
+        return name
     if connected:
-        return " (connected)"
+        return say(f"{_TEXTS}.is_connected", name=name)
     if (seen := entrant.get("last_seen")) is None:
-        return " (not connected)"
+        return say(f"{_TEXTS}.not_connected", name=name)
     at = dt.datetime.fromtimestamp(seen / 1000).astimezone()
-    return f" (not connected, last seen {at:%H:%M:%S})"
+    return say(f"{_TEXTS}.last_seen", name=name, time=f"{at:%H:%M:%S}")
 
 
 def _table(standings: Sequence[Mapping[str, Any]], *, width: int, unicode: bool) -> Any:
@@ -122,7 +134,7 @@ def _table(standings: Sequence[Mapping[str, Any]], *, width: int, unicode: bool)
     for name in columns:
         is_text = name in ("Name", _BARS)
         table.add_column(
-            name.strip(),
+            _heading(name),
             justify="left" if is_text else "right",
             no_wrap=name != "Name",
             overflow="fold",
@@ -130,6 +142,10 @@ def _table(standings: Sequence[Mapping[str, Any]], *, width: int, unicode: bool)
     for cells in zip(*columns.values(), strict=True):
         table.add_row(*map(Text, cells))
     return table
+
+
+def _heading(column: str) -> str:
+    return heading_in_words(column) if column[:1].isalpha() else column.strip()
 
 
 def _columns(standings: Sequence[Mapping[str, Any]], *, unicode: bool) -> dict[str, list[str]]:
@@ -147,7 +163,10 @@ def _columns(standings: Sequence[Mapping[str, Any]], *, unicode: bool) -> dict[s
     return {
         "#": column("rank"),
         "Name": [
-            printable(line["name"]) + (" (left)" if line["withdrawn"] else "") for line in standings
+            say(f"{_TEXTS}.left", name=printable(line["name"]))
+            if line["withdrawn"]
+            else printable(line["name"])
+            for line in standings
         ],
         "Games": column("played"),
         "+": column("wins"),
@@ -167,7 +186,7 @@ def _fitting_columns(columns: dict[str, list[str]], width: int) -> dict[str, lis
     from rich.cells import cell_len
 
     widths = {
-        name: max(map(cell_len, [name.strip(), *cells])) + _GAP for name, cells in columns.items()
+        name: max(map(cell_len, [_heading(name), *cells])) + _GAP for name, cells in columns.items()
     }
     fitting = dict(columns)
     for name in _DISPENSABLE:
@@ -204,13 +223,19 @@ def _boards(boards: Sequence[Mapping[str, Any]]) -> Any:
     from rich.text import Text
 
     lines = [
-        f"game {board['pairing']}: {printable(board['black']['name'])} (black) v "
-        f"{printable(board['white']['name'])} (white), {board['moves']} moves, match {board['id']}"
+        say(
+            f"{_TEXTS}.board",
+            game=board["pairing"],
+            black=printable(board["black"]["name"]),
+            white=printable(board["white"]["name"]),
+            count=board["moves"],
+            match=board["id"],
+        )
         for board in boards[:_BOARDS_SHOWN]
     ]
     if len(boards) > _BOARDS_SHOWN:
-        lines.append(f"and {len(boards) - _BOARDS_SHOWN} more")
-    return Text("\n".join(["Playing now:", *(f"  {line}" for line in lines)]))
+        lines.append(say(f"{_TEXTS}.more_boards", number=len(boards) - _BOARDS_SHOWN))
+    return Text("\n".join([say(f"{_TEXTS}.playing_now"), *(f"  {line}" for line in lines)]))
 
 
 def _console() -> Console:

@@ -6,7 +6,7 @@ import click
 
 from outflank.cli.commands import Command, option
 from outflank.cli.options import WholeNumber
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["command"]
 
@@ -93,9 +93,10 @@ def command(
         running.callback(worker.close)
         worker.server_lock.taken.subscribe(stopping.set)
         click.echo(
-            f"Outflank runs computer players of {worker.where} (press Ctrl-C to stop).\n"
-            f"Searches at once: {searches}"
+            say("commands.server.worker.running", where=worker.where)
+            + "\n"
+            + say("commands.server.worker.searches", number=searches)
         )
         stopping.wait()
     worker.server_lock.require()
-    click.echo("Stopped; other workers continue its games.")
+    click.echo(say("commands.server.worker.stopped"))
