@@ -2,8 +2,9 @@
 
 Run as `python benchmarks/local/window_latency.py [moves]`. The window's own loop runs on SDL's
 dummy driver (set SDL_VIDEODRIVER to measure another, such as x11); clicks and keys come from
-another thread at random times, every move is on disk before it is shown, and the computer that
-thinks is the strongest level in its own process. The goal is under 33 ms at the 99th percentile.
+another thread at random times, and every move is on disk before it is shown. The engine that thinks
+is the native one, in a thread of the window's process as in a game, and in a process of its own.
+The goal is under 33 ms at the 99th percentile.
 """
 
 import os
@@ -123,14 +124,13 @@ def percentile(values: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
-def while_thinking(moves: int) -> list[float]:
-    """Measure while the strongest computer searches without a pause."""
+def while_thinking(moves: int, *, own_process: bool) -> list[float]:
+    """Measure while the native engine searches without a pause."""
     stop = threading.Event()
 
     def think() -> None:
-        with find("20", own_process=True) as engine:
-            while not stop.is_set():
-                engine.analyse(Classic().start(8), cancel=stop, on_progress=lambda _: None)
+        with find("unlimited", own_process=own_process) as engine:
+            engine.analyse(Classic().start(8), cancel=stop, on_progress=lambda _: None)
 
     thinker = threading.Thread(target=think)
     thinker.start()
@@ -142,17 +142,22 @@ def while_thinking(moves: int) -> list[float]:
 
 
 def main() -> int:
-    """Print both runs and their ratio."""
+    """Print all runs, and the ratio of the slower search to none."""
     moves = int(sys.argv[1]) if len(sys.argv) > 1 else 400
     reduce_latency()  # as the command does
     with tempfile.TemporaryDirectory() as folder:
         os.environ["OUTFLANK_HOME"] = folder
-        runs = {"idle": latencies(moves), "computer thinking": while_thinking(moves)}
+        runs = {
+            "idle": latencies(moves),
+            "thread thinking": while_thinking(moves, own_process=False),
+            "process thinking": while_thinking(moves, own_process=True),
+        }
     print(f"{'':>18} {'moves':>6} {'50 %':>8} {'99 %':>8} {'worst':>8}  milliseconds")
     for name, values in runs.items():
         figures = percentile(values, 0.5), percentile(values, 0.99), max(values)
         print(f"{name:>18} {len(values):>6} " + " ".join(f"{one:8.1f}" for one in figures))
-    idle, busy = (percentile(values, 0.99) for values in runs.values())
+    idle, *others = (percentile(values, 0.99) for values in runs.values())
+    busy = max(others)
     print(f"ratio at the 99th percentile: {busy / idle:.2f}; goal {GOAL:.0f} ms, "
           f"{'met' if busy < GOAL else 'missed'}")  # fmt: skip
     return 0

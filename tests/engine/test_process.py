@@ -14,7 +14,7 @@ from outflank.engine.process import ProcessEngine
 from outflank.engine.simple import AlphaBetaEngine, GreedyEngine
 from outflank.errors import EngineError
 from outflank.rules import BLACK, PASS, Board, Classic, Position, Square, YesNo
-from support.engines.failing_engines import Faulty, Stubborn, fail_to_start
+from support.engines.failing_engines import Belated, Faulty, Stubborn, fail_to_start
 
 START = Classic().start()
 FOREVER = Limit(seconds=600)
@@ -22,7 +22,7 @@ FOREVER = Limit(seconds=600)
 
 def is_gone(engine: ProcessEngine) -> bool:
     """Tell whether the child has ended and has been seen off."""
-    return engine._child.process.returncode is not None
+    return engine._child.returncode is not None
 
 
 def test_it_answers_as_the_engine_itself_would() -> None:
@@ -37,22 +37,47 @@ def test_it_answers_as_the_engine_itself_would() -> None:
         assert one == other
 
 
-def test_a_child_that_is_still_starting_is_not_waited_for() -> None:
+def test_a_child_is_killed_at_once_whether_it_is_still_starting_or_busy() -> None:
     starting = ProcessEngine(GreedyEngine)
     starting.close()
-    assert starting._child.process.returncode != 0  # it was killed
+    assert starting._child.returncode != 0
     ready = ProcessEngine(GreedyEngine)
     ready.analyse(START)
     ready.close()
-    assert ready._child.process.returncode == 0
+    assert is_gone(ready)
 
 
-def test_a_question_to_an_engine_that_another_thread_has_closed_fails_as_an_engine_does() -> None:
+def test_an_engine_that_another_thread_closes_is_neither_asked_nor_started_again() -> None:
     engine = ProcessEngine(GreedyEngine)
-    engine._child.end()
-    with pytest.raises(BrokenPipeError):
-        engine._child.send((1, "cancel", None))
+    engine._end_child()
+    engine._send(b"")  # a cancellation that comes too late fails nobody
+    first = engine.process_id
     engine.close()
+    with pytest.raises(EngineError, match="has been closed"):
+        engine.new_game()
+    assert engine.process_id == first
+
+
+def test_a_child_becomes_another_engine() -> None:
+    with ProcessEngine(GreedyEngine, name="greedy") as engine:
+        engine.choose(START)
+        before = engine.process_id
+        engine.become(Faulty, "faulty")
+        assert (engine.name, engine.analyse(START).depth) == ("faulty", before)
+        engine.become(fail_to_start, "nothing")
+        with pytest.raises(EngineError, match="nothing failed: there is nothing to start"):
+            engine.analyse(START)
+        engine.become(GreedyEngine, "greedy")
+        assert engine.choose(START) in START.legal_moves
+        assert engine.process_id == before
+
+
+def test_progress_that_an_engine_reports_too_late_belongs_to_no_other_question() -> None:
+    heard: list[Analysis] = []
+    with ProcessEngine(Belated) as engine:
+        for _ in range(3):
+            engine.analyse(START, on_progress=heard.append)
+    assert heard == []
 
 
 def test_it_thinks_in_another_process() -> None:
@@ -113,7 +138,7 @@ def test_an_engine_that_does_not_stop_and_found_nothing_is_an_error() -> None:
 def test_a_child_killed_between_two_moves_is_replaced() -> None:
     with ProcessEngine(GreedyEngine) as engine:
         engine.choose(START)
-        first = engine._child.process
+        first = engine._child
         first.kill()
         first.wait(60)
         assert engine.choose(START) in START.legal_moves
@@ -125,7 +150,7 @@ def test_a_child_killed_while_thinking_is_one_sentence_and_replaced_afterwards()
         with pytest.raises(
             EngineError, match=r"the process of level 9 ended unexpectedly \(exit status -?\d+\)"
         ):
-            engine.analyse(START, FOREVER, on_progress=lambda _: engine._child.process.kill())
+            engine.analyse(START, FOREVER, on_progress=lambda _: engine._child.kill())
         assert is_gone(engine)
         assert engine.choose(START, Limit(depth=1)) in START.legal_moves
 
@@ -204,7 +229,7 @@ def test_closing_from_another_thread_ends_an_analysis() -> None:
 
 def test_a_forgotten_engine_ends_its_child() -> None:
     engine = ProcessEngine(GreedyEngine)
-    process = engine._child.process
+    process = engine._child
     del engine
     assert process.returncode is not None
 

@@ -14,8 +14,10 @@ from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches import challenges
 from outflank.server.matches.challenges import Proposal
 from outflank.server.matches.seats import computer_pool, engine_processes
+from outflank.server.matches.seats.computer_pool import ComputerPool
 from outflank.server.matches.seats.engine_processes import ADVICE, EngineProcesses
 from support.server.competition_server import HandClock, begin
+from support.server.server_process import wait_until
 
 pytestmark = pytest.mark.server("by hand")
 
@@ -97,26 +99,41 @@ def test_a_computer_that_has_left_its_match_does_not_begin_to_think(
     assert rooms[2].seq == 2
 
 
-def test_processes_are_started_ahead_for_any_engine() -> None:
-    processes = EngineProcesses(2, ahead=2)
+def test_a_process_serves_any_engine_and_is_replaced_when_it_has_died() -> None:
+    processes = EngineProcesses(1)
+    start = Classic().start()
     try:
-        first, second = list(processes._spare)
-        with processes.lend("3") as (engine, is_new):
+        with processes.lend("3") as engine:
             assert isinstance(engine, ProcessEngine)
-            assert (engine.process_id, is_new) == (first.process.pid, True)
-            assert engine.choose(Classic().start()) is not None
-        with processes.lend("3") as (engine, is_new):
+            assert engine.choose(start) is not None
+            first = engine._child
+        with processes.lend(ADVICE) as engine:
             assert isinstance(engine, ProcessEngine)
-            assert (engine.process_id, is_new) == (first.process.pid, False)  # kept
-        second.process.kill()
-        second.process.wait()
-        with processes.lend(ADVICE) as (engine, _):
+            assert (engine.process_id, engine.name) == (first.pid, ADVICE)  # kept
+            assert len(engine.analyse(start, candidates=4).candidates) == 4
+            with processes.lend("4") as other:
+                assert isinstance(other, ProcessEngine)
+                assert other.process_id != first.pid
+                second = other._child
+        assert second.poll() is None  # given back first, so it is kept
+        assert first.poll() is not None  # one more than is kept
+        second.kill()
+        second.wait()
+        with processes.lend("3") as engine:
             assert isinstance(engine, ProcessEngine)
-            assert engine.process_id not in (first.process.pid, second.process.pid)
-        assert len(processes._spare) == 2
+            assert engine.choose(start) is not None
+            assert engine.process_id != second.pid
+            third = engine._child
     finally:
         processes.close()
-    assert first.process.poll() is not None
+    assert third.poll() is not None
+
+
+def test_a_worker_starts_its_processes_ahead(clock: HandClock) -> None:
+    computers = ComputerPool(2, clock, pause=0, ahead=True)
+    wait_until(lambda: len(computers._engines._idle) == 2, "both processes")
+    assert len({engine.process_id for engine in computers._engines._idle}) == 2
+    computers.close()
 
 
 def test_a_computer_thinks_no_longer_than_the_time_it_has_left(

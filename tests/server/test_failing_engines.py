@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from outflank.engine import Analysis, Engine, Task
-from outflank.engine.process import EngineProcess
 from outflank.errors import Busy, EngineError
 from outflank.play.events import MovePlayed, TurnStarted
 from outflank.rules import BLACK, Classic, Position
@@ -19,7 +18,7 @@ from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Proposal
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.seats import engine_processes
-from outflank.server.matches.seats.engine_processes import EngineProcesses
+from outflank.server.matches.seats.computer_pool import ComputerPool
 from support.server.competition_server import first_move
 from support.server.server_process import wait_until
 
@@ -102,18 +101,19 @@ def test_hints_are_refused_while_no_process_can_be_started(
 def test_a_process_that_cannot_be_started_ahead_costs_no_move(
     broken: BrokenPython, caplog: Logged
 ) -> None:
-    processes = EngineProcesses(2, ahead=1)
+    computers = ComputerPool(1, lambda: 0, pause=0, ahead=True)
     try:
+        wait_until(lambda: bool(warnings(caplog)), "the warning")
+        assert warnings(caplog)[0].startswith("Could not start an engine ahead of its first move")
+        with (
+            pytest.raises(EngineError, match="no process could be started for the engine"),
+            computers._engines.lend("3"),
+        ):
+            pass
         broken.mend()
-        with processes.lend("3") as (engine, _):
-            found = engine.choose(Classic().start())
-            Path(str(broken)).chmod(0o644)
-        assert found is not None
-        assert len(warnings(caplog)) == 2  # at the beginning, and after the move
-        with pytest.raises(EngineError, match="no process could be started for the engine"):
-            EngineProcess()
+        assert computers.advise(Classic().start()).move is not None
     finally:
-        processes.close()
+        computers.close()
 
 
 class Faulty(Engine):

@@ -11,6 +11,7 @@ from outflank import native
 from outflank.analysis.mistakes import Choice, Finding, least_loss, name_mistake
 from outflank.analysis.review_budget import search_limit, solved_empties
 from outflank.engine import Engine, Limit, find
+from outflank.engine.registry import OwnProcess
 from outflank.errors import EngineError
 from outflank.rules import (
     BLACK,
@@ -133,7 +134,7 @@ class GameReview:
         return sum(move.loss for move in self.moves if move.color is color)
 
 
-def review_engine(*, own_process: bool = False) -> Engine:
+def review_engine(*, own_process: OwnProcess = False) -> Engine:
     """Return the engine for reviews and puzzles, the best one that is installed."""
     return find("outflank" if native.available() else "alphabeta", own_process=own_process)
 

@@ -31,7 +31,7 @@ class MoveChooser(Protocol):
 
 
 class EngineChooser:
-    """An engine in its own process, which keeps within the time of the turn.
+    """An engine that keeps within the time of the turn.
 
     >>> from outflank.rules import find_variant
     >>> chooser = EngineChooser("greedy")
@@ -41,7 +41,7 @@ class EngineChooser:
     """
 
     def __init__(self, name: str) -> None:
-        self._engine = find(name, own_process=True)
+        self._engine = find(name, own_process="if in Python")
         self._cancel = threading.Event()
 
     def choose(self, turn: Turn) -> Move:
@@ -51,7 +51,7 @@ class EngineChooser:
         return self._engine.choose(turn.position, limit, cancel=self._cancel)
 
     def close(self) -> None:
-        """Stop thinking and end the process."""
+        """Stop thinking and close the engine."""
         self._cancel.set()
         self._engine.close()
 

@@ -15,7 +15,7 @@ from outflank.engine.levels import DEFAULT_LEVEL, Level, levels
 from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.protocol import Analysis, Engine, Task, Variation
 from outflank.engine.questions import analyse, solve
-from outflank.engine.registry import find, level, names
+from outflank.engine.registry import OwnProcess, find, level, names
 
 __all__ = [
     "DEFAULT_LEVEL",
@@ -49,7 +49,7 @@ class EnginePackage(ModuleType):
         name: str | int = "outflank",
         *,
         seed: int | None = None,
-        own_process: bool = False,
+        own_process: OwnProcess = False,
         programs: bool = False,
     ) -> Engine:
         """Return the engine of that name; see `find`."""

@@ -6,7 +6,6 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from outflank import native
 from outflank.engine.levels import LevelEngine, levels
 from outflank.engine.limits import Limit
 from outflank.engine.protocol import Analysis, Engine, Task, Variation
@@ -48,6 +47,11 @@ class AdvisingEngine(Engine):
         self._seconds = seconds
         self._level = LevelEngine(levels()[_LEVEL - 1])
         self._solver: NativeEngine | None = None
+        self.is_native = self._level.is_native
+        if self.is_native:
+            from outflank.engine.native import NativeEngine
+
+            self._solver = NativeEngine(hash_mb=_HASH_MB, ready=False)
 
     def supports(self, position: Position) -> bool:
         """Return whether a level plays it, which plays everything."""
@@ -79,16 +83,13 @@ class AdvisingEngine(Engine):
             position.board.empties > _MOST_EMPTIES
             or bool(position.variant.answers)  # chance multiplies what there is to solve
             or task.is_cancelled()
-            or not native.available()
-            or not native.knows(position.variant)
+            or self._solver is None
+            or not self._solver.supports(position)
         )
 
     def _solved(self, task: Task, seconds: float, searched: Analysis) -> Analysis:
         """Return what the solver finds in time; the search supplies what is missing."""
-        from outflank.engine.native import NativeEngine
-
-        if self._solver is None:
-            self._solver = NativeEngine(hash_mb=_HASH_MB, ready=False)
+        assert self._solver is not None
         self._solver.forget()
         ends = time.monotonic() + seconds
         best = searched

@@ -101,7 +101,8 @@ class LevelEngine(Engine):
         slow = replace(level.limit, nodes=level.slow_nodes)
         self._in_python = self._human_like(AlphaBetaEngine(), slow)
         self._in_core: Engine | None = None
-        if native.available():
+        self.is_native = native.available()
+        if self.is_native:
             from outflank.engine.native import NativeEngine
 
             # Not ready: faces make engines while somebody waits, and servers make many.

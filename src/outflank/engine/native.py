@@ -58,6 +58,7 @@ class NativeEngine(SolvingEngine):
     """
 
     name = "outflank"
+    is_native = True
 
     def __init__(
         self,

@@ -129,6 +129,7 @@ class Engine(ABC):
     name: str = "engine"
     seed: int | None = None
     can_close_any_time: bool = False  # `close` also ends what another thread asked for
+    is_native: bool = False  # it searches in the native core, while other threads go on
     _is_closed: bool = False
 
     def supports(self, position: Position) -> bool:  # noqa: ARG002 - others look at it

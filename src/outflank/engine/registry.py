@@ -5,16 +5,19 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from outflank.engine.levels import DEFAULT_LEVEL, levels
 from outflank.engine.protocol import Engine
 from outflank.errors import UnknownName
 
 if TYPE_CHECKING:
-    from outflank.engine.process import EngineProcess
+    from outflank.engine.process import ProcessEngine
 
-__all__ = ["find", "level", "names"]
+__all__ = ["OwnProcess", "find", "level", "names"]
+
+# Where an engine thinks, see `find`.
+OwnProcess: TypeAlias = "bool | Literal['if in Python'] | ProcessEngine"
 
 _SIMPLE = {
     "alphabeta": "AlphaBetaEngine",
@@ -44,17 +47,20 @@ def find(
     name: str,
     *,
     seed: int | None = None,
-    own_process: bool | EngineProcess = False,
+    own_process: OwnProcess = False,
     programs: bool = False,
 ) -> Engine:
     """Return the engine of that name: `greedy`, `level:7` or just `7`.
 
-    With `own_process` it runs in a process of its own, as players in a face should; a process
-    that was started ahead may be given. With `programs` a name may also be `gtp:COMMAND`, which
-    runs that command (or another of `outflank.engine.protocols`; `gtp+edax:COMMAND` says whose
-    quirks it has), or `python:package.module:Class`, which imports that module; so names from a
-    file or from the network must not be looked up with it. Installed packages add names, see
-    `outflank.engine.installed`.
+    With `own_process` it runs in a process of its own. With `own_process="if in Python"` it does
+    so only if it would keep the other threads of this program waiting, as searches in Python do
+    and those of the native core do not. An idle `ProcessEngine` may also be given, which becomes
+    the engine of that name.
+
+    With `programs` a name may also be `gtp:COMMAND`, which runs that command (or another of
+    `outflank.engine.protocols`; `gtp+edax:COMMAND` says whose quirks it has), or
+    `python:package.module:Class`, which imports that module. So do not use it for names from a
+    file or from the network. Installed packages add names, see `outflank.engine.installed`.
 
     >>> find("greedy").name, find("7").name, find("gtp:gtp-rhino -l 3", programs=True).name
     ('greedy', 'level 7', 'gtp-rhino -l 3')
@@ -79,12 +85,14 @@ def find(
         make = _factory(name, ready=not own_process)
     factory = functools.partial(make, seed=seed)
     engine = factory()
-    if not own_process:
+    if not own_process or (own_process == "if in Python" and engine.is_native):
         return engine
     from outflank.engine.process import ProcessEngine
 
-    process = None if own_process is True else own_process
-    return ProcessEngine(factory, name=engine.name, process=process)
+    if isinstance(own_process, ProcessEngine):
+        own_process.become(factory, engine.name)
+        return own_process
+    return ProcessEngine(factory, name=engine.name)
 
 
 def level(number: int = DEFAULT_LEVEL, *, seed: int | None = None) -> Engine:

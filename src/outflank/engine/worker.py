@@ -1,8 +1,9 @@
-"""The child process of a `ProcessEngine`: questions come in, analyses go out.
+"""The child process of a `ProcessEngine`: it answers one question at a time.
 
-A message is the length of a pickled tuple (number, kind, content), then the tuple. The parent
-asks `think`, `supports` and `new game` and may `cancel`; the child says `ready` once, and answers
-each number with any `progress` and finally `done` or `failed`.
+Both pipes carry pickled objects, one after another. The parent writes a question as bytes, or None
+to cancel the current one. In it are a factory, pickled too, the name of a method, and arguments.
+The child writes pairs: `made` if it first had to make the engine, any number of `progress`, and
+finally `done` or `failed`.
 """
 
 from __future__ import annotations
@@ -12,151 +13,114 @@ import os
 import pickle
 import queue
 import signal
-import struct
 import threading
 import traceback
-from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias
+from dataclasses import replace
+from typing import BinaryIO, TypeAlias
 
-from outflank.engine.protocol import Engine, Task
+from outflank.engine.protocol import Analysis, Engine, Task
 from outflank.errors import EngineError, OutflankError, ProgramFault
 from outflank.plain_warnings import show_warnings_plainly
+from outflank.priority import lower_process_priority
 from outflank.texts import Text
 
-__all__ = ["Message", "receive", "send", "serve"]
+__all__ = ["serve"]
 
-Message: TypeAlias = tuple[int, str, Any]
-
-_LENGTH = struct.Struct(">Q")
-_NICENESS = 5
-
-
-def send(stream: BinaryIO, message: Message) -> None:
-    """Write one message."""
-    packed = pickle.dumps(message)
-    stream.write(_LENGTH.pack(len(packed)) + packed)
-    stream.flush()
-
-
-def receive(stream: BinaryIO) -> Message:
-    """Read one message; raise EOFError if the other side is gone."""
-    head = stream.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
-        raise EOFError
-    packed = stream.read(_LENGTH.unpack(head)[0])
-    message: Message = pickle.loads(packed)  # noqa: S301 - our own parent or child wrote it
-    return message
-
-
-def _lower_priority() -> None:
-    """Lower the priority, so that searching does not slow the program that shows the board."""
-    if not hasattr(os, "nice"):
-        return  # on Windows the parent has set the priority
-    os.nice(_NICENESS)
-    # Linux may divide processor time between sessions first, and this process has its own.
-    if os.getsid(0) == os.getpid():
-        with contextlib.suppress(OSError):
-            Path("/proc/self/autogroup").write_text(str(_NICENESS), encoding="ascii")
+# Questions, each with the event that cancels it.
+_Waiting: TypeAlias = queue.SimpleQueue[tuple[bytes, threading.Event]]
 
 
 def serve() -> None:
-    """Answer the parent until it closes the pipe."""
+    """Answer questions until the parent closes the pipe or dies."""
     # Ctrl-C is for the parent, which then ends this process if it wants to.
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     show_warnings_plainly()
-    _lower_priority()
+    lower_process_priority()
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     # What an engine reads or prints must not mix with the messages.
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     os.dup2(nothing, 1)
-    _Worker(questions, answers).run()
+    waiting: _Waiting = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(questions, waiting), daemon=True).start()
+    child = _Child(answers)
+    while True:
+        child.answer(*waiting.get())
 
 
-def _made(engine: object) -> Engine:
-    if isinstance(engine, Engine):
-        return engine
-    raise EngineError(Text("errors.engine.worker_made_no_engine", made=str(engine)[:40]))
+def _listen(questions: BinaryIO, waiting: _Waiting) -> None:
+    """Queue questions and cancel them; end this process when the parent is gone."""
+    cancel = threading.Event()
+    with contextlib.suppress(EOFError, OSError, pickle.UnpicklingError):
+        while True:
+            packed = pickle.load(questions)  # noqa: S301 - our own parent wrote it
+            if packed is None:
+                cancel.set()
+            else:
+                cancel = threading.Event()
+                waiting.put((packed, cancel))
+    os._exit(0)  # nobody waits for the search
 
 
-class _Worker:
-    """Thinks in its main thread while another thread listens for `cancel`."""
+class _Child:
+    """Keeps one engine, until a question needs another."""
 
-    def __init__(self, questions: BinaryIO, answers: BinaryIO) -> None:
-        self._questions, self._answers = questions, answers
-        self._waiting: queue.SimpleQueue[Message] = queue.SimpleQueue()
-        self._cancels: dict[int, threading.Event] = {}
-        self._speaking = threading.Lock()
+    def __init__(self, answers: BinaryIO) -> None:
+        self._answers = answers
+        self._factory = b""
+        self._engine: Engine | None = None
+        self._current: threading.Event | None = None  # cancels the current question
 
-    def run(self) -> None:
+    def answer(self, packed: bytes, cancel: threading.Event) -> None:
+        """Answer a question; any exception is an answer, too."""
         try:
-            _, _, factory = receive(self._questions)
-            engine = _made(factory())
-        except EOFError:
-            return
+            factory, method, arguments = pickle.loads(packed)  # noqa: S301 - our own parent's
+            engine, self._current = self._engine_of(factory), cancel
+            if method == "think":
+                arguments = [self._completed(arguments[0], engine, cancel)]
+            kind, content = "done", getattr(engine, method)(*arguments)
         except Exception as problem:
-            self._fail(0, problem)  # of any kind: the parent must be told
-            return
-        self._say(0, "ready", engine.name)
-        threading.Thread(target=self._listen, daemon=True).start()
-        while True:
-            number, kind, content = self._waiting.get()
-            try:
-                self._say(number, "done", self._work(engine, number, kind, content))
-            except Exception as problem:
-                self._fail(number, problem)
-
-    def _listen(self) -> None:
-        while True:
-            try:
-                number, kind, content = receive(self._questions)
-            except (EOFError, OSError):
-                # The parent has closed the pipe or has died; nobody waits for a search.
-                os._exit(0)
-            except Exception as problem:
-                self._fail(-1, problem)  # a value that cannot be unpickled here
-                continue
-            if kind == "cancel":
-                if number in self._cancels:
-                    self._cancels[number].set()
-                continue
-            if kind == "think":
-                self._cancels[number] = threading.Event()
-            self._waiting.put((number, kind, content))
-
-    def _work(self, engine: Engine, number: int, kind: str, content: Any) -> Any:
-        if kind == "supports":
-            return engine.supports(content)
-        if kind == "new game":
-            engine.new_game()
-            return None
-        position, limit, candidates, seed = content
-        cancel = self._cancels[number]
+            kind, content = "failed", _failure(problem)
+        self._current = None
         try:
-            return engine.think(
-                Task(
-                    position,
-                    limit,
-                    candidates,
-                    engine.seed if seed is None else seed,
-                    cancel,
-                    lambda found: self._say(number, "progress", found),
-                )
-            )
-        finally:
-            del self._cancels[number]
+            self._say(kind, content)
+        except Exception as problem:  # a result that cannot be pickled
+            self._say("failed", _failure(problem))
 
-    def _fail(self, number: int, problem: Exception) -> None:
-        sentence = str(problem)
-        kind = problem.kind if isinstance(problem, ProgramFault) else None
-        if not isinstance(problem, OutflankError):
-            sentence, kind = f"{type(problem).__name__}: {sentence}", "crash"
-        self._say(number, "failed", (sentence, traceback.format_exc(), kind))
+    def _engine_of(self, factory: bytes) -> Engine:
+        if self._engine is None or factory != self._factory:
+            if self._engine is not None:
+                self._engine.close()
+            self._engine = None
+            made: object = pickle.loads(factory)()  # noqa: S301 - our own parent wrote it
+            if not isinstance(made, Engine):
+                raise EngineError(Text("errors.engine.worker_made_no_engine", made=str(made)[:40]))
+            self._factory, self._engine = factory, made
+            self._say("made")
+        return self._engine
 
-    def _say(self, number: int, kind: str, content: Any) -> None:
-        with self._speaking:
-            try:
-                send(self._answers, (number, kind, content))
-            except OSError:
-                os._exit(0)  # the parent has died
+    def _completed(self, task: Task, engine: Engine, cancel: threading.Event) -> Task:
+        def report(found: Analysis) -> None:
+            if self._current is cancel:  # a thread of the engine may report too late
+                self._say("progress", found)
+
+        seed = engine.seed if task.seed is None else task.seed
+        return replace(task, seed=seed, cancel=cancel, on_progress=report)
+
+    def _say(self, kind: str, content: object = None) -> None:
+        packed = pickle.dumps((kind, content))
+        try:
+            self._answers.write(packed)  # in one piece: an engine may report from any thread
+            self._answers.flush()
+        except OSError:
+            os._exit(0)  # the parent has died
+
+
+def _failure(problem: Exception) -> tuple[str, str, str | None]:
+    """Return what went wrong, the traceback, and the kind of a `ProgramFault`."""
+    sentence = str(problem)
+    kind = problem.kind if isinstance(problem, ProgramFault) else None
+    if not isinstance(problem, OutflankError):
+        sentence, kind = f"{type(problem).__name__}: {sentence}", "crash"
+    return sentence, traceback.format_exc(), kind

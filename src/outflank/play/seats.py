@@ -20,6 +20,7 @@ from outflank.play.clock import Clock
 from outflank.play.events import AnswerAwaited, Event, MatchEnded, TakenBack, TurnStarted
 from outflank.play.oracles import Oracle
 from outflank.play.room import Room
+from outflank.priority import lower_thread_priority
 from outflank.rules import Color, Move, Position, Reason
 
 __all__ = ["EngineSeat", "OracleSeat", "time_for_move"]
@@ -59,6 +60,7 @@ class EngineSeat:
         self._search.stop.set()
 
     def _think(self, room: Room, turn: TurnStarted, search: _SearchThread) -> None:
+        lower_thread_priority()
         began = time.monotonic()
         match = room.view()
         if match.asked != turn:

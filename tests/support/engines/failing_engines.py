@@ -7,7 +7,7 @@ from outflank.engine import Analysis, Engine, Task
 from outflank.errors import EngineError
 from outflank.rules import Position, Square
 
-__all__ = ["Faulty", "Stubborn", "fail_to_start"]
+__all__ = ["Belated", "Faulty", "Stubborn", "fail_to_start"]
 
 
 class Stubborn(Engine):
@@ -42,6 +42,21 @@ class Faulty(Engine):
         if task.limit.depth == 3:
             raise KeyError("inside")
         return Analysis(Square.parse("d3"), depth=os.getpid())
+
+
+class Belated(Engine):
+    """Reports the progress of a task only while it thinks about the next one."""
+
+    name = "belated"
+
+    def __init__(self) -> None:
+        self.last: Task | None = None
+
+    def think(self, task: Task) -> Analysis:
+        if self.last is not None:
+            self.last.report(Analysis(Square.parse("c4"), depth=1))
+        self.last = task
+        return Analysis(Square.parse("d3"))
 
 
 def fail_to_start() -> Engine:

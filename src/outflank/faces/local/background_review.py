@@ -14,6 +14,7 @@ from outflank.faces.local.evaluation import Evaluation
 from outflank.faces.local.face_link import CommandRefused, FaceEvent, FaceLink
 from outflank.faces.local.followed_match import FollowedMatch
 from outflank.play.room import Room
+from outflank.priority import lower_thread_priority
 from outflank.rules import BLACK, WHITE, Move, Square
 
 __all__ = ["BackgroundReview", "ReviewUpdated"]
@@ -28,8 +29,8 @@ class ReviewUpdated(FaceEvent):
     is_final: bool
 
 
-def _own_process() -> Engine:
-    return review_engine(own_process=True)
+def _engine() -> Engine:
+    return review_engine(own_process="if in Python")
 
 
 class BackgroundReview:
@@ -42,7 +43,7 @@ class BackgroundReview:
         self,
         link: FaceLink,
         followed: FollowedMatch,
-        open_engine: Callable[[], Engine] = _own_process,
+        open_engine: Callable[[], Engine] = _engine,
     ) -> None:
         self._link = link
         self._followed = followed
@@ -80,6 +81,7 @@ class BackgroundReview:
             self._link.post(ReviewUpdated(room, found, is_final))
 
         def work() -> None:
+            lower_thread_priority()
             try:
                 with self._open_engine() as engine:
                     found = review(

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from outflank.engine import Analysis, Engine, find
 from outflank.engine.advice import AdvisingEngine
-from outflank.engine.process import ProcessEngine
 from outflank.errors import OutflankError
 from outflank.faces.local.autosave import (
     Autosave,
@@ -28,6 +27,7 @@ from outflank.play.room import Room, Seat
 from outflank.play.seats import EngineSeat, OracleSeat
 from outflank.play.setup import Scoring, SeriesScore
 from outflank.play.signals import KeptSignal
+from outflank.priority import lower_thread_priority
 from outflank.rules import PASS, Color, Position, find_variant
 
 __all__ = ["LocalGame"]
@@ -203,9 +203,10 @@ class LocalGame:
 
         This takes up to about a second, so a face calls it on another thread.
         """
+        lower_thread_priority()
         with self._hint_lock:
             if self._hints is None:
-                self._hints = ProcessEngine(AdvisingEngine, name="the computer")
+                self._hints = _hint_engine()
         from outflank.analysis.disc_count import counted_on_board  # slow to import
 
         counts_empties = self.room.setup.scoring is Scoring.FULL
@@ -278,7 +279,18 @@ def _with_seats(room: Room, options: GameOptions, oracle: Oracle | None) -> _Sea
 def _computer(room: Room, color: Color, options: GameOptions) -> EngineSeat:
     which = room.setup.player(color).seat.partition(":")[2]
     seed = None if options.seed is None else options.seed + room.setup.number(color)
-    return EngineSeat(color, find(which, seed=seed, own_process=True), delay=options.delay)
+    return EngineSeat(
+        color, find(which, seed=seed, own_process="if in Python"), delay=options.delay
+    )
+
+
+def _hint_engine() -> Engine:
+    engine = AdvisingEngine()
+    if engine.is_native:
+        return engine
+    from outflank.engine.process import ProcessEngine
+
+    return ProcessEngine(AdvisingEngine, name="the computer")
 
 
 def _timer(start: int) -> Callable[[], int]:

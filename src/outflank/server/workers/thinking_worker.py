@@ -55,7 +55,7 @@ class ThinkingWorker:
         measure = functools.partial(read_clock, self.database)
         last_heartbeat = store.leases.last_heartbeat() or 0
         self._clock = DatabaseClock(measure, not_before=last_heartbeat)
-        self.computers = ComputerPool(searches, self._clock, pause=pause, ahead=searches)
+        self.computers = ComputerPool(searches, self._clock, pause=pause, ahead=True)
         self.oracle = OracleService(lambda: oracle_from("web"), secrets_in(store))
         self._held = HeldRooms(store, self._clock, AMONG_WORKERS)
         self.rooms = SharedRooms(store, self._held, self.wake)

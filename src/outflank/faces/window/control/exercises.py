@@ -29,6 +29,7 @@ from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens import dialogs
 from outflank.faces.window.sounds import Sound
 from outflank.faces.window.state import Screen
+from outflank.priority import lower_thread_priority
 from outflank.rules import Color, Square
 from outflank.texts import Text
 from outflank.user_folders import data_folder
@@ -193,8 +194,9 @@ class ExerciseControl:
         tasks = self._context.tasks
 
         def solve() -> None:
+            lower_thread_priority()
             try:
-                with review_engine(own_process=True) as engine:
+                with review_engine(own_process="if in Python") as engine:
                     session.prepare(engine, cancel)
             except OutflankError as problem:
                 session.skipped.append(as_sentence(problem))

@@ -28,7 +28,7 @@ from outflank.play.match import Match
 from outflank.play.room import Room, Seat
 from outflank.play.seats import time_for_move
 from outflank.play.setup import Setup
-from outflank.rules import Color, Move, Position
+from outflank.rules import Classic, Color, Move, Position
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.seats.engine_processes import ADVICE, EngineProcesses
 from outflank.texts import Text
@@ -39,43 +39,45 @@ __all__ = ["MATCHES_PER_SEARCH", "ComputerPool", "has_computer", "require_level"
 MATCHES_PER_SEARCH = 64
 # Seconds for a move without a clock.
 _LONGEST = 10.0
-# The level that moves for a computer that is not done in time, or whose engine fails; it needs
-# under a millisecond and no process.
-_FALLBACK_LEVEL = "positional"
-# How often the engine of a computer is tried for a move.
+# The engine that moves for a computer that is late, or whose engine fails. It needs under a
+# millisecond and no process.
+_FALLBACK = "positional"
+# How often a computer's own engine is tried for a move.
 _TRIES = 2
-# Seconds before the next try, and at most.
+# Seconds before the next try: the first time, and at most.
 _RETRY_DELAY = 0.5
 _MAX_RETRY_DELAY = 30.0
-# The errors of a move that came too late; it is dropped.
+# The errors of a move that comes too late; it is dropped.
 _TOO_LATE = (MatchOver, MatchPaused, StaleTurn, NotYourTurn)
-# Milliseconds that two computers must have left to pause before a move for their watchers.
+# Two computers pause before a move, for their watchers, with at least this many milliseconds left.
 _MIN_TIME_TO_PAUSE = 20_000
-# The limit of a hint: the nodes are those of the search, after which it tries to solve the
-# position.
+# The limit of a hint. The nodes are those of the search, after which the position is solved if
+# there is time.
 _HINT_LIMIT = Limit(seconds=0.9, nodes=60_000)
 
 _log = logging.getLogger(__name__)
 
 
 class ComputerPool:
-    """Searches the moves of the server's computers, and lends engines for hints.
+    """Searches for the moves of the server's computers, and computes hints.
 
-    `ahead` is how many processes are kept ready for engines that are not known yet.
+    Its threads only wait for child processes, which are started when they are first needed, or
+    `ahead`.
     """
 
     def __init__(
-        self, searches: int, now: Callable[[], int], *, pause: float, ahead: int = 0
+        self, searches: int, now: Callable[[], int], *, pause: float, ahead: bool = False
     ) -> None:
         self._now = now
         self.pause = pause
-        self._engines = EngineProcesses(max(1, 2 * searches), ahead=ahead)
+        self._ahead = ahead
+        self._engines = EngineProcesses(max(1, 2 * searches))
         self._turns: queue.PriorityQueue[tuple[int, int, _Turn | None]] = queue.PriorityQueue()
         self._numbers = itertools.count()
         self._counting = threading.Lock()
         self.searched = 0  # moves that were found
-        self.fallback_moves = 0  # of the simpler engine, for others
-        self._closing = threading.Event()
+        self.fallback_moves = 0  # moves of the simpler engine
+        self._is_closing = False
         self._threads = [
             threading.Thread(target=self._work, name=f"search {number}", daemon=True)
             for number in range(searches)
@@ -92,37 +94,33 @@ class ComputerPool:
             if setup.player(color).is_computer
         ]
 
-    # Searching
+    # The queue
 
     def request_move(self, seat: _ComputerSeat, room: LiveRoom, turn: TurnStarted) -> None:
         """Queue a search; the one with the earliest deadline comes first.
 
-        The flag of the computer does not fall while its search waits in the queue.
+        The computer's flag does not fall while its search waits in the queue.
         """
         due = room.deadline
         urgency = due if due is not None else turn.at + 60_000
         waiting = _Turn(seat, room, turn, urgency, room.turn_times.register_arrival())
-        if not _is_shown(room, turn) or not self._queue_later(waiting, self.pause):
-            self._queue(waiting)
+        self._queue(waiting, self.pause if _is_shown(room, turn) else 0.0)
 
-    def _queue(self, turn: _Turn) -> None:
-        self._turns.put((turn.urgency, next(self._numbers), turn))
-
-    def _queue_later(self, turn: _Turn, seconds: float) -> bool:
-        """Queue a turn after some seconds; False if the system starts no more threads."""
-        timer = threading.Timer(seconds, self._queue, [turn])
-        timer.daemon = True
-        try:
-            timer.start()
-        except RuntimeError:
-            return False
-        return True
+    def _queue(self, turn: _Turn, delay: float = 0.0) -> None:
+        """Queue a turn, after some seconds if the system can start a thread that waits."""
+        entry = turn.urgency, next(self._numbers), turn
+        if delay:
+            timer = threading.Timer(delay, self._turns.put, [entry])
+            timer.daemon = True
+            with contextlib.suppress(RuntimeError):
+                timer.start()
+                return
+        self._turns.put(entry)
 
     def _work(self) -> None:
-        while not self._closing.is_set():
-            _, _, turn = self._turns.get()
-            if turn is None:
-                return
+        if self._ahead:
+            self._start_process()
+        while (turn := self._turns.get()[2]) is not None:
             try:
                 self._search(turn)
             except Exception as error:
@@ -130,10 +128,19 @@ class ComputerPool:
             finally:
                 turn.room.turn_times.mark_processed(turn.arrived)
 
+    def _start_process(self) -> None:
+        try:
+            with self._engines.lend("1") as engine:
+                engine.choose(Classic().start())
+        except EngineError as error:
+            _log.warning("Could not start an engine ahead of its first move: %s", error)
+
+    # Searching
+
     def _search(self, turn: _Turn) -> None:
         seat, room = turn.seat, turn.room
         cancel = seat.cancel = threading.Event()  # for this search only
-        if seat.has_left or room.is_paused:  # it is requested again when the match goes on
+        if seat.has_left or room.is_paused:  # it is requested again when the match continues
             return
         with room.reading() as match:
             if match.asked != turn.turn:
@@ -142,71 +149,55 @@ class ComputerPool:
         if turn.failures >= _TRIES:
             self._stand_in(position, turn)
             return
-        with self._fallback_at_deadline(cancel, position, turn):
-            found = self._found(seat, position, room, turn.turn)
+        with (
+            self._fallback_at_deadline(cancel, position, turn),
+            self._engines.lend(seat.level) as engine,
+        ):
+            engine.supports(position)  # waits until its process has started
+            with room.reading() as match:
+                if match.asked != turn.turn:
+                    return
+                limit = _limit(match, seat.color, self._now())
+            found = engine.analyse(position, limit, cancel=cancel)
         with self._counting:
-            self.searched += found is not None
-        if found is not None and found.move is not None and not cancel.is_set():
-            self._move(found.move, room, turn.turn)
+            self.searched += 1
+        if found.move is not None and not cancel.is_set():
+            self._move(found.move, turn)
 
     def _try_again(self, turn: _Turn, error: Exception) -> None:
-        """Queue a turn again whose search failed; its flag waits meanwhile.
+        """Queue a turn again after its search failed; its flag waits meanwhile.
 
-        After some failures a simpler engine moves, so that no fault of an engine, of the system
-        or of the database leaves a computer without a move.
+        After some failures a simpler engine moves. So no fault of an engine, of the system or of
+        the database leaves a computer without a move.
         """
-        if self._closing.is_set() or turn.seat.has_left:
+        if self._is_closing or turn.seat.has_left:
             return
-        is_tried = turn.failures + 1 < _TRIES
-        next_one = "another try" if is_tried else "a simpler engine moves"
+        failures = turn.failures + 1
+        next_step = "another try" if failures < _TRIES else "a simpler engine moves"
+        match = {"match": turn.room.name}
         if isinstance(error, OutflankError | OSError):
             # An engine that works the second time is nothing to worry about.
-            level = logging.INFO if is_tried and isinstance(error, EngineError) else logging.WARNING
-            _log.log(
-                level,
-                "Computer could not move, %s: %s",
-                next_one,
-                error,
-                extra={"match": turn.room.name},
-            )
+            is_minor = failures < _TRIES and isinstance(error, EngineError)
+            level = logging.INFO if is_minor else logging.WARNING
+            _log.log(level, "Computer could not move, %s: %s", next_step, error, extra=match)
         else:
-            _log.error(
-                "Unexpected error in the search of a computer, %s",
-                next_one,
-                exc_info=error,
-                extra={"match": turn.room.name},
-            )
-        again = turn._replace(
-            arrived=turn.room.turn_times.register_arrival(turn.arrived), failures=turn.failures + 1
-        )
+            sentence = "Unexpected error in the search of a computer, %s"
+            _log.error(sentence, next_step, exc_info=error, extra=match)
+        arrived = turn.room.turn_times.register_arrival(turn.arrived)
         delay = min(_RETRY_DELAY * 2**turn.failures, _MAX_RETRY_DELAY)
-        if again.failures == _TRIES:
-            self._queue(again)  # the simpler engine needs nothing to wait for
-        elif not self._queue_later(again, delay):
-            self._closing.wait(delay)
-            self._queue(again)
+        # The simpler engine has nothing to wait for the first time.
+        self._queue(
+            turn._replace(arrived=arrived, failures=failures), 0.0 if failures == _TRIES else delay
+        )
 
-    def _found(
-        self, seat: _ComputerSeat, position: Position, room: LiveRoom, turn: TurnStarted
-    ) -> Analysis | None:
-        cancel = seat.cancel
-        with self._engines.lend(seat.level) as (engine, is_new):
-            if is_new:
-                engine.supports(position)  # waits for its process to start
-            with room.reading() as match:
-                if match.asked != turn:
-                    return None
-                limit = _limit(match, seat.color, self._now())
-            return engine.analyse(position, limit, cancel=cancel)
+    def _move(self, move: Move, turn: _Turn) -> bool:
+        """Play a computer's move; False if it comes too late.
 
-    def _move(self, move: Move, room: LiveRoom, turn: TurnStarted) -> bool:
-        """Play a computer's move; False if it came too late.
-
-        One that the server delayed costs the computer all the time it had, but not the game. It is
-        made now, not at the deadline: the opponent's time begins when there is something to see.
+        A move that the server delayed uses up the computer's time, but does not lose the game. It
+        is played at once, not at the deadline: the opponent's time begins when the move is shown.
         """
         try:
-            room.play(move, turn=turn.seq, at=self._now(), counts_when_late=True)
+            turn.room.play(move, turn=turn.turn.seq, at=self._now(), counts_when_late=True)
         except _TOO_LATE:
             return False
         return True
@@ -241,15 +232,15 @@ class ComputerPool:
 
     def _stand_in(self, position: Position, turn: _Turn) -> None:
         """Play a quick move of a simpler engine for a computer."""
-        with find(_FALLBACK_LEVEL) as engine:
-            is_played = self._move(engine.choose(position), turn.room, turn.turn)
+        with find(_FALLBACK) as engine:
+            is_played = self._move(engine.choose(position), turn)
         with self._counting:
             self.fallback_moves += is_played
 
     def advise(self, position: Position) -> Analysis:
         """Evaluate every move of a position within a second, exactly where that is possible."""
         try:
-            with self._engines.lend(ADVICE) as (engine, _):
+            with self._engines.lend(ADVICE) as engine:
                 return engine.analyse(position, _HINT_LIMIT, candidates=len(position.legal_moves))
         except EngineError as error:
             _log.warning("No hint could be given: %s", error)
@@ -257,7 +248,7 @@ class ComputerPool:
 
     def close(self) -> None:
         """Stop all searches and engines."""
-        self._closing.set()
+        self._is_closing = True
         for _ in self._threads:
             self._turns.put((-1, next(self._numbers), None))
         self._engines.close()
