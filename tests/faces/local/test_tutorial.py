@@ -11,6 +11,7 @@ from outflank.faces.local.exercises.lessons import LESSONS, Lesson
 from outflank.faces.local.exercises.tutorial import Tutorial
 from outflank.rules import PASS, WHITE, Answer, Square, SquareSet
 from outflank.rules.geometry import geometry
+from outflank.texts import catalogue
 
 ALL = [(variant, lesson) for variant, lessons in LESSONS.items() for lesson in lessons]
 TASKS = [lesson for _, lesson in ALL if lesson.wanted]
@@ -27,16 +28,17 @@ def squares(names: str) -> set[Square]:
 @pytest.mark.parametrize(("variant", "lesson"), ALL, ids=lambda one: getattr(one, "title", one))
 def test_every_move_that_a_lesson_mentions_is_legal(variant: str, lesson: Lesson) -> None:
     assert lesson.position.variant.name == variant
-    assert set(lesson.wanted) | set(lesson.warnings) <= set(lesson.position.legal_moves)
-    assert not set(lesson.wanted) & set(lesson.warnings)
+    assert set(lesson.wanted) | set(lesson.warned) <= set(lesson.position.legal_moves)
+    assert not set(lesson.wanted) & set(lesson.warned)
     assert len(lesson.text) <= 300
 
 
 @pytest.mark.parametrize("lesson", TASKS, ids=lambda one: one.title)
 def test_a_lesson_has_a_comment_on_every_move(lesson: Lesson) -> None:
-    others = set(lesson.position.legal_moves) - set(lesson.wanted) - set(lesson.warnings)
-    assert lesson.result
-    assert not others or lesson.otherwise
+    others = set(lesson.position.legal_moves) - set(lesson.wanted) - set(lesson.warned)
+    comments = ["result", *(f"not_{square}" for square in lesson.warned)]
+    comments += ["not_best"] if others else []
+    assert all(f"local.tutorial.{lesson.key}.{each}" in catalogue("en") for each in comments)
 
 
 def test_the_lesson_on_directions_has_one_move_that_flips_six_in_three_lines() -> None:
@@ -71,12 +73,12 @@ def test_nothing_lies_behind_a_corner_so_it_cannot_be_outflanked() -> None:
 def test_only_the_square_in_the_warning_gives_the_corner_away() -> None:
     lesson = lesson_called("Next to a corner")
     corners = SquareSet.corners(8)
-    assert set(lesson.warnings) == squares("b2")
+    assert set(lesson.warned) == squares("b2")
     for square in lesson.position.legal_moves.squares:
         after = lesson.position.play(square)
         can_take = {corner for corner in corners if after.is_legal(corner)}
-        assert can_take == (squares("a1") if square in lesson.warnings else set())
-    assert set(lesson.wanted) == set(lesson.position.legal_moves) - set(lesson.warnings)
+        assert can_take == (squares("a1") if square in lesson.warned else set())
+    assert set(lesson.wanted) == set(lesson.position.legal_moves) - set(lesson.warned)
 
 
 def test_the_pass_is_forced_and_the_game_ends_as_the_lesson_says() -> None:
@@ -91,7 +93,7 @@ def test_the_pass_is_forced_and_the_game_ends_as_the_lesson_says() -> None:
     assert outcome is not None
     assert (outcome.winner, final.board.empties) == (lesson.position.turn, 0)
     # The warning about the other move is true.
-    [other] = lesson.warnings
+    [other] = lesson.warned
     assert not lesson.position.play(other).must_pass()
     lost = lesson.position.play(other).play("a1")
     assert lost.is_over()

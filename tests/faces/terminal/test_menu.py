@@ -7,7 +7,7 @@ from textual.widgets import Input
 
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Settings
-from outflank.faces.terminal.full_screen.dialogs import HELP, QuestionScreen
+from outflank.faces.terminal.full_screen.dialogs import QuestionScreen, help_text
 from outflank.rules import BLACK
 from support.local.terminal_pilot import PEOPLE, Player, at_the_terminal
 
@@ -83,7 +83,7 @@ def test_no_line_of_the_help_is_broken_on_a_small_screen() -> None:
         await ann.press("end")
         await ann.until_shown("number ")
         lines = {line.strip(" ▁▂▃▄▅▆▇█") for line in f"{seen}\n{ann.screen()}".splitlines()}
-        assert {line.strip() for line in HELP.splitlines()} <= lines
+        assert {line.strip() for line in help_text().splitlines()} <= lines
         assert "begins." not in seen  # no announcement covers it
 
     at_the_terminal(body, PEOPLE, size=(80, 24))

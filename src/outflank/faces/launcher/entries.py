@@ -14,28 +14,42 @@ from pathlib import Path
 from outflank.drawing import svg
 from outflank.errors import OutflankError
 from outflank.rules import Game
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["install", "remove"]
 
 
 @dataclass(frozen=True, slots=True)
 class LauncherEntry:
-    """One entry in the desktop's menu."""
+    """One entry in the desktop's menu.
 
+    Its files have the same names in every language, so that `remove` finds them. macOS and Windows
+    show the name of the file.
+    """
+
+    face: str
     file_name: str
-    name: str
-    comment: str
+    shown_file_name: str
     arguments: tuple[str, ...]
     in_terminal: bool = False
 
+    @property
+    def name(self) -> str:
+        """The name in the menu."""
+        return say(f"launcher.{self.face}.name")
+
+    @property
+    def comment(self) -> str:
+        """What the entry starts."""
+        return say(f"launcher.{self.face}.comment")
+
 
 ENTRIES = (
-    LauncherEntry("outflank", "Outflank (Othello)", "Play Othello in a window", ("window",)),
+    LauncherEntry("window", "outflank", "Outflank (Othello)", ("window",)),
     LauncherEntry(
+        "terminal",
         "outflank-terminal",
         "Outflank (Othello in the terminal)",
-        "Play Othello in a terminal",
         ("play",),
         in_terminal=True,
     ),
@@ -94,7 +108,7 @@ def _write(path: Path, text: str, *, executable: bool = False) -> Path:
             path.chmod(0o755)
     except OSError as error:
         raise OutflankError(
-            Text("errors.launcher.cannot_written", path=path, strerror=error.strerror)
+            Text("errors.launcher.not_written", path=path, reason=error.strerror)
         ) from None
     return path
 
@@ -138,7 +152,7 @@ def _desktop_entry(entry: LauncherEntry) -> str:
             f"Icon={_linux_icon()}",
             f"Terminal={'true' if entry.in_terminal else 'false'}",
             "Categories=Game;BoardGame;",
-            "Keywords=Othello;Reversi;board game;",
+            f"Keywords={say('launcher.keywords')}",
             "",
         ]
     )
@@ -156,7 +170,7 @@ def _quoted(word: str) -> str:
 
 
 def _mac_files() -> list[Path]:
-    return [Path.home() / "Applications" / f"{entry.name}.app" for entry in ENTRIES]
+    return [Path.home() / "Applications" / f"{entry.shown_file_name}.app" for entry in ENTRIES]
 
 
 def _install_on_mac() -> list[Path]:
@@ -194,7 +208,7 @@ def _property_list(entry: LauncherEntry) -> str:
 def _windows_files() -> list[Path]:
     roaming = os.environ.get("APPDATA") or str(Path.home() / "AppData" / "Roaming")
     menu = Path(roaming) / "Microsoft" / "Windows" / "Start Menu" / "Programs"
-    return [menu / f"{entry.name}.lnk" for entry in ENTRIES]
+    return [menu / f"{entry.shown_file_name}.lnk" for entry in ENTRIES]
 
 
 def _install_on_windows() -> list[Path]:
@@ -216,6 +230,6 @@ def _install_on_windows() -> list[Path]:
         )
         if done.returncode:
             raise OutflankError(
-                Text("errors.launcher.cannot_written_2", path=path, stderr=done.stderr.strip())
+                Text("errors.launcher.shortcut_not_written", path=path, reason=done.stderr.strip())
             )
     return shortcuts

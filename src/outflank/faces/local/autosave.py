@@ -18,7 +18,7 @@ from outflank.play.file_lock import FileLock
 from outflank.play.journal import FileJournal
 from outflank.play.match import Match
 from outflank.play.setup import SeriesScore
-from outflank.texts import Text
+from outflank.texts import Text, say
 from outflank.user_folders import data_folder
 
 __all__ = [
@@ -88,15 +88,15 @@ class TolerantJournal:
                 self._locks[match] = self._files.lock(match)
         except OSError as error:
             self._unsaved[match] = due
-            is_new, what = not self.problem, f"The game cannot be saved ({error.strerror or error})"
-            self.problem = f"{what}."
+            is_new, reason = not self.problem, error.strerror or error
+            self.problem = say("local.game.saving.impossible", reason=reason)
             if is_new:
-                self._tell(f"{what}, but you can play on.")
+                self._tell(say("local.game.saving.impossible_for_now", reason=reason))
         else:
             self._unsaved.pop(match, None)
             if self.problem:
                 self.problem = ""
-                self._tell("The game is saved again.")
+                self._tell(say("local.game.saving.works_again"))
 
     def is_saved(self, match: str) -> bool:
         """Return whether every event of a match is saved."""
@@ -174,7 +174,7 @@ class Autosave:
                 in_use = in_use or error
             except JournalError:
                 pass  # a damaged game must not keep an older one from being resumed
-        none = JournalError(Text("errors.local.no_unfinished_game_resume", folder=journal.folder))
+        none = JournalError(Text("errors.local.nothing_to_resume", folder=journal.folder))
         raise in_use or none
 
     @property

@@ -16,6 +16,7 @@ from outflank.faces.local.followed_match import FollowedMatch
 from outflank.play.room import Room
 from outflank.priority import lower_thread_priority
 from outflank.rules import BLACK, WHITE, Move, Square
+from outflank.texts import say
 
 __all__ = ["BackgroundReview", "ReviewUpdated"]
 
@@ -119,11 +120,12 @@ class BackgroundReview:
         """The progress of the review as a sentence, and at the end the worst moves."""
         known = self.review
         if known is None:
-            return "Reviewing the game ..."
+            return say("local.game.review.begins")
+        done, total = len(known.moves), known.total
         if self.is_running:
-            return f"Reviewing the game: {len(known.moves)} of {known.total} moves."
+            return say("local.game.review.progress", done=done, total=total)
         if not known.is_complete:
-            return f"The review stopped after {len(known.moves)} of {known.total} moves."
+            return say("local.game.review.stopped", done=done, total=total)
         return " ".join(self.sentences)
 
     @property

@@ -12,6 +12,7 @@ from outflank.faces.local.options import GameOptions
 from outflank.play.events import Offer, TurnStarted
 from outflank.play.setup import Undo
 from outflank.rules import Square
+from outflank.texts import say
 
 __all__ = ["GameCommands"]
 
@@ -221,7 +222,7 @@ class GameCommands:
                 path = SavedGames().save(room.events, name, overwrite=overwrite)
             except SaveExists:
                 return SaveQuestioned(name)
-            return CommandDone(f"Saved as {path}.")
+            return CommandDone(say("local.game.saving.saved_as", path=path))
 
         self.link.submit_task(write)
 

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from outflank.engine import Analysis
+from outflank.faces.local.names import capitalised
 from outflank.faces.local.sentences import Sentences, whole_discs
 from outflank.play.setup import Setup
 from outflank.rules import BLACK, WHITE, Color, Outcome, Score, ScoreKind
+from outflank.texts import say
 
 __all__ = ["Evaluation", "EvaluationGraph"]
 
@@ -59,23 +61,28 @@ class Evaluation:
         """Return who is ahead, by how many discs and how certain that is."""
         side = sentences.side(BLACK if self.discs >= 0 else WHITE)
         count = whole_discs(self.discs)
-        discs = f"{count} disc{'' if count == 1 else 's'}"
         match self.score.kind:
+            case ScoreKind.EXACT if not self.discs:
+                return say("local.game.lead.draw")
             case ScoreKind.EXACT:
-                return f"{side} wins by {discs}" if self.discs else "a draw"
+                return say("local.game.lead.wins", side=side, count=count)
+            case ScoreKind.PROVEN if not self.discs:
+                return say("local.game.lead.certain_draw")
             case ScoreKind.PROVEN:
-                return f"{side} wins for certain" if self.discs else "a draw for certain"
+                return say("local.game.lead.wins_for_certain", side=side)
             case _ if not count:
-                return "the game is even"
+                return say("local.game.lead.even")
             case ScoreKind.EXPECTED:
-                return f"{side} is ahead by about {discs} on average"
+                return say("local.game.lead.average_ahead", side=side, count=count)
             case _:
-                return f"{side} is ahead by about {discs}"
+                return say("local.game.lead.ahead", side=side, count=count)
 
     def sentence(self, sentences: Sentences) -> str:
         """Return who is ahead, and which computer found it."""
         lead = self.lead(sentences)
-        return f"{self.source}: {lead}" if self.source else f"{lead[0].upper()}{lead[1:]}"
+        if not self.source:
+            return capitalised(lead)
+        return say("local.game.lead.found_by", source=self.source, lead=lead)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from outflank.play.events import Event, TurnStarted
 from outflank.play.room import Room
 from outflank.play.setup import SeriesScore
 from outflank.rules import Position
+from outflank.texts import say
 
 __all__ = [
     "CommandDone",
@@ -302,5 +303,5 @@ class FaceLink:
 
 def _refusal(error: OutflankError | OSError) -> CommandRefused:
     if isinstance(error, OSError):
-        return CommandRefused(f"the game could not be saved: {error.strerror or error}")
+        return CommandRefused(say("local.game.saving.failed", reason=error.strerror or error))
     return CommandRefused(str(error), is_late=isinstance(error, MatchOver))

@@ -10,6 +10,7 @@ from outflank.drawing.skins import Skin, find_skin
 from outflank.engine import Analysis
 from outflank.faces.local.evaluation import Evaluation, EvaluationGraph
 from outflank.faces.local.move_rows import discs_placed
+from outflank.faces.local.names import answer_name
 from outflank.faces.local.notices import Notice, NoticeKind, notice_kind
 from outflank.faces.local.sentences import Sentences
 from outflank.faces.local.settings import Appearance
@@ -29,6 +30,7 @@ from outflank.play.match import Match
 from outflank.play.room import Room
 from outflank.play.setup import SeriesScore, Setup, Undo
 from outflank.rules import Board, Color, Placement, Ply, Position, Score, Square, SquareSet
+from outflank.texts import say
 
 __all__ = ["FollowedMatch"]
 
@@ -92,8 +94,7 @@ class FollowedMatch:
         """Add the notice about an event; the pause for a popup needs none."""
         sentence = self.sentences.describe(event)
         if isinstance(event, AnswerHeard):
-            effect = self.sentences.effect(event.answer, self.live.turn)
-            sentence = f"{sentence[:-1]}: {effect}."
+            sentence = self.sentences.answer(event, self.live.turn)
         elif (isinstance(event, Paused) and not self.is_paused_by_user) or (
             isinstance(event, Resumed) and self.notice.kind != "pause"
         ):
@@ -205,11 +206,15 @@ class FollowedMatch:
         """Return a sentence on which earlier position is viewed."""
         count, shown = discs_placed(self.plies), discs_placed(self.plies[: self.move_number])
         if not self.move_number:
-            return f"Start of the game, {count} move{'' if count == 1 else 's'} ago."
+            return say("local.game.view.start", count=count)
         ply = self.plies[self.move_number - 1]
-        what = f"played {ply.move}" if isinstance(ply.move, Square) else "passed"
-        said = f" after {ply.answer.value}" if ply.answer is not None else ""
-        return f"Move {shown} of {count}: {self.sentences.who(ply.color)} {what}{said}."
+        key = "played" if isinstance(ply.move, Square) else "passed"
+        facts = {"number": shown, "total": count, "player": self.sentences.who(ply.color)}
+        if key == "played":
+            facts["move"] = ply.move
+        if ply.answer is not None:
+            key, facts["answer"] = f"{key}_after", answer_name(ply.answer)
+        return say(f"local.game.view.{key}", **facts)
 
     # Whose turn it is
 
@@ -276,35 +281,42 @@ class FollowedMatch:
         """Return what a side is doing; empty if it waits."""
         outcome, asked = self.match.outcome, self.match.asked
         if outcome is not None:
-            nobody = "draw" if outcome.is_draw else "no winner"
-            return {color: "wins", None: nobody}.get(outcome.winner, "loses")
+            nobody = "draw" if outcome.is_draw else "no_winner"
+            ending = {color: "wins", None: nobody}.get(outcome.winner, "loses")
+            return say(f"local.game.status.{ending}")
         if asked is None or asked.color is not color:
             return ""
         if self.match.is_paused and self.is_paused_by_user:
-            return "paused"
+            return say("local.game.status.paused")
         if isinstance(asked, AnswerAwaited):
-            return "asking the oracle"
+            return say("local.game.status.asks_oracle")
         if self.is_person(color):
-            moves = len(self.live.legal_moves.squares)
-            return f"{moves} legal move{'' if moves == 1 else 's'}"
+            return say("local.game.status.moves", count=len(self.live.legal_moves.squares))
         found = Evaluation.from_analysis(self.thinking, color)
         if found is None or not self.appearance.evaluation:
-            return "thinking"
-        return f"thinking: {found.lead(self.sentences)}"
+            return say("local.game.status.thinks")
+        return say("local.game.status.thinks_and_leads", lead=found.lead(self.sentences))
+
+    def is_status_of_search(self, color: Color) -> bool:
+        """Return whether the status of a side is that its computer is thinking."""
+        asked = self.match.asked
+        if self.is_over or not isinstance(asked, TurnStarted) or asked.color is not color:
+            return False
+        is_paused = self.match.is_paused and self.is_paused_by_user
+        return not is_paused and not self.is_person(color)
 
     def summary(self) -> str:
         """Return a sentence on the result, or that there is none, to show when the face closes."""
         if self.ended is not None:
             return self.sentences.describe(self.ended)
-        board = self.live.board
-        counts = (f"{self.sentences.side(color)} {board.count(color)}" for color in Color)
-        return f"There is no winner yet: {', '.join(counts)}."
+        return say("local.game.no_winner_yet", sides=self.sentences.sides(self.live.board))
 
     @property
     def standing(self) -> str:
         """The score of the series, as a sentence."""
         first, second = (player.name for player in self.setup.players)
-        return f"Score so far: {self.series_score.standing(first, second)}."
+        standing = self.series_score.standing(first, second)
+        return say("local.game.standing", standing=standing)
 
     # Evaluations and hints
 
@@ -334,7 +346,8 @@ class FollowedMatch:
         self.record(found, self.move_number)
         if is_final and found is not None:
             best = max(self.scores, key=lambda square: self.scores[square].discs)
-            self.say(f"The computer would play {best}: {found.lead(self.sentences)}.")
+            lead = found.lead(self.sentences)
+            self.say(say("local.game.hint.move_and_score", move=best, score=lead))
 
     def clear_hint(self) -> None:
         """Remove the scores of a hint."""
@@ -362,7 +375,9 @@ class FollowedMatch:
 
     def _evaluation_of(self, analysis: Analysis | None, color: Color) -> Evaluation | None:
         which = self.setup.player(color).seat.partition(":")[2]
-        source = f"Level {which}" if which.isdigit() else "Computer"
+        source = say("local.game.lead.computer")
+        if which.isdigit():
+            source = say("local.game.lead.level", level=which)
         return Evaluation.from_analysis(analysis, color, source, is_own=True)
 
     @property

@@ -44,7 +44,7 @@ def save(events: Sequence[Event], path: Path, *, overwrite: bool = False) -> Non
             move_file(new, path)
     except OSError as error:
         raise JournalError(
-            Text("errors.local.file_cannot_written", path=path, strerror=error.strerror)
+            Text("errors.local.unwritable_file", path=path, reason=error.strerror)
         ) from None
     finally:
         with contextlib.suppress(OSError):
@@ -57,7 +57,7 @@ def load(path: Path, setup: Setup | None = None) -> list[Event]:
         text = path.read_bytes()
     except OSError as error:
         raise JournalError(
-            Text("errors.local.file_cannot_read", path=path, strerror=error.strerror)
+            Text("errors.local.unreadable_file", path=path, reason=error.strerror)
         ) from None
     return parse(text, path, setup)
 
@@ -93,16 +93,14 @@ def saved_lines(text: bytes) -> list[dict[str, Any]] | None:
     except (ValueError, KeyError, TypeError):
         return None
     if not isinstance(saved, dict) or not isinstance(saved.get("version"), int):
-        raise JournalError(Text("errors.local.saved_match_no_version"))
+        raise JournalError(Text("errors.local.no_version"))
     if saved["version"] > VERSION:
-        raise JournalError(
-            Text("errors.local.match_saved_newer_outflank", saved=saved["version"], version=VERSION)
-        )
+        raise JournalError(Text("errors.local.newer_save", saved=saved["version"], version=VERSION))
     events = saved.get("events")
     if not isinstance(events, list) or not all(
         isinstance(event, dict) and isinstance(event.get("event"), str) for event in events
     ):
-        raise JournalError(Text("errors.local.saved_match_no_list"))
+        raise JournalError(Text("errors.local.no_events"))
     return events
 
 

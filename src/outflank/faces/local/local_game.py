@@ -29,6 +29,7 @@ from outflank.play.setup import Scoring, SeriesScore
 from outflank.play.signals import KeptSignal
 from outflank.priority import lower_thread_priority
 from outflank.rules import PASS, Color, Position, find_variant
+from outflank.texts import say
 
 __all__ = ["LocalGame"]
 
@@ -148,11 +149,13 @@ class LocalGame:
     def describe_save(self, command: str) -> str:
         """Return what is saved, to show when the face closes; `command` opens that face."""
         if not self.is_saved:
-            what = "its last moves" if self._journal.is_begun(self.room.name) else "it"
-            return f"The game is closed, and {what} could not be saved."
+            if self._journal.is_begun(self.room.name):
+                return say("local.game.saving.last_moves_lost")
+            return say("local.game.saving.game_lost")
         if self.room.outcome is not None:
             return ""
-        return f"The game is saved; continue it with: outflank {command} --resume"
+        resume = f"outflank {command} --resume"
+        return say("local.game.saving.saved_as_resumable", command=resume)
 
     @property
     def is_thinking(self) -> bool:

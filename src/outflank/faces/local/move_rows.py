@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from outflank.faces.local.names import answer_name, move_text
 from outflank.rules import BLACK, Ply
 
 __all__ = ["ListedMove", "discs_placed", "move_rows"]
@@ -31,7 +32,9 @@ def move_rows(plies: Sequence[Ply]) -> list[list[ListedMove]]:
         column = 0 if ply.color is BLACK else 1
         if column == 0 or not rows:
             rows.append([])
-        text = f"{ply.move} {ply.answer.value}" if ply.answer is not None else str(ply.move)
+        text = move_text(ply.move)
+        if ply.answer is not None:
+            text = f"{text} {answer_name(ply.answer)}"
         rows[-1].append(ListedMove(number, column, text, _label(ply)))
     return rows
 

@@ -3,71 +3,118 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from outflank.drawing import skins, themes
+from outflank.drawing import find_skin, find_theme, skins, themes
 from outflank.engine import DEFAULT_LEVEL, levels
+from outflank.faces.local.names import level_name, skin_title, theme_title, variant_title
 from outflank.faces.local.options import MENU_SIZES, UNLIMITED, GameOptions
 from outflank.faces.local.settings import Appearance
+from outflank.play.setup import Scoring, TimeScoring, Undo
 from outflank.rules import find_variant, variants
+from outflank.texts import catalogue, say
 
-__all__ = ["MODES", "FormRow", "NewGameForm"]
+__all__ = ["FormRow", "NewGameForm", "mode_titles"]
 
-MODES: Final = {
-    "computer": "Human against computer",
-    "friend": "Human against human",
-    "watch": "Computer against computer",
-}
+_MODES: Final = ("computer", "friend", "watch")  # who plays: menu entries 1, 2 and 3
 _MAX_NAME_LENGTH: Final = 24
 _SIMPLE: Final = ("greedy", "positional", "random")  # computers without a level
-_ON_OFF: Final = {"on": "On", "off": "Off"}
-_AUTOMATIC: Final = {"auto": "Automatic"}
-_SHORT: Final = {"classic": "Classic", "yesno": "Yes/No", "anti": "Anti"}
-_CLOCKS: Final = {
-    "none": "None",
-    "1+2": "1 min + 2 s",
-    "3+2": "3 min + 2 s",
-    "5+3": "5 min + 3 s",
-    "10": "10 min",
-    "30": "30 min",
-    "10s/move": "10 s per move",
-    "30s/move": "30 s per move",
-}
-_UNDO: Final = {
-    "auto": "Default",
-    "until-reply": "Until the reply",
-    "free": "Any time",
-    "consent": "If both agree",
-    "never": "Never",
-}
-_DELAYS: Final = {"0.0": "Automatic", "0.01": "None"} | {
-    f"{seconds}": f"{seconds:g} s" for seconds in (0.3, 0.7, 1.5, 3.0)
-}
-# The title and choices of each row whose choices never change.
-_FIXED: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
-    "variant": ("Game", {one.name: _SHORT.get(one.name, one.title) for one in variants()}),
-    "size": ("Board", {str(size): f"{size} x {size}" for size in MENU_SIZES}),
-    "opponent": ("Opponent", {"computer": "Computer", "friend": "Friend", "watch": "Watch"}),
-    "first": ("First move", {"lot": "Random", "1": "Player 1", "2": "Player 2"}),
-    "clock": ("Clock", _CLOCKS),
-    "score": ("Score", {"board": "Discs", "full": "Empties to winner"}),
-    "time_score": ("On timeout", {"board": "Count discs", "forfeit": "Winner takes all"}),
-    "undo": ("Undo", _UNDO),
-    "oracle": ("Oracle", {"web": "Web", "local": "Local"}),
-    "delay": ("Delay", _DELAYS),
-    "skin": ("Discs", _AUTOMATIC | {one.name: one.title for one in skins()}),
-    "theme": ("Theme", _AUTOMATIC | {one.name: one.title for one in themes()}),
-    "legal_marks": ("Legal moves", _ON_OFF),
-    "coordinates": ("Coordinates", _ON_OFF),
-    "animation": ("Animation", _ON_OFF),
-    "sound": ("Sound", _ON_OFF),
-    "gif": ("Oracle popup", _ON_OFF),
-    "evaluation": ("Who is ahead", _ON_OFF),
-    "volume": ("Volume", {f"{one}": f"{one} %" for one in (10, 25, 40, 55, 70, 85, 100)}),
+_ON_OFF: Final = ("on", "off")
+_CLOCKS: Final = ("none", "1+2", "3+2", "5+3", "10", "30", "10s/move", "30s/move")
+_CLOCK: Final = re.compile(r"(?P<minutes>\d+)(\+(?P<seconds>\d+))?|(?P<per_move>\d+)s/move")
+_AUTOMATIC_DELAY, _NO_DELAY = "0.0", "0.01"
+_DELAYS: Final = (_AUTOMATIC_DELAY, _NO_DELAY, "0.3", "0.7", "1.5", "3.0")
+_VOLUMES: Final = (10, 25, 40, 55, 70, 85, 100)
+# The group of texts for the choices of a row, if each choice has its own.
+_GROUPS: Final = {
+    "opponent": "opponents",
+    "score": "scores",
+    "time_score": "time_scores",
+    "undo": "undo",
+    "oracle": "oracles",
 }
 _TYPED: Final = ("clock", "oracle")  # values other than the choices may be typed
+
+
+def mode_titles() -> list[str]:
+    """Return who plays in menu entries 1, 2 and 3, in words."""
+    return [say(f"local.forms.modes.{mode}") for mode in _MODES]
+
+
+def _fixed_choices() -> Mapping[str, Iterable[str]]:
+    """Return the values of each row whose choices never change."""
+    return {
+        "variant": [one.name for one in variants()],
+        "size": map(str, MENU_SIZES),
+        "opponent": _MODES,
+        "first": ("lot", "1", "2"),
+        "clock": _CLOCKS,
+        "score": Scoring,
+        "time_score": TimeScoring,
+        "undo": ("auto", *Undo),
+        "oracle": ("web", "local"),
+        "delay": _DELAYS,
+        "skin": ("auto", *(one.name for one in skins())),
+        "theme": ("auto", *(one.name for one in themes())),
+        **dict.fromkeys(_SWITCHES, _ON_OFF),
+        "volume": map(str, _VOLUMES),
+    }
+
+
+_SWITCHES: Final = ("legal_marks", "coordinates", "animation", "sound", "gif", "evaluation")
+
+
+def _label(row: str, value: str) -> str:
+    """Return a value of a row as it is shown; a value that was typed stays as it is."""
+    if value == "auto" and row in ("skin", "theme"):
+        return say("local.forms.automatic")
+    match row:
+        case "variant":
+            key = f"local.forms.variants.{value}"
+            return say(key) if key in catalogue() else variant_title(find_variant(value))
+        case "size":
+            return say("local.forms.size", size=value)
+        case "first" if value != "lot":
+            return say("local.forms.first.player", number=value)
+        case "first":
+            return say("local.forms.first.lot")
+        case "clock":
+            return _clock_label(value)
+        case "delay":
+            return _delay_label(value)
+        case "skin":
+            return skin_title(find_skin(value))
+        case "theme":
+            return theme_title(find_theme(value))
+        case "volume":
+            return say("local.forms.volume", volume=value)
+        case _ if value in _ON_OFF:
+            return say(f"local.forms.{value}")
+        case _:
+            return say(f"local.forms.{_GROUPS[row]}.{value}")
+
+
+def _clock_label(value: str) -> str:
+    found = _CLOCK.fullmatch(value)
+    if found is None:
+        return say("local.forms.clocks.none")
+    if found["per_move"]:
+        return say("local.forms.clocks.per_move", seconds=found["per_move"])
+    if found["seconds"]:
+        facts = {"minutes": found["minutes"], "seconds": found["seconds"]}
+        return say("local.forms.clocks.increment", **facts)
+    return say("local.forms.clocks.minutes", minutes=found["minutes"])
+
+
+def _delay_label(value: str) -> str:
+    if value == _AUTOMATIC_DELAY:
+        return say("local.forms.automatic")
+    if value == _NO_DELAY:
+        return say("local.forms.no_delay")
+    return say("local.forms.seconds", seconds=f"{float(value):g}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +157,12 @@ class NewGameForm:
         """Return the row with this name."""
         if name[:-1] in ("player", "name", "level"):
             return self._player_row(name[:-1], int(name[-1]))
-        title, choices = _FIXED[name]
+        choices = {value: _label(name, value) for value in map(str, _fixed_choices()[name])}
         value = self._value(name)
         is_own = value not in choices  # typed, or from the command line
         return FormRow(
             name,
-            title,
+            say(f"local.forms.titles.{name}"),
             {**choices, value: value} if is_own else choices,
             value,
             is_enabled=self._is_needed(name),
@@ -195,11 +242,11 @@ class NewGameForm:
         given = getattr(self.game, f"player{number}")
         is_computer, rest = _is_computer(given), given.partition(":")[2]
         other = _is_computer(getattr(self.game, f"player{3 - number}"))
-        name, title = f"{kind}{number}", f"Player {number}"
+        name, title = f"{kind}{number}", say("local.forms.titles.player", number=number)
         if kind == "name":
             return FormRow(
                 name,
-                "Your name" if other and not is_computer else title,
+                say("local.forms.titles.name") if other and not is_computer else title,
                 {},
                 "" if is_computer else rest,
                 is_enabled=not is_computer,
@@ -211,15 +258,31 @@ class NewGameForm:
             )
         which = rest or str(DEFAULT_LEVEL)
         if kind == "level":
-            choices = {str(one.number): f"{one.number}, {one.name}" for one in levels()}
-            choices[UNLIMITED] = "Unlimited"
-            title = f"{title} level" if other else "Level"
+            choices = {
+                str(one.number): say(
+                    "local.forms.levels.named", level=one.number, name=level_name(one)
+                )
+                for one in levels()
+            }
+            choices[UNLIMITED] = say("local.forms.levels.unlimited")
+            title = say("local.forms.titles.level")
+            if other:
+                title = say("local.forms.titles.player_level", number=number)
         else:
             strengths = {
-                f"computer:{one.number}": f"Level {one.number}, {one.name}" for one in levels()
+                f"computer:{one.number}": say(
+                    "local.forms.levels.player", level=one.number, name=level_name(one)
+                )
+                for one in levels()
             }
-            others = {f"computer:{name}": f"Computer, {name}" for name in (UNLIMITED, *_SIMPLE)}
-            choices = {"human": "Human"} | strengths | others
+            others = {f"computer:{name}": say(f"local.forms.levels.{name}") for name in _SIMPLE}
+            unlimited = say("local.forms.levels.unlimited_player")
+            choices = {
+                "human": say("local.forms.human"),
+                **strengths,
+                f"computer:{UNLIMITED}": unlimited,
+                **others,
+            }
             which = f"computer:{which}" if is_computer else "human"
         return FormRow(
             name,

@@ -10,7 +10,7 @@ from outflank.errors import NameRefused, SizeError, UnknownName
 from outflank.play.clock import ClockSetting
 from outflank.play.setup import Player, Scoring, Setup, TimeScoring, Undo, clean_name
 from outflank.rules import SIZES, Odds, Variant, find_variant
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["MENU_SIZES", "UNLIMITED", "GameOptions", "parse_player"]
 
@@ -110,9 +110,18 @@ class GameOptions:
         >>> GameOptions(size=10, player2="computer:12", clock="5+3").describe()
         'human v computer:12, Othello 10x10, clock 5+3'
         """
-        clock = "" if self.clock == "none" else f", clock {self.clock}"
-        game = find_variant(self.variant).title
-        return f"{self.player1} v {self.player2}, {game} {self.size}x{self.size}{clock}"
+        from outflank.faces.local.names import variant_title  # draws on the skins
+
+        variant = variant_title(find_variant(self.variant))
+        facts = {
+            "first": self.player1,
+            "second": self.player2,
+            "variant": variant,
+            "size": self.size,
+        }
+        if self.clock == "none":
+            return say("local.forms.game", **facts)
+        return say("local.forms.game_with_clock", clock=self.clock, **facts)
 
     def paced(self) -> GameOptions:
         """Return the options with a delay that lets people follow a game between computers.
@@ -136,7 +145,7 @@ class GameOptions:
         `odds` are the oracle's, if the variant has one. An impossible option raises an error.
         """
         if self.size not in SIZES:
-            raise SizeError(Text("errors.local.board_even_size_4", size=self.size))
+            raise SizeError(Text("errors.local.board_size", size=self.size))
         variant = _with_odds(find_variant(self.variant), odds)
         players = _with_different_names(
             parse_player(self.player1, 1), parse_player(self.player2, 2)
@@ -210,17 +219,15 @@ def _computers() -> list[str]:
     from outflank.engine import levels, names
 
     others = [name for name in names() if not name.startswith("level")]
-    return [f"1 to {len(levels())}", *others]
+    return [say("local.forms.level_numbers", most=len(levels())), *others]
 
 
 def _checked_name(name: str) -> str:
     if clean_name(name) != name:
-        raise NameRefused(Text("errors.local.cannot_name_characters_cannot", name=repr(name)))
+        raise NameRefused(Text("errors.local.unprintable_name", name=repr(name)))
     if len(name) > _LONGEST_NAME:
         raise NameRefused(
-            Text(
-                "errors.local.name_may_characters_most", longest_name=_LONGEST_NAME, total=len(name)
-            )
+            Text("errors.local.long_player_name", most=_LONGEST_NAME, count=len(name))
         )
     return name
 

@@ -8,6 +8,7 @@ from outflank.errors import OutflankError
 from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.local.saved_games import SavedGame, SavedGames, is_path
 from outflank.play.events import OfferMade
+from outflank.texts import say
 
 __all__ = [
     "Question",
@@ -35,15 +36,15 @@ def resign_question(followed: FollowedMatch) -> Question | None:
     """Return the question before a person resigns; None if nobody can."""
     if (color := followed.resigner) is None:
         return None
-    who = followed.sentences.who(color)
-    return Question("Resign?", f"{who} will lose this game.", "Resign", "Keep playing")
+    player = followed.sentences.who(color)
+    return _question("resign", say("local.questions.resign.text", player=player))
 
 
 def consent_question(followed: FollowedMatch, offer: OfferMade) -> Question:
     """Return the question to the opponent whether a move may be taken back."""
-    other = followed.setup.player(offer.by.opponent).name
-    text = f"{followed.sentences.describe(offer)}\n{other}, do you agree?"
-    return Question("Take back?", text, "Yes, take it back", "No, the move stands")
+    name = followed.setup.player(offer.by.opponent).name
+    asked = followed.sentences.describe(offer)
+    return _question("consent", say("local.questions.consent.text", offer=asked, name=name))
 
 
 def save_question(followed: FollowedMatch) -> Question:
@@ -52,27 +53,30 @@ def save_question(followed: FollowedMatch) -> Question:
         free = SavedGames().free_name(followed.setup)
     except (OutflankError, OSError):
         free = ""  # the attempt to save will show the error
-    text = "Type a name, or just press Enter."
-    return Question("Save the game", text, "Save", "Cancel", free)
+    return _question("save", say("local.questions.save.text"), free)
 
 
 def overwrite_question(name: str) -> Question:
     """Return the question before a saved game or another file is overwritten."""
     if is_path(name):
-        text = f"The file {name} already exists."
+        text = say("local.questions.overwrite.file", path=name)
     else:
-        text = f"There is already a saved game called {name}."
-    return Question("Overwrite it?", text, "Overwrite it", "Keep it")
+        text = say("local.questions.overwrite.game", name=name)
+    return _question("overwrite", text)
 
 
 def rename_question(saved: SavedGame) -> Question:
     """Return the question for a saved game's new name."""
     own = "" if saved.has_no_name else saved.name
-    return Question("Rename this game", saved.title, "Rename", "Cancel", own)
+    return _question("rename", saved.title, own)
 
 
 def delete_question(saved: SavedGame) -> Question:
     """Return the question before a saved game is deleted."""
-    return Question(
-        "Delete this game?", f"{saved}.\nIt will be gone for good.", "Delete", "Keep it"
-    )
+    return _question("delete", say("local.questions.delete.text", game=saved))
+
+
+def _question(name: str, text: str, suggestion: str = "") -> Question:
+    """Return a question with its title and its two answers from the catalogue."""
+    title, yes, no = (say(f"local.questions.{name}.{part}") for part in ("title", "yes", "no"))
+    return Question(title, text, yes, no, suggestion)

@@ -13,13 +13,14 @@ from typing import Any
 from outflank.errors import JournalError, OutflankError, SaveExists
 from outflank.faces.local.autosave import add_match, autosave_journal, is_match_name
 from outflank.faces.local.game_files import load, parse, save, saved_lines
+from outflank.faces.local.names import variant_title
 from outflank.play.codec import decode_event, encode_event
 from outflank.play.events import Event, MatchStarted
 from outflank.play.journal import move_file
 from outflank.play.match import Match
 from outflank.play.setup import Setup
 from outflank.rules import find_variant
-from outflank.texts import Text
+from outflank.texts import Text, say
 from outflank.user_folders import data_folder
 
 __all__ = ["SavedGame", "SavedGames", "is_path"]
@@ -53,14 +54,19 @@ class SavedGame:
     @property
     def board(self) -> str:
         """The game's variant and its board size."""
-        return f"{find_variant(self.variant).title} {self.size}x{self.size}"
+        variant = variant_title(find_variant(self.variant))
+        return say("local.game.saving.board", variant=variant, size=self.size)
 
     @property
     def status(self) -> str:
         """How far the game has come, or that it is open in this or another program."""
         if self.is_open:
-            return "open now"
-        return "finished" if self.is_over else f"move {self.moves}" if self.moves else "not begun"
+            return say("local.game.saving.open_now")
+        if self.is_over:
+            return say("local.game.saving.finished")
+        if self.moves:
+            return say("local.game.saving.at_move", move=self.moves)
+        return say("local.game.saving.not_begun")
 
     @property
     def has_no_name(self) -> bool:
@@ -70,14 +76,18 @@ class SavedGame:
     @property
     def title(self) -> str:
         """The user's name for the game, if it has one, and its players."""
-        players = " v ".join(self.players)
+        first, second = self.players
+        players = say("local.game.saving.versus", first=first, second=second)
         if self.has_no_name:
             return players
-        contains_players = _UNUSABLE.sub("-", players) in self.name
-        return self.name if contains_players else f"{self.name}: {players}"
+        if _UNUSABLE.sub("-", players) in self.name:  # the name has the players in it
+            return self.name
+        return say("local.game.saving.named", name=self.name, players=players)
 
     def __str__(self) -> str:
-        return f"{self.title}, {self.board}, {self.status}"
+        return say(
+            "local.game.saving.described", title=self.title, board=self.board, status=self.status
+        )
 
 
 class SavedGames:
@@ -112,8 +122,9 @@ class SavedGames:
         for saved in games:
             if which in (str(saved.number), saved.name):
                 return saved
-        how_many = f"there {'is' if len(games) == 1 else 'are'} {len(games) or 'none'}"
-        raise JournalError(Text("errors.local.no_saved_game", which=which, how_many=how_many))
+        if not games:
+            raise JournalError(Text("errors.local.no_saved_games", which=which))
+        raise JournalError(Text("errors.local.no_saved_game", which=which, count=len(games)))
 
     def has(self, name: str) -> bool:
         """Return whether a saved game has this name."""
@@ -168,7 +179,7 @@ class SavedGames:
         """Give a game another name, which must be free, and return its file."""
         name = _checked(name)
         if name != saved.name and any(path.exists() for path in self._paths(name)):
-            raise SaveExists(Text("errors.local.already_saved_game_choose", name=name))
+            raise SaveExists(Text("errors.local.name_taken", name=name))
         path = saved.path.with_name(name + saved.path.suffix)
         try:
             if name == saved.name:
@@ -179,7 +190,7 @@ class SavedGames:
                 move_file(saved.path, path)
         except OSError as error:
             raise JournalError(
-                Text("errors.local.cannot_renamed", name=saved.name, strerror=error.strerror)
+                Text("errors.local.not_renamed", name=saved.name, reason=error.strerror)
             ) from None
         return path
 
@@ -192,10 +203,10 @@ class SavedGames:
             else:
                 saved.path.unlink()
         except FileNotFoundError:
-            raise JournalError(Text("errors.local.no_saved_game_any", name=saved.name)) from None
+            raise JournalError(Text("errors.local.game_gone", name=saved.name)) from None
         except OSError as error:
             raise JournalError(
-                Text("errors.local.cannot_deleted", name=saved.name, strerror=error.strerror)
+                Text("errors.local.not_deleted", name=saved.name, reason=error.strerror)
             ) from None
 
     # The folders
@@ -220,7 +231,8 @@ class SavedGames:
         return self.folder / f"{name}.json", self.journal.path(name)
 
     def _free_paths(self, setup: Setup) -> Iterator[Path]:
-        players = " v ".join(player.name for player in setup.players)
+        first, second = (player.name for player in setup.players)
+        players = say("local.game.saving.versus", first=first, second=second)
         words = _UNUSABLE.sub("-", f"{datetime.now().astimezone():%Y-%m-%d} {players}")
         name = words.encode()[:_LONGEST_NAME].decode(errors="ignore").strip()
         number = 1
@@ -237,7 +249,7 @@ class SavedGames:
                 self.folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise JournalError(
-                    Text("errors.local.file_cannot_written", path=path, strerror=error.strerror)
+                    Text("errors.local.unwritable_file", path=path, reason=error.strerror)
                 ) from None
 
 
@@ -254,7 +266,7 @@ def _require_readable(folder: Path) -> None:
         pass  # there are no games yet
     except OSError as error:
         raise JournalError(
-            Text("errors.local.saved_games_cannot_read", folder=folder, strerror=error.strerror)
+            Text("errors.local.unreadable_games", folder=folder, reason=error.strerror)
         ) from None
 
 
@@ -271,7 +283,7 @@ def _saved_game(
     """Describe a saved game without replaying it."""
     start = decode_event(lines[0]) if lines else None
     if not isinstance(start, MatchStarted):
-        raise JournalError(Text("errors.local.does_not_begin_start", path=path))
+        raise JournalError(Text("errors.local.no_start", path=path))
     kinds = [line["event"] for line in lines]
     taken = sum(len(line["moves"]) for line in lines if line["event"] == "TakenBack")
     redone = sum(len(line["moves"]) for line in lines if line["event"] == "Redone")
@@ -295,9 +307,9 @@ def _checked(name: str) -> str:
     """Return the trimmed name of a game; raise `JournalError` if a file cannot have it."""
     name = name.strip()
     if not name or not name.isprintable() or _UNUSABLE.search(name) or name.startswith("."):
-        raise JournalError(Text("errors.local.saved_game_cannot_called", name=repr(name)))
+        raise JournalError(Text("errors.local.unusable_game_name", name=repr(name)))
     if name.isdecimal():
-        raise JournalError(Text("errors.local.name_saved_game_needs"))
+        raise JournalError(Text("errors.local.number_as_name"))
     if len(name.encode()) > _LONGEST_NAME:
-        raise JournalError(Text("errors.local.name_too_long_saved"))
+        raise JournalError(Text("errors.local.long_game_name"))
     return name

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from outflank.drawing.skins import Skin, find_skin
 from outflank.engine import Analysis
 from outflank.errors import JournalError
+from outflank.faces.local.names import answer_name, capitalised, side_name
 from outflank.play.events import (
     AnswerAwaited,
     AnswerHeard,
@@ -33,13 +34,14 @@ from outflank.rules import (
     Answer,
     Board,
     Color,
+    Outcome,
     Position,
-    Reason,
     Score,
     ScoreKind,
     Square,
     SquareSet,
 )
+from outflank.texts import say
 
 __all__ = [
     "Sentences",
@@ -54,23 +56,6 @@ _HINT_CANDIDATES = 5  # a hint names this many moves, including the best one
 
 # The name of a side, unless it is part of a file name or in quotes.
 _SIDES = re.compile(r"(?<![\w/\\.'\"-])(black|white)(?![\w/\\-]|\.\w|['\"](?!s\b))")
-
-_ENDINGS = {
-    Reason.FULL_BOARD: "the board is full",
-    Reason.WIPEOUT: "one side has no discs left",
-    Reason.BLOCKED: "neither side can move",
-    Reason.RESIGNATION: "{loser} resigned",
-    Reason.TIME: "{loser} ran out of time",
-    Reason.ILLEGAL_MOVE: "{loser} made an illegal move",
-    Reason.AGREEMENT: "the players agreed",
-    Reason.ADJUDICATION: "the organiser decided it",
-    Reason.CRASH: "{loser} stopped working",
-    Reason.NO_SHOW: "{loser} did not show up",
-    Reason.DISCONNECTION: "{loser} was disconnected",
-    Reason.WITHDRAWAL: "{loser} withdrew",
-    Reason.ABANDONMENT: "it was abandoned",
-    Reason.VOID: "it does not count",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,58 +74,79 @@ class Sentences:
 
     def side(self, color: Color) -> str:
         """Return the skin's name of a side, capitalised."""
-        name = self.skin.disc(color).name
-        return name[0].upper() + name[1:]
+        return side_name(self.skin.disc(color))
 
     def who(self, color: Color) -> str:
         """Return the name of a side's player, and the side in parentheses."""
-        return f"{self.setup.player(color).name} ({self.side(color)})"
+        return say("local.game.player", name=self.setup.player(color).name, side=self.side(color))
 
     @property
     def legend(self) -> str:
         """The sides' letters on a text board; empty if each is the first letter of its name."""
         discs = self.skin.black, self.skin.white
-        if all(disc.name.upper().startswith(disc.letter.upper()) for disc in discs):
+        if all(side_name(disc).upper().startswith(disc.letter.upper()) for disc in discs):
             return ""
-        sides = (f"{self.skin.disc(color).letter} is {self.side(color)}" for color in Color)
-        return f"On the board {', '.join(sides)}, and * is a square where you may play."
+        sides = [
+            say("local.game.legend_sign", letter=disc.letter, side=side_name(disc))
+            for disc in discs
+        ]
+        return say("local.game.legend", signs=", ".join(sides))
 
     def describe(self, event: Event) -> str:
         """Return the sentence about an event; empty if it needs none."""
         match event:
             case MatchStarted():
-                lot = "Drawn by lot: " if event.setup.by_lot else ""
-                return f"{lot}{self.setup.player(BLACK).name} has {self.side(BLACK)} and begins."
+                begins = "begins_by_lot" if event.setup.by_lot else "begins"
+                name = self.setup.player(BLACK).name
+                return say(f"local.game.{begins}", name=name, side=self.side(BLACK))
             case AnswerHeard():
-                return self._answer(event)
+                return self.answer(event)
             case MovePlayed():
                 return self._move(event)
             case Passed():
-                return f"{self.who(event.color)} has no move and passes."
-            case TakenBack() | Redone():
-                return self._history(event)
+                return say("local.game.passes", player=self.who(event.color))
+            case TakenBack():
+                moves = ", ".join(map(str, event.moves))
+                return say("local.game.takes_back", player=self.who(event.by), moves=moves)
+            case Redone():
+                moves = ", ".join(map(str, event.moves))
+                return say("local.game.replays", player=self.who(event.by), moves=moves)
             case OfferMade():
-                return f"{self.who(event.by)} asks to take back a move."
+                return say("local.game.asks_to_take_back", player=self.who(event.by))
             case OfferDeclined():
-                return f"{self.who(event.by)} declined."
+                return say("local.game.declined", player=self.who(event.by))
             case MatchEnded():
                 return self._end(event)
             case Paused():
-                return "The game is paused."
+                return say("local.game.paused")
             case Resumed():
-                return "The game continues."
+                return say("local.game.continues")
             case TurnStarted() | AnswerAwaited() | _:
                 return ""
+
+    def answer(self, event: AnswerHeard, mover: Color | None = None) -> str:
+        """Return what the oracle says, and what it means for the side that moves, if given."""
+        says = "says_again" if event.repeated else "says"
+        if event.local:
+            says = f"{says}_locally"
+        answer = answer_name(event.answer)
+        if mover is None:
+            return say(f"local.game.oracle.{says}", answer=answer)
+        effect = self.effect(event.answer, mover)
+        return say(f"local.game.oracle.explained.{says}", answer=answer, effect=effect)
 
     def effect(self, answer: Answer, mover: Color) -> str:
         """Return what an answer means for the side that moves."""
         if answer is Answer.MAYBE:
-            other = self.side(mover.opponent)
-            return f"a {self.side(mover)} disc, and all {other} discs next to it flip"
+            opponent = self.side(mover.opponent)
+            return say("local.game.effects.maybe", side=self.side(mover), opponent=opponent)
         named = BLACK if answer is Answer.YES else BLACK.opponent
-        if named is mover:
-            return f"a {self.side(named)} disc"
-        return f"a {self.side(named)} disc, and nothing flips"
+        kind = "own" if named is mover else "opposite"
+        return say(f"local.game.effects.{kind}", side=self.side(named))
+
+    def effect_sentence(self, answer: Answer, mover: Color) -> str:
+        """Return what an answer means for the side that moves, as a sentence."""
+        return as_sentence(self.effect(answer, mover))
 
     def refusal(self, error: Exception | str) -> str:
         """Return why something was refused, with the skin's names of the sides."""
@@ -151,59 +157,67 @@ class Sentences:
     def squares(self, name: str, squares: SquareSet, board: Board) -> str:
         """Return which discs are on the named row or column."""
         discs = [
-            f"{square} {self.side(color)}"
+            say("local.game.board.disc", square=square, side=self.side(color))
             for square in squares
             if (color := board.disc_at(square)) is not None
         ]
-        return f"{name}: {', '.join(discs) or 'empty'}."
+        if not discs:
+            return say("local.game.board.empty_line", name=name)
+        return say("local.game.board.line", name=name, discs=", ".join(discs))
+
+    def sides(self, board: Board) -> str:
+        """Return how many discs each side has, for use in a sentence."""
+        return ", ".join(
+            say("local.game.board.side_count", side=self.side(color), discs=board.count(color))
+            for color in (BLACK, WHITE)
+        )
 
     def counts(self, board: Board) -> str:
         """Return how many discs each side has."""
-        sides = (f"{self.side(color)} {board.count(color)}" for color in (BLACK, WHITE))
-        return f"{', '.join(sides)}, {board.empties} empty."
+        return say("local.game.board.counts", sides=self.sides(board), empty=board.empties)
 
     def moves(self, position: Position) -> str:
         """Return where the side to move may play, and how many discs each move flips."""
-        found = [
-            f"{square} flips {len(position.place(square).turned) or 'nothing'}"
-            for square in position.legal_moves.squares
-        ]
-        return f"{self.side(position.turn)} may play: {', '.join(found)}."
-
-    def _answer(self, event: AnswerHeard) -> str:
-        local = " (answered locally)" if event.local else ""
-        again = " again" if event.repeated else ""
-        return f"The oracle says {event.answer.value}{again}{local}."
+        found = []
+        for square in position.legal_moves.squares:
+            discs = len(position.place(square).turned)
+            key = "local.game.board.may_flip" if discs else "local.game.board.may_flip_nothing"
+            found.append(say(key, square=square, discs=discs))
+        side = self.side(position.turn)
+        return say("local.game.board.may_play", side=side, moves=", ".join(found))
 
     def _move(self, event: MovePlayed) -> str:
-        turned = len(event.flipped) + len(event.forced)
-        discs = f"{turned} disc{'s' if turned != 1 else ''}"
-        what = f"flips {discs}" if turned else "flips nothing"
+        turned, forced = len(event.flipped) + len(event.forced), len(event.forced)
+        facts = {"player": self.who(event.color), "square": event.square}
         if event.disc is not event.color:
-            placed = f", places a {self.side(event.disc)} disc"
-            return f"{self.who(event.color)} plays {event.square}{placed} and {what}."
-        if event.forced:
-            what += f", {len(event.forced)} of them because of maybe"
-        return f"{self.who(event.color)} plays {event.square} and {what}."
-
-    def _history(self, event: TakenBack | Redone) -> str:
-        moves = ", ".join(map(str, event.moves))
-        verb = "takes back" if isinstance(event, TakenBack) else "replays"
-        return f"{self.who(event.by)} {verb} {moves}."
+            side = self.side(event.disc)
+            if not turned:
+                return say("local.game.move.places", side=side, **facts)
+            return say("local.game.move.places_and_flips", side=side, count=turned, **facts)
+        if not turned:
+            return say("local.game.move.flips_nothing", **facts)
+        if forced:
+            return say("local.game.move.flips_by_maybe", count=turned, forced=forced, **facts)
+        return say("local.game.move.flips", count=turned, **facts)
 
     def _end(self, event: MatchEnded) -> str:
-        outcome = event.outcome
-        loser = self.who(outcome.winner.opponent) if outcome.winner else "nobody"
-        why = event.note or _ENDINGS[outcome.reason].format(loser=loser)
-        black, white = event.score
+        outcome, (black, white) = event.outcome, event.score
+        reason = event.note or self._reason(outcome)
         if outcome.winner is None:
-            verdict = "is a draw" if outcome.is_draw else "has no winner"
-            return f"The game {verdict}, {black} to {white}: {why}."
-        winner, other = (black, white) if outcome.winner is BLACK else (white, black)
+            key = "local.game.end.draw" if outcome.is_draw else "local.game.end.no_winner"
+            return say(key, black=black, white=white, reason=reason)
+        own, other = (black, white) if outcome.winner is BLACK else (white, black)
+        wins = "wins_with_fewest" if self.setup.variant.fewest_wins else "wins"
         if not outcome.reason.is_natural:
-            return f"{self.who(outcome.winner)} wins: {why}. Discs: {winner} to {other}."
-        fewest = ", as the fewest discs win" if self.setup.variant.fewest_wins else ""
-        return f"{self.who(outcome.winner)} wins {winner} to {other}{fewest}: {why}."
+            wins = "wins_early"
+        player = self.who(outcome.winner)
+        return say(f"local.game.end.{wins}", player=player, own=own, other=other, reason=reason)
+
+    def _reason(self, outcome: Outcome) -> str:
+        loser = say("local.game.end.nobody")
+        if outcome.winner is not None:
+            loser = self.who(outcome.winner.opponent)
+        return say(f"local.game.end.reasons.{outcome.reason.name.lower()}", loser=loser)
 
 
 def as_sentence(problem: Exception | str) -> str:
@@ -215,20 +229,22 @@ def as_sentence(problem: Exception | str) -> str:
     words = problem.strerror if isinstance(problem, OSError) else None
     words = words or str(problem)
     stop = "" if words.endswith((".", "?", "!")) else "."
-    return f"{words[:1].upper()}{words[1:]}{stop}"
+    return f"{capitalised(words)}{stop}"
 
 
 def describe_clock(seat: SeatView) -> str:
     """Return how much time a player has."""
     left = [
-        f"{milliseconds / 1000:.1f} seconds {what}"
+        say(f"local.game.clock.{what}", seconds=f"{milliseconds / 1000:.1f}")
         for milliseconds, what in (
             (seat.clock.remaining, "left"),
-            (seat.clock.move_limit, "for this move"),
+            (seat.clock.move_limit, "for_move"),
         )
         if milliseconds is not None
     ]
-    return f"{seat.name}: {', '.join(left) or 'no clock'}."
+    if not left:
+        return say("local.game.clock.none", name=seat.name)
+    return say("local.game.clock.times", name=seat.name, times=", ".join(left))
 
 
 def describe_hint(found: Analysis) -> str:
@@ -239,15 +255,20 @@ def describe_hint(found: Analysis) -> str:
     >>> describe_hint(Analysis(d3, Score(3.75, depth=10), candidates=scores))
     'The computer would play d3: you are ahead by about 4 discs. Next best: c4, 1 disc worse.'
     """
-    value = "" if found.score is None else f": {describe_score(found.score)}"
+    if found.score is None:
+        sentence = say("local.game.hint.move", move=found.move)
+    else:
+        score = describe_score(found.score)
+        sentence = say("local.game.hint.move_and_score", move=found.move, score=score)
     best = found.score.discs if found.score is not None else 0.0
     others = [
-        f"{move}, {_difference(best - score.discs)}"
+        _difference(move, best - score.discs)
         for move, score in found.candidates[:_HINT_CANDIDATES]
         if isinstance(move, Square) and move != found.move
     ]
-    rest = f" Next best: {'; '.join(others)}." if others else ""
-    return f"The computer would play {found.move}{value}.{rest}"
+    if not others:
+        return sentence
+    return f"{sentence} {say('local.game.hint.next_best', moves='; '.join(others))}"
 
 
 def describe_score(score: Score) -> str:
@@ -258,20 +279,21 @@ def describe_score(score: Score) -> str:
     >>> describe_score(Score(-1.2)), describe_score(Score(0.2))
     ('you are behind by about 1 disc', 'the game is about even')
     """
-    discs = _discs(score.discs)
+    count, is_ahead = whole_discs(score.discs), score.discs > 0
     match score.kind:
         case ScoreKind.EXACT | ScoreKind.PROVEN if not score.discs:
-            return "with best play the game is a draw"
+            return say("local.game.your_score.draw")
         case ScoreKind.EXACT:
-            return f"with best play you {'win' if score.discs > 0 else 'lose'} by {discs}"
+            kind = "win_by" if is_ahead else "loss_by"
         case ScoreKind.PROVEN:
-            return f"with best play you {'win' if score.discs > 0 else 'lose'}"
-        case ScoreKind.EXPECTED if whole_discs(score.discs):
-            return f"on average you {'win' if score.discs > 0 else 'lose'} by about {discs}"
-        case _ if whole_discs(score.discs):
-            return f"you are {'ahead' if score.discs > 0 else 'behind'} by about {discs}"
+            return say(f"local.game.your_score.{'win' if is_ahead else 'loss'}")
+        case ScoreKind.EXPECTED if count:
+            kind = "average_win" if is_ahead else "average_loss"
+        case _ if count:
+            kind = "ahead" if is_ahead else "behind"
         case _:
-            return "the game is about even"
+            return say("local.game.your_score.even")
+    return say(f"local.game.your_score.{kind}", count=count)
 
 
 def whole_discs(lead: float) -> int:
@@ -283,10 +305,8 @@ def whole_discs(lead: float) -> int:
     return math.floor(abs(lead) + 0.5 + 1e-9)
 
 
-def _difference(discs: float) -> str:
-    return f"{_discs(discs)} worse" if whole_discs(discs) else "just as good"
-
-
-def _discs(number: float) -> str:
-    count = whole_discs(number)
-    return f"{count} disc{'' if count == 1 else 's'}"
+def _difference(move: Square, discs: float) -> str:
+    """Return how much worse a move is than the best one."""
+    if count := whole_discs(discs):
+        return say("local.game.hint.worse", move=move, count=count)
+    return say("local.game.hint.as_good", move=move)

@@ -16,7 +16,7 @@ from outflank.drawing.skins import skin_of
 from outflank.errors import OutflankError
 from outflank.faces.local.options import GameOptions
 from outflank.rules import find_variant
-from outflank.texts import Text
+from outflank.texts import Text, say
 from outflank.user_folders import config_folder
 
 __all__ = ["Appearance", "Settings"]
@@ -73,8 +73,8 @@ class Settings:
         except (FileNotFoundError, NotADirectoryError):
             return cls()
         except OSError as error:
-            reason = f"Your settings in {path} cannot be read: {error.strerror}."
-            return cls(problem=f"{reason} The defaults are used.")
+            problem = say("local.settings.unreadable", path=path, reason=error.strerror)
+            return cls(problem=problem)
         except ValueError:
             return cls(problem=_set_aside(path))
         if not isinstance(data, dict):
@@ -82,8 +82,7 @@ class Settings:
         wrong: list[str] = []
         game = _pick("game", GameOptions(), data, GameOptions.setup, wrong)
         appearance = _pick("look", Appearance(), data, Appearance.check, wrong)
-        problem = f"Some settings in {path} are not valid, so their defaults are used: "
-        problem += f"{', '.join(wrong)}."
+        problem = say("local.settings.invalid", path=path, names=", ".join(wrong))
         return cls(game, appearance, problem if wrong else "", _place(data.get("window")))
 
     def save(self, folder: Path | None = None) -> None:
@@ -110,9 +109,7 @@ class Settings:
             with contextlib.suppress(OSError):
                 new.unlink(missing_ok=True)
             reason = error.strerror or error
-            raise OutflankError(
-                Text("errors.local.your_settings_could_not", reason=reason)
-            ) from None
+            raise OutflankError(Text("errors.local.settings_not_saved", reason=reason)) from None
 
     def save_changes(self, before: Settings, folder: Path | None = None) -> None:
         """Save what the user changed since `before`, and leave the other settings as they are.
@@ -156,11 +153,8 @@ def _set_aside(path: Path) -> str:
     try:
         path.rename(aside)
     except OSError:
-        return f"Your settings in {path} are damaged, so the defaults are used."
-    return (
-        f"Your settings in {path} were damaged, so the defaults are used. "
-        f"The damaged file is now called {aside.name}."
-    )
+        return say("local.settings.damaged", path=path)
+    return say("local.settings.renamed", path=path, name=aside.name)
 
 
 def _changed(saved: _Value, before: _Value, after: _Value) -> _Value:

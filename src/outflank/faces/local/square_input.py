@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from outflank.errors import NotationError
 from outflank.rules import Square
+from outflank.texts import say
 
 __all__ = ["SquareInput"]
 
@@ -84,7 +85,7 @@ class SquareInput:
         if not self.text or self.square is not None:
             return ""
         if self.text == "pass":
-            return "you may pass only when you have no move, and then it happens automatically"
+            return say("local.game.typed.pass")
         if self.is_column(self.text):
-            return f"type the row too, as in {self.text}1"
-        return f"there is no square {self.text} on this board"
+            return say("local.game.typed.no_row", square=f"{self.text}1")
+        return say("local.game.typed.no_square", square=self.text)

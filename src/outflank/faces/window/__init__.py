@@ -7,16 +7,12 @@ events of the match, which `match_view` follows.
 
 import os
 import sys
-from typing import Final
 
 from outflank.errors import NoDisplay
 from outflank.extras import require_extra
+from outflank.texts import Text
 
-__all__ = ["NO_DISPLAY", "require_display"]
-
-NO_DISPLAY: Final = (
-    "there is no display to open a window on; use `outflank play` to play in the terminal"
-)
+__all__ = ["require_display"]
 
 require_extra("window", "pygame")
 
@@ -30,4 +26,4 @@ def require_display() -> None:
         return  # the user has chosen a driver
     needs_server = sys.platform.startswith(("linux", "freebsd", "openbsd", "netbsd"))
     if needs_server and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        raise NoDisplay(NO_DISPLAY)
+        raise NoDisplay(Text("errors.window.no_display"))

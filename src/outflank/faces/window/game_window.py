@@ -19,7 +19,6 @@ from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.palette import Palette
 from outflank.faces.local.settings import Appearance, Settings
-from outflank.faces.window import NO_DISPLAY
 from outflank.faces.window.background_tasks import BackgroundTasks
 from outflank.faces.window.control.actions import WindowActions
 from outflank.faces.window.control.controller import WindowController
@@ -244,7 +243,7 @@ def _open_window(size: tuple[int, int] | None, place: tuple[int, ...]) -> pygame
         forget_fonts()
         is_real = pygame.display.get_driver() not in ("dummy", "offscreen")
         if not is_real and not os.environ.get("SDL_VIDEODRIVER"):
-            raise NoDisplay(NO_DISPLAY)
+            raise NoDisplay(Text("errors.window.no_display"))
         visible = Rect(place).clip(_desktop()) if place else Rect(0, 0, 0, 0)
         is_known = min(visible.size) >= min(_SMALLEST) // 2  # the screen may have changed
         window = pygame.Window(
@@ -255,7 +254,7 @@ def _open_window(size: tuple[int, int] | None, place: tuple[int, ...]) -> pygame
             allow_high_dpi=True,
         )
     except pygame.error as error:
-        raise NoDisplay(Text("errors.window.problem", no_display=NO_DISPLAY, error=error)) from None
+        raise NoDisplay(Text("errors.window.no_display_because", error=error)) from None
     window.minimum_size = _SMALLEST
     window.set_icon(window_icon(64))
     pygame.key.set_repeat(350, 40)

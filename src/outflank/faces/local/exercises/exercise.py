@@ -5,7 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from outflank.errors import IllegalMove
+from outflank.faces.local.sentences import as_sentence
 from outflank.rules import Placement, Position, Square
+from outflank.texts import say
 
 __all__ = ["BoardExercise"]
 
@@ -75,7 +77,7 @@ class BoardExercise(ABC):
         """What Enter does now; empty while a move is awaited."""
         if self.awaits_move:
             return ""
-        return f"Press Enter to {'finish' if self.is_last else 'go on'}."
+        return say("local.exercises.finish" if self.is_last else "local.exercises.go_on")
 
     @property
     def closing(self) -> str:
@@ -101,7 +103,7 @@ class BoardExercise(ABC):
     def refuse(self, reason: str) -> None:
         """Say why the typed text is not a move."""
         if self.awaits_move:
-            self.said, self.is_right = f"{reason[:1].upper()}{reason[1:].rstrip('.')}.", False
+            self.said, self.is_right = as_sentence(reason), False
 
     def show_solution(self) -> None:
         """Play a right move and explain it."""
@@ -132,10 +134,10 @@ class BoardExercise(ABC):
     def _refusal(self, square: Square) -> str:
         """Return why a disc cannot be placed on a square."""
         if not square.is_on(self.start.size):
-            return f"{square} is not on this board."
+            return say("local.exercises.not_on_board", square=square)
         if self.start.board.disc_at(square) is not None:
-            return f"There is already a disc on {square}. Choose an empty square."
-        return f"A disc on {square} would outflank nothing. Choose one of the marked squares."
+            return say("local.exercises.occupied", square=square)
+        return say("local.exercises.outflanks_nothing", square=square)
 
     @abstractmethod
     def _judge(self, square: Square) -> tuple[str, bool]:

@@ -6,18 +6,16 @@ from collections.abc import Sequence
 from threading import Event
 
 from outflank.analysis.puzzles import Puzzle, PuzzleSolution, solve_puzzle
-from outflank.analysis.sentences import SideName, discs_in_words
+from outflank.analysis.sentences import SideName, discs_in_words, plain_side
 from outflank.engine import Engine
 from outflank.errors import OutflankError, UnsolvedPuzzle
 from outflank.faces.local.exercises.exercise import BoardExercise
 from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
-from outflank.rules import Color, Position, Score, ScoreKind, Square
+from outflank.faces.local.names import grade_name, listed_in_words
+from outflank.rules import Position, Score, ScoreKind, Square
+from outflank.texts import say
 
 __all__ = ["PuzzleSession"]
-
-
-def _color_name(color: Color) -> str:
-    return str(color).capitalize()
 
 
 class PuzzleSession(BoardExercise):
@@ -39,7 +37,7 @@ class PuzzleSession(BoardExercise):
     def __init__(
         self,
         puzzles: Sequence[Puzzle],
-        side: SideName = _color_name,
+        side: SideName = plain_side,
         *,
         solved: SolvedPuzzles | None = None,
     ) -> None:
@@ -70,23 +68,27 @@ class PuzzleSession(BoardExercise):
     @property
     def heading(self) -> str:
         """The number of the puzzle, how hard it is, and whether it was solved before."""
-        grade = f" ({self.puzzle.grade})" if self.puzzle.grade else ""
-        solved = ", solved" if self._memory is not None and self.start in self._memory else ""
-        return f"Puzzle {self.number} of {self.total}{grade}{solved}"
+        key, facts = "heading", dict[str, object](number=self.number, total=self.total)
+        if self.puzzle.grade:
+            key, facts["grade"] = "heading_grade", grade_name(self.puzzle.grade)
+        if self._memory is not None and self.start in self._memory:
+            key = f"{key}_solved"
+        return say(f"local.exercises.puzzles.{key}", **facts)
 
     @property
     def text(self) -> str:
         """Whose move it is, and what to find."""
         if not self.is_ready:
-            return "The computer is solving this position. Please wait."
-        return f"{self.side(self.start.turn)} to move. Find the best move."
+            return say("local.exercises.puzzles.solving")
+        return say("local.exercises.puzzles.task", side=self.side(self.start.turn))
 
     @property
     def score(self) -> str:
         """How many puzzles were solved on the first try, as a sentence."""
         if not self.asked:
-            return "There was no puzzle to solve."
-        return f"Solved on the first try: {len(self.found)} of {len(self.asked)}."
+            return say("local.exercises.puzzles.none")
+        found, tried = len(self.found), len(self.asked)
+        return say("local.exercises.puzzles.score", found=found, tried=tried)
 
     @property
     def closing(self) -> str:
@@ -130,7 +132,9 @@ class PuzzleSession(BoardExercise):
             except UnsolvedPuzzle as reason:
                 if cancel is not None and cancel.is_set():
                     return
-                self.skipped.append(f"Position {puzzle.number} is skipped: {reason}.")
+                self.skipped.append(
+                    say("local.exercises.puzzles.skipped", number=puzzle.number, reason=reason)
+                )
                 if self.puzzle is puzzle:  # the person has not gone on meanwhile
                     self.go_on()
 
@@ -144,14 +148,15 @@ class PuzzleSession(BoardExercise):
             return "", True
         self._failed.add(self.number)
         cost = discs_in_words(loss, self.solution.score)
-        result = _result(self.solution.scores[square])
-        return f"{square} {result}; the best move is {cost} better. Try again.", False
+        return _result("wrong", square, self.solution.scores[square], cost=cost), False
 
     def _praise(self, square: Square) -> str:
         assert self.solution is not None
-        others = [str(other) for other in self.solution.best if other != square]
-        also = f" ({' and '.join(others)} would be just as good.)" if others else ""
-        return f"Right! {square} {_best_result(self.solution.score)}.{also}{self._remember()}"
+        sentences = [_result("right", square, self.solution.score)]
+        if others := [str(other) for other in self.solution.best if other != square]:
+            moves = listed_in_words(others)
+            sentences.append(say("local.exercises.puzzles.just_as_good", moves=moves))
+        return " ".join(filter(None, (*sentences, self._remember())))
 
     def _remember(self) -> str:
         """Remember that the person solved the puzzle; return a sentence if that cannot be saved."""
@@ -160,7 +165,7 @@ class PuzzleSession(BoardExercise):
         try:
             self._memory.add(self.start)
         except OutflankError as problem:
-            return f" But {problem}."
+            return say("local.exercises.puzzles.not_saved", problem=problem)
         return ""
 
     def _solution(self) -> Square:
@@ -172,27 +177,23 @@ class PuzzleSession(BoardExercise):
 
     def _explanation(self, square: Square) -> str:
         assert self.solution is not None
-        return f"The best move is {square}: it {_best_result(self.solution.score)}."
+        return _result("shown", square, self.solution.score)
 
 
-def _best_result(score: Score) -> str:
-    """Return what the best move leads to.
+def _result(group: str, square: Square, score: Score, **facts: object) -> str:
+    """Return a sentence on what a move leads to, from one of the groups of such sentences.
 
-    >>> _best_result(Score(-4, ScoreKind.EXACT))
-    'loses by only 4 discs'
-    """
-    return _result(score).replace("loses by ", "loses by only ")
-
-
-def _result(score: Score) -> str:
-    """Return what a move leads to.
-
-    >>> _result(Score(4, ScoreKind.EXACT)), _result(Score(0, ScoreKind.EXACT))
-    ('wins by 4 discs', 'draws')
+    >>> a1 = Square.parse("a1")
+    >>> _result("right", a1, Score(-4, ScoreKind.EXACT))
+    'Right! a1 loses by only 4 discs.'
+    >>> _result("shown", a1, Score(0, ScoreKind.EXACT))
+    'The best move is a1: it draws.'
     """
     if score.kind is ScoreKind.EXPECTED:
-        return f"is worth {score.discs:+.1f} discs on average"
-    if not score.discs:
-        return "draws"
-    verb = "wins" if score.discs > 0 else "loses"
-    return f"{verb} by {discs_in_words(abs(score.discs), score)}"
+        kind, facts["discs"] = "average", f"{score.discs:+.1f}"
+    elif not score.discs:
+        kind = "draws"
+    else:
+        kind = "wins" if score.discs > 0 else "loses"
+        facts["discs"] = discs_in_words(abs(score.discs), score)
+    return say(f"local.exercises.puzzles.{group}.{kind}", square=square, **facts)

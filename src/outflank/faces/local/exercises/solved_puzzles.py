@@ -43,7 +43,7 @@ class SolvedPuzzles:
         except OSError as error:
             reason = error.strerror or error
             raise OutflankError(
-                Text("errors.local.solved_puzzle_could_not", reason=reason)
+                Text("errors.local.solved_puzzle_not_saved", reason=reason)
             ) from None
 
 

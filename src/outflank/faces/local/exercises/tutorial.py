@@ -7,6 +7,7 @@ from outflank.faces.local.exercises.exercise import BoardExercise
 from outflank.faces.local.exercises.lessons import LESSONS, Lesson
 from outflank.faces.local.settings import Appearance
 from outflank.rules import BLACK, WHITE, Position, Square
+from outflank.texts import say
 
 __all__ = ["Tutorial"]
 
@@ -47,7 +48,8 @@ class Tutorial(BoardExercise):
     @property
     def heading(self) -> str:
         """The number and the title of the lesson."""
-        return f"Lesson {self.number} of {self.total}: {self.lesson.title}"
+        title = self.lesson.title
+        return say("local.tutorial.heading", number=self.number, total=self.total, title=title)
 
     @property
     def text(self) -> str:
@@ -65,25 +67,29 @@ class Tutorial(BoardExercise):
         return bool(self.lesson.wanted) and super().awaits_move
 
     def _judge(self, square: Square) -> tuple[str, bool]:
-        lesson = self.lesson
-        text = lesson.warnings.get(square, lesson.otherwise)
-        return self._filled(text, square), square in lesson.wanted
+        if square in self.lesson.wanted:
+            return "", True
+        part = f"not_{square}" if square in self.lesson.warned else "not_best"
+        return self._say(part, square), False
 
     def _praise(self, square: Square) -> str:
-        return f"{self.lesson.cheer} {self._filled(self.lesson.result, square)}"
+        cheer = self._say("cheer", square) or say("local.tutorial.well_done")
+        return f"{cheer} {self._say('result', square)}"
 
     def _solution(self) -> Square:
         return self.lesson.wanted[0]
 
     def _explanation(self, square: Square) -> str:
-        return f"The move is {square}. {self._filled(self.lesson.result, square)}"
+        shown = say("local.tutorial.shown", square=square)
+        return f"{shown} {self._say('result', square)}"
 
-    def _filled(self, text: str, square: Square) -> str:
-        """Fill a text's placeholders with the effects of a move."""
+    def _say(self, part: str, square: Square) -> str:
+        """Return a text of the lesson about a move, with the effects of the move."""
         board = self.start.play(square).board
-        return text.format(
+        return self.lesson.say(
+            part,
             square=square,
-            flipped=len(self.start.place(square).turned) or "nothing",
+            flipped=len(self.start.place(square).turned),
             black=board.count(BLACK),
             white=board.count(WHITE),
         )

@@ -31,6 +31,7 @@ from outflank.faces.terminal.full_screen.start_screen import (
     StartGame,
     StartScreen,
 )
+from outflank.texts import say
 
 if TYPE_CHECKING:
     from outflank.faces.local.exercises.exercise import BoardExercise
@@ -330,9 +331,9 @@ class OutflankApp(App[None]):
 
     def action_help(self) -> None:
         """Show the keys."""
-        from outflank.faces.terminal.full_screen.dialogs import HELP, TextScreen
+        from outflank.faces.terminal.full_screen.dialogs import TextScreen, help_text
 
-        self.push_screen(TextScreen(HELP))
+        self.push_screen(TextScreen(help_text()))
 
     def action_leave(self) -> None:
         """Save and quit."""
@@ -369,6 +370,6 @@ class ExerciseApp(OutflankApp):
             self._exercise,
             self.appearance(self.form),
             prepare=self._prepare,
-            leaving="Press Enter to leave.",
+            leaving=say("terminal.exercise.leave"),
         )
         self.push_screen(screen, lambda _: self.action_leave())

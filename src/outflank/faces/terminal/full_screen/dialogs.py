@@ -16,48 +16,17 @@ from textual.widgets import Input, Static
 
 from outflank.faces.local.questions import Question
 from outflank.faces.terminal.full_screen.closing import ClosesOnce
+from outflank.texts import say
 
-__all__ = ["HELP", "PromptScreen", "QuestionScreen", "TextScreen"]
+__all__ = ["PromptScreen", "QuestionScreen", "TextScreen", "help_text"]
 
-HELP: Final = """\
-Moving
-  arrows, mouse    move the cursor
-  Home, End        first and last column    Ctrl+Home, Ctrl+End  corners
-  PgUp, PgDn       top and bottom row
-  n, N             next and previous square where you may play
-  Enter, Space     play on the square under the cursor; so does a click
-  f5               type a square, then Enter; Esc clears it. A letter
-                   moves to its column (from 14x14 on, n is a column too)
-
-The game
-  u, Ctrl+Z        undo                 r, Ctrl+Y   redo
-  v                hint: what the computer thinks of each move
-  t                make a thinking computer move now
-  w                show or hide who the computer thinks is ahead
-  x                resign
-  z, s             pause (with a clock or two computers) and step
-
-Earlier moves
-  , and .          one move back or forward; the game does not change
-  Tab              go to the list of moves (with arrows, Home) or back
-  Esc              return to the game
-
-Everything else
-  Esc              menu: new game, appearance, saves, copy, paste
-  Ctrl+N           new game             Ctrl+S, Ctrl+O   save, saved games
-  y                copy the moves; a game or position can be pasted
-  ?                this page            q, Ctrl+C        save and quit
-
-On the board
-  dot              you may play here
-  red, or [ ]      the last move
-  ring, or ( )     a disc it flipped
-  diamond, or < >  a disc your move would flip
-  number           the computer's score for a move
-"""
-
-
+_HELP: Final = ("moving", "game", "earlier_moves", "everything_else", "board")
 _AROUND_ANSWER: Final = 10  # columns for an answer's key, the padding and the frame
+
+
+def help_text() -> str:
+    """Return the page about the keys."""
+    return "\n\n".join(say(f"terminal.help.{part}") for part in _HELP)
 
 
 class QuestionScreen(ModalScreen[str | None], ClosesOnce[str | None]):
@@ -188,7 +157,7 @@ class TextScreen(ModalScreen[None], ClosesOnce[None]):
                 yield Markdown(self._text, open_links=False)
             else:
                 yield Static(self._text, markup=False)
-        yield Static("↑ ↓ to scroll, Esc to go back", classes="hint")
+        yield Static(say("terminal.page_hint"), classes="hint")
 
     def on_mount(self) -> None:
         """Remove notifications, which would hide the text; the message log also has them."""

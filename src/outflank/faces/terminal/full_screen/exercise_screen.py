@@ -23,6 +23,7 @@ from outflank.faces.terminal.full_screen.key_line import KeyLine
 from outflank.faces.terminal.full_screen.shapes import fitting
 from outflank.faces.terminal.full_screen.square_typing import SquareTyping
 from outflank.rules import SquareSet
+from outflank.texts import say
 
 __all__ = ["ExerciseScreen", "Prepare"]
 
@@ -32,14 +33,14 @@ _TEXT = 30  # least columns for the text
 _AROUND = 4  # rows for the title, the board's letters, the typed square and the keys
 _FILLED = 0.7  # the share of the space that text can fill, as words are not broken
 _LOW = 18  # a screen with fewer rows has no room for advice
-_ADVICE = "Type a square such as d3, or choose one with the arrow keys; then press Enter."
 
 
 class ExerciseScreen(ClosesOnce[None]):
     """A board with a task beside it; the user chooses squares as in a game.
 
     `prepare` is called on a thread to prepare the task; it stops when its event is set, and
-    returns sentences to show. `leaving` says what Enter does after the last task.
+    returns sentences to show. `leaving` says what Enter does after the last task, by default that
+    it goes back to the menu.
     """
 
     class Prepared(Message):
@@ -50,12 +51,12 @@ class ExerciseScreen(ClosesOnce[None]):
             self.told = told
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n,full_stop", "go(1)", "Next", key_display="n"),
-        Binding("comma", "go(-1)", "Back", key_display=","),
-        Binding("s", "solve", "Show me"),
-        Binding("tab", "next_legal(1)", "Squares", key_display="Tab"),
+        Binding("n,full_stop", "go(1)", "terminal.keys.next", key_display="n"),
+        Binding("comma", "go(-1)", "terminal.keys.back", key_display=","),
+        Binding("s", "solve", "terminal.keys.show_me"),
+        Binding("tab", "next_legal(1)", "terminal.keys.squares", key_display="Tab"),
         Binding("shift+tab", "next_legal(-1)", show=False),
-        Binding("escape,q", "dismiss(None)", "Leave", key_display="Esc"),
+        Binding("escape,q", "dismiss(None)", "terminal.keys.leave", key_display="Esc"),
     ]
 
     def __init__(
@@ -64,13 +65,13 @@ class ExerciseScreen(ClosesOnce[None]):
         appearance: TerminalAppearance,
         *,
         prepare: Prepare | None = None,
-        leaving: str = "Press Enter to go back to the menu.",
+        leaving: str = "",
     ) -> None:
         super().__init__()
         self.exercise = exercise
         self._appearance = appearance
         self._prepares = prepare
-        self._leaving = leaving
+        self._leaving = leaving or say("terminal.exercise.to_menu")
         self._cancel = Event()  # stops the preparation of a task
         self._preparing = Lock()
         self._typing = SquareTyping(self, self._show_typed)
@@ -159,10 +160,10 @@ class ExerciseScreen(ClosesOnce[None]):
         """Write the task and the comment on the last try; without room for both, the comment."""
         exercise = self.exercise
         task = "" if exercise.said and not self._has_room(exercise.text) else exercise.text
-        advice = "" if exercise.said or self.has_class("-low") else _ADVICE
+        advice = "" if exercise.said or self.has_class("-low") else say("terminal.exercise.advice")
         texts = {"#task": task, "#said": exercise.said, "#next": exercise.next_step or advice}
         if exercise.is_over:
-            last = "That was the last one."
+            last = say("terminal.exercise.last")
             texts = {"#task": last, "#said": exercise.closing, "#next": self._leaving}
         for place, text in texts.items():
             shown = self.query_one(place, Static)

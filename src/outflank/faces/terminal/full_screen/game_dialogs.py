@@ -19,25 +19,26 @@ from outflank.faces.terminal.full_screen.cells import TerminalPainter
 from outflank.faces.terminal.full_screen.dialogs import PromptScreen, QuestionScreen
 from outflank.faces.terminal.full_screen.game_display import disc_of
 from outflank.faces.terminal.full_screen.oracle_popup import OraclePopup
+from outflank.texts import say
 
 __all__ = ["GameDialogs"]
 
 _MENU: Final = (
-    ("Esc", "Back to the game", "back"),
-    ("n", "New game ...", "new_game"),
-    ("t", "Rematch", "rematch"),
-    ("b", "Review the game", "review"),
-    ("z", "Pause", "pause"),
-    ("w", "Show who is ahead", "evaluation"),
-    ("l", "Appearance ...", "appearance"),
-    ("s", "Save ...", "save"),
-    ("o", "Saved games ...", "saved_games"),
-    ("y", "Copy moves", "copy_moves"),
-    ("c", "Copy position", "copy_position"),
-    ("p", "Paste game ...", "paste"),
-    ("h", "Rules", "rules"),
-    ("?", "Keys", "help"),
-    ("q", "Save and quit", "leave"),
+    ("Esc", "back"),
+    ("n", "new_game"),
+    ("t", "rematch"),
+    ("b", "review"),
+    ("z", "pause"),
+    ("w", "evaluation"),
+    ("l", "appearance"),
+    ("s", "save"),
+    ("o", "saved_games"),
+    ("y", "copy_moves"),
+    ("c", "copy_position"),
+    ("p", "paste"),
+    ("h", "rules"),
+    ("?", "help"),
+    ("q", "leave"),
 )
 _MOST_SHOWN = 80  # most letters shown of a copied text
 
@@ -94,15 +95,15 @@ class GameDialogs:
         followed = self.commands.followed
         instead = {}
         if followed.match.is_paused:
-            instead["pause"] = "Continue"
+            instead["pause"] = "continue"
         if followed.appearance.evaluation:
-            instead["evaluation"] = "Hide who is ahead"
+            instead["evaluation"] = "hide_evaluation"
         entries = [
-            (key, instead.get(what, words), what)
-            for key, words, what in _MENU
+            (key, say(f"terminal.menu.{instead.get(what, what)}"), what)
+            for key, what in _MENU
             if self.commands.is_in_menu(what)
         ]
-        self._ask("Menu", "", entries, chosen)
+        self._ask(say("terminal.menu.title"), "", entries, chosen)
 
     def ask_to_resign(self) -> None:
         """Ask before the player resigns."""
@@ -115,18 +116,18 @@ class GameDialogs:
         if not followed.is_over or not self._screen.is_current:
             return
         self._ask(
-            "Play again?",
+            say("terminal.end.title"),
             f"{followed.summary()}\n\n{followed.standing}",
             [
-                ("y", "Rematch", "rematch"),
+                ("y", say("terminal.menu.rematch"), "rematch"),
                 *(
-                    (word[0], f"{word.capitalize()}, level {game.level}", word)
+                    (word[0], say(f"local.forms.{word}", level=game.level), word)
                     for word, game in self.commands.other_levels.items()
                 ),
-                ("n", "View the board", "back"),
-                ("b", "Review the game", "review"),
-                ("g", "New game ...", "new_game"),
-                ("q", "Quit", "leave"),
+                ("n", say("terminal.end.view_board"), "back"),
+                ("b", say("terminal.menu.review"), "review"),
+                ("g", say("terminal.menu.new_game"), "new_game"),
+                ("q", say("terminal.end.quit"), "leave"),
             ],
             chosen,
         )
@@ -157,7 +158,10 @@ class GameDialogs:
         assert position.answer is not None
         popup = OraclePopup(
             position.answer,
-            f"This turn places {followed.sentences.effect(position.answer, position.turn)}.",
+            say(
+                "terminal.oracle.places",
+                effect=followed.sentences.effect(position.answer, position.turn),
+            ),
             painter,
             disc=disc_of(position.answer, position.turn),
             closes=not followed.people,
@@ -170,16 +174,16 @@ class GameDialogs:
     def copy_moves(self) -> str:
         """Put the moves on the clipboard, and return a sentence about it."""
         text = self.commands.transcript()
-        return self._copy(text, "Moves") if text else "There are no moves yet."
+        return self._copy("moves", text) if text else say("local.game.copied.none")
 
     def copy_position(self) -> str:
         """Put the position on the clipboard, and return a sentence about it."""
-        return self._copy(str(self.commands.followed.position), "Position")
+        return self._copy("position", str(self.commands.followed.position))
 
-    def _copy(self, text: str, what: str) -> str:
+    def _copy(self, what: str, text: str) -> str:
         self._screen.app.copy_to_clipboard(text)
         shown = text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 3]}..."
-        return f"{what} copied: {shown}"
+        return say(f"terminal.copied.{what}", text=shown)
 
     def ask_to_save(self) -> None:
         """Ask for a name, and save the game under it; a free name is suggested."""
@@ -205,5 +209,4 @@ class GameDialogs:
             link, setup = self.commands.link, self.commands.followed.setup
             link.change_game(lambda: link.local_game.continue_from(pasted(text, setup)))
 
-        words = "Moves (f5d6c3), a board string, OBF, GGF or JSON:"
-        self._prompt("Paste a game or a position", words, text, given)
+        self._prompt(say("terminal.paste.title"), say("terminal.paste.text"), text, given)

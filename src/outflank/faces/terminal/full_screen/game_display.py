@@ -8,6 +8,7 @@ from textual.widgets import Static
 from outflank.errors import IllegalMove
 from outflank.faces.local.clock_text import LOW_TIME, clock_text, time_left
 from outflank.faces.local.commands import GameCommands
+from outflank.faces.local.names import variant_title
 from outflank.faces.local.square_input import SquareInput
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
 from outflank.faces.terminal.full_screen.board import BoardWidget, Scene
@@ -23,6 +24,7 @@ from outflank.faces.terminal.full_screen.panel import (
 from outflank.faces.terminal.full_screen.shapes import fitting
 from outflank.play.setup import SeriesScore
 from outflank.rules import BLACK, WHITE, Answer, Color, Score, Square
+from outflank.texts import say
 
 __all__ = ["GameDisplay", "disc_of"]
 
@@ -68,7 +70,7 @@ class GameDisplay:
         if too_small.display:
             needed = (max(cells, 0) for cells in missing)
             width, height = map(sum, zip(screen.size, needed, strict=True))
-            too_small.update(f"Too small: {width}x{height} needed")
+            too_small.update(say("terminal.too_small", width=width, height=height))
         self.painter = self.appearance.painter(setup.variant.name, cell)
         board.show(self._scene(), self.painter)
         width, height = board.extent
@@ -140,33 +142,38 @@ class GameDisplay:
     def _note(self, color: Color, now: int) -> str:
         """Return what a side is doing; dots move while a computer thinks."""
         status = self.followed.status(color)
-        is_thinking = status.startswith("thinking")
-        return f"{status} {'.' * (now // _DOTS % 4)}".rstrip() if is_thinking else status
+        if not self.followed.is_status_of_search(color):
+            return status
+        return f"{status} {'.' * (now // _DOTS % 4)}".rstrip()
 
     def _draw_banner(self) -> None:
         banner, followed = self._screen.query_one(Banner), self.followed
         position = followed.position
         if followed.is_over and not followed.is_past:
-            banner.show("over", "The game is over.", None)
+            banner.show("over", say("local.game.over"), None)
         elif position.answer is None:
-            banner.show("", "Asking the oracle ...", None)
+            banner.show("", say("local.game.oracle.asking"), None)
         else:
-            effect = followed.sentences.effect(position.answer, position.turn)
+            effect = followed.sentences.effect_sentence(position.answer, position.turn)
             disc = disc_of(position.answer, position.turn)
-            banner.show(position.answer.value, f"{effect[:1].upper()}{effect[1:]}.", disc)
+            banner.show(position.answer.value, effect, disc)
 
     def _draw_title(self) -> None:
         setup, score = self.followed.setup, self.followed.series_score
         first, second = (player.name for player in setup.players)
-        parts = [f"{setup.variant.title} {setup.size}x{setup.size}", f"{first} v {second}"]
+        variant = variant_title(setup.variant)
+        parts = [
+            say("local.game.saving.board", variant=variant, size=setup.size),
+            say("local.game.saving.versus", first=first, second=second),
+        ]
         if not setup.clock.is_none:
-            parts.append(f"clock {setup.clock}")
+            parts.append(say("terminal.title.clock", clock=setup.clock))
         if score != SeriesScore():
-            parts.append(f"so far {score}")
+            parts.append(say("terminal.title.score", score=score))
         if self.followed.is_past:
-            parts.append("EARLIER MOVE")
+            parts.append(say("terminal.title.past"))
         elif self.followed.match.is_paused:
-            parts.append("PAUSED")
+            parts.append(say("terminal.title.paused"))
         problem = self._commands.save_problem
         self._screen.query_one("#title").set_class(bool(problem), "-problem")
         self._write("#title", f"{problem or '◐ Outflank'}  {' · '.join(parts)}")
@@ -181,15 +188,16 @@ class GameDisplay:
         followed, position = self.followed, self.followed.position
         disc = position.board.disc_at(square) if square.is_on(position.size) else None
         if self.typed.problem:
-            what = "now type the row" if len(self.typed.text) == 1 else "is not a square"
+            is_column = len(self.typed.text) == 1
+            what = say("terminal.pointed.no_row" if is_column else "terminal.pointed.no_square")
         elif disc is not None:
             what = followed.sentences.side(disc)
         elif followed.is_over and not followed.is_past:
-            what = "empty"
+            what = say("terminal.pointed.empty")
         elif square in position.legal_moves.squares:
             what = self._describe_move(square)
         else:
-            what = "not a legal move"
+            what = say("terminal.pointed.illegal")
         named = f"{self.typed.text}_" if self.typed else f"{square}:"
         self._write("#pointed", f"{named} {what}")
 
@@ -199,12 +207,13 @@ class GameDisplay:
         try:
             placement = position.place(square)
         except IllegalMove:
-            return "legal once the oracle has answered"
-        flips, places = ("flips", "places") if followed.legal else ("would flip", "would place")
+            return say("terminal.pointed.awaits_answer")
         if placement.color is not position.turn:
-            return f"{places} a {followed.sentences.side(placement.color)} disc"
-        count = len(placement.turned)
-        return f"{flips} {count} disc{'' if count == 1 else 's'}"
+            places = "places" if followed.legal else "would_place"
+            side = followed.sentences.side(placement.color)
+            return say(f"terminal.pointed.{places}", side=side)
+        flips = "flips" if followed.legal else "would_flip"
+        return say(f"terminal.pointed.{flips}", count=len(placement.turned))
 
     def _write(self, place: str, words: str) -> None:
         """Update a text, unless it is unchanged."""

@@ -45,6 +45,7 @@ from outflank.play.events import (
     TurnStarted,
 )
 from outflank.rules import Answer, Square
+from outflank.texts import say
 
 __all__ = ["GameScreen"]
 
@@ -55,21 +56,23 @@ class GameScreen(Screen[None]):
     """The screen of a game: a board, a panel and a line of keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u,ctrl+z", "do('undo')", "Undo", key_display="u"),
-        Binding("r,ctrl+y", "do('redo')", "Redo", key_display="r"),
-        Binding("v", "do('hint')", "Hint"),
-        Binding("t", "do('move_now')", "Move now"),
+        Binding("u,ctrl+z", "do('undo')", "terminal.keys.undo", key_display="u"),
+        Binding("r,ctrl+y", "do('redo')", "terminal.keys.redo", key_display="r"),
+        Binding("v", "do('hint')", "terminal.keys.hint"),
+        Binding("t", "do('move_now')", "terminal.keys.move_now"),
         Binding("w", "do('evaluation')", show=False),
-        Binding("z", "do('continue')", "Continue"),
-        Binding("z", "do('pause')", "Pause"),
-        Binding("s", "do('step')", "Step"),
-        Binding("comma,less_than_sign", "do('earlier')", "Back", key_display=","),
-        Binding("full_stop,greater_than_sign", "do('later')", "Forward", key_display="."),
-        Binding("x", "do('resign')", "Resign"),
-        Binding("escape", "menu", "Menu", key_display="Esc"),
-        Binding("escape", "return", "Return", key_display="Esc"),
-        Binding("question_mark,f1", "do('help')", "Help", key_display="?"),
-        Binding("q", "app.leave", "Quit"),
+        Binding("z", "do('continue')", "terminal.keys.continue"),
+        Binding("z", "do('pause')", "terminal.keys.pause"),
+        Binding("s", "do('step')", "terminal.keys.step"),
+        Binding("comma,less_than_sign", "do('earlier')", "terminal.keys.back", key_display=","),
+        Binding(
+            "full_stop,greater_than_sign", "do('later')", "terminal.keys.forward", key_display="."
+        ),
+        Binding("x", "do('resign')", "terminal.keys.resign"),
+        Binding("escape", "menu", "terminal.keys.menu", key_display="Esc"),
+        Binding("escape", "return", "terminal.keys.return", key_display="Esc"),
+        Binding("question_mark,f1", "do('help')", "terminal.keys.help", key_display="?"),
+        Binding("q", "app.leave", "terminal.keys.quit"),
         Binding("ctrl+s", "do('save')", show=False),
         Binding("ctrl+o", "do('saved_games')", show=False),
         Binding("ctrl+n", "do('new_game')", show=False),
@@ -251,13 +254,14 @@ class GameScreen(Screen[None]):
             return
         followed, turn = self.followed, self.followed.turn
         if followed.is_past:
-            self._say("This is an earlier position. Press Esc to return to the game.")
+            self._say(say("terminal.past"))
         elif followed.is_over:
             self._ask_for_rematch(0.01)
         elif not followed.people or followed.match.is_paused:
             self.commands.toggle_pause()
         elif turn is None:
-            self._say(f"{followed.setup.player(followed.live.turn).name} is to move.")
+            name = followed.setup.player(followed.live.turn).name
+            self._say(say("local.game.to_move", name=name))
         else:
             self._play(message.square, turn)
 
@@ -353,11 +357,11 @@ class GameScreen(Screen[None]):
     def _hint(self) -> None:
         """Ask for a hint on the viewed position, or hide the hint that is shown."""
         if not self.followed.has_hint and not self.followed.can_hint:
-            self._say("There is no hint right now.")
+            self._say(say("local.game.hint.none_now"))
             return
         self.commands.toggle_hint()
         if self.followed.is_hinting:
-            self.followed.say("The computer is analysing the position ...")
+            self.followed.say(say("local.game.hint.analysing"))
         self.redraw()
 
     def _review_game(self) -> None:

@@ -9,6 +9,7 @@ from textual.widget import Widget
 
 from outflank.faces.local.evaluation import EvaluationGraph
 from outflank.faces.terminal.full_screen.cells import TerminalPainter
+from outflank.texts import say
 
 __all__ = ["TerminalGraph"]
 
@@ -36,7 +37,7 @@ class TerminalGraph(Widget):
         soft = palette.soft or ""
         half = max((self.size.height - 2) // 2, 1)
         if not any(value is not None for value in self._graph.values):
-            return Text("The evaluation graph appears here. Press v for a hint.", soft)
+            return Text(say("terminal.graph"), soft)
         scale, values = self._graph.scale, self._columns(max(self.size.width - 6, 4))
         lines = []
         for row in range(2 * half):

@@ -11,6 +11,8 @@ from textual import events
 from textual.binding import Binding
 from textual.widget import Widget
 
+from outflank.texts import say
+
 __all__ = ["KeyLine"]
 
 _KEPT = 2  # the last keys of the line, such as help and quit, are never left out
@@ -20,6 +22,7 @@ _GAP = 2  # columns between keys
 class KeyLine(Widget):
     """The keys of a screen, as many as fit; a click on a key presses it.
 
+    The description of a binding is the key of a text in the catalogue.
     Textual's own footer cuts off a key at the end of the line and leaves out the last keys.
     """
 
@@ -46,8 +49,8 @@ class KeyLine(Widget):
         for active in self.screen.active_bindings.values():
             binding = active.binding
             if binding.show and active.enabled and self._is_shown(binding):
-                shown = self.app.get_key_display(binding), binding.description, binding.key
-                found.setdefault(binding.action, shown)
+                key = self.app.get_key_display(binding)
+                found.setdefault(binding.action, (key, say(binding.description), binding.key))
         return list(found.values())
 
     def _fitting(self) -> list[tuple[str, str, str]]:

@@ -16,6 +16,7 @@ from textual.widget import Widget
 from outflank.faces.local.move_rows import ListedMove, discs_placed, move_rows
 from outflank.faces.terminal.full_screen.cells import TerminalPainter
 from outflank.rules import Ply
+from outflank.texts import say
 
 __all__ = ["MoveList"]
 
@@ -97,11 +98,10 @@ class MoveList(Widget, can_focus=True):
             loud = Style(color=palette.on_gold or None, bgcolor=palette.gold or None, bold=True)
             if not palette.has_color:
                 loud += Style(reverse=True)
-            words = f" MOVE {self._placed} of {count}, Esc to return "
+            words = f" {say('terminal.moves.past', number=self._placed, total=count)} "
             return Strip([Segment(words, loud)]).adjust_cell_length(width, self.rich_style)
-        words = f"Moves ({count})" if count else "No moves yet"
-        if self.has_focus:
-            words += ", ← → to view"
+        key = "terminal.moves.count" if count else "terminal.moves.none"
+        words = say(f"{key}_focused" if self.has_focus else key, total=count)
         return Strip([Segment(words, soft)]).adjust_cell_length(width, self.rich_style)
 
     def _style(self, number: int) -> Style:

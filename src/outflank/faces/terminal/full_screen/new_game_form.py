@@ -13,6 +13,7 @@ from textual.widget import Widget
 
 from outflank.faces.local.new_game_form import FormRow, NewGameForm
 from outflank.faces.local.palette import Palette
+from outflank.texts import say
 
 __all__ = ["APPEARANCE_ROWS", "GAME_ROWS", "FormRowWidget"]
 
@@ -62,17 +63,22 @@ class FormRowWidget(Widget, can_focus=True):
         """Draw the title and the value; a focused value is between arrows."""
         soft = Style(color=self.palette.soft or None)
         focused = self.has_focus
-        title = Text(("  name" if self.row.is_text else self.row.title).ljust(_TITLE), soft)
+        title = Text(self._title().ljust(_TITLE), soft)
         if self.disabled:
             return title + Text("  -", soft)
         words = self.row.label
         style = Style(bold=focused)
         if self.row.is_text:
-            shown = f"{words}_" if focused else words or "(none)"
+            shown = f"{words}_" if focused else words or say("terminal.start.no_name")
             return title + Text(f"  {shown}", style if words or focused else soft)
         before, after = ("< ", " >") if focused else ("  ", "")
         room = self.size.width - _TITLE - 4
         return Text.assemble(title, before, (words[:room], style), after)
+
+    def _title(self) -> str:
+        if self.row.is_text:
+            return f"  {say('terminal.start.row_name')}"
+        return self.row.title
 
     def action_step(self, step: int) -> None:
         """Choose the next or the previous value."""

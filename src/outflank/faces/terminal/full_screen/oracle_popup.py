@@ -15,10 +15,12 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from outflank.drawing.contrast import ink_on
+from outflank.faces.local.names import answer_name
 from outflank.faces.terminal.full_screen.cells import TerminalPainter
 from outflank.faces.terminal.full_screen.closing import ClosesOnce
 from outflank.faces.terminal.full_screen.shapes import CellSize, outline
 from outflank.rules import Answer, Color
+from outflank.texts import say
 
 __all__ = ["OraclePopup"]
 
@@ -52,11 +54,14 @@ class OraclePopup(ModalScreen[None], ClosesOnce[None]):
     def compose(self) -> ComposeResult:
         """Compose the popup."""
         with Vertical():
-            yield Static(f"The oracle says {self._answer.value.upper()}", classes="heading")
+            answer = answer_name(self._answer).upper()
+            yield Static(
+                say("terminal.oracle.says", answer=answer), classes="heading", markup=False
+            )
             yield Static("", id="spin")
             yield Static(self._sentence, classes="sentence", markup=False)
             if not self._closes:
-                yield Static("Press any key to place the disc.", classes="hint")
+                yield Static(say("terminal.oracle.place"), classes="hint", markup=False)
 
     def on_mount(self) -> None:
         """Start the animation."""
@@ -80,7 +85,7 @@ class OraclePopup(ModalScreen[None], ClosesOnce[None]):
 
     def _picture(self, side: Color, width: float, still: bool) -> Text:  # noqa: FBT001
         palette = self._painter.palette
-        word = self._answer.value.upper() if still else ""
+        word = answer_name(self._answer).upper() if still else ""
         if not self._painter.unicode:
             return Text(f"\n\n  ( {word or '...'} )\n\n", "bold")
         fill = self._painter.skin.disc(side).fill

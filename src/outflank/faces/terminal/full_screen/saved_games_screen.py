@@ -20,6 +20,7 @@ from outflank.faces.local.sentences import as_sentence
 from outflank.faces.terminal.full_screen.closing import ClosesOnce
 from outflank.faces.terminal.full_screen.dialogs import PromptScreen, QuestionScreen
 from outflank.faces.terminal.full_screen.key_line import KeyLine
+from outflank.texts import say
 
 __all__ = ["SavedGamesScreen"]
 
@@ -28,11 +29,11 @@ class SavedGamesScreen(ModalScreen[SavedGame | str | None], ClosesOnce[SavedGame
     """A list of the saved games; returns the one to open, or the name of a file."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "choose", "Open", key_display="Enter"),
-        Binding("r", "rename", "Rename"),
-        Binding("d,delete", "delete", "Delete", key_display="d"),
-        Binding("f", "file", "Other file"),
-        Binding("escape,q", "dismiss(None)", "Back", key_display="Esc"),
+        Binding("enter", "choose", "terminal.keys.open", key_display="Enter"),
+        Binding("r", "rename", "terminal.keys.rename"),
+        Binding("d,delete", "delete", "terminal.keys.delete", key_display="d"),
+        Binding("f", "file", "terminal.keys.other_file"),
+        Binding("escape,q", "dismiss(None)", "terminal.keys.back", key_display="Esc"),
     ]
 
     def __init__(self) -> None:
@@ -43,7 +44,7 @@ class SavedGamesScreen(ModalScreen[SavedGame | str | None], ClosesOnce[SavedGame
     def compose(self) -> ComposeResult:
         """Compose the list."""
         with Vertical(classes="list"):
-            yield Static("Saved games (Enter opens the selected one)", classes="heading")
+            yield Static(say("terminal.saved_games.title"), classes="heading")
             yield OptionList(markup=False)
             yield Static("", id="problem", markup=False)
         yield KeyLine()
@@ -61,7 +62,7 @@ class SavedGamesScreen(ModalScreen[SavedGame | str | None], ClosesOnce[SavedGame
         listed.add_options([Option(_line(saved)) for saved in self._games])
         listed.highlighted = min(at, len(self._games) - 1) if self._games else None
         listed.focus()
-        empty = "" if self._games else "There are no saved games yet."
+        empty = "" if self._games else say("local.game.saving.none_yet")
         self.query_one("#problem", Static).update(problem or empty)
         self.refresh_bindings()
 
@@ -91,7 +92,10 @@ class SavedGamesScreen(ModalScreen[SavedGame | str | None], ClosesOnce[SavedGame
             if name:
                 self.dismiss(name)
 
-        self.app.push_screen(PromptScreen("Open a file", "Type the name of the file:"), named)
+        prompt = PromptScreen(
+            say("terminal.saved_games.open_file"), say("terminal.saved_games.file_name")
+        )
+        self.app.push_screen(prompt, named)
 
     def action_rename(self) -> None:
         """Give the selected game another name."""

@@ -16,7 +16,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from outflank.errors import OutflankError
-from outflank.faces.local.new_game_form import MODES, NewGameForm
+from outflank.faces.local.new_game_form import NewGameForm, mode_titles
 from outflank.faces.local.palette import Palette
 from outflank.faces.terminal.full_screen.closing import ClosesOnce
 from outflank.faces.terminal.full_screen.key_line import KeyLine
@@ -25,6 +25,7 @@ from outflank.faces.terminal.full_screen.new_game_form import (
     GAME_ROWS,
     FormRowWidget,
 )
+from outflank.texts import say
 
 if TYPE_CHECKING:
     from outflank.faces.local.saved_games import SavedGame
@@ -33,10 +34,6 @@ __all__ = ["AppearanceScreen", "OpenSaved", "StartGame", "StartScreen", "unfinis
 
 _WIDE, _HIGH = 70, 20  # smaller screens have a compact layout
 _LEFT: Final = 10  # rows in the left column
-_ADVICE: Final = (
-    "Press 1, 2 or 3 to start a game. The arrow keys choose and change options.\n"
-    "You can type names, clocks such as 7+2, and files of answers for the oracle."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +61,7 @@ class MenuLine(Static, can_focus=True):
             self.key = key
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "choose", "Start", key_display="Enter")
+        Binding("enter,space", "choose", "terminal.keys.start", key_display="Enter")
     ]
 
     def __init__(self, key: str, words: str) -> None:
@@ -86,20 +83,20 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
     """Asks which game to play."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("1", "mode('1')", "Human v computer", show=False),
-        Binding("2", "mode('2')", "Human v human", show=False),
-        Binding("3", "mode('3')", "Computer v computer", show=False),
-        Binding("enter", "start", "Start", key_display="Enter"),
-        Binding("up", "app.focus_previous", "Choose", key_display="↑ ↓", show=True),
+        Binding("1", "mode('1')", show=False),
+        Binding("2", "mode('2')", show=False),
+        Binding("3", "mode('3')", show=False),
+        Binding("enter", "start", "terminal.keys.start", key_display="Enter"),
+        Binding("up", "app.focus_previous", "terminal.keys.choose", key_display="↑ ↓", show=True),
         Binding("down", "app.focus_next", show=False),
-        Binding("left", "nothing", "Change", key_display="← →"),
-        Binding("r", "resume", "Resume"),
-        Binding("o", "saved_games", "Saved"),
-        Binding("l", "exercise('tutorial')", "Tutorial"),
-        Binding("p", "exercise('puzzles')", "Puzzles"),
-        Binding("question_mark", "app.rules", "Rules", key_display="?"),
-        Binding("escape", "back", "Back", key_display="Esc"),
-        Binding("q", "app.leave", "Quit"),
+        Binding("left", "nothing", "terminal.keys.change", key_display="← →"),
+        Binding("r", "resume", "terminal.keys.resume"),
+        Binding("o", "saved_games", "terminal.keys.saved"),
+        Binding("l", "exercise('tutorial')", "terminal.keys.tutorial"),
+        Binding("p", "exercise('puzzles')", "terminal.keys.puzzles"),
+        Binding("question_mark", "app.rules", "terminal.keys.rules", key_display="?"),
+        Binding("escape", "back", "terminal.keys.back", key_display="Esc"),
+        Binding("q", "app.leave", "terminal.keys.quit"),
     ]
 
     class ExerciseWanted(Message):
@@ -127,29 +124,29 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
         """Compose the screen."""
         palette = self._palette_of(self.form)
         yield Static(
-            Text.assemble(("◐ Outflank", "bold"), "  Othello in your terminal"), id="title"
+            Text.assemble(("◐ Outflank", "bold"), f"  {say('terminal.slogan')}"), id="title"
         )
         with Vertical(id="modes"):
-            for number, words in enumerate(MODES.values(), 1):
+            for number, words in enumerate(mode_titles(), 1):
                 yield MenuLine(str(number), words)
-            yield MenuLine("r", "Resume the last game")
-            yield MenuLine("o", "Saved games ...")
+            yield MenuLine("r", say("terminal.start.resume_last"))
+            yield MenuLine("o", say("terminal.start.saved_games"))
             with Horizontal(id="learn"):
-                yield MenuLine("l", "Tutorial")
-                yield MenuLine("p", "Puzzles")
+                yield MenuLine("l", say("terminal.start.tutorial"))
+                yield MenuLine("p", say("terminal.start.puzzles"))
         rows = [
             FormRowWidget(name, self.form, palette, self._show)
             for name in (*GAME_ROWS, *APPEARANCE_ROWS)
         ]
         with Horizontal(id="form"):
             with Vertical():
-                yield Static("The game", classes="heading")
+                yield Static(say("terminal.start.game"), classes="heading")
                 yield from rows[:_LEFT]
             with Vertical():
-                yield Static("Play and appearance", classes="heading")
+                yield Static(say("terminal.start.appearance"), classes="heading")
                 yield from rows[_LEFT:]
         yield Static("", id="problem", markup=False)
-        yield Static(_ADVICE, id="advice")
+        yield Static(say("terminal.start.advice"), id="advice", markup=False)
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -171,7 +168,7 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
     def _offer(self, found: SavedGame) -> None:
         self._unfinished = found
         line = self.query_one("#line-r", MenuLine)
-        line.update(Text.assemble((" r ", "bold"), f" Resume: {found}"))
+        line.update(Text.assemble((" r ", "bold"), f" {say('terminal.start.resume', game=found)}"))
         line.display = not self._in_game
         self.refresh_bindings()
 
@@ -278,10 +275,10 @@ class AppearanceScreen(ModalScreen[None], ClosesOnce[None]):
         """Compose the rows."""
         palette = self._palette_of(self._form)
         with Vertical():
-            yield Static("Appearance", classes="heading")
+            yield Static(say("terminal.appearance.title"), classes="heading")
             for name in APPEARANCE_ROWS:
                 yield FormRowWidget(name, self._form, palette, self._change)
-            yield Static("← → to change, Esc to go back", classes="hint")
+            yield Static(say("terminal.appearance.hint"), classes="hint")
 
     def on_mount(self) -> None:
         """Set the width, so that the board stays visible."""

@@ -23,7 +23,7 @@ from outflank.play.match import Match
 from outflank.play.room import Room
 from outflank.rules import Color, Position, SquareSet
 from outflank.rules.variants import handbook
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["GameChanged", "LineCommands", "PlayerQuit"]
 
@@ -128,29 +128,36 @@ class LineCommands:
         """Draw the board now, or turn drawing it every turn on or off."""
         if when in ("on", "off"):
             self.shows_board = when == "on"
-            when = "each turn" if self.shows_board else "only when you type board"
-            self.say(f"The board is drawn {when}.")
+            if self.shows_board:
+                self.say(say("line_mode.board_each_turn"))
+            else:
+                self.say(say("line_mode.board_when_asked", board="board"))
         else:
             self.board()
 
     def row(self, number: str) -> None:
         """List the discs on a row."""
         if not (number.isascii() and number.isdecimal()):
-            raise NotationError(Text("errors.terminal.name_row_number_such"))
+            raise NotationError(Text("errors.terminal.no_row_number"))
         board = self.current_position.board
         squares = SquareSet.row(board.size, int(number))
-        self.say(self.sentences.squares(f"Row {number}", squares, board))
+        name = say("local.game.board.row", number=number)
+        self.say(self.sentences.squares(name, squares, board))
 
     def column(self, letter: str) -> None:
         """List the discs on a column."""
         board = self.current_position.board
         squares = SquareSet.column(board.size, letter)
-        self.say(self.sentences.squares(f"Column {letter}", squares, board))
+        name = say("local.game.board.column", letter=letter)
+        self.say(self.sentences.squares(name, squares, board))
 
     def moves(self) -> None:
         """Say where the side to move may play, and what each move flips."""
         position = self.current_position
-        self.say("Nobody can move." if position.is_over() else self.sentences.moves(position))
+        if position.is_over():
+            self.say(say("local.game.board.nobody_can_move"))
+        else:
+            self.say(self.sentences.moves(position))
 
     def score(self) -> None:
         """Say how many discs each side has."""
@@ -176,14 +183,17 @@ class LineCommands:
         hinted_in, hinted_at, hinted = self._hinted
         for event in reversed(room.events):
             if hinted is not None and hinted_in is room and event.seq <= hinted_at:
-                self.say(f"{hinted.sentence(self.sentences)}.")
+                self._say_opinion(hinted)
                 return
             if isinstance(event, TurnStarted) and (found := room.analysis_of(event.seq)):
                 name = room.setup.player(event.color).name
                 if evaluation := Evaluation.from_analysis(found, event.color, name):
-                    self.say(f"{evaluation.sentence(self.sentences)}.")
+                    self._say_opinion(evaluation)
                     return
-        self.say("The computer has not thought about this game yet.")
+        self.say(say("line_mode.no_opinion"))
+
+    def _say_opinion(self, evaluation: Evaluation) -> None:
+        self.say(say("line_mode.opinion", opinion=evaluation.sentence(self.sentences)))
 
     def review(self) -> None:
         """Review the game once it is over."""
@@ -194,16 +204,16 @@ class LineCommands:
     def pause(self) -> None:
         """Pause the game and its clock until somebody presses Enter."""
         self.local_game.room.pause()
-        self.ask("The game and its clock are paused; press Enter to continue. ")
+        self.ask(f"{say('line_mode.paused')} ")
         self.local_game.room.resume()
-        self.say("The game continues.")
+        self.say(say("local.game.continues"))
 
     def resign(self, color: Color, *, now: bool) -> None:
         """Resign; ask first, unless `now`."""
-        if now or self.confirms("Resign?"):
+        if now or self.confirms(say("line_mode.resign")):
             self.local_game.room.resign(color)
         else:
-            self.say("The game continues.")
+            self.say(say("local.game.continues"))
 
     def save(self, name: str) -> None:
         """Write the game to a file."""
@@ -212,16 +222,16 @@ class LineCommands:
             path = games.save(events, name)
         except SaveExists:
             path = games.path_for(name)
-            if not self.confirms(f"{path} already exists. Overwrite it?"):
-                self.say("Nothing was saved.")
+            if not self.confirms(say("line_mode.overwrite", path=path)):
+                self.say(say("line_mode.not_saved"))
                 return
             games.save(events, name, overwrite=True)
-        self.say(f"Saved as {path}.")
+        self.say(say("local.game.saving.saved_as", path=path))
 
     def load(self, name: str) -> None:
         """Continue a game from a file."""
         if not name:
-            raise NotationError(Text("errors.terminal.name_game_file_such"))
+            raise NotationError(Text("errors.terminal.nothing_to_load"))
         found = SavedGames().locate(name)
         if isinstance(found, SavedGame):
             self._open(self._not_this(found))
@@ -242,7 +252,7 @@ class LineCommands:
 
     def _not_this(self, saved: SavedGame) -> SavedGame:
         if saved.name == self.local_game.room.name:
-            raise JournalError(Text("errors.terminal.game_you_playing"))
+            raise JournalError(Text("errors.terminal.game_in_play"))
         return saved
 
     def saves(self) -> None:
@@ -254,23 +264,24 @@ class LineCommands:
         """Give a saved game another name."""
         which, _, name = words.partition(" ")
         if not name:
-            raise NotationError(Text("errors.terminal.give_number_name_such"))
+            raise NotationError(Text("errors.terminal.nothing_to_rename"))
         saved = self._saved(which)
-        self.say(f"{saved.name} is now called {SavedGames().rename(saved, name).stem}.")
+        new_name = SavedGames().rename(saved, name).stem
+        self.say(say("line_mode.renamed", name=saved.name, new_name=new_name))
 
     def delete(self, which: str) -> None:
         """Delete a saved game; ask first."""
         saved = self._saved(which)
-        if self.confirms(f"Delete {saved}?"):
+        if self.confirms(say("line_mode.delete", game=saved)):
             SavedGames().delete(saved)
-            self.say(f"Deleted {saved.title}.")
+            self.say(say("line_mode.deleted", game=saved.title))
         else:
-            self.say(f"Kept {saved.title}.")
+            self.say(say("line_mode.kept", game=saved.title))
 
     def paste(self, text: str) -> None:
         """Continue from moves or a board, with the same players."""
         if not text:
-            raise NotationError(Text("errors.terminal.give_moves_board_such"))
+            raise NotationError(Text("errors.terminal.nothing_to_paste"))
         self.local_game.continue_from(pasted(text, self.local_game.room.setup))
         raise GameChanged
 
@@ -295,7 +306,8 @@ class LineCommands:
 
     def transcript(self) -> None:
         """Print the moves so far."""
-        self.say(" ".join(map(str, self.local_game.room.view().game.moves)) or "No moves yet.")
+        moves = " ".join(map(str, self.local_game.room.view().game.moves))
+        self.say(moves or say("line_mode.no_moves"))
 
     def rules(self) -> None:
         """Print the rules."""

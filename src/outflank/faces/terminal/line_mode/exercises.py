@@ -9,13 +9,15 @@ from typing import TextIO
 from outflank.drawing import find_skin, text
 from outflank.errors import NotationError
 from outflank.faces.local.exercises.exercise import BoardExercise
+from outflank.faces.local.names import side_name
 from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.faces.terminal.line_mode.wrapping import terminal_columns, wrapped
 from outflank.rules import BLACK, WHITE, Square
+from outflank.texts import say
 
 __all__ = ["LineModeExercise"]
 
-_COMMANDS = "Type a square such as d3, or: show (the answer), next, back, board, quit."
+_COMMANDS = ("show", "next", "back", "board", "quit")
 
 
 @dataclass
@@ -77,21 +79,24 @@ class LineModeExercise:
         """Return what the signs on the board mean."""
         skin = find_skin(self._skin)
         discs = [skin.disc(color) for color in (BLACK, WHITE)]
-        names = [f"{disc.name[0].upper()}{disc.name[1:]}" for disc in discs]
+        first, second = map(side_name, discs)
         if (
             self.color
             and self.unicode
             and not any(disc.label or disc.shape != "disc" for disc in discs)
         ):
-            what = f"{' and '.join(names)} discs are shown in their own colours"
+            what = say("line_mode.exercises.own_colours", first=first, second=second)
         else:
             has_glyphs = self.unicode and not self.color
-            signs = [disc.glyph if has_glyphs else disc.letter for disc in discs]
-            what = ", ".join(f"{sign} is {name}" for sign, name in zip(signs, names, strict=True))
-        return (
-            f"{what}, * is where you can play. The last move is in brackets, the discs it flipped "
-            "are in parentheses. Type help for the commands."
-        )
+            first_sign, second_sign = (disc.glyph if has_glyphs else disc.letter for disc in discs)
+            what = say(
+                "line_mode.exercises.signs",
+                first=first,
+                second=second,
+                first_sign=first_sign,
+                second_sign=second_sign,
+            )
+        return f"{what} {say('line_mode.exercises.marks', help='help')}"
 
     def _say(self, sentence: str) -> None:
         self._write(wrapped(sentence, terminal_columns(self.stdout)))
@@ -104,10 +109,12 @@ class LineModeExercise:
 
     def _ask(self) -> str | None:
         if self.exercise.awaits_move:
-            prompt = "Your move: "
+            prompt = say("line_mode.exercises.move")
+        elif self.exercise.is_last:
+            prompt = say("line_mode.exercises.finish")
         else:
-            prompt = "Enter to finish: " if self.exercise.is_last else "Enter to go on: "
-        self.stdout.write(prompt)
+            prompt = say("line_mode.exercises.go_on")
+        self.stdout.write(f"{prompt} ")
         self.stdout.flush()
         line = self.stdin.readline()
         if not line:
@@ -121,11 +128,11 @@ class LineModeExercise:
         """Carry out a typed line."""
         exercise = self.exercise
         if line in ("help", "?", "h"):
-            self._say(_COMMANDS)
+            self._say(_commands())
         elif line == "board":
             self._show_board()
         elif line == "back" and not exercise.can_go_back:
-            self._say("This is the first one.")
+            self._say(say("line_mode.exercises.first"))
         elif line == "back":
             exercise.go_back()
             self._change_task()
@@ -136,7 +143,7 @@ class LineModeExercise:
             exercise.show_solution()
             self._react()
         elif line and not exercise.awaits_move:
-            self._say("There is nothing to play here. Press Enter to go on.")
+            self._say(say("line_mode.exercises.nothing_to_play"))
         elif line:
             self._try(line)
 
@@ -145,7 +152,8 @@ class LineModeExercise:
         try:
             square = Square.parse(line)
         except NotationError:
-            self._say(f"{line!r} is not a square. {_COMMANDS}")
+            problem = say("line_mode.exercises.no_square", word=repr(line))
+            self._say(f"{problem} {_commands()}")
             return
         self.exercise.play(square)
         self._react()
@@ -160,3 +168,9 @@ class LineModeExercise:
             self.before()
         if not self.exercise.is_over:
             self._show_task()
+
+
+def _commands() -> str:
+    """Return what can be typed during an exercise."""
+    words = {word: word for word in _COMMANDS}
+    return say("line_mode.exercises.commands", square="d3", **words)

@@ -10,6 +10,8 @@ import time
 from collections.abc import Sequence
 
 from outflank.errors import NotationError, OutflankError
+from outflank.faces.local.names import listed_in_words
+from outflank.faces.local.sentences import as_sentence
 from outflank.faces.terminal.line_mode.command_table import find_command, no_command
 from outflank.faces.terminal.line_mode.commands import GameChanged, LineCommands, PlayerQuit
 from outflank.faces.terminal.line_mode.line_input import WatchControls
@@ -26,10 +28,12 @@ from outflank.play.events import (
 )
 from outflank.play.match import Match
 from outflank.rules import Move, parse_move
+from outflank.texts import say
 
 __all__ = ["LineModeGame"]
 
 _NO_EVENT = -1
+_WATCHER_WORDS = {"go": "go", "step": "step", "quit": "quit"}
 _CLOCK_CHECK = 0.1  # seconds between checks of the clock while no person is to move
 _THINKING = 1.0  # after this many seconds, say that the computer is thinking
 
@@ -113,8 +117,8 @@ class LineModeGame(LineCommands):
         """Print in one line the moves played before the game was opened."""
         events = [event for event in self.local_game.room.events if event.seq <= self._summarised]
         moves = Match.restore(events).game.moves
-        count = "1 move" if len(moves) == 1 else f"{len(moves)} moves"
-        self.say(f"The game continues after {count}: {' '.join(map(str, moves))}.")
+        listed = " ".join(map(str, moves))
+        self.say(say("line_mode.resumed", count=len(moves), moves=listed))
 
     def _next_event(self) -> Event:
         """Wait for the next event, and meanwhile check the clock and the keyboard."""
@@ -142,8 +146,8 @@ class LineModeGame(LineCommands):
     def _say_thinking(self) -> None:
         turn = self.local_game.room.position.turn
         can_stop = self._stdin.isatty() or self.local_game.is_thinking_until_told
-        now = "; press Enter to make it move now" if can_stop else ""
-        self.say(f"{self.sentences.who(turn)} is thinking{now}.")
+        key = "line_mode.thinking_until_enter" if can_stop else "line_mode.thinking"
+        self.say(say(key, player=self.sentences.who(turn)))
 
     def _move_at_enter(self) -> None:
         """Make the computer move if a person presses Enter; other lines wait until it has moved.
@@ -165,7 +169,8 @@ class LineModeGame(LineCommands):
     def _ask_watcher(self) -> None:
         """Ask the person who watches two computers how to continue."""
         while True:
-            line = (self.ask("go, step or quit? ") or "").strip()
+            question = say("line_mode.watching.question", **_WATCHER_WORDS)
+            line = (self.ask(f"{question} ") or "").strip()
             word, _, rest = line.partition(" ")
             word = word.lower()
             try:
@@ -180,19 +185,18 @@ class LineModeGame(LineCommands):
 
     def _run_watcher_command(self, word: str, rest: str) -> None:
         if word in ("undo", "redo", "resign"):
-            self.say("Only the computers are playing.")
+            self.say(say("line_mode.watching.only_computers"))
         elif command := find_command(word):
             command.run(self, rest, self.current_position.turn)
         else:
-            self.say("Type go, step or quit; help lists the other commands.")
+            self.say(say("line_mode.watching.choices", help="help", **_WATCHER_WORDS))
 
     def _sentence(self, event: Event) -> str:
-        sentence = self.sentences.describe(event)
-        if isinstance(event, AnswerHeard):
-            effect = self.sentences.effect(event.answer, self.followed.position.turn)
-            shows_picture = self.appearance.gif and event.image_url
-            picture = f" Its picture: {event.image_url}" if shows_picture else ""
-            return f"{sentence[:-1]}: {effect}.{picture}"
+        if not isinstance(event, AnswerHeard):
+            return self.sentences.describe(event)
+        sentence = self.sentences.answer(event, self.followed.position.turn)
+        if self.appearance.gif and event.image_url:
+            return f"{sentence} {say('local.game.oracle.picture', url=event.image_url)}"
         return sentence
 
     def _take_turn(self, turn: TurnStarted) -> None:
@@ -203,7 +207,8 @@ class LineModeGame(LineCommands):
             self.board()
         while (asked := room.asked) is not None and asked.seq == turn.seq:
             try:
-                line = self.ask(f"{self.sentences.who(turn.color)} to move: ")
+                prompt = say("line_mode.turn", player=self.sentences.who(turn.color))
+                line = self.ask(f"{prompt} ")
                 if line is not None and not room.tick():  # the clock may just have run out
                     self._run_line(line, turn)
             except OutflankError as error:
@@ -230,7 +235,8 @@ class LineModeGame(LineCommands):
             raise
 
     def _say_not_saved(self, error: OSError) -> None:
-        self.say(f"The game could not be saved: {error.strerror or error}.")
+        reason = error.strerror or error
+        self.say(as_sentence(say("local.game.saving.failed", reason=reason)))
 
     def _wants_another(self) -> bool | None:
         """Ask whether to play again, and run commands; None if an undo reopens the game."""
@@ -238,12 +244,14 @@ class LineModeGame(LineCommands):
             return False
         first, second = self.local_game.room.setup.players
         standing = self.local_game.series_score.standing(first.name, second.name)
-        self.say(f"Score so far: {standing}.")
-        self.say("Commands such as review, save, list and undo still work.")
+        self.say(say("local.game.standing", standing=standing))
+        commands = listed_in_words(["review", "save", "list", "undo"])
+        self.say(say("line_mode.end.commands", commands=commands))
         others = self.local_game.options.other_levels
         answers = "/".join(["y", *others, "n"])
         while self.local_game.room.outcome is not None:
-            line = (self.ask(f"Play again? ({answers}) ") or "").strip()
+            question = say("line_mode.end.again")
+            line = (self.ask(f"{question} ({answers}) ") or "").strip()
             word, _, rest = line.partition(" ")
             if (game := others.get(word.lower())) is not None:
                 self.change_level(game)
@@ -259,11 +267,11 @@ class LineModeGame(LineCommands):
         if command := find_command(word):
             command.run(self, rest, self.current_position.turn)
         elif word:  # perhaps a move, typed when the clock ran out
-            self.say("The game is over. Type y to play again, n to leave, or help.")
+            self.say(say("line_mode.end.choices", yes="y", no="n", help="help"))
 
     def _leave(self, problem: str = "") -> None:
         if problem:
-            self.say(f"The game stops here: {problem}.")
-            self.say("Your earlier moves are saved; continue with: outflank play --resume")
+            self.say(say("line_mode.end.stopped", problem=problem))
+            self.say(say("line_mode.end.continue", command="outflank play --resume"))
         else:
             self.say(self.local_game.describe_save("play"))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import re
-from collections.abc import Callable
-from typing import TextIO
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TextIO
 
 from outflank.errors import OutflankError
+from outflank.faces.local.new_game_form import mode_titles
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.saved_games import SavedGame, SavedGames
 from outflank.faces.local.sentences import as_sentence
@@ -16,32 +16,29 @@ from outflank.faces.local.settings import Settings
 from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.faces.terminal.line_mode.saves import choose_saved_game, newest_unfinished
 from outflank.faces.terminal.line_mode.wrapping import terminal_columns, wrapped
+from outflank.texts import say
 
 __all__ = ["choose_game", "remember"]
 
-_MENU = """\
-Outflank: Othello in your terminal.
-  1: Human against computer
-  2: Human against human
-  3: Computer against computer
-  o: Options (board, variant, players, clock ...)
-{again}{resume}  s: Saved games
-  t: Tutorial, to learn the rules
-  p: Puzzles
-  q: Quit"""
-
-_QUESTIONS = (
-    ("variant", "Variant: classic, yesno or anti"),
-    ("size", "Board size: 6, 8, 10 or 12"),
-    ("player1", "Player 1: human, human:NAME or computer:LEVEL (1 to 20, unlimited)"),
-    ("player2", "Player 2: human, human:NAME or computer:LEVEL (1 to 20, unlimited)"),
-    ("first", "Who moves first: 1, 2 or lot (random)"),
-    ("clock", "Clock: none, 5+3 (minutes+seconds per move) or 30s/move"),
-    ("score", "Score: board (discs) or full (empty squares go to the winner)"),
-    ("time_score", "Score of a game lost on time: board or forfeit"),
-    ("undo", "Undo: auto, until-reply, free, consent or never"),
-    ("oracle", "Oracle of Yes/No: web or local"),
-)
+_PLAYER: Final = {
+    "human": "human",
+    "named": "human:NAME",
+    "computer": "computer:LEVEL",
+    "unlimited": "unlimited",
+}
+# The options, each with words of its question that are typed as they are.
+_OPTIONS: Final[Mapping[str, Mapping[str, str] | Sequence[str]]] = {
+    "variant": ("classic", "yesno", "anti"),
+    "size": ("6", "8", "10", "12"),
+    "player1": _PLAYER,
+    "player2": _PLAYER,
+    "first": {"one": "1", "two": "2", "lot": "lot"},
+    "clock": {"none": "none", "increment": "5+3", "per_move": "30s/move"},
+    "score": {"board": "board", "full": "full"},
+    "time_score": ("board", "forfeit"),
+    "undo": ("auto", "until-reply", "free", "consent", "never"),
+    "oracle": ("web", "local"),
+}
 
 
 def choose_game(
@@ -54,13 +51,16 @@ def choose_game(
     """
     ask = functools.partial(_ask, stdin, stdout)
 
-    def say(line: str) -> None:
+    def show(line: str) -> None:
         stdout.write(f"{wrapped(line, terminal_columns(stdout))}\n")
 
-    menu, at_once = _menu(remembered)
-    say(menu)
+    entries, at_once = _menu(remembered)
+    menu = "\n".join(
+        [say("line_mode.menu.title"), *(f"  {key}: {words}" for key, words in entries.items())]
+    )
+    show(menu)
     while True:
-        choice = ask("Your choice: ")
+        choice = ask(f"{say('line_mode.menu.prompt')} ")
         match choice if choice is None else choice.lower():
             case None | "q" | "quit":
                 return None
@@ -69,35 +69,38 @@ def choose_game(
             case "o" | "options":
                 return _ask_options(remembered, ask, stdout)
             case "r" | "resume":
-                say("There is no unfinished game.")
+                show(say("line_mode.menu.none_unfinished"))
             case "s" | "saves":
-                if (saved := choose_saved_game(SavedGames(), ask, say)) is not None:
+                if (saved := choose_saved_game(SavedGames(), ask, show)) is not None:
                     return saved
-                say(menu)
+                show(menu)
             case "t" | "tutorial":
                 _teach(remembered.variant, stdin, stdout)
-                say(menu)
+                show(menu)
             case "p" | "puzzles":
-                say(_ask_puzzles(stdin, stdout))
-                say(menu)
+                show(_ask_puzzles(stdin, stdout))
+                show(menu)
             case _:
-                *others, last = re.findall(r"^  (\w):", menu, re.MULTILINE)
-                say(f"Type {', '.join(others)} or {last}.")
+                *others, last = entries
+                show(say("line_mode.menu.choices", others=", ".join(others), last=last))
 
 
-def _menu(remembered: GameOptions) -> tuple[str, dict[str, GameOptions | SavedGame]]:
-    """Return the menu, and the games that a single word starts."""
+def _menu(remembered: GameOptions) -> tuple[dict[str, str], dict[str, GameOptions | SavedGame]]:
+    """Return the entries of the menu by their keys, and the games that a single word starts."""
     at_once: dict[str, GameOptions | SavedGame] = {
         str(mode): GameOptions().in_mode(mode) for mode in (1, 2, 3)
     }
-    again = resume = ""
+    entries = dict(zip(at_once, mode_titles(), strict=True))
+    entries["o"] = say("line_mode.menu.options")
     if remembered != GameOptions():
-        again = f"  a: As last time: {remembered.describe()}\n"
+        entries["a"] = say("line_mode.menu.again", game=remembered.describe())
         at_once["a"] = at_once["again"] = remembered
     if (unfinished := newest_unfinished(SavedGames())) is not None:
-        resume = f"  r: Resume: {unfinished}\n"
+        entries["r"] = say("line_mode.menu.resume", game=unfinished)
         at_once["r"] = at_once["resume"] = unfinished
-    return _MENU.format(again=again, resume=resume), at_once
+    for key, name in (("s", "saves"), ("t", "tutorial"), ("p", "puzzles"), ("q", "quit")):
+        entries[key] = say(f"line_mode.menu.{name}")
+    return entries, at_once
 
 
 # Few players choose these, so their modules are imported only when needed.
@@ -143,14 +146,26 @@ def _ask_options(
 ) -> GameOptions | None:
     """Ask for every option, and remember the choices."""
     options = remembered
-    for name, question in _QUESTIONS:
-        answer = ask(f"{question} (Enter for {getattr(options, name)}): ")
+    for name in _OPTIONS:
+        value = getattr(options, name)
+        question = say("line_mode.options.question", question=_question(name), value=value)
+        answer = ask(f"{question} ")
         if answer is None:
             return None
         if answer:
             options = _changed(options, name, answer, stdout)
     remember(options, remembered, stdout)
     return options
+
+
+def _question(name: str) -> str:
+    """Return the question for an option, with the words that may be typed."""
+    words = _OPTIONS[name]
+    if isinstance(words, Mapping):
+        return say(f"line_mode.options.{name}", **words)
+    *others, last = words
+    values = say("line_mode.options.or", first=", ".join(others), last=last)
+    return say(f"line_mode.options.{name}", values=values)
 
 
 def remember(chosen: GameOptions, before: GameOptions, stdout: TextIO) -> None:
@@ -168,6 +183,7 @@ def _changed(options: GameOptions, name: str, answer: str, stdout: TextIO) -> Ga
         changed = dataclasses.replace(options, **{name: value})  # type: ignore[arg-type]
         changed.setup()
     except (OutflankError, ValueError) as error:
-        stdout.write(f"Sorry, {error}. Keeping {getattr(options, name)}.\n")
+        refused = say("line_mode.options.refused", error=error, value=getattr(options, name))
+        stdout.write(f"{refused}\n")
         return options
     return changed

@@ -7,19 +7,21 @@ from collections.abc import Callable
 from outflank.errors import JournalError
 from outflank.faces.local.saved_games import SavedGame, SavedGames
 from outflank.faces.local.sentences import as_sentence
+from outflank.texts import say
 
 __all__ = ["choose_saved_game", "describe_saved_game", "newest_unfinished", "saved_game_lines"]
 
 
 def describe_saved_game(saved: SavedGame) -> str:
     """Return a saved game as one line of the list."""
-    return f"{saved.number}: {saved}, {saved.changed:%Y-%m-%d %H:%M}"
+    date = f"{saved.changed:%Y-%m-%d %H:%M}"
+    return say("line_mode.saved_game", number=saved.number, game=saved, date=date)
 
 
 def saved_game_lines(games: SavedGames) -> list[str]:
     """Return the lines of a short list of the saved games."""
     lines = [describe_saved_game(saved) for saved in games.all() if saved.is_worth_opening]
-    return lines or ["There are no saved games."]
+    return lines or [say("local.game.saving.none")]
 
 
 def newest_unfinished(games: SavedGames) -> SavedGame | None:
@@ -38,7 +40,7 @@ def choose_saved_game(
     for line in lines:
         say(line)
     while any(saved.is_worth_opening for saved in games.all()):
-        which = ask("Open which game? (its number, or Enter to go back) ")
+        which = ask(f"{say('line_mode.open_which')} ")
         if not which:
             return None
         try:

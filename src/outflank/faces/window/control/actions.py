@@ -23,6 +23,7 @@ from outflank.faces.window.screens.start_screen import NEXT, PREVIOUS
 from outflank.faces.window.state import RulesOverlay, Screen
 from outflank.notation import write
 from outflank.play.record import record
+from outflank.texts import say
 
 __all__ = ["SETTINGS", "WindowActions"]
 
@@ -103,7 +104,7 @@ class WindowActions:
         text = self._context.clipboard.read()
         self._state.overlay = None
         if not text.strip():
-            self._context.show_message("there is no text on the clipboard", is_problem=True)
+            self._context.show_message(say("window.empty_clipboard"), is_problem=True)
             return
         local_game, setup = self._context.local_game, self._context.setup
         if local_game is None:
@@ -147,10 +148,10 @@ class WindowActions:
             self._state.game.commands.move_now()
 
     def _do_copy_moves(self, _: str) -> None:
-        self._copy("transcript", "Moves copied to the clipboard.")
+        self._copy("transcript", say("window.copied.moves"))
 
     def _do_copy_position(self, _: str) -> None:
-        self._copy("board", "Position copied to the clipboard.")
+        self._copy("board", say("window.copied.position"))
 
     def _copy(self, notation: str, message: str) -> None:
         game = self._state.game

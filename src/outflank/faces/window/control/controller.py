@@ -30,6 +30,7 @@ from outflank.play.events import (
     TurnStarted,
 )
 from outflank.rules import Square
+from outflank.texts import say
 
 __all__ = ["WindowController"]
 
@@ -155,11 +156,11 @@ class WindowController:
         if game is None or game.followed.is_over or game.pending is not None:
             return
         if game.followed.match.is_paused:
-            game.followed.refuse("the game is paused; press P to continue")
+            game.followed.refuse(say("window.paused"))
             return
         turn = game.turn
         if turn is None:
-            game.followed.refuse("it is not your turn")
+            game.followed.refuse(say("local.game.not_your_turn"))
             return
         game.typed = ""
         answer = game.followed.match.position.answer

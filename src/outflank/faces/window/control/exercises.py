@@ -13,6 +13,7 @@ from pygame.event import Event
 
 from outflank.analysis.puzzles import Puzzle, own_puzzles, read_puzzles
 from outflank.analysis.review import review_engine
+from outflank.drawing import find_skin
 from outflank.errors import NotationError, OutflankError
 from outflank.faces.local.background_review import ReviewUpdated
 from outflank.faces.local.exercises.lessons import LESSONS
@@ -20,6 +21,7 @@ from outflank.faces.local.exercises.puzzle_session import PuzzleSession
 from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
 from outflank.faces.local.exercises.tutorial import Tutorial
 from outflank.faces.local.face_link import FaceEvent
+from outflank.faces.local.names import side_name
 from outflank.faces.local.sentences import as_sentence
 from outflank.faces.local.square_input import SquareInput
 from outflank.faces.window.control.cursor import ARROWS, ENTER, moved_cursor
@@ -119,9 +121,7 @@ class ExerciseControl:
         def read_positions() -> FaceEvent:
             puzzles, reading = read_puzzles(source)
             if not puzzles:
-                raise next(
-                    iter(reading.problems), NotationError(Text("errors.window.no_position_found"))
-                )
+                raise next(iter(reading.problems), NotationError(Text("errors.window.no_position")))
             return PuzzlesOpened(puzzles)
 
         self._context.tasks.submit_task(read_positions)
@@ -129,9 +129,8 @@ class ExerciseControl:
     def _side(self, color: Color) -> str:
         view = self._state.exercise
         if view is None:
-            return str(color).capitalize()
-        name = view.skin(self._state.form.appearance).disc(color).name
-        return f"{name[0].upper()}{name[1:]}"
+            return side_name(find_skin("classic").disc(color))
+        return side_name(view.skin(self._state.form.appearance).disc(color))
 
     def _show(self, view: ExerciseView) -> None:
         state = self._state

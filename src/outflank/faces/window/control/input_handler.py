@@ -15,7 +15,7 @@ from outflank.faces.window.control.text_entry import TextEntry
 from outflank.faces.window.painting.buttons import Action, button_at
 from outflank.faces.window.painting.text_field import END
 from outflank.faces.window.screens.board_screen import MOVES, move_number_at, play_layout
-from outflank.faces.window.screens.dialogs import PUZZLES_TITLE
+from outflank.faces.window.screens.dialogs import is_puzzle_choice
 from outflank.faces.window.screens.exercise_screen import exercise_layout
 from outflank.faces.window.screens.new_game_form import form_rows
 from outflank.faces.window.screens.overlays import overlay_card
@@ -89,8 +89,7 @@ class WindowInput:
     @property
     def _offers_puzzles(self) -> bool:
         """Whether the dialog for choosing puzzles is open."""
-        overlay = self._state.overlay
-        return isinstance(overlay, Dialog) and overlay.title == PUZZLES_TITLE
+        return is_puzzle_choice(self._state.overlay)
 
     # Mouse
 

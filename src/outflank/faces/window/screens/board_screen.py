@@ -16,6 +16,7 @@ from outflank.faces.window.screens.move_list import move_at
 from outflank.faces.window.screens.panel import Panel
 from outflank.faces.window.state import WindowState
 from outflank.rules import Square, SquareSet
+from outflank.texts import say
 
 __all__ = [
     "MOVES",
@@ -88,45 +89,54 @@ def _button_specs(game: WindowMatchView) -> list[_ButtonSpec]:
 def _history_buttons(game: WindowMatchView) -> list[tuple[str, Action, bool, str]]:
     is_first = game.followed.move_number == 0
     buttons = [
-        ("First", Action.VIEW, not is_first, "0"),
-        ("Back", Action.VIEW, not is_first, "-1"),
-        ("Forward", Action.VIEW, True, "+1"),
-        ("Return", Action.VIEW, True, PRESENT),
+        (say("window.buttons.first"), Action.VIEW, not is_first, "0"),
+        (say("window.buttons.back"), Action.VIEW, not is_first, "-1"),
+        (say("window.buttons.forward"), Action.VIEW, True, "+1"),
+        (say("window.buttons.return"), Action.VIEW, True, PRESENT),
     ]
     if game.followed.people:
-        more = [("Hint", Action.HINT, game.followed.can_hint, ""), ("Menu", Action.MENU, True, "")]
+        more = [
+            (say("window.buttons.hint"), Action.HINT, game.followed.can_hint, ""),
+            (say("window.buttons.menu"), Action.MENU, True, ""),
+        ]
         buttons[3:3] = more
     return buttons
 
 
 def _playing_buttons(game: WindowMatchView) -> list[tuple[str, Action, bool]]:
     is_running = not game.followed.is_over and game.pending is None
-    last = ("New game", Action.NEW_GAME, True)
-    again = ("Rematch", Action.REMATCH, True)
-    label = "Stop" if game.review.is_running else "Review"
+    last = (say("window.buttons.new_game"), Action.NEW_GAME, True)
+    again = (say("window.buttons.rematch"), Action.REMATCH, True)
+    label = say("window.buttons.stop") if game.review.is_running else say("window.buttons.review")
     review = (label, Action.REVIEW, game.review.can_start)
     if not game.followed.people:
-        pause = "Continue" if game.followed.is_paused_by_user else "Pause"
+        pause = say("window.buttons.pause")
+        if game.followed.is_paused_by_user:
+            pause = say("window.buttons.continue")
         return [
             again if game.followed.is_over else (pause, Action.PAUSE, is_running),
-            review if game.followed.is_over else ("Step", Action.STEP, is_running),
-            ("Menu", Action.MENU, True),
+            review
+            if game.followed.is_over
+            else (say("window.buttons.step"), Action.STEP, is_running),
+            (say("window.buttons.menu"), Action.MENU, True),
             last,
         ]
-    hint = ("Hint", Action.HINT, game.followed.can_hint)
+    hint = (say("window.buttons.hint"), Action.HINT, game.followed.can_hint)
     if game.followed.is_paused_by_user and is_running:
-        hint = ("Continue", Action.PAUSE, True)
+        hint = (say("window.buttons.continue"), Action.PAUSE, True)
     elif game.commands.is_offered("move_now"):
-        hint = ("Move now", Action.MOVE_NOW, is_running)
-    redo = ("Redo", Action.REDO, game.followed.can_redo and is_running)
+        hint = (say("window.buttons.move_now"), Action.MOVE_NOW, is_running)
+    redo = (say("window.buttons.redo"), Action.REDO, game.followed.can_redo and is_running)
     if game.commands.is_offered("pause") and not (redo[2] or game.followed.is_paused_by_user):
-        redo = ("Pause", Action.PAUSE, is_running)
+        redo = (say("window.buttons.pause"), Action.PAUSE, is_running)
     return [
-        ("Undo", Action.UNDO, game.can_undo),
+        (say("window.buttons.undo"), Action.UNDO, game.can_undo),
         redo,
         review if game.followed.is_over else hint,
-        again if game.followed.is_over else ("Resign", Action.RESIGN, is_running),
-        ("Menu", Action.MENU, True),
+        again
+        if game.followed.is_over
+        else (say("window.buttons.resign"), Action.RESIGN, is_running),
+        (say("window.buttons.menu"), Action.MENU, True),
         last,
     ]
 

@@ -12,6 +12,13 @@ from outflank.drawing.skins import find_skin
 from outflank.drawing.themes import find_theme
 from outflank.faces.local.background_review import BackgroundReview
 from outflank.faces.local.followed_match import FollowedMatch
+from outflank.faces.local.names import (
+    capitalised,
+    grade_name,
+    move_text,
+    skin_title,
+    theme_title,
+)
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.questions import (
     Question,
@@ -25,13 +32,14 @@ from outflank.faces.local.saved_games import SavedGame
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import Dialog, DialogButton, Overlay, WindowState
 from outflank.play.events import OfferMade
+from outflank.texts import say
 
 __all__ = [
-    "PUZZLES_TITLE",
     "consent_dialog",
     "delete_dialog",
     "end_dialog",
     "is_notice",
+    "is_puzzle_choice",
     "leave_dialog",
     "menu",
     "notice_dialog",
@@ -44,8 +52,6 @@ __all__ = [
 ]
 
 DialogAction: TypeAlias = tuple[Action, str]  # with its value
-PUZZLES_TITLE: Final = "Puzzles"
-_NOTICE_TITLE: Final = "Please note"
 _MAX_FILES: Final = 8
 
 
@@ -53,21 +59,21 @@ def end_dialog(followed: FollowedMatch, others: Mapping[str, GameOptions]) -> Di
     """Return the dialog with the result and the series score, which offers a rematch."""
     outcome = followed.match.outcome
     assert outcome is not None
-    title = "It's a draw" if outcome.is_draw else "No winner"
+    title = say("window.end.draw" if outcome.is_draw else "window.end.no_winner")
     if outcome.winner is not None:
-        title = f"{followed.sentences.who(outcome.winner)} wins"
+        title = say("window.end.wins", player=followed.sentences.who(outcome.winner))
     return Dialog(
         title,
-        f"{followed.summary()}\n{followed.standing}\nPlay again?",
+        say("window.end.text", summary=followed.summary(), standing=followed.standing),
         (
-            DialogButton("Rematch", Action.REMATCH, is_primary=True),
-            DialogButton("New game", Action.LEAVE),
+            DialogButton(say("window.buttons.rematch"), Action.REMATCH, is_primary=True),
+            DialogButton(say("window.buttons.new_game"), Action.LEAVE),
             *(
-                DialogButton(f"{word.capitalize()}, level {game.level}", Action.REMATCH, word)
+                DialogButton(say(f"local.forms.{word}", level=game.level), Action.REMATCH, word)
                 for word, game in others.items()
             ),
-            DialogButton("Review the game", Action.REVIEW),
-            DialogButton("View the board", Action.CLOSE),
+            DialogButton(say("window.end.review"), Action.REVIEW),
+            DialogButton(say("window.end.view_board"), Action.CLOSE),
         ),
         columns=2,
     )
@@ -77,22 +83,28 @@ def review_dialog(review: BackgroundReview) -> Dialog:
     """Return the dialog with the worst move of each side, and buttons to view them."""
     moves = [
         DialogButton(
-            f"View {move.named_number}. {move.move}", Action.VIEW_MISTAKE, str(move.number)
+            say("window.review.view", number=move.named_number, move=move_text(move.move)),
+            Action.VIEW_MISTAKE,
+            str(move.number),
         )
         for move in review.worst_moves
     ]
-    close = DialogButton("Close", Action.CLOSE, is_primary=True)
-    return Dialog("Review", "\n".join(review.sentences), (*moves, close))
+    close = DialogButton(say("window.buttons.close"), Action.CLOSE, is_primary=True)
+    return Dialog(say("window.review.title"), "\n".join(review.sentences), (*moves, close))
 
 
 def puzzles_dialog(folder: Path) -> Dialog:
     """Return the dialog to choose puzzles: our own by grade, or a file in the user's folder."""
     paths = sorted(path for path in folder.glob("*") if path.is_file())[:_MAX_FILES]
-    own = [DialogButton(grade.capitalize(), Action.PUZZLE_SET, grade) for grade in GRADES]
+    own = [
+        DialogButton(capitalised(grade_name(grade)), Action.PUZZLE_SET, grade) for grade in GRADES
+    ]
     files = [DialogButton(path.name, Action.PUZZLE_FILE, str(path)) for path in paths]
-    where = f"You can also drop a file of positions here, or put one in\n{folder}"
-    text = f"Find the best move in each position.\n{where}"
-    return Dialog(PUZZLES_TITLE, text, (*own, *files, DialogButton("Close", Action.CLOSE)))
+    text = say("window.puzzles.text", folder=folder)
+    title = say("window.puzzles.title")
+    return Dialog(
+        title, text, (*own, *files, DialogButton(say("window.buttons.close"), Action.CLOSE))
+    )
 
 
 def _asking(
@@ -119,9 +131,12 @@ def consent_dialog(followed: FollowedMatch, offer: OfferMade) -> Dialog:
 def leave_dialog() -> Dialog:
     """Return the question before the user leaves an unfinished game."""
     return Dialog(
-        "Leave this game?",
-        "It is saved. Choose Resume to continue it.",
-        (DialogButton("Leave", Action.LEAVE, is_primary=True), DialogButton("Stay", Action.CLOSE)),
+        say("window.leave.title"),
+        say("window.leave.text"),
+        (
+            DialogButton(say("window.buttons.leave"), Action.LEAVE, is_primary=True),
+            DialogButton(say("window.buttons.stay"), Action.CLOSE),
+        ),
     )
 
 
@@ -152,47 +167,56 @@ def delete_dialog(saved: SavedGame) -> Dialog:
 
 def notice_dialog(sentence: str) -> Dialog:
     """Return a dialog about a problem at the start."""
-    close = DialogButton("OK", Action.CLOSE, is_primary=True)
-    return Dialog(_NOTICE_TITLE, sentence, (close,))
+    close = DialogButton(say("window.buttons.ok"), Action.CLOSE, is_primary=True)
+    return Dialog(say("window.notice"), sentence, (close,))
 
 
 def is_notice(overlay: Overlay | None) -> bool:
     """Return whether the overlay is a notice dialog."""
-    return isinstance(overlay, Dialog) and overlay.title == _NOTICE_TITLE
+    return isinstance(overlay, Dialog) and overlay.title == say("window.notice")
+
+
+def is_puzzle_choice(overlay: Overlay | None) -> bool:
+    """Return whether the overlay is the dialog to choose puzzles."""
+    return isinstance(overlay, Dialog) and overlay.title == say("window.puzzles.title")
 
 
 def menu(state: WindowState) -> Dialog:
     """Return the menu: everything that has no button on the board screen."""
     appearance = state.form.appearance
-    skin = "automatic" if appearance.skin == "auto" else find_skin(appearance.skin).title
-    theme = "automatic" if appearance.theme == "auto" else find_theme(appearance.theme).title
+    skin = theme = say("window.menu.automatic")
+    if appearance.skin != "auto":
+        skin = skin_title(find_skin(appearance.skin))
+    if appearance.theme != "auto":
+        theme = theme_title(find_theme(appearance.theme))
 
-    def flag(title: str, action: Action, *, is_on: bool) -> DialogButton:
-        return DialogButton(f"{title}: {'on' if is_on else 'off'}", action)
+    def flag(name: str, action: Action) -> DialogButton:
+        is_on = getattr(appearance, name)
+        return DialogButton(say(f"window.menu.{name}.{'on' if is_on else 'off'}"), action)
 
     return Dialog(
-        "Menu",
+        say("window.menu.title"),
         "",
         (
-            DialogButton("Rules", Action.RULES),
-            DialogButton("Pause", Action.PAUSE),
-            DialogButton("Previous move", Action.VIEW, "-1"),
-            DialogButton("Save ...", Action.SAVE),
-            DialogButton("Saved games ...", Action.OPEN),
-            DialogButton("Copy moves", Action.COPY_MOVES),
-            DialogButton("Copy position", Action.COPY_POSITION),
-            DialogButton("Paste game", Action.PASTE),
-            DialogButton("Full screen", Action.FULL_SCREEN),
-            DialogButton(f"Discs: {skin}", Action.SKIN),
-            DialogButton(f"Theme: {theme}", Action.THEME),
-            flag("Legal moves", Action.MARKS, is_on=appearance.legal_marks),
-            flag("Coordinates", Action.COORDINATES, is_on=appearance.coordinates),
-            flag("Animation", Action.ANIMATION, is_on=appearance.animation),
-            flag("Sound", Action.SOUND, is_on=appearance.sound),
-            DialogButton(f"Volume: {appearance.volume} %", Action.VOLUME),
-            flag("Who is ahead", Action.EVALUATION, is_on=appearance.evaluation),
-            flag("Oracle popup", Action.GIF, is_on=appearance.gif),
-            DialogButton("Close", Action.CLOSE, is_primary=True),
+            DialogButton(say("window.menu.rules"), Action.RULES),
+            DialogButton(say("window.menu.pause"), Action.PAUSE),
+            DialogButton(say("window.menu.previous"), Action.VIEW, "-1"),
+            DialogButton(say("window.menu.save"), Action.SAVE),
+            DialogButton(say("window.menu.saved_games"), Action.OPEN),
+            DialogButton(say("window.menu.copy_moves"), Action.COPY_MOVES),
+            DialogButton(say("window.menu.copy_position"), Action.COPY_POSITION),
+            DialogButton(say("window.menu.paste"), Action.PASTE),
+            DialogButton(say("window.menu.full_screen"), Action.FULL_SCREEN),
+            DialogButton(say("window.menu.skin", title=skin), Action.SKIN),
+            DialogButton(say("window.menu.theme", title=theme), Action.THEME),
+            flag("legal_marks", Action.MARKS),
+            flag("coordinates", Action.COORDINATES),
+            flag("animation", Action.ANIMATION),
+            flag("sound", Action.SOUND),
+            DialogButton(say("window.menu.volume", volume=appearance.volume), Action.VOLUME),
+            flag("evaluation", Action.EVALUATION),
+            flag("gif", Action.GIF),
+            DialogButton(say("window.buttons.close"), Action.CLOSE, is_primary=True),
         ),
         is_list=True,
     )

@@ -11,6 +11,7 @@ from outflank.analysis.review import ReviewedMove
 from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.rules import BLACK, WHITE
+from outflank.texts import say
 
 __all__ = ["WindowGraph"]
 
@@ -53,7 +54,7 @@ class WindowGraph:
         palette, em = painter.palette, self._em
         painter.card(self._box, palette.card, border=palette.line, radius=max(4, em * 5 // 8))
         if not self._followed.shown_evaluations:
-            text = "This graph will show who is ahead after each move."
+            text = say("window.graph")
             painter.paragraph(
                 text, self._box.inflate(-em * 3 // 2, -em), round(em * 0.82), palette.soft
             )
@@ -71,7 +72,8 @@ class WindowGraph:
         height = min(round(em * 1.2), field.height // 2)
         width = field.left - left - em // 3
         for color, top in ((BLACK, field.top), (WHITE, field.bottom - height)):
-            text = f"{self._followed.sentences.side(color)} +{self._graph.scale}"
+            side = self._followed.sentences.side(color)
+            text = say("window.graph_side", side=side, discs=self._graph.scale)
             where = Rect(left, top, width, height)
             painter.text(text, where, round(em * 0.75), painter.palette.soft)
 

@@ -13,6 +13,7 @@ from outflank.faces.window.screens.board_picture import BoardContent, BoardPictu
 from outflank.faces.window.screens.layout import BoardLayout, em_of, grid, is_tall
 from outflank.faces.window.state import WindowState
 from outflank.rules import Square, SquareSet
+from outflank.texts import say
 
 __all__ = ["ExerciseLayout", "draw_exercise", "exercise_buttons", "exercise_layout"]
 
@@ -91,12 +92,26 @@ def exercise_buttons(state: WindowState, view: ExerciseView) -> list[Button]:
     """Return the buttons: leave, back, show the move, and go on."""
     exercise, boxes = view.exercise, exercise_layout(state, view).buttons
     leave, back, show, go_on = boxes
-    onward = "Finish" if exercise.is_last else "Next" if not exercise.awaits_move else "Skip"
+    onward = "skip" if exercise.awaits_move else "next"
+    if exercise.is_last:
+        onward = "finish"
     return [
-        Button(leave, "Leave", Action.LEAVE_EXERCISE),
-        Button(back, "Back", Action.PREVIOUS_TASK, is_enabled=exercise.can_go_back),
-        Button(show, "Show me", Action.SHOW_SOLUTION, is_enabled=exercise.awaits_move),
-        Button(go_on, onward, Action.NEXT_TASK, is_primary=not exercise.awaits_move),
+        Button(leave, say("window.buttons.leave"), Action.LEAVE_EXERCISE),
+        Button(
+            back, say("window.buttons.back"), Action.PREVIOUS_TASK, is_enabled=exercise.can_go_back
+        ),
+        Button(
+            show,
+            say("window.buttons.show_me"),
+            Action.SHOW_SOLUTION,
+            is_enabled=exercise.awaits_move,
+        ),
+        Button(
+            go_on,
+            say(f"window.buttons.{onward}"),
+            Action.NEXT_TASK,
+            is_primary=not exercise.awaits_move,
+        ),
     ]
 
 
@@ -113,7 +128,9 @@ def draw_exercise(painter: WindowPainter, state: WindowState, view: ExerciseView
     painter.paragraph(
         exercise.text, layout.task.inflate(-em * 3 // 2, -em), round(em * 1.05), palette.ink
     )
-    text = f"Square {view.typed}: press Enter to play." if view.typed else exercise.said
+    text = exercise.said
+    if view.typed:
+        text = say("local.game.typed.press_enter", square=view.typed)
     if text:
         _draw_said(painter, layout.said, text, radius, em, is_right=exercise.is_right)
     painter.text(view.footnote, layout.footnote, round(em * 0.85), palette.soft)

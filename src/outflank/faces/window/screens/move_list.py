@@ -9,6 +9,7 @@ from pygame import Rect
 from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.local.move_rows import ListedMove, move_rows
 from outflank.faces.window.painting.painter import WindowPainter
+from outflank.texts import say
 
 __all__ = ["PlacedMove", "draw_moves", "listed_moves", "move_at"]
 
@@ -59,7 +60,7 @@ def draw_moves(
     painter.card(box, palette.card, border=border, radius=max(4, em * 5 // 8), width=width)
     size, inside = round(em * 0.9), _inside(box, em)
     if not followed.plies:
-        text = "Moves appear here. Click one to view the board after it."
+        text = say("window.moves")
         painter.paragraph(text, inside, size, palette.soft)
     for move in listed_moves(followed, box, em):
         painter.text(move.move.label, move.number_box, size, palette.soft)

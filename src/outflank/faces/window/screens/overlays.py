@@ -10,6 +10,7 @@ import pygame
 from pygame import Rect, Surface
 
 from outflank.drawing.skins import find_skin
+from outflank.faces.local.names import answer_name
 from outflank.faces.window.painting.buttons import Action, Button, draw_button, draw_buttons
 from outflank.faces.window.painting.gif_frames import Frames
 from outflank.faces.window.painting.painter import WindowPainter
@@ -25,6 +26,7 @@ from outflank.faces.window.state import (
 )
 from outflank.rules import BLACK, WHITE, Answer
 from outflank.rules.variants import handbook
+from outflank.texts import say
 
 __all__ = [
     "dialog_buttons",
@@ -118,10 +120,10 @@ def draw_dialog(painter: WindowPainter, state: WindowState, dialog: Dialog) -> N
 
 
 @functools.cache
-def _paragraphs() -> tuple[tuple[str, int], ...]:
+def _paragraphs(rules: str) -> tuple[tuple[str, int], ...]:
     """Return the paragraphs of the rules, each with its heading level; 0 is plain text."""
     paragraphs: list[tuple[str, int]] = []
-    for block in re.split(r"\n\s*\n", handbook().strip()):
+    for block in re.split(r"\n\s*\n", rules.strip()):
         heading = re.match(r"(#+)\s*(.*)", block)
         if heading:
             paragraphs.append((heading[2], len(heading[1])))
@@ -135,7 +137,7 @@ def _paragraphs() -> tuple[tuple[str, int], ...]:
 def _rules_lines(painter: WindowPainter, width: int, em: int) -> list[tuple[str, int]]:
     """Return the lines of the rules, each with its text size."""
     lines: list[tuple[str, int]] = []
-    for text, level in _paragraphs():
+    for text, level in _paragraphs(handbook()):
         size = {0: em, 1: round(em * 1.6)}.get(level, round(em * 1.2))
         lines += [(line, size) for line in painter.lines(text, width, size)]
         lines.append(("", em // 2))
@@ -156,7 +158,7 @@ def rules_buttons(state: WindowState) -> list[Button]:
     em = em_of(*state.size)
     card = _rules_card(state)
     box = Rect(card.right - em * 7, card.bottom - round(em * 2.8), em * 6, round(em * 2.1))
-    return [Button(box, "Close", Action.CLOSE, is_primary=True)]
+    return [Button(box, say("window.buttons.close"), Action.CLOSE, is_primary=True)]
 
 
 def _rules_text(state: WindowState) -> Rect:
@@ -188,9 +190,7 @@ def draw_rules(painter: WindowPainter, state: WindowState, rules: RulesOverlay) 
         y += height
     foot = Rect(text.left, button.box.top, text.width - em * 7, button.box.height)
     if sum(heights) > text.height:
-        painter.text(
-            "Scroll with the arrow keys or the mouse wheel", foot, round(em * 0.85), palette.soft
-        )
+        painter.text(say("window.rules_hint"), foot, round(em * 0.85), palette.soft)
     draw_button(painter, button, em, is_hot=button.box.collidepoint(state.pointer))
 
 
@@ -238,17 +238,24 @@ def draw_popup(painter: WindowPainter, state: WindowState, popup: Popup) -> None
         _draw_answer(painter, popup.answer, picture, seconds)
     line = words.height // 3
     answer = Rect(words.left, words.top, words.width, round(line * 1.2))
-    painter.text(popup.answer.value.upper(), answer, round(em * 1.9), palette.ink, align="center")
+    painter.text(
+        answer_name(popup.answer).upper(), answer, round(em * 1.9), palette.ink, align="center"
+    )
     game = state.game
     if game is not None:
         effect = game.followed.sentences.effect(popup.answer, popup.color)
-        where = f"{popup.square}: " if popup.square is not None else ""
-        sentence = f"{game.followed.sentences.who(popup.color)}, {where}{effect}."
+        player = game.followed.sentences.who(popup.color)
+        if popup.square is None:
+            sentence = say("window.oracle.turn", player=player, effect=effect)
+        else:
+            sentence = say(
+                "window.oracle.square", player=player, square=popup.square, effect=effect
+            )
         below = Rect(words.left, answer.bottom, words.width, line)
         painter.text(sentence, below, em, palette.soft, align="center")
     if popup.closes is None:
         last = Rect(words.left, words.bottom - line * 3 // 4, words.width, line * 3 // 4)
-        text = "Click or press any key to continue"
+        text = say("window.oracle.continue")
         painter.text(text, last, round(em * 0.85), palette.accent, align="center")
 
 

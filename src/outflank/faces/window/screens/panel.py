@@ -8,6 +8,8 @@ from pygame import Rect
 
 from outflank.drawing.contrast import TEXT, ink_on, legible
 from outflank.faces.local.clock_text import LOW_TIME, clock_text, time_left
+from outflank.faces.local.names import answer_name
+from outflank.faces.local.sentences import as_sentence
 from outflank.faces.window.match_view import WindowMatchView
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.screens.evaluation_graph import WindowGraph
@@ -15,6 +17,7 @@ from outflank.faces.window.screens.layout import PlayLayout
 from outflank.faces.window.screens.move_list import draw_moves
 from outflank.play.events import AnswerAwaited
 from outflank.rules import BLACK, WHITE, Answer, Color
+from outflank.texts import say
 
 __all__ = ["Panel", "seat_texts"]
 
@@ -29,10 +32,11 @@ def seat_texts(game: WindowMatchView, color: Color, now: float) -> tuple[str, st
     """
     followed = game.followed
     side, status = followed.sentences.side(color), followed.status(color)
-    if status == "thinking":
+    if status == say("local.game.status.thinks"):
         status += f" {'.' * (int(now / _DOTS) % 4)}"
     left = time_left(followed.match, color, game.clock_at(now))
-    return f"{side}: {status}" if status else side, "" if left is None else clock_text(left)
+    text = say("window.seat", side=side, status=status) if status else side
+    return text, "" if left is None else clock_text(left)
 
 
 class Panel:
@@ -161,7 +165,7 @@ class Panel:
         painter.surface.fill(palette.gold_line, (bar.centerx - 1, bar.top, 2, bar.height))
         words = Rect(box.left, box.top, box.width, bar.top - box.top)
         if self._followed.is_hinting:
-            text = "Analysing ..."
+            text = say("window.evaluation.analysing")
         elif found is None:
             text = self._evaluation_advice()
         else:
@@ -171,10 +175,11 @@ class Panel:
     def _evaluation_advice(self) -> str:
         """Return what the player can do to see who is ahead, if that is not known yet."""
         if self._followed.is_over and not self._followed.is_past:
-            return "Press Review to see who was ahead."
+            return say("window.evaluation.press_review")
         if not self._followed.people:
-            return "Press W to see what the computers think."
-        return f"Press H to see who {'was' if self._followed.is_past else 'is'} ahead."
+            return say("window.evaluation.press_w")
+        key = "press_h_past" if self._followed.is_past else "press_h"
+        return say(f"window.evaluation.{key}")
 
     # Texts
 
@@ -185,9 +190,9 @@ class Panel:
         if position.answer is None or (self._followed.is_over and not self._followed.is_past):
             painter.card(box, palette.card, border=palette.line, radius=self._radius)
             asked = isinstance(self._followed.match.asked, AnswerAwaited)
-            text = "Asking the oracle ..." if asked else "No answer."
+            text = say("local.game.oracle.asking" if asked else "window.oracle.no_answer")
             if self._followed.is_over:
-                text = "The game is over."
+                text = say("local.game.over")
             painter.paragraph(text, box.inflate(-em, -em // 2), em, palette.soft)
             return
         answer = position.answer
@@ -198,18 +203,21 @@ class Panel:
         painter.card(box, ground, border=palette.soft, radius=self._radius)
         inside = box.inflate(-em, -em // 3)
         size = round(em * 1.55)
-        width = min(painter.width("MAYBE", size), inside.width * 2 // 5)
+        width = min(painter.width(answer_name(Answer.MAYBE).upper(), size), inside.width * 2 // 5)
         word = Rect(inside.left, inside.top, width, inside.height)
-        painter.text(answer.value.upper(), word, size, ink, align="center")
+        painter.text(answer_name(answer).upper(), word, size, ink, align="center")
         turn = self._followed.match.answer_of(self._followed.move_number)
-        local = " (answered locally)" if turn is not None and turn.local else ""
+        is_local = turn is not None and turn.local
         effect = self._followed.sentences.effect(answer, position.turn)
         means = Rect(word.right + em * 2 // 3, inside.top, 0, inside.height)
         means.width = inside.right - means.left
-        says = "said" if self._followed.is_past else "says"
-        text = f"The oracle {says} {answer.value}{local}: {effect}."
+        says = (
+            "window.oracle.said" if self._followed.is_past else "local.game.oracle.explained.says"
+        )
+        key = f"{says}_locally" if is_local else says
+        text = say(key, answer=answer_name(answer), effect=effect)
         if not painter.fits(means, text, round(em * 0.85)):
-            text = f"{effect[0].upper()}{effect[1:]}."  # the answer is already in large letters
+            text = as_sentence(effect)  # the answer is already in large letters
         painter.paragraph(text, means, round(em * 0.85), ink)
 
     def _notice(self) -> None:
@@ -219,10 +227,13 @@ class Panel:
         text, ground, border, ink = notice.text, palette.card, palette.line, palette.ink
         if self._game.typed:
             typed = self._game.typed
-            text = f"Square {typed}: press Enter to play." if typed[1:] else f"Square {typed} ..."
+            if typed[1:]:
+                text = say("local.game.typed.press_enter", square=typed)
+            else:
+                text = say("local.game.typed.column", column=typed)
         elif self._followed.is_past:
             viewed = self._followed.describe_view()
-            text = f"{viewed} Press Esc or click the board to return."
+            text = say("window.view", viewed=viewed)
             ground, border, ink = palette.gold_card, palette.gold_line, palette.gold_ink
         elif notice.kind in ("pass", "end"):
             ground, border, ink = palette.gold_card, palette.gold_line, palette.gold_ink

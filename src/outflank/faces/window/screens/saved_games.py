@@ -8,11 +8,11 @@ from outflank.faces.window.painting.buttons import Action, Button, draw_buttons
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.screens.layout import em_of, grid
 from outflank.faces.window.state import SavedGamesOverlay, WindowState
+from outflank.texts import say
 
 __all__ = ["draw_saved_games", "saved_games_buttons", "saved_games_card"]
 
 _SHADE = 0.45  # opacity
-_TIP = "You can also drop a game file on the window."
 
 
 def saved_games_card(state: WindowState) -> Rect:
@@ -49,7 +49,7 @@ def saved_games_buttons(state: WindowState, overlay: SavedGamesOverlay) -> list[
     buttons = [
         Button(
             box,
-            f"{saved}, {saved.changed:%Y-%m-%d %H:%M}",
+            say("window.saved_games.game", game=saved, date=f"{saved.changed:%Y-%m-%d %H:%M}"),
             Action.MARK,
             str(at),
             is_chosen=at == overlay.marked,
@@ -59,10 +59,10 @@ def saved_games_buttons(state: WindowState, overlay: SavedGamesOverlay) -> list[
     has_any = bool(overlay.games)
     below = Rect(card.left + em, card.bottom - round(em * 3.2), card.width - 2 * em, em * 2)
     labels = (
-        ("Open", Action.OPEN_MARKED, has_any),
-        ("Rename", Action.RENAME, has_any),
-        ("Delete", Action.DELETE, has_any),
-        ("Close", Action.CLOSE, True),
+        (say("window.buttons.open"), Action.OPEN_MARKED, has_any),
+        (say("window.buttons.rename"), Action.RENAME, has_any),
+        (say("window.buttons.delete"), Action.DELETE, has_any),
+        (say("window.buttons.close"), Action.CLOSE, True),
     )
     buttons += [
         Button(box, label, action, is_enabled=on, is_primary=action is Action.OPEN_MARKED)
@@ -80,11 +80,15 @@ def draw_saved_games(
     card = saved_games_card(state)
     painter.card(card, palette.card, border=palette.line, radius=em)
     title = Rect(card.left + em, card.top + em // 2, card.width - 2 * em, em * 2)
-    painter.text("Saved games", title, round(em * 1.35), palette.ink, align="center")
+    painter.text(
+        say("window.saved_games.title"), title, round(em * 1.35), palette.ink, align="center"
+    )
     count = len(_rows(state))
-    words = _TIP if overlay.games else f"There are no saved games yet. {_TIP}"
+    words = say("window.saved_games.tip")
+    if not overlay.games:
+        words = f"{say('local.game.saving.none_yet')} {words}"
     if len(overlay.games) > count:
-        words = f"{len(overlay.games)} games; the arrow keys and the wheel show more. {_TIP}"
+        words = f"{say('window.saved_games.more', count=len(overlay.games))} {words}"
     if overlay.problem:
         words = overlay.problem
     line = Rect(card.left + em, card.bottom - round(em * 5.0), card.width - 2 * em, em * 3 // 2)

@@ -15,17 +15,18 @@ from outflank.faces.window.screens.layout import em_of, grid, is_tall, rows_of
 from outflank.faces.window.screens.new_game_form import form_rows
 from outflank.faces.window.state import WindowState
 from outflank.rules import BLACK, WHITE
+from outflank.texts import say
 
 __all__ = ["StartLayout", "draw_start", "field_box", "field_of", "start_buttons"]
 
 _FOOTER = (
-    ("Resume", Action.RESUME),
-    ("Open", Action.OPEN),
-    ("Paste", Action.PASTE),
-    ("Tutorial", Action.TUTORIAL),
-    ("Puzzles", Action.PUZZLES),
-    ("Rules", Action.RULES),
-    ("Quit", Action.QUIT),
+    ("resume", Action.RESUME),
+    ("open", Action.OPEN),
+    ("paste", Action.PASTE),
+    ("tutorial", Action.TUTORIAL),
+    ("puzzles", Action.PUZZLES),
+    ("rules", Action.RULES),
+    ("quit", Action.QUIT),
 )
 _MAX_SEGMENTS = 4
 _MAX_LETTERS = 40  # in a row of choices, if all were as long as the longest
@@ -93,13 +94,13 @@ def start_buttons(state: WindowState) -> list[Button]:
     buttons = []
     for row, box in zip(rows, layout.rows, strict=True):
         buttons += _row_buttons(row, _control(box, layout.em), layout.em)
-    label = "Starting ..." if state.is_opening else "Start"
+    label = say("window.buttons.starting" if state.is_opening else "window.buttons.start")
     buttons.append(
         Button(layout.start, label, Action.START, is_primary=True, is_enabled=not state.is_opening)
     )
     buttons += [
-        Button(box, label, action)
-        for box, (label, action) in zip(layout.footer, _FOOTER, strict=True)
+        Button(box, say(f"window.buttons.{name}"), action)
+        for box, (name, action) in zip(layout.footer, _FOOTER, strict=True)
     ]
     return buttons
 
