@@ -12,7 +12,7 @@ import pytest
 
 import outflank
 from outflank.analysis.review import GameReview, ReviewedMove, review
-from outflank.analysis.review_budget import solved_empties
+from outflank.analysis.review_rules import budget_for
 from outflank.engine import Limit, find
 from outflank.engine.native import NativeEngine
 from outflank.rules import PASS, Classic, Game, Position, ScoreKind, find_variant
@@ -89,7 +89,7 @@ def test_reviews_of_endgames_agree_with_the_solver() -> None:
 @pytest.mark.native
 def test_reviews_of_tournament_endgames_agree_with_the_solver(data: Path) -> None:
     count = SOAKED if "OUTFLANK_SOAK" in os.environ else 1
-    most = solved_empties(Classic().start()) if count > 1 else 14
+    most = budget_for(Classic().start()).solved if count > 1 else 14
     wrong = judged = 0
     with NativeEngine() as engine:
         for game in tournament_games(data, count):

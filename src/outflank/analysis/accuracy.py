@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from outflank.analysis.review import ReviewedMove
+from outflank.analysis.review_rules import RULES
 from outflank.analysis.reviewed_game import ReviewedGame
 from outflank.rules import BLACK, PASS, WHITE, Color
 
 __all__ = ["PHASES", "Accuracy", "PlayerAccuracy", "accuracy_of_players", "phase_of"]
 
 PHASES: Final = ("opening", "middle game", "endgame")
-_HALVING: Final = 4.0  # a loss of this many discs halves what a move counts
 
 
 @dataclass(slots=True)
@@ -37,7 +37,7 @@ class Accuracy:
         """Count one more move."""
         self.moves += 1
         self.lost += move.loss
-        self.points += 0.5 ** (move.loss / _HALVING)
+        self.points += 0.5 ** (move.loss / RULES.thresholds.halving_loss)
         self.mistakes += move.is_mistake
 
     @property

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from outflank.analysis.mistakes import Choice, name_mistake
-from outflank.analysis.review import GameReview, ReviewedMove
-from outflank.analysis.review_budget import BROWSER_ENGINE
+from outflank.analysis.review import GameReview, reviewed_move
+from outflank.analysis.review_rules import RULES
+from outflank.analysis.review_steps import Comparison, ValuedLine
 from outflank.errors import InvalidValue
-from outflank.rules import PASS, Game, Move, Ply, Position, Score, ScoreKind, Square
+from outflank.rules import PASS, Game, Move, Ply, Position, Score, ScoreKind
 from outflank.texts import Text
 
 __all__ = ["GivenMoveValue", "review_from_values"]
@@ -42,38 +42,34 @@ def review_from_values(game: Game, values: Sequence[GivenMoveValue]) -> GameRevi
         raise InvalidValue(
             Text("errors.analysis.values_do_not_fit_plies", plies=len(plies), values=len(values))
         )
-    moves = [
-        _reviewed(number, ply, value)
+    moves = tuple(
+        reviewed_move(number, ply, _compared(number, ply, value))
         for number, (ply, value) in enumerate(zip(plies, values, strict=True), 1)
-    ]
-    return GameReview(len(plies), tuple(moves), engine=BROWSER_ENGINE)
+    )
+    return GameReview(len(plies), moves, engine=RULES.engine)
 
 
-def _reviewed(number: int, ply: Ply, value: GivenMoveValue) -> ReviewedMove:
+def _compared(number: int, ply: Ply, value: GivenMoveValue) -> Comparison:
+    """Return the values of a ply after checking their form."""
     position = ply.parent.position
-    line: tuple[Move, ...] = (PASS,)
-    played: tuple[Move, ...] = (PASS,)
     if value.played_line[:1] != (ply.move,):
         raise InvalidValue(Text("errors.analysis.line_of_another_move", ply=number, move=ply.move))
+    played = ValuedLine(
+        _possible(value.score, position, number), _legal(position, value.played_line, number)
+    )
     if ply.move is PASS:
-        score = best = _possible(value.score, position, number)
-    else:
-        score, best = (_possible(each, position, number) for each in (value.score, value.best))
-        played = _legal(position, value.played_line, number)
-        line = _legal(position, value.line, number)
-    if not _are_alike(score, best):
+        return Comparison(played, played)
+    best = ValuedLine(_possible(value.best, position, number), _legal(position, value.line, number))
+    if not _are_alike(played.score, best.score):
         raise InvalidValue(
-            Text("errors.analysis.incomparable_values", ply=number, score=score, best=best)
+            Text(
+                "errors.analysis.incomparable_values",
+                ply=number,
+                score=played.score,
+                best=best.score,
+            )
         )
-    if score.discs >= best.discs:
-        best, line = score, played
-    move = ReviewedMove(
-        number, ply.color, ply.move, ply.answer, score, best, line[0], line, played,
-        position.board.empties, disc=ply.disc_number or 0,
-    )  # fmt: skip
-    if not move.is_mistake:
-        return move
-    return replace(move, findings=name_mistake(Choice(position, played, score, line, best)))
+    return Comparison(played, best).settled
 
 
 def _possible(score: Score, position: Position, number: int) -> Score:
@@ -92,7 +88,7 @@ def _are_alike(one: Score, other: Score) -> bool:
 
 def _legal(position: Position, line: Sequence[Move], number: int) -> tuple[Move, ...]:
     """Return a line after checking it; if there is an oracle, return only its first move."""
-    if not line or not isinstance(line[0], Square) or line[0] not in position.legal_moves:
+    if not line or line[0] not in position.legal_moves:
         raise InvalidValue(Text("errors.analysis.illegal_line_start", ply=number))
     if position.variant.answers:
         return (line[0],)

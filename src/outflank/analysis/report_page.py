@@ -9,6 +9,7 @@ from html import escape
 from outflank.analysis.accuracy import PHASES, Accuracy, accuracy_of_players
 from outflank.analysis.many_games import ReviewSettings
 from outflank.analysis.review import ReviewedMove
+from outflank.analysis.review_rules import RULES
 from outflank.analysis.reviewed_game import ReviewedGame
 from outflank.analysis.sentences import describe_mistake, name_finding
 from outflank.drawing.html_page import html_page, html_table
@@ -19,10 +20,8 @@ from outflank.rules import BLACK, WHITE, Color, Position, Score, ScoreKind, Squa
 __all__ = ["review_page"]
 
 _BOARD = 260  # pixels of a board
-_LINE = 10  # how many moves of a line are shown
 _WORST = 60  # how many mistakes of many games are shown
 _DISCS = ("#1c2120", "#fbfaf6")
-_SHOWN = 0.05  # the smallest loss in discs that is shown
 _STYLE = """<style>
 .mistake { display: grid; grid-template-columns: 260px 1fr; gap: 0 1.5rem; align-items: start;
            margin: 1.5rem 0; break-inside: avoid; }
@@ -216,8 +215,8 @@ def _mistake(position: Position, move: ReviewedMove, number: int, where: str) ->
 
 
 def _line(line: Sequence[object]) -> str:
-    more = " ..." if len(line) > _LINE else ""
-    return escape(" ".join(map(str, line[:_LINE])) + more)
+    more = " ..." if len(line) > RULES.lines.shown else ""
+    return escape(" ".join(map(str, line[: RULES.lines.shown])) + more)
 
 
 def _moves(moves: Sequence[ReviewedMove]) -> str:
@@ -227,11 +226,11 @@ def _moves(moves: Sequence[ReviewedMove]) -> str:
             (
                 _side(move.color),
                 f"{move.move}{'' if move.answer is None else f' ({move.answer.value})'}",
-                f"{move.better}" if move.loss >= _SHOWN else "",
+                f"{move.better}" if move.has_loss else "",
                 f"{move.disc or ''}",
                 f"{move.value.discs:+.1f}",
                 _source(move.value),
-                f"{move.loss:.1f}" if move.loss >= _SHOWN else "",
+                f"{move.loss:.1f}" if move.has_loss else "",
             )
             for move in moves
         ],

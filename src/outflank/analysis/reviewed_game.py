@@ -28,8 +28,6 @@ from outflank.rules import (
 
 __all__ = ["ReviewedGame", "move_from_dict", "move_to_dict"]
 
-_SHOWN = 0.05  # the smallest loss in discs that counts; without it the lines are not kept
-
 
 @dataclass(frozen=True)
 class ReviewedGame:
@@ -138,7 +136,7 @@ def _with_disc(move: ReviewedMove, empties: int) -> ReviewedMove:
 
 def move_to_dict(move: ReviewedMove, *, whole: bool = True) -> dict[str, Any]:
     """Return a reviewed move as plain values for JSON."""
-    has_lines = whole or move.loss >= _SHOWN
+    has_lines = whole or move.has_loss
     return {
         "number": move.number,
         "disc": move.disc,

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from outflank.analysis.review import GameReview, ReviewedMove
+from outflank.analysis.review_rules import RULES
 from outflank.analysis.sentences import SideName, amount_lost, plain_side
 from outflank.rules import BLACK, WHITE, Color, Score, ScoreKind
 from outflank.texts import catalogue
 
 __all__ = ["Story", "describe_story", "losing_side", "story_of"]
-
-_CLEAR = 1.0  # an estimated lead of more discs says who is ahead
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,5 +89,5 @@ def describe_story(
 
 def _standing(score: Score) -> int:
     """Return 1, 0 or -1: whether a side is clearly ahead, about even or clearly behind."""
-    least = 0 if score.kind is ScoreKind.EXACT else _CLEAR
+    least = 0 if score.kind is ScoreKind.EXACT else RULES.thresholds.clear_lead
     return (score.discs > least) - (score.discs < -least)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from outflank.engine.limits import UNLIMITED, Limit
 from outflank.errors import EngineError, ProgramFault
-from outflank.rules import PASS, Game, Move, Position, Score, ScoreKind
+from outflank.rules import PASS, Game, Move, Position, Score
 from outflank.texts import Text
 
 if TYPE_CHECKING:
@@ -74,9 +74,7 @@ class Analysis:
         """Return whether every score is final: exact, or the exact average in games of chance."""
         empties = position.board.empties
         return self.score is not None and all(
-            score.kind is ScoreKind.EXACT
-            or (score.kind is ScoreKind.EXPECTED and (score.depth or 0) >= empties)
-            for _, score in self.candidates
+            score.is_final(empties) for _, score in self.candidates
         )
 
 

@@ -81,6 +81,18 @@ class Score:
     __gt__ = _compare(operator.gt)
     __ge__ = _compare(operator.ge)
 
+    def is_final(self, empties: int) -> bool:
+        """Return whether more search cannot change the score, given a position's empty squares.
+
+        It is exact, or it is an average over every end of a game with an oracle.
+
+        >>> Score(2.5, "expected", depth=8).is_final(8), Score(2.5, depth=8).is_final(8)
+        (True, False)
+        """
+        if self.kind is ScoreKind.EXPECTED:
+            return (self.depth or 0) >= empties
+        return self.kind is ScoreKind.EXACT
+
     def __neg__(self) -> Score:
         return replace(self, discs=-self.discs)
 

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from outflank.analysis.mistakes import chances, corners, lines, mobility, regions
 from outflank.analysis.mistakes.choice import Choice
 from outflank.analysis.mistakes.finding import Finding
+from outflank.analysis.review_rules import RULES
 from outflank.rules import Position, Score, ScoreKind
 
 __all__ = ["CODES", "UNNAMED", "least_loss", "name_mistake"]
@@ -43,15 +44,13 @@ _RULES: Final[tuple[_Rule, ...]] = (
     mobility.early_edge,
 )
 # Used if the rules above find nothing: smaller differences, and corners further ahead.
-_FURTHER = 16  # plies
-_LESS = 2  # moves or discs
 _WEAKER_RULES: Final[tuple[_Rule, ...]] = (
-    partial(lines.corner_falls, far=_FURTHER),
-    partial(lines.missed_later_corner, far=_FURTHER),
-    partial(mobility.gave_moves, many=_LESS),
-    partial(mobility.few_moves, many=_LESS),
-    partial(lines.mobility_falls, many=_LESS + 1),
-    partial(mobility.loud_move, many=_LESS),
+    partial(lines.corner_falls, far=RULES.findings.weaker_plies),
+    partial(lines.missed_later_corner, far=RULES.findings.weaker_plies),
+    partial(mobility.gave_moves, many=RULES.findings.weaker_difference),
+    partial(mobility.few_moves, many=RULES.findings.weaker_difference),
+    partial(lines.mobility_falls, many=RULES.findings.weaker_later_difference),
+    partial(mobility.loud_move, many=RULES.findings.weaker_difference),
 )
 _CHANCE_RULES: Final[tuple[_Rule, ...]] = (chances.fewer_wins,)
 UNNAMED: Final = "lost_discs"  # if no rule applies
@@ -64,10 +63,6 @@ CODES: Final = (
     UNNAMED,
 )
 
-# The least loss in discs that is a mistake; estimates are less certain than exact scores.
-_LEAST_EXACT: Final = 2.0
-_LEAST: Final = 4.0
-
 
 def least_loss(*scores: Score) -> float:
     """Return the least number of discs that a mistake loses; it depends on the kind of the scores.
@@ -76,7 +71,8 @@ def least_loss(*scores: Score) -> float:
     (2.0, 4.0)
     """
     is_exact = all(score.kind is ScoreKind.EXACT for score in scores)
-    return _LEAST_EXACT if is_exact else _LEAST
+    thresholds = RULES.thresholds
+    return thresholds.mistake_if_exact if is_exact else thresholds.mistake_if_estimated
 
 
 def name_mistake(choice: Choice) -> tuple[Finding, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from outflank.analysis.mistakes.choice import Choice
 from outflank.analysis.mistakes.finding import Finding
+from outflank.analysis.review_rules import RULES
 from outflank.rules import Board, Color, Square, SquareSet
 
 __all__ = [
@@ -18,7 +19,7 @@ __all__ = [
     "unbalanced_edge",
 ]
 
-_SMALLEST = 6  # from this size on, each corner has its own X- and C-squares
+_RULES = RULES.findings
 _EDGES = ("north", "east", "south", "west")
 
 
@@ -74,7 +75,7 @@ def opened_c_square(choice: Choice) -> Finding | None:
 
 def _beside_corner(choice: Choice, squares: SquareSet, code: str) -> Finding | None:
     size = choice.before.size
-    if size < _SMALLEST or choice.played not in squares:
+    if size < _RULES.least_size or choice.played not in squares:
         return None
     corner = _corner_of(choice.played, size)
     risky = SquareSet.x_squares(size) | SquareSet.c_squares(size)
@@ -99,7 +100,7 @@ def _is_empty(board: Board, square: Square) -> bool:
 def allowed_wedge(choice: Choice) -> Finding | None:
     """Find an edge square between two discs of the mover on which the opponent may now wedge."""
     size = choice.before.size
-    if size < _SMALLEST:
+    if size < _RULES.least_size:
         return None
     wedges = _wedges(choice.after, choice.mover)
     wedges -= _wedges(choice.before, choice.mover) | _wedges(choice.instead, choice.mover)
@@ -135,7 +136,7 @@ def _along_edge(square: Square, size: int) -> list[Square]:
 def unbalanced_edge(choice: Choice) -> Finding | None:
     """Find an edge that the move made unbalanced: full except for one C-square and both corners."""
     size = choice.before.size
-    if size < _SMALLEST:
+    if size < _RULES.least_size:
         return None
     for gap, discs in _unbalanced(choice.after, choice.mover):
         if (gap, discs) in (

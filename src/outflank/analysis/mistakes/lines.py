@@ -6,17 +6,15 @@ from collections.abc import Iterator
 
 from outflank.analysis.mistakes.choice import Choice
 from outflank.analysis.mistakes.finding import Finding
+from outflank.analysis.review_rules import RULES
 from outflank.rules import PASS, Color, Move, Position, Square, SquareSet
 
 __all__ = ["corner_falls", "left_square", "missed_later_corner", "mobility_falls"]
 
-_FAR = 8  # plies of a line that a player can follow
-_TURNS = (4, 6)  # plies after which it is the mover's turn again
-_FEW = 8  # up to this many moves are few
-_MANY = 4  # a difference of this many moves is worth mentioning
+_RULES = RULES.findings
 
 
-def corner_falls(choice: Choice, far: int = _FAR) -> Finding | None:
+def corner_falls(choice: Choice, far: int = _RULES.plies) -> Finding | None:
     """Find that the opponent soon takes a corner, but none as soon after the better move."""
     falls = _first_corner(choice.position, choice.line[:far], choice.opponent)
     if falls is None or _first_corner(choice.position, choice.better_line[:far], choice.opponent):
@@ -29,7 +27,7 @@ def corner_falls(choice: Choice, far: int = _FAR) -> Finding | None:
     )
 
 
-def missed_later_corner(choice: Choice, far: int = _FAR) -> Finding | None:
+def missed_later_corner(choice: Choice, far: int = _RULES.plies) -> Finding | None:
     """Find that the mover soon takes a corner after the better move, but none after this one."""
     wins = _first_corner(choice.position, choice.better_line[:far], choice.mover)
     if wins is None or wins[1] == 0:
@@ -52,12 +50,12 @@ def left_square(choice: Choice) -> Finding | None:
     return Finding("left_square", {"square": str(choice.better), "opponent": str(choice.opponent)})
 
 
-def mobility_falls(choice: Choice, many: int = _MANY) -> Finding | None:
+def mobility_falls(choice: Choice, many: int = _RULES.later_difference) -> Finding | None:
     """Find that some plies later the mover has far fewer moves than in the better line."""
-    for plies in _TURNS:
+    for plies in _RULES.later_turns:
         now = _moves_after(choice, choice.line[:plies], plies)
         instead = _moves_after(choice, choice.better_line[:plies], plies)
-        if now is None or instead is None or now > _FEW:
+        if now is None or instead is None or now > _RULES.later_few_moves:
             continue
         if instead - now >= many:
             return Finding(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from outflank.analysis.mistakes.choice import Choice
 from outflank.analysis.mistakes.finding import Finding
+from outflank.analysis.review_rules import RULES
 from outflank.rules import Position, Square, SquareSet
 
 __all__ = [
@@ -18,11 +19,7 @@ __all__ = [
     "wasted_tempo",
 ]
 
-_MANY = 3  # a difference of this many moves or discs is worth mentioning
-_FEW = 5  # up to this many moves are few
-_TEMPO_FROM = 30  # with this many empty squares or fewer, a move in reserve matters
-_COUNTS_FROM = 20  # with this many empty squares or fewer, the number of discs matters
-_FRONTIER_FROM = 16  # with this many empty squares or more, the frontier matters
+_RULES = RULES.findings
 
 
 def missed_pass(choice: Choice) -> Finding | None:
@@ -73,7 +70,7 @@ def wasted_tempo(choice: Choice) -> Finding | None:
     and the mover could still play it then.
     """
     later = choice.next_turn_instead
-    if choice.before.empties > _TEMPO_FROM or later is None:
+    if choice.before.empties > _RULES.tempo_empties or later is None:
         return None
     if choice.better not in choice.before.outflanking(choice.opponent):
         return None
@@ -93,7 +90,7 @@ def wasted_tempo(choice: Choice) -> Finding | None:
     )
 
 
-def gave_moves(choice: Choice, many: int = _MANY) -> Finding | None:
+def gave_moves(choice: Choice, many: int = _RULES.difference) -> Finding | None:
     """Find that the opponent has many more moves than after the better move."""
     now = choice.after.mobility(choice.opponent)
     instead = choice.instead.mobility(choice.opponent)
@@ -110,13 +107,13 @@ def gave_moves(choice: Choice, many: int = _MANY) -> Finding | None:
     )
 
 
-def few_moves(choice: Choice, many: int = _MANY) -> Finding | None:
+def few_moves(choice: Choice, many: int = _RULES.difference) -> Finding | None:
     """Find that the mover has few moves after the best reply, but many after the better move's."""
     later, other = choice.next_turn, choice.next_turn_instead
     if later is None or other is None or choice.reply is None:
         return None
     now, instead = len(later.legal_moves.squares), len(other.legal_moves.squares)
-    if not now or now > _FEW or instead - now < many:
+    if not now or now > _RULES.few_moves or instead - now < many:
         return None
     return Finding(
         "few_moves",
@@ -131,9 +128,9 @@ def few_moves(choice: Choice, many: int = _MANY) -> Finding | None:
     )
 
 
-def loud_move(choice: Choice, many: int = _MANY) -> Finding | None:
+def loud_move(choice: Choice, many: int = _RULES.difference) -> Finding | None:
     """Find that the mover has many more discs on the frontier than after the better move."""
-    if choice.before.empties < _FRONTIER_FROM:
+    if choice.before.empties < _RULES.frontier_empties:
         return None
     now = len(choice.after.frontier(choice.mover))
     instead = len(choice.instead.frontier(choice.mover))
@@ -150,9 +147,9 @@ def loud_move(choice: Choice, many: int = _MANY) -> Finding | None:
     )
 
 
-def greedy_move(choice: Choice, many: int = _MANY) -> Finding | None:
+def greedy_move(choice: Choice, many: int = _RULES.difference) -> Finding | None:
     """Find that the move flipped many more discs than the better one, long before they count."""
-    if choice.before.empties <= _COUNTS_FROM:
+    if choice.before.empties <= _RULES.greed_empties:
         return None
     now = len(choice.before.outflanked(choice.mover, choice.played))
     instead = len(choice.before.outflanked(choice.mover, choice.better))

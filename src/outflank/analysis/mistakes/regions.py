@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from outflank.analysis.mistakes.choice import Choice
 from outflank.analysis.mistakes.finding import Finding
+from outflank.analysis.review_rules import RULES
 from outflank.rules import Board, ScoreKind, Square, SquareSet
 
 __all__ = ["changed_result", "even_region", "fed_region", "lost_parity", "wiped_out"]
 
-_LARGEST = 10  # the parity of a region with more squares means little
 _RESULTS = {1: "win", 0: "draw", -1: "loss"}
 
 
@@ -16,7 +16,7 @@ def even_region(choice: Choice) -> Finding | None:
     """Find a move into a region of even size, if the better move lay in an odd one."""
     played = _region(choice.before, choice.played)
     better = _region(choice.before, choice.better)
-    if played == better or max(len(played), len(better)) > _LARGEST:
+    if played == better or max(len(played), len(better)) > RULES.findings.largest_region:
         return None
     if not (_is_clear_cut(played) and _is_clear_cut(better)):
         return None
@@ -59,7 +59,9 @@ def fed_region(choice: Choice) -> Finding | None:
     new = choice.new_moves(opponent) - SquareSet.corners(choice.before.size)
     for entry in new:
         before = _region(choice.before, entry)
-        if len(before) > _LARGEST or not before & choice.before.outflanking(mover):
+        if len(before) > RULES.findings.largest_region or not before & choice.before.outflanking(
+            mover
+        ):
             continue
         is_closed = not before & choice.before.outflanking(opponent)
         if is_closed and not before & choice.instead.outflanking(opponent):

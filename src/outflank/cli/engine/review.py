@@ -10,6 +10,7 @@ import click
 
 from outflank.analysis.many_games import ReviewSettings, review_games
 from outflank.analysis.review import GameReview, review
+from outflank.analysis.review_rules import RULES
 from outflank.analysis.reviewed_game import ReviewedGame
 from outflank.cli.commands import option
 from outflank.cli.completion import engine_names
@@ -34,7 +35,8 @@ from outflank.texts import Text, say
 
 __all__ = ["command"]
 
-_CONFIDENCE = 73  # percent, of searches to a depth
+_BUDGETS = RULES.budgets[RULES.engine]
+_CONFIDENCE = _BUDGETS["usual"].confidence  # of searches to a depth
 
 
 @click.command(
@@ -73,12 +75,15 @@ _CONFIDENCE = 73  # percent, of searches to a depth
     "--confidence",
     type=WholeNumber(73, 100),
     metavar="PERCENT",
-    help=Text("commands.engine.review.options.confidence"),
+    help=Text("commands.engine.review.options.confidence", percent=_CONFIDENCE),
 )
 @option(
     "--exact",
     type=WholeNumber(0, 30),
-    help=Text("commands.engine.review.options.exact"),
+    help=Text(
+        "commands.engine.review.options.exact",
+        **{kind: budget.solved for kind, budget in _BUDGETS.items()},
+    ),
 )
 @running_options(Text("commands.engine.review.options.out"), plays=False)
 def command(

@@ -14,6 +14,7 @@ import click
 
 from outflank.analysis.accuracy import PHASES, Accuracy, accuracy_of_players
 from outflank.analysis.review import GameReview, ReviewedMove
+from outflank.analysis.review_rules import RULES
 from outflank.analysis.reviewed_game import ReviewedGame
 from outflank.analysis.sentences import describe_mistake, describe_review, name_finding
 from outflank.analysis.story import describe_story, losing_side
@@ -27,7 +28,6 @@ __all__ = ["print_review", "print_reviews"]
 _BARS = " ▁▂▃▄▅▆▇█"
 _HALF = 4  # lines of the graph above and below the middle
 _SOURCES = {ScoreKind.EXACT, ScoreKind.EXPECTED, ScoreKind.PROVEN}
-_LINE = 6  # moves shown of a better line
 _EXPLAINED = 3  # findings shown about one mistake
 _COMMON = 8  # kinds of mistakes shown with their counts
 
@@ -158,7 +158,7 @@ def _mistakes(game: ReviewedGame, color: Color) -> list[str]:
         )
         lines += [_wrapped(sentence, "   ") for sentence in reasons[:_EXPLAINED]]
         if len(mistake.line) > 1:
-            better = " ".join(map(str, mistake.line[:_LINE]))
+            better = " ".join(map(str, mistake.line[: RULES.lines.in_text]))
             lines.append(f"   {say('commands.engine.review.better', moves=better)}")
         lines.append("")
     return lines
@@ -177,12 +177,12 @@ def _row(move: ReviewedMove) -> Row:
     }
     if move.answer is not None:
         row["answer"] = move.answer.value
-    is_loss = move.loss >= 0.05
+    is_loss = move.has_loss
     return row | {
         "for black": f"{move.value.discs:+.1f}",
         "value": _source(move.value),
         "lost": f"{move.loss:.1f}" if is_loss else "",
-        "better": " ".join(map(str, move.line[:_LINE])) if is_loss else "",
+        "better": " ".join(map(str, move.line[: RULES.lines.in_text])) if is_loss else "",
     }
 
 

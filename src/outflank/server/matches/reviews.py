@@ -18,6 +18,7 @@ from outflank.analysis import (
     review_engine,
     review_from_values,
 )
+from outflank.analysis.review_rules import RULES
 from outflank.engine import Engine, Limit
 from outflank.errors import MatchRunning, OutflankError, StoreUnavailable
 from outflank.play.record import record
@@ -30,9 +31,7 @@ from outflank.texts import Text
 
 __all__ = ["GameReviews", "ReviewState", "is_provisional"]
 
-_SECONDS: Final = 90.0  # for a game; its first moves are then looked at only briefly
-_BRIEFLY: Final = Limit(nodes=2_000, seconds=0.05)
-_BRIEFLY_SOLVED: Final = 6  # empty squares
+_BRIEF: Final = RULES.brief  # once its seconds are spent, the first moves get this little
 _MOST_AT_ONCE: Final = 24  # that wait or are made
 _MOST_OF_KEY: Final = 3
 _MOST_OF_ADDRESS: Final = 8
@@ -64,7 +63,7 @@ class GameReviews:
         now: Callable[[], int],
         *,
         engines: int,
-        seconds: float = _SECONDS,
+        seconds: float = _BRIEF.after_seconds,
         open_engine: Callable[[], Engine] = lambda: review_engine(own_process=True),
     ) -> None:
         self._store = store
@@ -275,7 +274,8 @@ def _completed(
     game: Game, engine: Engine, found: GameReview, cancel: threading.Event
 ) -> GameReview:
     """Look briefly at the moves for which the time was too short, which are the first ones."""
-    brief = review(game, engine, _BRIEFLY, exact=_BRIEFLY_SOLVED, cancel=cancel)
+    limit = Limit(nodes=_BRIEF.nodes, seconds=_BRIEF.seconds)
+    brief = review(game, engine, limit, exact=_BRIEF.solved, cancel=cancel)
     if not brief.is_complete:
         return found
     missing = found.total - len(found.moves)

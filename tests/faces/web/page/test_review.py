@@ -26,26 +26,27 @@ BY_BROWSER = "The engine outflank computed the values in a browser."
 # Notes with which odds the engine is asked, and answers at once.
 NOTE_ODDS = """async (match) => {
   const { BrowserEngine } = await import("/static/engine/browser_engine.js");
-  const { computeValues, gameOfMatch } = await import("/static/page/review/browser_review.js");
+  const { computeValues } = await import("/static/page/review/browser_review.js");
+  const { gameOfMatch } = await import("/static/page/review/match_source.js");
   const odds = [];
   const analyse = (_, options) => {
     odds.push(options.odds);
-    return { finished: Promise.resolve({ score: 0, lines: [] }) };
+    const line = { score: 0, kind: "exact", depth: 1, confidence: 100, moves: ["a1"] };
+    return { finished: Promise.resolve({ score: 0, after: null, lines: [line] }) };
   };
   BrowserEngine.open = async () => ({ analyse, close() {}, forget() {} });
   const game = await gameOfMatch(await (await fetch(`/api/v1/matches/${match}`)).json());
-  const { budget } = document.getElementById("review").dataset;
-  await computeValues(game, JSON.parse(budget), () => true);
+  await computeValues(game, () => true);
   return odds;
 }"""
 
 
 # Computes the values of a match in this browser.
 VALUES = """async (match) => {
-  const { computeValues, gameOfMatch } = await import("/static/page/review/browser_review.js");
+  const { computeValues } = await import("/static/page/review/browser_review.js");
+  const { gameOfMatch } = await import("/static/page/review/match_source.js");
   const game = await gameOfMatch(await (await fetch(`/api/v1/matches/${match}`)).json());
-  const { budget } = document.getElementById("review").dataset;
-  return computeValues(game, JSON.parse(budget), () => true);
+  return computeValues(game, () => true);
 }"""
 
 # Each move but the first is a mistake.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from outflank.analysis.review import GameReview, ReviewedMove, review, review_engine
+from outflank.analysis.review_rules import RULES
 from outflank.analysis.sentences import describe_finding, describe_worst
 from outflank.faces.local.evaluation import Evaluation
 from outflank.faces.local.move_rows import discs_placed
@@ -16,7 +17,6 @@ __all__ = ["say_review"]
 
 _PARTS = 4  # a sentence about the lead follows each quarter of the game
 _FINDINGS = 2  # printed about a move, at most
-_LINE = 6  # moves printed of a better line, at most
 
 
 def say_review(match: Match, sentences: Sentences, say: Callable[[str], None]) -> None:
@@ -54,4 +54,4 @@ def say_review(match: Match, sentences: Sentences, say: Callable[[str], None]) -
 
 
 def _better_line(worst: ReviewedMove) -> str:
-    return f"The game might have continued {' '.join(map(str, worst.line[:_LINE]))}."
+    return f"The game might have continued {' '.join(map(str, worst.line[: RULES.lines.in_text]))}."

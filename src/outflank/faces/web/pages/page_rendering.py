@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.templating import Jinja2Templates
 
 from outflank import __version__
-from outflank.analysis.review_budget import BROWSER_BUDGET
+from outflank.analysis.review_rules import RULES
 from outflank.engine.levels import DEFAULT_LEVEL, levels
 from outflank.faces.web.http.request_callers import RequestCallers
 from outflank.faces.web.pages.page_texts import page_texts, say_on_page
@@ -51,7 +51,7 @@ class PageRendering:
         """Return a page with what every template may need: texts, static files, the visitor."""
         accounts, number = self._server.accounts, self.visitor(request)
         known = shared_values() | {
-            "review_budget": BROWSER_BUDGET,
+            "review_rules": RULES,
             "path": request.scope["path"],
             "me": None if number is None else accounts.player(number),
             "levels": levels(),

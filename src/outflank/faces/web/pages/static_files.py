@@ -36,6 +36,8 @@ _LEARNED_TYPES = {
     ".patterns": "application/octet-stream",
     ".txt": "text/plain",
 }
+# What the reviews of the engine in the browser have in common with all others.
+_REVIEW_RULES = "analysis/review.json"
 # Whole lines of comments in scripts and style sheets: a third of their weight.
 _COMMENT = re.compile(rb"^[ ]*(/\*(?:(?!\*/).)*\*/|//[^\n]*)$", re.MULTILINE | re.DOTALL)
 _FOR_GOOD = b"public, max-age=31536000, immutable"
@@ -157,9 +159,13 @@ def _written_files() -> dict[str, StaticFile]:
     """Return the files that are the same in every language, as the folders have them."""
     folder = resources.files("outflank.faces.web").joinpath("static")
     learned = resources.files("outflank.engine").joinpath("data")
-    return dict(
-        sorted([*_read(folder, _TYPES), *_read(learned, _LEARNED_TYPES, prefix=f"{_LEARNED}/")])
-    )
+    rules = resources.files("outflank").joinpath(_REVIEW_RULES).read_bytes()
+    found = [
+        *_read(folder, _TYPES),
+        *_read(learned, _LEARNED_TYPES, prefix=f"{_LEARNED}/"),
+        (_REVIEW_RULES, StaticFile(rules, "application/json")),
+    ]
+    return dict(sorted(found))
 
 
 def _read(

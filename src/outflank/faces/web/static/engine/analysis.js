@@ -116,7 +116,7 @@ export function analysisOf(parts, { size, empties, lines: wanted, symmetries }, 
   const lines = awaitsAnswer
     ? found.flat()
     : withImages(found.flat(), size, symmetries)
-        .sort((one, other) => other.score - one.score)
+        .sort(betterFirst)
         .slice(0, wanted);
   return {
     depth: report.depth,
@@ -128,6 +128,17 @@ export function analysisOf(parts, { size, empties, lines: wanted, symmetries }, 
     ...(awaitsAnswer ? beforeAnswer(parts, found) : ofBest(lines)),
     lines,
   };
+}
+
+/**
+ * The order of the engine. Where chance is in play, wins count more than discs once the end of the
+ * game was reached.
+ * @param {Line} one
+ * @param {Line} other
+ */
+function betterFirst(one, other) {
+  const wins = one.exact && other.exact ? (other.winChance ?? 0) - (one.winChance ?? 0) : 0;
+  return wins || other.score - one.score;
 }
 
 /** @param {Line[]} lines */

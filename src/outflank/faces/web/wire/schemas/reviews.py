@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from outflank.analysis.review_rules import RULES
 from outflank.faces.web.wire.schemas.analysis import StudyGame
 from outflank.faces.web.wire.schemas.values import (
     Cells,
@@ -30,7 +31,8 @@ __all__ = [
 ]
 
 GivenLine = Annotated[
-    list[MoveName], Meta(min_length=1, max_length=24, description="as it goes on at best")
+    list[MoveName],
+    Meta(min_length=1, max_length=RULES.lines.sent, description="as it goes on at best"),
 ]
 Percent = Annotated[float, Meta(ge=0, le=100)]
 

@@ -10,8 +10,6 @@ import { positionText } from "./record.js";
  * @typedef {import("../review/browser_review.js").GameToReview} GameToReview
  */
 
-const LEVEL = "8"; // of the computer to try again against
-
 export class StudyReview {
   #goTo;
   #begin;
@@ -46,12 +44,12 @@ export class StudyReview {
       {
         variant,
         you: null,
-        level: LEVEL,
+        level: undefined,
         terms: { variant, size },
-        review: async (budget, onProgress) => {
+        review: async (onProgress) => {
           this.#begin();
           const { computeValues } = await import("../review/browser_review.js");
-          const values = await computeValues(gameOf(study, line), budget, (done, total) =>
+          const values = await computeValues(gameOf(study, line), (done, total) =>
             onProgress({ status: "running", done, total, ahead: 0 }),
           );
           return values && call("POST", "/analysis/review", { body: { game: recordOf(study, line), values } });

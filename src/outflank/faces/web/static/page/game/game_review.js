@@ -7,8 +7,6 @@ import { reader } from "./game_state.js";
  * @typedef {import("server-api").MatchView} MatchView
  */
 
-const USUAL_LEVEL = 8;
-
 /** Whoever opens a game that has been reviewed sees the review at once. @param {GamePage} page */
 export function showKeptReview(page) {
   const { dataset } = need("review");
@@ -33,7 +31,7 @@ export async function showReview(page, isAsked) {
       you: reader(page.state),
       level: levelOf(view),
       terms: { variant, size, scoring, oracle },
-      review: (budget, onProgress) => reviewOfMatch(view, budget, onProgress),
+      review: (onProgress) => reviewOfMatch(view, onProgress),
       show: (ply, board) => {
         page.update({ notes: board && { ply, board } });
         page.goTo(ply);
@@ -47,10 +45,10 @@ export async function showReview(page, isAsked) {
   );
 }
 
-/** The level to play against: that of the computer in the game, else a usual one. @param {MatchView} view */
+/** The level of the computer in the game, if there is one. @param {MatchView} view */
 function levelOf({ black, white }) {
   const seat = [black.seat, white.seat].find((one) => one.startsWith("computer:"));
-  return seat?.slice("computer:".length) ?? String(USUAL_LEVEL);
+  return seat?.slice("computer:".length);
 }
 
 /** Tell the review which move is looked at. @param {number} ply */

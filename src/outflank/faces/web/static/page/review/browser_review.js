@@ -1,46 +1,58 @@
-/** The values of a game's moves, computed by the engine in this browser. */
+/**
+ * The values of a game's moves, computed by the engine in this browser.
+ *
+ * review.json has the order of the steps and says which facts each needs. analysis/review_steps.py
+ * reads the same file and has the same facts and actions for the engines in Python.
+ */
 import { BrowserEngine } from "../../engine/browser_engine.js";
 import { hasOracle, variantFacts } from "../../variants/variants.js";
-import { MatchRecord } from "../game/match_record.js";
+import { reviewRules } from "./review_rules.js";
 
 /**
  * @typedef {import("server-api").GivenValue} GivenValue
  * @typedef {import("server-api").ReviewScore} ReviewScore
+ * @typedef {import("../../engine/analysis.js").Analysis} Analysis
  * @typedef {import("../../engine/browser_engine.js").Options} Options
  * @typedef {import("../../engine/positions.js").Position} Position
- * @typedef {{score: ReviewScore, line: string[]}} Value what a position is worth to the side to move
+ * @typedef {import("./review_rules.js").Budget} Budget
+ * @typedef {import("./review_rules.js").ReviewRules} ReviewRules
+ *
+ * What a position or a move is worth to the side to move, with the best line.
+ * @typedef {{score: ReviewScore, line: string[]}} Value
+ *
+ * The values of the played move and of the best one; each line begins with its move.
+ * @typedef {{played: Value, best: Value}} Comparison
+ *
+ * @typedef {{move: string, before: Position, after: Position}} Ply
  *
  * @typedef {object} GameToReview
  * @property {number} size
  * @property {string} variant
  * @property {Options["odds"] | null} odds of the oracle's answers, where there is one
- * @property {readonly {before: Position, after: Position, move: string}[]} plies
- *
- * How much work a review is; analysis/review_budget.py says why.
- * @typedef {{solved: number, depth?: number, confidence?: number, nodes?: number}} Work
- * @typedef {{usual: Work, slow: Work, chance: Work, usual_size: number}} Budget
+ * @property {readonly Ply[]} plies
  */
 
-const LINE = 20; // moves of a line that are sent
-const OTHER = /** @type {const} */ ({ black: "white", white: "black" });
-
 /**
- * Compute what each ply of a game was worth, the last one first. A played move and a better one are
- * valued alike: both are solved, or both are searched to one depth with one confidence.
+ * Compute what each ply of a game was worth, the last one first.
  * @param {GameToReview} game
- * @param {Budget} budget
  * @param {(done: number, total: number) => boolean} onProgress false stops it
  * @returns {Promise<GivenValue[] | null>} null if it was stopped
  */
-export async function computeValues(game, budget, onProgress) {
+export async function computeValues(game, onProgress) {
+  const rules = await reviewRules();
   const engine = await BrowserEngine.open({ workers: 1 });
   try {
-    const reviewer = new Reviewer(engine, game, budget);
+    const searches = new Searches(engine, game, budgetFor(game, rules));
     /** @type {GivenValue[]} */
     const values = [];
-    for (let ply = game.plies.length; ply > 0; ply -= 1) {
+    /** @type {Value | null} */
+    let following = null;
+    for (const ply of game.plies.toReversed()) {
       if (!onProgress(values.length, game.plies.length)) return null;
-      values.unshift(await reviewer.valueOf(ply, values[0]));
+      const { played, best } = await new PlyReview(ply, searches, following, rules).compared();
+      const cut = (/** @type {Value} */ { line }) => line.slice(0, rules.lines.sent);
+      values.unshift({ score: played.score, best: best.score, line: cut(best), played_line: cut(played) });
+      following = best;
     }
     return values;
   } finally {
@@ -48,125 +60,176 @@ export async function computeValues(game, budget, onProgress) {
   }
 }
 
-class Reviewer {
+/** @param {GameToReview} game @param {ReviewRules} rules @returns {Budget} */
+function budgetFor({ size, variant }, { engine, budgets, usual_size }) {
+  const { usual, slow, chance } = /** @type {ReviewRules["budgets"][string]} */ (budgets[engine]);
+  if (hasOracle(variant)) return chance;
+  return variantFacts(variant).fewestWins || size > usual_size ? slow : usual;
+}
+
+/** Asks the engine for values within the budget of a game. */
+class Searches {
   #engine;
-  #game;
-  #work;
+  #budget;
   #odds;
+  #squares;
 
   /** @param {BrowserEngine} engine @param {GameToReview} game @param {Budget} budget */
-  constructor(engine, game, budget) {
+  constructor(engine, { odds, size }, budget) {
     this.#engine = engine;
-    this.#game = game;
-    const isSlow = variantFacts(game.variant).fewestWins || game.size > budget.usual_size;
-    this.#work = hasOracle(game.variant) ? budget.chance : isSlow ? budget.slow : budget.usual;
-    this.#odds = game.odds ? { odds: game.odds } : {};
+    this.#budget = budget;
+    this.#odds = odds ? { odds } : {};
+    this.#squares = size ** 2;
+  }
+
+  forget() {
+    this.#engine.forget();
+  }
+
+  /** Whether a position has few enough empty squares to be solved. @param {Position} position */
+  isSolved(position) {
+    return empties(position) <= this.#budget.solved;
   }
 
   /**
-   * @param {number} number of the ply, from 1
-   * @param {GivenValue | undefined} following
-   * @returns {Promise<GivenValue>}
+   * Search a position, by default within its own limit.
+   * @param {Position} position
+   * @param {Options | null} [limit]
+   * @param {boolean} [allMoves] whether every move gets a score
    */
-  async valueOf(number, following) {
-    const { before, after, move } = /** @type {GameToReview["plies"][number]} */ (this.#game.plies[number - 1]);
-    if (move === "pass") {
-      const passed = following ? negated(following.best) : negated((await this.#ask(after, this.#limits(after))).score);
-      return { score: passed, best: passed, line: ["pass"], played_line: ["pass"] };
-    }
-    // What the table holds of later positions is deeper than what else a search sees.
-    if (!this.#isSolved(before)) this.#engine.forget();
-    // Where chance is in play all moves are scored by one search, so that they can be compared.
-    const lines = await this.#analysed(before, { ...this.#limits(before), lines: hasOracle(this.#game.variant) ? this.#game.size ** 2 : 1 });
-    const best = lines[0] ?? { score: exactly(0), line: [move] };
-    const found = lines.find(({ line }) => line[0] === move);
-    if (found) return { score: found.score, best: best.score, line: best.line, played_line: found.line };
-    return this.#compared(number, best, following);
+  analyse(position, limit = null, allMoves = false) {
+    const lines = allMoves || this.#budget.scores_all_moves ? this.#squares : 1;
+    return this.#engine.analyse(position, { ...(limit ?? this.#limitOf(position)), lines, ...this.#odds }).finished;
   }
 
-  /**
-   * What a move is worth that was not the best, beside the best one.
-   * @param {number} number
-   * @param {Value} best
-   * @param {GivenValue | undefined} following
-   * @returns {Promise<GivenValue>}
-   */
-  async #compared(number, { score: best, line }, following) {
-    const { before, after, move } = /** @type {GameToReview["plies"][number]} */ (this.#game.plies[number - 1]);
-    const isExact = best.kind === "exact";
-    if (!isExact && (best.depth ?? 0) <= 1) {
-      // After a search of one ply there is nothing to search after the move.
-      const lines = await this.#analysed(before, { depth: 1, lines: this.#game.size ** 2 });
-      const found = lines.find((one) => one.line[0] === move);
-      if (found && lines[0]) return { score: found.score, best: lines[0].score, line: lines[0].line, played_line: found.line };
-    }
-    /** @type {Value} */
-    let reply;
-    if (isExact && following?.best.kind === "exact") reply = { score: following.best, line: following.line };
-    else if (isExact) reply = await this.#ask(after, this.#isSolved(before) ? { exact: true } : this.#limits(after));
-    else reply = await this.#ask(after, { depth: Math.max(1, (best.depth ?? 1) - 1), confidence: best.confidence ?? 100 });
-    const played_line = [move, ...reply.line].slice(0, LINE);
-    const score = negated(reply.score);
-    // What is certain is also what a search of any depth says, so the less certain label is both's.
-    if (isExact && score.kind === "exact") return { score, best, line, played_line };
-    if (isExact) return { score: deeper(score), best: { ...deeper(score), discs: best.discs }, line, played_line };
-    return { score: { ...best, discs: score.discs }, best, line, played_line };
-  }
-
-  /** @param {Position} position */
-  #isSolved({ board }) {
-    return board.split("-").length - 1 <= this.#work.solved;
+  /** The value of a position, which may be over or begin with a pass. @param {Position} position @param {Options | null} [limit] */
+  async value(position, limit) {
+    return valueOf(await this.analyse(position, limit));
   }
 
   /** @param {Position} position @returns {Options} */
-  #limits(position) {
-    const { solved, ...limits } = this.#work;
-    return { ...(this.#isSolved(position) ? { exact: true } : limits), ...this.#odds };
+  #limitOf(position) {
+    if (this.isSolved(position)) return { depth: empties(position) };
+    const { depth = 0, nodes = 0, confidence = 0 } = this.#budget;
+    return { depth, nodes, confidence };
+  }
+}
+
+/** What is known of one ply while its steps are taken. */
+class PlyReview {
+  /** The value of the best move, from the search of the position before it. @type {Value | null} */ best = null;
+  /** The value of each move that this search scored. @type {Map<string, Value>} */ listed = new Map();
+
+  /** @param {Ply} ply @param {Searches} searches @param {Value | null} following @param {ReviewRules} rules */
+  constructor(ply, searches, following, rules) {
+    this.ply = ply;
+    this.searches = searches;
+    this.following = following;
+    this.rules = rules;
   }
 
-  /** @param {Position} position @param {Options} options @returns {Promise<Value>} */
-  async #ask(position, options) {
-    const { score, lines } = await this.#engine.analyse(position, { ...options, ...this.#odds }).finished;
-    const [best] = lines;
-    return best ? valueOfLine(best) : { score: exactly(score ?? 0), line: [] };
+  /** Take the steps, and return the values; a move as good as the best is the best. @returns {Promise<Comparison>} */
+  async compared() {
+    for (const { when, do: action } of this.rules.steps) {
+      if (!when.every((fact) => named(FACTS, fact)(this))) continue;
+      const found = await named(ACTIONS, action)(this);
+      if (!found) continue;
+      const { played, best } = found;
+      return { played, best: played.score.discs >= best.score.discs ? played : best };
+    }
+    throw new Error("The last step gives every move a value.");
   }
 
-  /** @param {Position} position @param {Options} options */
-  async #analysed(position, options) {
-    const { lines } = await this.#engine.analyse(position, options).finished;
-    return lines.map(valueOfLine).sort((one, other) => other.score.discs - one.score.discs);
+  /** Take the scores of a search, which has the best move first. @param {Analysis} analysis */
+  take(analysis) {
+    const values = analysis.lines.map(valueOfLine);
+    this.listed = new Map(values.map((value) => [value.line[0] ?? "", value]));
+    this.best = values[0] ?? null;
   }
+
+  /** Compare the move with the best one, given the value of the position after it. @param {Value} reply @returns {Comparison} */
+  against(reply) {
+    const played = { score: negated(reply.score), line: [this.ply.move, ...reply.line] };
+    return this.best ? withLikeScores(played, this.best) : { played, best: played };
+  }
+}
+
+/** @type {Record<string, (one: PlyReview) => boolean>} by the names in review.json */
+const FACTS = {
+  estimated: ({ ply, searches }) => !searches.isSolved(ply.before),
+  exact: ({ best }) => best?.score.kind === "exact",
+  followed: ({ following }) => following !== null,
+  followed_exactly: ({ following }) => following?.score.kind === "exact",
+  listed: ({ ply, listed }) => listed.has(ply.move),
+  passed: ({ ply }) => ply.move === "pass",
+  shallow: ({ best, rules }) => best !== null && best.score.kind !== "exact" && best.score.depth !== null && best.score.depth <= rules.shallow_depth,
+};
+
+/** @type {Record<string, (one: PlyReview) => Promise<Comparison | void> | Comparison | void>} by the names in review.json; nothing leaves it to the next step */
+const ACTIONS = {
+  // The table holds deeper results for the positions that followed.
+  forget: ({ searches }) => searches.forget(),
+  search: async (one) => one.take(await one.searches.analyse(one.ply.before)),
+  value_by_search: takenFromSearch,
+  async value_by_all_moves(one) {
+    one.take(await one.searches.analyse(one.ply.before, { depth: one.rules.shallow_depth }, true));
+    return takenFromSearch(one);
+  },
+  value_by_following: (one) => (one.following ? one.against(one.following) : undefined),
+  value_by_reply: async (one) => one.against(await one.searches.value(one.ply.after)),
+  async value_by_reply_one_ply_less(one) {
+    const { depth = null, confidence = null } = one.best?.score ?? {};
+    const limit = depth === null ? null : { depth: Math.max(1, depth - 1), confidence: confidence ?? 0 };
+    return one.against(await one.searches.value(one.ply.after, limit));
+  },
+};
+
+/** @param {PlyReview} one */
+function takenFromSearch({ ply, best, listed }) {
+  const played = listed.get(ply.move);
+  return played && best ? { played, best } : undefined;
+}
+
+/** @template T @param {Record<string, T>} table @param {string} name @returns {T} */
+function named(table, name) {
+  const found = table[name];
+  if (found === undefined) throw new Error(`A review has no ${name}.`);
+  return found;
+}
+
+/**
+ * Give the score of a move, known from the position after it, and the best one the same label. One
+ * may be exact and the other not: a search of any depth would find the exact score too, so both get
+ * the less certain label.
+ * @param {Value} played
+ * @param {Value} best
+ * @returns {Comparison}
+ */
+function withLikeScores(played, best) {
+  const isExact = best.score.kind === "exact";
+  if (isExact && played.score.kind === "exact") return { played, best };
+  const { depth } = played.score;
+  const score = { ...played.score, depth: depth === null ? null : depth + 1 };
+  if (isExact) return { played: { ...played, score }, best: { ...best, score: { ...score, discs: best.score.discs } } };
+  // A search of one or two plies cuts nothing, whatever its confidence.
+  const isAlike = score.kind === "exact" || score.depth === best.score.depth;
+  return { played: { ...played, score: isAlike ? { ...best.score, discs: score.discs } : score }, best };
+}
+
+/** The value of the position that was analysed. @param {Analysis} analysis @returns {Value} */
+function valueOf({ score, after, depth, lines: [best] }) {
+  // Before an answer it is the average of the values after each answer.
+  if (after) return { score: { discs: score ?? 0, kind: "expected", depth, confidence: null }, line: [] };
+  return best ? valueOfLine(best) : { score: { discs: score ?? 0, kind: "exact", depth: null, confidence: null }, line: [] };
 }
 
 /** @param {import("../../engine/analysis.js").Line} line @returns {Value} */
 function valueOfLine({ score, kind, depth, confidence, moves }) {
-  const isEstimate = kind === "heuristic";
-  const label = { kind, depth: isEstimate || kind === "expected" ? depth : null, confidence: isEstimate ? confidence : null };
-  return { score: { discs: score, ...label }, line: moves.slice(0, LINE) };
-}
-
-/** @param {number} discs @returns {ReviewScore} */
-const exactly = (discs) => ({ discs, kind: "exact", depth: null, confidence: null });
-
-/**
- * The plies of a finished match as a review wants them.
- * @param {import("server-api").MatchView} view
- * @returns {Promise<GameToReview>}
- */
-export async function gameOfMatch(view) {
-  const record = new MatchRecord(view.id);
-  await record.readUntil(view.seq);
-  const { variant } = view;
-  const plies = record.plies.map(({ move, color, cells, answer }, at) => ({
-    move,
-    before: { size: view.size, variant, board: record.cellsAt(at), turn: color, answer },
-    after: { size: view.size, variant, board: cells, turn: OTHER[color] },
-  }));
-  return { size: view.size, variant, odds: record.odds, plies };
+  return { score: { discs: score, kind, depth, confidence: kind === "heuristic" ? confidence : null }, line: moves };
 }
 
 /** @param {ReviewScore} score @returns {ReviewScore} */
 const negated = (score) => ({ ...score, discs: score.discs ? -score.discs : 0 });
 
-/** The score of a position after a move, as the search before the move would label it. @param {ReviewScore} score @returns {ReviewScore} */
-const deeper = (score) => ({ ...score, depth: score.depth === null ? null : score.depth + 1 });
+/** How many squares of a position are empty. @param {Position} position */
+const empties = ({ board }) => board.split("-").length - 1;

@@ -1,4 +1,5 @@
 /** Where the review of a match comes from: the server's own if it has the time, else this browser. */
+import { MatchRecord } from "../game/match_record.js";
 import { ApiError, call, messageOf } from "../shared/api.js";
 import { sayWith } from "../shared/say.js";
 import texts from "../../texts/review.js";
@@ -7,20 +8,21 @@ import texts from "../../texts/review.js";
  * @typedef {import("server-api").MatchReview} MatchReview
  * @typedef {import("server-api").MatchView} MatchView
  * @typedef {import("server-api").ReviewAnswer} ReviewAnswer
+ * @typedef {import("./browser_review.js").GameToReview} GameToReview
  * @typedef {import("./review.js").Progress} Progress
  */
 
 const say = sayWith(texts);
+const OTHER = /** @type {const} */ ({ black: "white", white: "black" });
 const POLL = 400; // milliseconds between two looks at how far it is
 
 /**
  * Have a match reviewed, and return its review; null if nobody wants it any more.
  * @param {MatchView} view
- * @param {import("./browser_review.js").Budget} budget of a browser
  * @param {(progress: Progress) => boolean} onProgress false stops it
  * @returns {Promise<MatchReview | null>}
  */
-export async function reviewOfMatch(view, budget, onProgress) {
+export async function reviewOfMatch(view, onProgress) {
   const path = { match: view.id };
   /** @type {MatchReview | null} of a browser or an earlier version: shown if the server has no time for a better one */
   let kept = null;
@@ -39,7 +41,7 @@ export async function reviewOfMatch(view, budget, onProgress) {
     throw new Error(sentence(answer.problem) || say("problem.unknown"));
   } catch (error) {
     if (kept) return kept;
-    if (error instanceof ApiError && error.code === "BUSY") return compute(view, budget, onProgress);
+    if (error instanceof ApiError && error.code === "BUSY") return compute(view, onProgress);
     throw new Error(messageOf(error), { cause: error });
   }
 }
@@ -64,10 +66,10 @@ async function look(path, before) {
  * Let this browser compute the values, because the server has too much to do; the words are the server's.
  * @type {typeof reviewOfMatch}
  */
-async function compute(view, budget, onProgress) {
+async function compute(view, onProgress) {
   try {
-    const { computeValues, gameOfMatch } = await import("./browser_review.js");
-    const values = await computeValues(await gameOfMatch(view), budget, (done, total) => onProgress({ status: "running", done, total, ahead: 0 }));
+    const { computeValues } = await import("./browser_review.js");
+    const values = await computeValues(await gameOfMatch(view), (done, total) => onProgress({ status: "running", done, total, ahead: 0 }));
     if (!values) return null;
     const { review } = await call("POST", "/matches/{match}/review/values", { path: { match: view.id }, body: { values } });
     return review;
@@ -75,6 +77,19 @@ async function compute(view, budget, onProgress) {
     console.warn(error);
     throw new Error(say("review.busy"), { cause: error });
   }
+}
+
+/** The plies of a finished match as the engine in this browser reviews them. @param {MatchView} view @returns {Promise<GameToReview>} */
+export async function gameOfMatch(view) {
+  const record = new MatchRecord(view.id);
+  await record.readUntil(view.seq);
+  const { variant } = view;
+  const plies = record.plies.map(({ move, color, cells, answer }, at) => ({
+    move,
+    before: { size: view.size, variant, board: record.cellsAt(at), turn: color, answer },
+    after: { size: view.size, variant, board: cells, turn: OTHER[color] },
+  }));
+  return { size: view.size, variant, odds: record.odds, plies };
 }
 
 /** @param {string} text */

@@ -9,24 +9,28 @@ import { bothMoves, numbered } from "./board_notes.js";
 /**
  * @typedef {import("server-api").MoveReview} MoveReview
  * @typedef {import("./review.js").GameOnPage} GameOnPage
+ * @typedef {import("./review_rules.js").ReviewRules} ReviewRules
  */
 
 const say = sayWith(texts);
-const LINE = 10; // moves of a line that are shown
 
 /**
  * @param {MoveReview} one
  * @param {GameOnPage} game
+ * @param {ReviewRules} rules
  * @param {{side: string, isTurningPoint: boolean}} words
  * @returns {HTMLElement[]}
  */
-export function mistakeParts(one, game, { side, isTurningPoint }) {
+export function mistakeParts(one, game, rules, { side, isTurningPoint }) {
   const [cost = "", ...reasons] = one.sentences;
   const lines = make("div", { class: "lines" });
-  lines.append(...lineButton("review.better_line", one.line, one, game, lines), ...lineButton("review.played_line", one.played_line, one, game, lines));
+  for (const [name, line] of /** @type {const} */ ([["review.better_line", one.line], ["review.played_line", one.played_line]])) {
+    lines.append(...lineButton(name, line, rules.lines.shown, one, game, lines));
+  }
+  const level = game.level ?? String(rules.retry_level);
   const retry = make("button", { type: "button", class: "primary" }, say("review.retry"));
-  const message = make("p", { role: "status", class: "soft" }, say("review.retry_more", { side, level: game.level }));
-  retry.addEventListener("click", () => void playAgain(one, game, message));
+  const message = make("p", { role: "status", class: "soft" }, say("review.retry_more", { side, level }));
+  retry.addEventListener("click", () => void playAgain(one, { ...game, level }, message));
   return [
     make("h3", {}, say("review.title", { number: one.disc ?? one.number, side, move: moveName(one) }), ...(isTurningPoint ? [" ", make("small", {}, say("review.turning_point"))] : [])),
     make("p", {}, cost),
@@ -42,14 +46,15 @@ export function mistakeParts(one, game, { side, isTurningPoint }) {
  * A line of moves, which is shown on the board as numbers.
  * @param {string} name
  * @param {string[]} line
+ * @param {number} most moves that are shown
  * @param {MoveReview} one
  * @param {GameOnPage} game
  * @param {HTMLElement} among other such buttons
  */
-function lineButton(name, line, one, game, among) {
+function lineButton(name, line, most, one, game, among) {
   if (line.length < 2) return [];
-  const shown = line.slice(0, LINE);
-  const words = `${shown.join(" ")}${line.length > LINE ? " …" : ""}`;
+  const shown = line.slice(0, most);
+  const words = `${shown.join(" ")}${line.length > most ? " …" : ""}`;
   const label = say("review.show_line", { line: `${say(name)}: ${words}` });
   const attributes = { type: "button", "aria-pressed": "false", "aria-label": label };
   const button = make("button", attributes, make("strong", {}, say(name)), words);
@@ -65,7 +70,7 @@ function lineButton(name, line, one, game, among) {
 /**
  * Begin a game against the computer where the mistake was made.
  * @param {MoveReview} one
- * @param {GameOnPage} game
+ * @param {{level: string, terms: GameOnPage["terms"]}} game
  * @param {HTMLElement} message
  */
 async function playAgain(one, { level, terms }, message) {

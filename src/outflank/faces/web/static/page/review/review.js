@@ -8,13 +8,14 @@ import texts from "../../texts/review.js";
 import { bothMoves } from "./board_notes.js";
 import { EvaluationGraph } from "./evaluation_graph.js";
 import { mistakeParts, moveName } from "./mistake_view.js";
+import { reviewRules } from "./review_rules.js";
 
 /**
  * @typedef {import("server-api").GameReview} GameReview
  * @typedef {import("server-api").MoveReview} MoveReview
  * @typedef {import("server-api").Side} Side
  * @typedef {import("./board_notes.js").BoardNotes} BoardNotes
- * @typedef {import("./browser_review.js").Budget} Budget
+ * @typedef {import("./review_rules.js").ReviewRules} ReviewRules
  *
  * How far a review is.
  * @typedef {{status: string, done: number, total: number, ahead: number}} Progress
@@ -22,9 +23,9 @@ import { mistakeParts, moveName } from "./mistake_view.js";
  * @typedef {object} GameOnPage
  * @property {string} variant
  * @property {Side | null} you the side of whoever looks at it
- * @property {string} level of the computer to try again against
+ * @property {string | undefined} level of the computer to try again against, if not the usual one
  * @property {{variant: string, size: number, scoring?: any, oracle?: any}} terms of such a game
- * @property {(budget: Budget, onProgress: (progress: Progress) => boolean) => Promise<GameReview | null>} review
+ * @property {(onProgress: (progress: Progress) => boolean) => Promise<GameReview | null>} review
  *   has it reviewed; `onProgress` answers false if nobody waits any more
  * @property {(ply: number, notes: BoardNotes | null) => void} show shows a ply, with notes on the board
  * @property {() => void} leave shows the board as it was before
@@ -68,6 +69,8 @@ class ReviewPanel {
   #body = make("div", { class: "review-body" });
   /** @type {GameReview | null} */
   #review = null;
+  /** @type {ReviewRules | null} */
+  #rules = null;
   /** @type {Side} the side whose mistakes are listed */
   #shown = "black";
   /** @type {MoveReview[]} those of that side, the turning point first */
@@ -118,11 +121,12 @@ class ReviewPanel {
   async load() {
     this.#say(say("review.asking"));
     try {
-      const review = await this.#game.review(JSON.parse(this.#section.dataset.budget ?? ""), (progress) => {
+      const reviewed = this.#game.review((progress) => {
         if (!this.#isClosed) this.#progress(progress);
         return !this.#isClosed;
       });
-      if (review && !this.#isClosed) this.#draw(review);
+      const [review, rules] = await Promise.all([reviewed, reviewRules()]);
+      if (review && !this.#isClosed) this.#draw(review, rules);
     } catch (error) {
       if (!this.#isClosed) this.#fail(messageOf(error));
     }
@@ -153,12 +157,14 @@ class ReviewPanel {
 
   // What was found
 
-  #draw(/** @type {GameReview} */ review) {
+  /** @param {GameReview} review @param {ReviewRules} rules */
+  #draw(review, rules) {
     this.#review = review;
+    this.#rules = rules;
     this.#say(say("review.done"));
     this.#status.className = "visually-hidden";
     this.#bar.hidden = true;
-    this.#body.replaceChildren(this.#parts, accuracyTable(review), ...this.#graphParts(review.moves), this.#foot(review));
+    this.#body.replaceChildren(this.#parts, accuracyTable(review, rules), ...this.#graphParts(review.moves), this.#foot(review));
     this.#showSide(this.#game.you ?? review.losing);
     this.#choose(0, this.#isAsked);
   }
@@ -255,7 +261,7 @@ class ReviewPanel {
   #choose(wanted, onBoard) {
     const at = Math.min(this.#mistakes.length - 1, Math.max(0, wanted));
     const one = this.#mistakes[at];
-    if (!one) return;
+    if (!one || !this.#rules) return;
     this.#at = at;
     this.#items.forEach((item, place) => {
       if (place === at) item.setAttribute("aria-current", "true");
@@ -264,7 +270,7 @@ class ReviewPanel {
     this.#count.textContent = say("review.of", { at: at + 1, total: this.#mistakes.length });
     this.#detail.hidden = false;
     const isTurningPoint = one.number === this.#review?.[one.color].turning_point;
-    this.#detail.replaceChildren(...mistakeParts(one, this.#game, { side: this.#side(one.color), isTurningPoint }));
+    this.#detail.replaceChildren(...mistakeParts(one, this.#game, this.#rules, { side: this.#side(one.color), isTurningPoint }));
     if (onBoard) this.#game.show(one.number - 1, bothMoves(one));
   }
 
@@ -278,8 +284,8 @@ class ReviewPanel {
 /** @param {GameReview} review @param {Side} side */
 const mistakesOf = ({ moves }, side) => moves.filter(({ mistake, color }) => mistake && color === side);
 
-/** @param {GameReview} review */
-function accuracyTable(review) {
+/** @param {GameReview} review @param {ReviewRules} rules */
+function accuracyTable(review, { thresholds }) {
   const columns = ["accuracy", "mistakes", "lost"].map((name) => make("th", { scope: "col" }, say(`review.${name}`)));
   const rows = SIDES.map((side) => {
     const { name, accuracy, mistakes, average_loss } = review[side];
@@ -294,5 +300,5 @@ function accuracyTable(review) {
     );
   });
   const head = make("thead", {}, make("tr", {}, make("th", { scope: "col" }, say("review.side")), ...columns));
-  return make("table", { title: say("review.accuracy_more") }, head, make("tbody", {}, ...rows));
+  return make("table", { title: say("review.accuracy_more", { discs: thresholds.halving_loss }) }, head, make("tbody", {}, ...rows));
 }
