@@ -176,7 +176,7 @@ def test_flask_run_names_the_variable_instead_of_the_option(
     with pytest.raises(click.UsageError) as refused:
         app_of_flask_run()
     assert refused.value.message == (
-        f"there is no folder {tmp_path / 'nowhere'}; make it, or choose another with the variable "
+        f"there is no folder {tmp_path / 'nowhere'}; create it, or choose another with the variable "
         "OUTFLANK_DATABASE"
     )
 

@@ -297,7 +297,7 @@ def _lock_names(connection: sa.Connection) -> None:
 def _require_free(connection: sa.Connection, folded: Collection[str], player: int | None) -> None:
     _lock_names(connection)
     if taken := _taken_by_others(connection, folded, player):
-        raise NameTaken(Text("errors.store.somebody_else_called_now", taken=repr(min(taken))))
+        raise NameTaken(Text("errors.store.name_just_taken", name=repr(min(taken))))
 
 
 def _taken_by_others(
@@ -317,4 +317,4 @@ def _refusing_taken_names() -> Iterator[None]:
     try:
         yield
     except IntegrityError as error:
-        raise NameTaken(Text("errors.store.somebody_else_name_now")) from error
+        raise NameTaken(Text("errors.store.name_taken_by_another")) from error

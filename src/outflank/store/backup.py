@@ -48,11 +48,11 @@ def back_up(
         unfinished.replace(target)
     except sqlite3.Error as error:
         raise StoreUnavailable(
-            Text("errors.store.could_not_backed_up", source=source, error=error)
+            Text("errors.store.backup_failed", source=source, error=error)
         ) from error
     except OSError as error:
         raise StoreUnavailable(
-            Text("errors.store.cannot_written", target=target), str(error.strerror)
+            Text("errors.store.unwritable_file", target=target), str(error.strerror)
         ) from error
     finally:
         unfinished.unlink(missing_ok=True)
@@ -110,11 +110,9 @@ def _check(path: Path) -> None:
             (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
             copy.execute("SELECT count(*) FROM events").fetchone()
     except sqlite3.Error as error:
-        raise JournalError(
-            Text("errors.store.not_outflank_database", path=path, error=error)
-        ) from error
+        raise JournalError(Text("errors.store.not_a_database", path=path, error=error)) from error
     if verdict != "ok":
-        raise JournalError(Text("errors.store.damaged", path=path, verdict=verdict))
+        raise JournalError(Text("errors.store.damaged_backup", path=path, problem=verdict))
 
 
 def _sync(path: Path) -> None:
@@ -124,5 +122,5 @@ def _sync(path: Path) -> None:
 
 def _file_of(database: Database) -> Path:
     if database.path is None:
-        raise InvalidValue(Text("errors.store.command_works_sqlite_only"))
+        raise InvalidValue(Text("errors.store.sqlite_only"))
     return database.path

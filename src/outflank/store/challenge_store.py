@@ -73,7 +73,7 @@ class ChallengeStore:
             if not self._database.is_sqlite:
                 connection.execute(who.with_for_update(key_share=True))
             if connection.execute(count).scalar_one() >= most:
-                raise ChallengeRefused(Text("errors.store.you_open_challenges_withdraw", most=most))
+                raise ChallengeRefused(Text("errors.store.too_many_challenges", most=most))
             connection.execute(sa.insert(challenges), row)
 
         self._database.write(write)
@@ -83,7 +83,7 @@ class ChallengeStore:
         row = {"status": "accepted", "opponent": opponent, "match": match}
         change = sa.update(challenges).where(challenges.c.id == name, _IS_OPEN)
         if transaction.connection.execute(change.values(row)).rowcount != 1:
-            raise ChallengeRefused(Text("errors.store.challenge_answered_just_now"))
+            raise ChallengeRefused(Text("errors.store.challenge_answered"))
 
     def close(self, name: str, status: str) -> bool:
         """Store that an open challenge was declined or withdrawn, or has expired.

@@ -43,7 +43,7 @@ def copy_database(
     its original and every seal was recomputed; until then the target stays empty.
     """
     if source.url == target.url:
-        raise InvalidValue(Text("errors.store.two_databases_same"))
+        raise InvalidValue(Text("errors.store.same_database"))
     _require_empty(target)
     with contextlib.ExitStack() as locks:
         for one in (source, target):
@@ -79,13 +79,13 @@ def _require_empty(target: Database) -> None:
         found = set(sa.inspect(connection).get_table_names()) - {_VERSION}
         if unknown := sorted(found - set(metadata.tables)):
             raise InvalidValue(
-                Text("errors.store.tables_another_program_such", name=name, unknown=unknown[0])
+                Text("errors.store.tables_of_another_program", database=name, table=unknown[0])
             )
         full = (table for table in metadata.sorted_tables if table.name in found)
         for table in full:
             if connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first():
                 raise InvalidValue(
-                    Text("errors.store.not_empty_rows_table", name=name, name2=table.name)
+                    Text("errors.store.target_not_empty", database=name, table=table.name)
                 )
 
 
@@ -96,9 +96,7 @@ def _writing(target: Database) -> Iterator[sa.Connection]:
             yield connection
     except DBAPIError as error:
         reason = " ".join(str(error.orig).split())
-        raise StoreUnavailable(
-            Text("errors.store.target_cannot_written_stays", reason=reason)
-        ) from error
+        raise StoreUnavailable(Text("errors.store.unwritable_target", reason=reason)) from error
 
 
 def _count(connection: sa.Connection, table: sa.Table) -> int:
@@ -123,7 +121,7 @@ def _compare(old: sa.Connection, new: sa.Connection, table: sa.Table, steps: _St
     """Refuse a copy if any row differs from its original."""
     copied = _sum(new, table, _Steps(lambda _done, _total: None, 1))
     if _sum(old, table, steps) != copied:
-        raise JournalError(Text("errors.store.copy_table_differs_original", name=table.name))
+        raise JournalError(Text("errors.store.copy_differs", table=table.name))
 
 
 def _sum(connection: sa.Connection, table: sa.Table, steps: _Steps) -> tuple[int, int]:
@@ -149,7 +147,7 @@ def _check_seals(connection: sa.Connection) -> int:
                 match, digest, matches = row["match"], START, matches + 1
             digest = seal(digest, row["data"])
             if digest != row["digest"]:
-                raise JournalError(Text("errors.store.seal_match_does_not", match=match))
+                raise JournalError(Text("errors.store.wrong_seal", match=match))
     return matches
 
 

@@ -126,7 +126,7 @@ class Database:
         if self.path is None:
             return AdvisoryLock(self.engine, shared=shared, patience=patience)
         if shared:
-            raise InvalidValue(Text("errors.store.several_workers_need_postgresql"))
+            raise InvalidValue(Text("errors.store.workers_need_postgresql"))
         return ServerLock(self.path, patience)
 
     def migrate(self) -> None:
@@ -213,7 +213,7 @@ def _newest_version() -> str:
 def _require_folder(folder: Path) -> None:
     """Refuse a folder that does not exist, as its name may be misspelled."""
     if not folder.is_dir():
-        raise InvalidValue(Text("errors.store.no_folder_make_choose", folder=folder))
+        raise InvalidValue(Text("errors.store.no_folder", folder=folder))
 
 
 def _set_up_postgresql(engine: sa.Engine) -> None:

@@ -84,7 +84,7 @@ class SqlJournal:
         for data in texts:
             known = seal(known, data)
         if known != digest:
-            raise JournalError(Text("errors.store.events_match_changed_outside", match=match))
+            raise JournalError(Text("errors.store.events_changed", match=match))
         self._seals[match] = first + len(texts), digest
         return [decode_event(json.loads(data)) for data in texts]
 
@@ -93,7 +93,7 @@ class SqlJournal:
             rows = connection.execute(_LOAD, {"match": match}).all()
         texts = [row.data for row in rows]
         if rows and seal_of(texts) != rows[-1].digest:
-            raise JournalError(Text("errors.store.events_match_changed_outside", match=match))
+            raise JournalError(Text("errors.store.events_changed", match=match))
         return texts, rows[-1].digest if rows else START
 
     def append(
@@ -165,7 +165,7 @@ class SqlJournal:
         if known is None or known[0] != expected_seq:
             texts, _ = self._read(match)
             if len(texts) < expected_seq:
-                raise JournalError(Text("errors.store.events_match_missing_database", match=match))
+                raise JournalError(Text("errors.store.events_missing", match=match))
             known = self._seals[match] = expected_seq, seal_of(texts[:expected_seq])
         return known[1]
 

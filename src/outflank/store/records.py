@@ -180,10 +180,11 @@ def check_signature(record: Mapping[str, Any], keys: Sequence[PublicKey]) -> Non
     said = signed_content(record.get("signature"), "match", keys)
     for name in _SIGNED:
         if canonical(record[name]) != canonical(said.get(name)):
-            what = f"the name of {name}" if name in ("black", "white") else f"the {name}"
-            raise JournalError(Text("errors.store.not_signed", what=what))
+            if name in ("black", "white"):
+                raise JournalError(Text("errors.store.signed_name_changed", color=name))
+            raise JournalError(Text("errors.store.signed_field_changed", field=name))
     if unknown := set(record) - {*_SIGNED, "events", "signature"}:
-        raise JournalError(Text("errors.store.no_part_signed", unknown=min(unknown)))
+        raise JournalError(Text("errors.store.unsigned_field", field=min(unknown)))
 
 
 def check_exported_match(
@@ -195,7 +196,7 @@ def check_exported_match(
     row["tournament"] = tournament
     signed = {name: said["match"].get(name) for name in row}
     if canonical([row, game["seal"]]) != canonical([signed, said["seal"]]):
-        raise JournalError(Text("errors.store.not_match_signed"))
+        raise JournalError(Text("errors.store.not_the_signed_match"))
 
 
 def check_before_signing(record: Mapping[str, Any]) -> None:
@@ -206,34 +207,36 @@ def check_before_signing(record: Mapping[str, Any]) -> None:
     texts, row = record["events"], record["match"]
     last = decode_event(json.loads(texts[-1])) if texts else None
     if not isinstance(last, MatchEnded):
-        raise JournalError(Text("errors.store.row_says_but_events", row=row["status"]))
+        raise JournalError(Text("errors.store.status_differs", status=row["status"]))
     ended = (row["seq"], row["ended"], row["winner"], row["reason"])
     scores = (row["black_score"], row["white_score"])
     outcome = last.outcome
     winner = None if outcome.winner is None else str(outcome.winner)
     said = (last.seq + 1, last.at, winner, outcome.reason.value)
     if ended != said or scores != tuple(last.score):
-        raise JournalError(Text("errors.store.row_events_differ_about"))
+        raise JournalError(Text("errors.store.result_differs"))
 
 
 def _check(record: Mapping[str, Any], row: Mapping[str, Any]) -> None:
     match = replayed(record)
     if match.seq != row["seq"]:
-        raise JournalError(Text("errors.store.row_says_events_but", row=row["seq"], seq=match.seq))
+        raise JournalError(
+            Text("errors.store.event_count_differs", stored=row["seq"], found=match.seq)
+        )
     outcome = match.outcome
     if (row["status"] == "running") != (outcome is None):
-        raise JournalError(Text("errors.store.row_says_but_events", row=row["status"]))
+        raise JournalError(Text("errors.store.status_differs", status=row["status"]))
     if outcome is not None:
         winner = None if outcome.winner is None else str(outcome.winner)
         if (winner, outcome.reason.value) != (row["winner"], row["reason"]):
-            raise JournalError(Text("errors.store.row_events_differ_about"))
+            raise JournalError(Text("errors.store.result_differs"))
 
 
 def replayed(record: Mapping[str, Any]) -> Match:
     """Replay a match from its `events`, after checking their `seal`."""
     texts = record["events"]
     if seal_of(texts).hex() != record["seal"]:
-        raise JournalError(Text("errors.store.record_changed_after_sealed"))
+        raise JournalError(Text("errors.store.record_changed"))
     return replay_match([decode_event(json.loads(text)) for text in texts])
 
 

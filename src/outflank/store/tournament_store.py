@@ -278,7 +278,7 @@ class TournamentStore:
         is_free = pairings.c.match.is_(None), pairings.c.result.is_(None)
         change = _pairing(number, game, version).where(*is_free).values(match=match)
         if transaction.connection.execute(change).rowcount != 1:
-            raise TournamentError(Text("errors.store.game_already_been_started", game=game))
+            raise TournamentError(Text("errors.store.game_already_started", game=game))
 
     def remove_match(
         self, transaction: Transaction, number: int, game: int, version: int = 0

@@ -64,9 +64,7 @@ class DatabaseLocks:
             try:
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_KIND, number)))
             except DBAPIError as error:
-                raise StoreUnavailable(
-                    Text("errors.store.another_worker_still_changing")
-                ) from error
+                raise StoreUnavailable(Text("errors.store.worker_still_busy")) from error
             yield
 
     @contextlib.contextmanager

@@ -22,19 +22,19 @@ def translate_errors() -> Iterator[None]:
     except (OperationalError, InterfaceError) as error:
         raise _unreachable(error) from error
     except PoolExhausted as error:
-        raise StoreUnavailable(Text("errors.store.too_many_requests_database")) from error
+        raise StoreUnavailable(Text("errors.store.database_overloaded")) from error
     except DBAPIError as error:
         if error.connection_invalidated:
             raise _unreachable(error) from error
         if isinstance(error, ProgrammingError) and error.statement is None:  # on connecting
             raise InvalidValue(
-                Text("errors.store.database_url_cannot_used", error=_on_one_line(error))
+                Text("errors.store.unusable_database_url", error=_on_one_line(error))
             ) from error
         raise
 
 
 def _unreachable(error: DBAPIError) -> StoreUnavailable:
-    return StoreUnavailable(Text("errors.store.database_does_not_answer"), _on_one_line(error))
+    return StoreUnavailable(Text("errors.store.no_answer_from_database"), _on_one_line(error))
 
 
 def _on_one_line(error: DBAPIError) -> str:

@@ -67,8 +67,8 @@ class AdvisoryLock:
         self._session = ""  # the name of the connection's session
         self._is_taken = False
         try:
-            what = f"the database {engine.url.database}"
-            _acquire_within(lambda: self.take() or None, what, patience)
+            database = str(engine.url.database)
+            _acquire_within(lambda: self.take() or None, database, patience)
         except BaseException:
             self.release()
             raise
@@ -121,11 +121,11 @@ class AdvisoryLock:
                 connection.close()
 
 
-def _acquire_within(acquire: Callable[[], Result | None], what: str, patience: float) -> Result:
+def _acquire_within(acquire: Callable[[], Result | None], database: str, patience: float) -> Result:
     """Return the lock that `acquire` gets, trying for `patience` seconds."""
     deadline = time.monotonic() + patience
     while (lock := acquire()) is None:
         if time.monotonic() > deadline:
-            raise StoreUnavailable(Text("errors.store.another_server_using_stop", what=what))
+            raise StoreUnavailable(Text("errors.store.database_in_use", database=database))
         time.sleep(0.02)
     return lock

@@ -28,16 +28,14 @@ def database_url(url: str) -> sa.URL:
     try:
         address = sa.make_url(url if "://" in url else f"sqlite:///{url}")
     except (sa.exc.ArgumentError, ValueError):  # its text may hold the password of the URL
-        raise InvalidValue(Text("errors.store.not_database_url", examples=_EXAMPLES)) from None
+        raise InvalidValue(Text("errors.store.not_a_database_url", examples=_EXAMPLES)) from None
     if "@" in (address.host or ""):  # the host would be shown, and may be part of a password
-        raise InvalidValue(Text("errors.store.not_database_url_write", examples=_EXAMPLES))
+        raise InvalidValue(Text("errors.store.unquoted_at_in_database_url", examples=_EXAMPLES))
     kind = address.drivername.partition("+")[0]
     if kind in ("postgres", "postgresql"):
         return address.set(drivername=_POSTGRESQL)
     if kind != "sqlite":
-        raise InvalidValue(
-            Text("errors.store.only_sqlite_files_postgresql", kind=kind, examples=_EXAMPLES)
-        )
+        raise InvalidValue(Text("errors.store.unsupported_database", kind=kind, examples=_EXAMPLES))
     return address
 
 
@@ -58,6 +56,6 @@ def require_driver(address: sa.URL) -> None:
     try:
         address.get_dialect().import_dbapi()
     except sa.exc.ArgumentError:
-        raise InvalidValue(Text("errors.store.not_database_url", examples=_EXAMPLES)) from None
+        raise InvalidValue(Text("errors.store.not_a_database_url", examples=_EXAMPLES)) from None
     except ImportError:
         raise MissingExtra("postgres") from None

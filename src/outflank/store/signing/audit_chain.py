@@ -66,8 +66,8 @@ def require_head(said: Mapping[str, Any], found: AuditHead) -> None:
     if canonical(said) == canonical(found.as_dict()):
         return
     if isinstance(said["entries"], int) and said["entries"] > found.entries:
-        raise JournalError(Text("errors.store.last_entries_missing_up", said=said["entries"]))
-    raise JournalError(Text("errors.store.entries_not_those_signed"))
+        raise JournalError(Text("errors.store.audit_entries_missing", last=said["entries"]))
+    raise JournalError(Text("errors.store.audit_entries_changed"))
 
 
 def problems_of_links(entries: Iterable[Mapping[str, Any]]) -> list[str]:

@@ -72,7 +72,7 @@ class PublicKey:
         except (binascii.Error, ValueError):
             raw = b""
         if not text.startswith(_PREFIX) or len(raw) != 32:
-            raise InvalidValue(Text("errors.store.no_public_key_server"))
+            raise InvalidValue(Text("errors.store.not_a_public_key"))
         return cls(raw)
 
     def has_signed(self, text: str, signature: bytes) -> bool:
@@ -116,7 +116,9 @@ class SigningKey:
         except FileExistsError:
             return False
         except OSError as error:
-            raise _unusable(path, "written", error) from error
+            raise StoreUnavailable(
+                Text("errors.store.unwritable_signing_key"), f"{path}: {error.strerror}"
+            ) from error
         finally:
             with contextlib.suppress(OSError):
                 part.unlink(missing_ok=True)
@@ -129,14 +131,16 @@ def load_key(path: Path) -> SigningKey:
         with path.open("rb") as file:
             data = file.read(_LARGEST_FILE)
     except OSError as error:
-        raise _unusable(path, "read", error) from error
+        raise StoreUnavailable(
+            Text("errors.store.unreadable_signing_key"), f"{path}: {error.strerror}"
+        ) from error
     try:
         private = serialization.load_pem_private_key(data, None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
         private = None
     if not isinstance(private, Ed25519PrivateKey):
         raise StoreUnavailable(
-            Text("errors.store.signing_key_cannot_read"),
+            Text("errors.store.unreadable_signing_key"),
             f"{path} holds no signing key (a private Ed25519 key in PEM)",
         )
     return SigningKey(private)
@@ -166,20 +170,20 @@ def read_public_key(given: str) -> PublicKey:
         return PublicKey.parse(given)
     path = Path(given)
     if not path.is_file():
-        raise InvalidValue(Text("errors.store.no_file_give_servers", given=given))
+        raise InvalidValue(Text("errors.store.no_public_key_file", given=given))
     with path.open("rb") as file:
         return PublicKey.parse(file.read(_LARGEST_FILE).decode(errors="replace"))
 
 
 def _of_pem(text: str) -> PublicKey:
     if "PRIVATE" in text.partition("\n")[0]:
-        raise InvalidValue(Text("errors.store.private_key_give_public"))
+        raise InvalidValue(Text("errors.store.private_key_given"))
     try:
         key = serialization.load_pem_public_key(text.encode())
     except (ValueError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, Ed25519PublicKey):
-        raise InvalidValue(Text("errors.store.no_public_ed25519_key"))
+        raise InvalidValue(Text("errors.store.not_an_ed25519_key"))
     return PublicKey(key.public_bytes(*_RAW))
 
 
@@ -199,9 +203,3 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(number)
         finally:
             os.close(number)
-
-
-def _unusable(path: Path, what: str, error: OSError) -> StoreUnavailable:
-    return StoreUnavailable(
-        Text("errors.store.signing_key_cannot", what=what), f"{path}: {error.strerror}"
-    )

@@ -72,21 +72,21 @@ def signed_content(signature: object, subject: str, keys: Sequence[PublicKey]) -
         raise JournalError(Text("errors.store.no_signature"))
     read = _read(signature)
     if read is None:
-        raise JournalError(Text("errors.store.signature_damaged"))
+        raise JournalError(Text("errors.store.damaged_signature"))
     named, text, value = read.key, read.statement, read.value
     said = json.loads(text)
     key = next((key for key in keys if key.id == named), None)
     if key is None:
         given = ", ".join(key.id for key in keys)
         raise JournalError(
-            Text("errors.store.signed_another_key_not", named=named[:16], given=given)
+            Text("errors.store.signed_with_another_key", key=named[:16], expected=given)
         )
     if not key.has_signed(text, value):
-        raise JournalError(Text("errors.store.signature_does_not_fit"))
+        raise JournalError(Text("errors.store.wrong_signature"))
     head: dict[str, Any] = {"statement": f"outflank {subject}", "version": 1, "key": named}
     head["signed"] = read.signed
     if canonical({name: said.pop(name, None) for name in head}) != canonical(head):
-        raise JournalError(Text("errors.store.signed_not_about_time", subject=subject))
+        raise JournalError(Text("errors.store.wrong_statement", subject=subject))
     return dict(said)
 
 

@@ -243,7 +243,7 @@ class Writer:
                     self._append_together([append])
                 return
             if isinstance(error, self._driver.IntegrityError) or _is_deadlock(error):
-                appends[0].error = JournalError(Text("errors.store.another_program_changed_match"))
+                appends[0].error = JournalError(Text("errors.store.match_changed_elsewhere"))
                 appends[0].error.__cause__ = error
             else:
                 appends[0].error = error
@@ -258,7 +258,7 @@ class Writer:
             connection: Any = self._connected().connection.dbapi_connection
         except (self._driver.Error, SQLAlchemyError) as error:
             raise StoreUnavailable(
-                Text("errors.store.database_does_not_answer"), str(error)
+                Text("errors.store.no_answer_from_database"), str(error)
             ) from error
         # All workers lock matches in the same order, and the row of a match before its events.
         appends = sorted(appends, key=lambda append: append.row["match"])
@@ -286,9 +286,7 @@ class Writer:
                 connection.rollback()
                 raise
             self._drop_connection()
-            raise StoreUnavailable(
-                Text("errors.store.database_cannot_written"), str(error)
-            ) from error
+            raise StoreUnavailable(Text("errors.store.unwritable_database"), str(error)) from error
         except BaseException:  # for example a number that does not fit its column
             connection.rollback()
             raise
@@ -344,7 +342,7 @@ def _translated(error: Exception) -> Exception:
     is_away = isinstance(error, DBAPIError) and not isinstance(error, IntegrityError)
     if is_away or isinstance(error, PoolExhausted):
         reason = getattr(error, "orig", error)
-        problem = StoreUnavailable(Text("errors.store.database_cannot_written"), str(reason))
+        problem = StoreUnavailable(Text("errors.store.unwritable_database"), str(reason))
         problem.__cause__ = error
         return problem
     return error
