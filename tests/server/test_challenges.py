@@ -136,7 +136,7 @@ def test_a_challenge_is_declined_withdrawn_or_expires_and_everybody_is_told_once
     second.decline(declined.id, bob)
     assert first.get(declined.id).status == "declined"
     assert first.list_for(ada) == []
-    with pytest.raises(ChallengeRefused, match="is declined"):
+    with pytest.raises(ChallengeRefused, match="was declined"):
         first.withdraw(declined.id, ada)
     withdrawn = second.make(ada, bob, Proposal())
     with pytest.raises(ChallengeRefused, match="only the player who made"):
@@ -164,7 +164,7 @@ def test_of_two_who_accept_a_challenge_at_once_one_plays(pair: Servers) -> None:
         winner, loser = (bob, cleo) if room is results[0] else (cleo, bob)
         for server in (first, second):
             assert server.accept(made.id, winner).name == room.name
-            with pytest.raises(ChallengeRefused, match="is accepted"):
+            with pytest.raises(ChallengeRefused, match="was accepted"):
                 server.accept(made.id, loser)
     stored = rows_of(pair[0], ada)
     assert [row.status for row in stored] == ["accepted"] * RACES

@@ -144,7 +144,7 @@ def test_a_key_is_renewed_only_in_the_file_of_the_signing_host(
     load_or_make_key(other)
     before = other.read_bytes()
     for wrong in (other, tmp_path / "none"):
-        with pytest.raises(InvalidValue, match=r"not the file of the key .* with --signing-key"):
+        with pytest.raises(InvalidValue, match=r"not hold the key .* with --signing-key"):
             renew_signing_key(server.database, str(wrong))
     assert other.read_bytes() == before
     assert not (tmp_path / "none").exists()
