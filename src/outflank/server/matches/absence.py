@@ -18,18 +18,18 @@ ABSENCE = 300_000  # milliseconds without a request after which a player counts 
 
 
 class SeenPlayers(Protocol):
-    """Who knows when players sent their last requests."""
+    """Tells when each player sent the last request."""
 
     def last_seen(self, player: int | None) -> int | None:
         """Return when a player sent the last request, None if that is not known."""
 
 
 class AbsenceClaims:
-    """Decides when a player may end a match because the other one has gone.
+    """Decides when a player may end a match because the opponent has gone.
 
-    That is in a match without a clock and outside tournaments, while the other player has the
-    move and has sent no request for five minutes. Time in which the server was down, or did not
-    know yet who was there, does not count.
+    This applies to matches without a clock and outside tournaments. The opponent must have the
+    move and must have sent no request for five minutes. Time during which the server was down,
+    or did not yet know who was there, does not count.
     """
 
     def __init__(self, seen: SeenPlayers, now: Callable[[], int]) -> None:
@@ -38,7 +38,7 @@ class AbsenceClaims:
         self._began = now()
 
     def claim_win(self, room: LiveRoom, color: Color) -> None:
-        """End a match as won by a side whose opponent has gone; claimed again it stays so."""
+        """End a match as won by a side whose opponent has gone; a second claim changes nothing."""
 
         def command(match: Match, at: int) -> list[Event]:
             self.require_absence(room, match, color)
@@ -54,7 +54,7 @@ class AbsenceClaims:
                 raise
 
     def require_absence(self, room: LiveRoom, match: Match, color: Color) -> None:
-        """Refuse unless the opponent of a side has gone for good."""
+        """Refuse a claim unless the side's opponent has gone."""
         if match.outcome is not None:
             raise MatchOver(Text("errors.server.match_over", outcome=match.outcome))
         if room.entry.tournament is not None:

@@ -39,8 +39,8 @@ _LONGEST = 24 * 3600.0  # seconds
 class Challenges:
     """Makes, answers and lists challenges, and begins their matches.
 
-    The row of a challenge decides what becomes of it. The open ones are kept in memory, too: where
-    several workers share a database, so that their players and lobbies are told of changes.
+    The database row of a challenge is the truth. Open challenges are also kept in memory, so
+    that workers that share a database can tell their players and lobbies of changes.
     `changed` tells every challenge that is made or answered, before its players are told.
     """
 
@@ -104,7 +104,7 @@ class Challenges:
     def make(
         self, player: int, opponent: int | str | None, proposal: Proposal, expires_in: float = 60.0
     ) -> Challenge:
-        """Challenge a player, by number or by name, or whoever gets the link."""
+        """Challenge a player, by number or by name, or anybody who has the link."""
         if isinstance(opponent, str):
             opponent = self._accounts.named(opponent).id
         proposal = proposal.settled()
@@ -128,7 +128,7 @@ class Challenges:
         return made
 
     def accept(self, name: str, player: int) -> LiveRoom:
-        """Accept a challenge: the match begins. Who accepts it again gets the same match."""
+        """Accept a challenge and begin its match; accepting it again returns the same match."""
         try:
             return self._accept(name, player)
         except ChallengeRefused:
@@ -280,7 +280,7 @@ class Challenges:
         return _terms(setup, players, rated=challenge.proposal.rated)
 
     def _notify(self, challenge: Challenge) -> None:
-        """Tell everybody of a challenge that was made or answered here."""
+        """Tell everybody that a challenge was made or answered here."""
         self._wake.publish("challenge", {"id": challenge.id})
         self._tell(challenge)
 
@@ -309,7 +309,7 @@ class Challenges:
         self.catch_up()
 
     def catch_up(self) -> None:
-        """Learn, and tell, what other workers did with challenges as far as they have said so."""
+        """Read the challenges that other workers have changed, and tell of the changes."""
         if self._heard != set():
             with self._lock:  # what is done here is not learnt from the database
                 with self._hearing:
@@ -317,7 +317,7 @@ class Challenges:
                 self._compare(names)
 
     def _compare(self, names: set[str] | None) -> None:
-        """Compare what is known of some challenges, or all, with the database."""
+        """Compare some or all challenges in memory with the database."""
         if names is None:
             rows = {row.id: row for row in self._store.open()}
             for row in rows.values():

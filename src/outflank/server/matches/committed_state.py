@@ -1,4 +1,4 @@
-"""How a match stands by its stored events, and a move that is on its way to them."""
+"""The state of a match by its stored events, and a move that is being stored."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["CommittedState", "PendingMove"]
 
 @dataclass(slots=True)
 class PendingMove:
-    """A move that is applied but not yet stored; nobody changes its match until it is."""
+    """A move that has been applied but not stored; until then nobody else changes its match."""
 
     first: int
     events: list[Event]
@@ -28,7 +28,7 @@ class PendingMove:
 
 
 class CommittedState(msgspec.Struct, frozen=True):
-    """How a match stands by its stored events: read without waiting for the one being stored."""
+    """The state of a match by its stored events, also while another is being stored."""
 
     seq: int
     position: Position

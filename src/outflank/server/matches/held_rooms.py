@@ -26,7 +26,7 @@ _RECENT = 512
 
 
 class HeldRooms:
-    """Makes the rooms of matches, and keeps those that run and those that ended last.
+    """Makes the rooms of matches, and keeps the running and the most recently ended ones.
 
     `events` tells, by kind, what happens in every match that was made. `player_changed` is sent to
     the number of a player when there may be something new for them. `played` tells after each move
@@ -105,7 +105,7 @@ class HeldRooms:
         return True
 
     def add_recent(self, room: LiveRoom) -> LiveRoom:
-        """Keep a match that is over for a while; return the one that is kept as running, if any."""
+        """Keep a finished match for a while; return its running room if there is one."""
         with self._lock:
             if (running := self._running.get(room.name)) is not None:
                 return running

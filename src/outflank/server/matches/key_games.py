@@ -1,4 +1,4 @@
-"""The game that a key alone means, for routes that name no match."""
+"""The game of a player's key, for routes that name no match."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_PLAYERS = 10_000  # whose last match is remembered
 
 
 class KeyGames:
-    """Finds the one game of a player, and knows in which each of them moved last."""
+    """Finds the game of a player, and remembers in which match each player moved last."""
 
     def __init__(self, registry: MatchRegistry) -> None:
         self._registry = registry
@@ -26,7 +26,7 @@ class KeyGames:
         self._last_match: dict[int, str | None] = {}
 
     def room_of(self, player: int | None) -> LiveRoom | None:
-        """Return the game that a player's key means: of a tournament, or else the oldest.
+        """Return the game of a player's key: that of a tournament, or else the oldest.
 
         Only games in memory count; `registry.rooms_of` learns of those on other workers.
         """
@@ -42,13 +42,13 @@ class KeyGames:
         self._note(player, room.name)
 
     def goes_on(self, player: int) -> bool:
-        """Tell, without the database, whether the match in which a player moved last still runs."""
+        """Tell, without the database, whether the player's last match is still running."""
         with self._lock:
             name = self._last_match.get(player)
         return name is not None and self._registry.running_room(name) is not None
 
     def repeats_ended_match(self, player: int, square: Square) -> bool:
-        """Tell whether a square is the move of a player after which their last match ended."""
+        """Tell whether a square is the move with which the player's last match ended."""
         name = self._last_of(player)
         if name is None or self._registry.running_room(name) is not None:
             return False
@@ -68,7 +68,7 @@ class KeyGames:
         return found
 
     def _note(self, player: int, match: str | None) -> None:
-        """Note a player's last match; who has not moved for longest is forgotten."""
+        """Note a player's last match, and forget the player who has not moved for longest."""
         with self._lock:
             self._last_match.pop(player, None)
             self._last_match[player] = match

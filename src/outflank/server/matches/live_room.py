@@ -36,8 +36,8 @@ class LiveRoom(RecordedRoom):
 
     A move counts from the moment it arrived, not from when it was processed; a flag falls only
     when no move that arrived in time still waits to be processed. The time from the previous
-    move until the turn was announced to the player is not charged. `new_events` is sent when there
-    are some, but not for those alone that another follows at once.
+    move until the turn was announced to the player is not charged. `new_events` is sent when
+    there are new events, except for one that another follows at once.
     """
 
     def __init__(
@@ -173,8 +173,8 @@ class LiveRoom(RecordedRoom):
     ) -> bool:
         """Apply a move and hand it to the writer; False while the room is busy.
 
-        Nobody reads or changes the match until the move is stored or has failed. Then `settled` is
-        called on the writer's thread; it must not block, and see to it that `notify_watchers` is
+        Nobody reads or changes the match until the move is stored or has failed. Then `settled`
+        is called on the writer's thread; it must not block, and it must have `notify_watchers`
         called.
         """
         with self._lock.taking_if_free() as is_free:
@@ -200,7 +200,7 @@ class LiveRoom(RecordedRoom):
     def _settle(
         self, pending: PendingMove, error: BaseException | None, lines: Sequence[str]
     ) -> None:
-        """Note on the writer's thread what became of a move."""
+        """Note the result of a move, on the writer's thread."""
         pending.error, pending.lines = error, lines
         if error is None:
             self._add_lines(pending.first, lines)
@@ -215,7 +215,7 @@ class LiveRoom(RecordedRoom):
         self._deliver()
 
     def _lateness(self, at: int) -> int:
-        """Return by how much later than at its arrival a move is recorded, without charge."""
+        """Return how many milliseconds after its arrival a move is recorded, without charge."""
         late = self._now() - at
         return late if late > self._copies.quick else 0
 
@@ -244,7 +244,7 @@ class LiveRoom(RecordedRoom):
         self.turn_times.note_delivered(turn)
 
     def _note_committed(self, events: Sequence[Event]) -> None:
-        """Note what has been stored, so that whoever reads now sees it at once.
+        """Note what has been stored, so that readers see it at once.
 
         Watchers may be told later, when another thread is still delivering earlier events, or
         as soon as `super` has been called: whoever is told of an event must find it in the state.
@@ -256,7 +256,7 @@ class LiveRoom(RecordedRoom):
         super()._note_committed(events)
 
     def _announce(self, event: Event) -> None:
-        """Note when a turn was announced, and wake whoever waits for events."""
+        """Note when a turn was announced, and wake the threads that wait for events."""
         self.turn_times.note_announced(event.seq)
         if type(event) not in INTERMEDIATE_EVENTS:
             self.new_events.send()
@@ -282,7 +282,7 @@ class LiveRoom(RecordedRoom):
     # Following
 
     def note_use(self) -> None:
-        """Note that somebody asks for the match."""
+        """Note that somebody uses the match."""
         self.used = time.monotonic()
 
     def drop_watchers(self) -> None:

@@ -39,7 +39,7 @@ class Terms:
 
 
 class MatchRegistry:
-    """Opens matches, finds them, and knows who plays in which.
+    """Opens and finds matches, and knows who plays in each.
 
     `events`, `player_changed` and `played` tell what happens in them, as `HeldRooms` says.
     """
@@ -118,7 +118,7 @@ class MatchRegistry:
         return self._held.known_room(name)
 
     def newest_at_once(self, name: str) -> LiveRoom | None:
-        """Return a running match if it is certain, without a look, that nobody knows more of it."""
+        """Return a running match if memory certainly has its newest state, without a query."""
         return self._finder.at_once(self._held.running_room(name))
 
     def running_room(self, name: str) -> LiveRoom | None:
@@ -136,7 +136,7 @@ class MatchRegistry:
         return self._finder.rooms_of(player)
 
     def rooms_at_once(self, player: int) -> list[LiveRoom] | None:
-        """Return the same if it is certain, without a look, that nobody knows of others."""
+        """Return the same if memory certainly has them all, else None, without a query."""
         return self._finder.at_once(self._held.rooms_of(player))
 
     def known_rooms_of(self, player: int) -> list[LiveRoom]:
@@ -149,19 +149,19 @@ class MatchRegistry:
 
     @property
     def watched_since(self) -> int:
-        """Since when something must have happened in a match that anybody watches."""
+        """The moment since which a match must have changed to count as watched."""
         return self.now() - _ABANDONED
 
     def public_rooms(self, most: int, *, since: int | None = None) -> list[LiveRoom]:
         """Return the oldest public matches that run.
 
-        With a moment only those are meant that are worth watching: in tournaments those that have
-        begun, and elsewhere those that changed since.
+        With a moment, return only those worth watching: tournament matches that have begun, and
+        others that changed since.
         """
         return self._finder.public_rooms(most, since=since)
 
     def count_public(self, *, since: int | None = None) -> int:
-        """Return how many public matches run, of which are meant the same."""
+        """Count the running public matches, with the same filter as `public_rooms`."""
         return self._finder.count_public(since=since)
 
     def lobby_rooms(self, since: int, most: int) -> list[LiveRoom]:
@@ -173,11 +173,11 @@ class MatchRegistry:
         return self._store.matches.listed(selection)
 
     def results_of(self, player: int, against: int | None = None) -> dict[str, int]:
-        """Return how the matches of a player, or those with another, ended: wins, draws, losses."""
+        """Return the wins, draws and losses of a player, perhaps only against one opponent."""
         return self._store.matches.results_of(player, against)
 
     def last_ended_of(self, player: int) -> str | None:
-        """Return the name of the match of a player that ended last."""
+        """Return the name of the player's match that ended last."""
         return self._store.matches.last_finished_of(player)
 
     def __len__(self) -> int:

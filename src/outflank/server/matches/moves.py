@@ -81,7 +81,7 @@ _REFUSALS: dict[type[Exception], MoveRefusal] = {
 
 
 class SubmittedMove(msgspec.Struct, frozen=True):
-    """A move as it came: for which side, unless the turn says that, and when."""
+    """A move as it was received. The side may be left out if the turn is named."""
 
     square: Square
     color: Color | None
@@ -92,13 +92,13 @@ class SubmittedMove(msgspec.Struct, frozen=True):
 def move_of(
     room: LiveRoom, player: int, square: Square, *, turn: int, at: int | None
 ) -> SubmittedMove:
-    """Return the move of a player in a match; at one screen its turn says for which side it is."""
+    """Return the move of a player in a match; at a shared screen the turn tells its side."""
     own, *others = sides_of(room, player)
     return SubmittedMove(square, None if others else own, turn, at)
 
 
 class MoveResult(msgspec.Struct, frozen=True):
-    """What became of a move: played, repeated, or refused with the reason."""
+    """The result of a move: played, repeated, or refused with the reason."""
 
     events: Sequence[Event] = ()  # what the move caused
     lines: Sequence[str] = ()  # the same as it is stored, if that is at hand
@@ -126,7 +126,7 @@ class _Settlements:
         self._settled: deque[tuple[LiveRoom, asyncio.Future[PendingMove], PendingMove]] = deque()
 
     def flush_soon(self) -> None:
-        """Call the writer when all that is ready to run on the loop has run."""
+        """Call the writer when everything that is ready to run on the loop has run."""
         if not self._is_flush_due:
             self._is_flush_due = True
             self.loop.call_soon(self._flush_now)
@@ -138,7 +138,7 @@ class _Settlements:
     def settle(
         self, room: LiveRoom, stored: asyncio.Future[PendingMove], pending: PendingMove
     ) -> None:
-        """Note, on the writer's thread, what became of a move."""
+        """Note the result of a move, on the writer's thread."""
         self._settled.append((room, stored, pending))
         if len(self._settled) == 1:  # else the loop has been called and has not come to the others
             self.loop.call_soon_threadsafe(self._tell)
@@ -152,19 +152,19 @@ class _Settlements:
 
 
 class Outages(Protocol):
-    """Knows when the server was gone or stalled, and gives its players the time back."""
+    """Notices when the server was away or stalled, and gives the players that time back."""
 
     def suspects_outage(self) -> bool:
-        """Tell whether `detect_outage` would have something to do, which takes its time."""
+        """Tell whether `detect_outage`, which is slow, would have something to do."""
         ...
 
     def detect_outage(self) -> None:
-        """Give back a time in which the server was gone, was stalled or could not write."""
+        """Give back the time during which the server was away, stalled or could not write."""
         ...
 
 
 class MoveSubmitter:
-    """Submits moves to rooms from an event loop, which goes on while they are stored."""
+    """Submits moves to rooms from an event loop, which continues while they are stored."""
 
     def __init__(
         self,
@@ -263,14 +263,14 @@ def _result(events: Sequence[Event], lines: Sequence[str] = ()) -> MoveResult:
 def _trace_settled(
     room: LiveRoom, request: str, settled: Callable[[PendingMove], None], pending: PendingMove
 ) -> None:
-    """Log on the writer's thread what became of a move, before its sender is told."""
+    """Log the result of a move on the writer's thread, before its sender is told."""
     step = "committed" if pending.error is None else f"not stored ({pending.error})"
     trace_move(step, room.name, request, seq=pending.events[-1].seq)
     settled(pending)
 
 
 def _explain(room: LiveRoom, move: SubmittedMove, error: Exception, seen: int) -> MoveResult:
-    """Return what a move is that could not be played: a repeat, or refused."""
+    """Return whether a move that could not be played is a repeat or refused."""
     if move.turn is not None:
         if isinstance(error, IllegalMove | NotYourTurn):
             return _refusal_of(error)
@@ -314,7 +314,7 @@ def _recorded(room: LiveRoom, move: SubmittedMove, error: Exception) -> MoveResu
 
 
 def _answer_to(events: Sequence[Event], square: Square, turn: int) -> MoveResult | None:
-    """Return what ended a turn; None if that says nothing about a move."""
+    """Return how a turn that is over answers a move, None if its events do not tell."""
     for number, event in enumerate(events):
         if isinstance(event, MovePlayed):
             if event.square == square:
@@ -333,7 +333,7 @@ def _answer_to(events: Sequence[Event], square: Square, turn: int) -> MoveResult
 
 
 def _caused(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events of one move: up to the first that waits for somebody."""
+    """Return the events of one move: up to the first after which the match waits for somebody."""
     last = next(number for number, event in enumerate(events) if isinstance(event, _ENDS))
     return events[: last + 1]
 

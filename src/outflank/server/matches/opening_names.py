@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 class OpeningNames:
-    """Finds the opening of every match that ends, and of those that an earlier version left."""
+    """Finds the opening of every finished match that has none stored."""
 
     def __init__(self, store: Store, registry: MatchRegistry) -> None:
         self._store = store
@@ -39,7 +39,7 @@ class OpeningNames:
         self._has_work = True
 
     def start(self) -> None:
-        """Begin to look for what is new, on a thread of its own; returns at once."""
+        """Start looking for new finished matches, on a thread of its own."""
         is_busy = self._thread is not None and self._thread.is_alive()
         if self._has_work and not is_busy and not self._is_closed:
             self._has_work = False
@@ -53,7 +53,7 @@ class OpeningNames:
         except OutflankError as error:
             self._has_work = True
             if not self._is_closed:
-                _log.warning("Openings could not be stored, which is tried again: %s", error)
+                _log.warning("Could not store openings, trying again later: %s", error)
 
     def find_all(self, pause: float = _PAUSE) -> None:
         """Look for the opening of every finished match that has none yet."""
@@ -67,11 +67,11 @@ class OpeningNames:
             self._store.past_games.name_openings(found)
 
     def _opening_of(self, name: str) -> str:
-        """Return the name of a match's opening; nothing where there is none."""
+        """Return the name of a match's opening, empty if it has none."""
         try:
             opening = opening_of(ply.position for ply in self._end_of(name).path)
         except Exception as error:  # a damaged record must not keep the others without a name
-            _log.warning("The opening of a match was not found: %s", error, extra={"match": name})
+            _log.warning("Could not find the opening of a match: %s", error, extra={"match": name})
             return ""
         return "" if opening is None else opening.name
 

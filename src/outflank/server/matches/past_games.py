@@ -1,4 +1,4 @@
-"""What was played here: lists of games that are over, and what a player scored in them."""
+"""The finished games of the server: lists of them, and the scores of a player."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ class ResultLine(Generic[Subject]):
 
     @property
     def games(self) -> int:
-        """How many games these are."""
+        """The number of games."""
         return self.won + self.drawn + self.lost
 
     @property
     def percent(self) -> int:
-        """What was scored of what could be, a draw being half."""
+        """The score in percent; a draw is half a point."""
         return round(100 * (self.won + self.drawn / 2) / self.games)
 
 
@@ -65,7 +65,7 @@ class PlayerResults:
 
 
 class PastGames:
-    """Answers what anybody may ask about games that are over."""
+    """Answers questions about finished games."""
 
     def __init__(self, store: PastGameStore) -> None:
         self._store = store
@@ -73,13 +73,13 @@ class PastGames:
     def page(self, selection: PastGameSelection, *, viewer: int | None = None) -> PastGamePage:
         """Return the games that were selected among the newest, and where the list goes on.
 
-        Private games are only for whoever played them and looks for their own.
+        Private games are listed only for their own players.
         """
         is_own = viewer is not None and selection.player == viewer
         return self._store.page(replace(selection, with_private=is_own))
 
     def recorded_name(self, game: PastGame, color: Color) -> str:
-        """Return the name of whoever had a side.
+        """Return the name of the player of a side.
 
         Only a friend at the same screen is named in the record alone; for others it is the seat.
         """
@@ -114,7 +114,7 @@ def is_fault(reason: str | None) -> bool:
 def _table(
     counts: Iterable[ResultCount], subject: Callable[[ResultCount], Subject]
 ) -> list[ResultLine[Subject]]:
-    """Add up results by something, the most frequent first."""
+    """Add up results by a key, the most frequent first."""
     found: dict[Subject, ResultLine[Subject]] = {}
     for one in counts:
         line = found.setdefault(subject(one), ResultLine(subject(one)))
@@ -123,6 +123,6 @@ def _table(
 
 
 def _name_in(start: str, seat: str) -> str:
-    """Return the name of whoever had a seat, from the first event of a match."""
+    """Return the name of the player in a seat, from the first event of a match."""
     players: Iterable[Mapping[str, str]] = json.loads(start)["setup"]["players"]
     return next((one["name"] for one in players if one["seat"] == seat), seat)

@@ -24,8 +24,8 @@ _UNASKED = (Undo.FREE, Undo.UNTIL_REPLY)  # then nobody has to agree
 class PlayerActs:
     """Decides what the players of a match may do in it, and does it.
 
-    Each act names a match and a player, and returns the match as it stands then. Acts that end a
-    match may be sent again: the second time they change nothing.
+    Each act names a match and a player, and returns the match as it stands then. An act that
+    ends a match may be sent again; it then changes nothing.
     """
 
     def __init__(self, registry: MatchRegistry, absence: AbsenceClaims) -> None:
@@ -35,7 +35,7 @@ class PlayerActs:
     # Ending a match
 
     def resign(self, match: str, player: int) -> LiveRoom:
-        """Give up a match; at one screen it is the side to move that gives up."""
+        """Give up a match; at a shared screen the side to move gives up."""
         room, colors = self._seated(match, player)
         with room.reading() as played:
             turn = played.position.turn
@@ -103,7 +103,7 @@ class PlayerActs:
         return room
 
     def decline(self, match: str, player: int) -> LiveRoom:
-        """Say no to what the other side proposed."""
+        """Decline what the other side proposed."""
         room, (color, *_) = self._seated(match, player)
         room.decline(color)
         return room
@@ -114,7 +114,7 @@ class PlayerActs:
 
 
 def sides_of(room: LiveRoom, player: int) -> tuple[Color, ...]:
-    """Return the sides a player moves for, their own first, or refuse who plays for none."""
+    """Return the sides a player moves for, their own first; refuse players who have none."""
     colors = room.colors_of(player)
     if not colors:
         raise NotAllowed(Text("errors.server.not_a_player"))
@@ -133,7 +133,7 @@ def sides_to_take_back(match: Match) -> list[Color]:
 
 @contextlib.contextmanager
 def _ending(room: LiveRoom, reason: Reason, winner: Color | None) -> Iterator[None]:
-    """Let an act end a match; one that has already ended in just this way was sent twice."""
+    """Let an act end a match; if the match has ended in just this way, it was sent twice."""
     try:
         yield
     except MatchOver:

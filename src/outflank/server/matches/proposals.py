@@ -111,7 +111,7 @@ def challenge_from(stored: StoredChallenge) -> Challenge:
 
 
 def challenges_from(stored: Iterable[StoredChallenge]) -> list[Challenge]:
-    """Return challenges likewise, without those that are damaged."""
+    """Return challenges in the same way, without damaged ones."""
     return list(readable("challenge", stored, challenge_from, lambda one: one.id))
 
 

@@ -1,4 +1,4 @@
-"""The events of a match as anybody may read them while it runs."""
+"""The events of a running match that everybody may read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SEED = re.compile(rb'("oracle":"drawn):[^"]*')
 def public_lines(room: LiveRoom, since: int = 0) -> Sequence[bytes]:
     """Return the events from a number on, each as one line of JSON.
 
-    The seed from which a running match draws its answers would tell those to come.
+    They leave out the seed of a running match, which would reveal coming answers.
     """
     lines = room.event_lines(since)
     if since == 0 and lines and not room.is_over:

@@ -1,8 +1,8 @@
 """A room whose match is a copy of its record in the database, which others may continue.
 
-Of two processes that add the same event the database takes one. The other takes in what was
-stored and carries out its command on the newest state, so a command is never refused for that.
-A server that is alone has the only copy: nothing newer is ever looked for then.
+If two processes add an event with the same number, the database takes one. The other process takes
+in what was stored and carries out its command on the newest state, so no command is refused for
+that. A server that is alone has the only copy and never looks for anything newer.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _nothing_newer(_journal: SqlJournal, _match: str, _first: int) -> tuple[Sequ
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """What differs between the only copy of a match and one of several."""
+    """The differences between the only copy of a match and one of several."""
 
     newer: NewerEvents
     # Milliseconds until a turn was announced that are not charged, at most; then its flag may fall.
@@ -51,7 +51,7 @@ AMONG_WORKERS = Copies(SqlJournal.load_on, 750, 250)
 
 
 class RecordedRoom(Room):
-    """One match as it is known here, by its stored events."""
+    """A match as this process knows it, by its stored events."""
 
     def __init__(
         self, name: str, match: Match, journal: SqlJournal, copies: Copies, now: Callable[[], int]
@@ -68,7 +68,7 @@ class RecordedRoom(Room):
 
     @property
     def state(self) -> CommittedState:
-        """How the match stands by its stored events."""
+        """The state of the match by its stored events."""
         return self._state
 
     @property
@@ -78,7 +78,7 @@ class RecordedRoom(Room):
 
     @property
     def taken_in(self) -> int:
-        """How many events others have stored; it grows when some are taken in."""
+        """How many events of other processes have been taken in."""
         return len(self._foreign)
 
     def is_own(self, event: Event) -> bool:

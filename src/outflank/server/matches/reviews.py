@@ -44,7 +44,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ReviewState:
-    """How far the review of a match is: `done` of `total` plies, `ahead` others come first."""
+    """The progress of a review: `done` of `total` plies are reviewed, `ahead` others come first."""
 
     status: Literal["none", "waiting", "running", "done", "failed"]
     done: int = 0
@@ -84,7 +84,7 @@ class GameReviews:
         self._closing = threading.Event()
 
     def state(self, room: LiveRoom) -> ReviewState:
-        """Return how far the review of a match is; that of a running one is refused."""
+        """Return the progress of the review of a match, which must be over."""
         _require_over(room)
         with self._changed:
             if (job := self._jobs.get(room.name)) is not None:
@@ -110,11 +110,11 @@ class GameReviews:
         return kept
 
     def request(self, room: LiveRoom, key: str = "", address: str = "") -> ReviewState:
-        """Have a match reviewed, unless that has been done here or is on its way.
+        """Have a match reviewed, unless it has been reviewed or is being reviewed here.
 
         A review from a browser's values, which nobody has checked, is replaced by the server's own,
         and so is one of an earlier version, which did not solve as many positions.
-        Busy is raised if too many reviews wait already, of all callers or of this one.
+        Busy is raised if too many reviews already wait, in all or for this caller.
         """
         known = self.state(room)
         if known.status not in ("none", "failed") and not (
@@ -154,7 +154,7 @@ class GameReviews:
         return ReviewState("done", review=made)
 
     def close(self) -> None:
-        """Stop; what was not finished must be asked for again."""
+        """Stop; unfinished reviews must be requested again."""
         with self._changed:
             self._is_closed = True
             self._closing.set()
@@ -261,7 +261,7 @@ class _Job:
 
 
 def is_provisional(review: StoredReview) -> bool:
-    """Tell whether a review is to be replaced: nobody checked it, or other rules made it."""
+    """Tell whether a review should be replaced: it is unchecked or was made by other rules."""
     return review.source != "server" or not review.data.get("engine")
 
 

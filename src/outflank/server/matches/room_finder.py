@@ -16,7 +16,7 @@ Known = TypeVar("Known")
 
 
 class RoomFinder(Protocol):
-    """Finds matches, and lets others find those that begin here."""
+    """Finds matches, and lets other workers find those that begin here."""
 
     def load(self) -> None:
         """Load the running matches that must be in memory."""
@@ -34,7 +34,7 @@ class RoomFinder(Protocol):
         """Return a running match that is in memory; never reads the database."""
 
     def at_once(self, known: Known) -> Known | None:
-        """Return what memory knows if it is certain, without a look, that nobody knows more."""
+        """Return what memory knows if no other worker can know more, without a query."""
 
     def rooms_of(self, player: int) -> list[LiveRoom]:
         """Return the running matches of a player, the oldest first."""
@@ -55,11 +55,11 @@ class RoomFinder(Protocol):
         """Return public matches outside tournaments that changed since, the newest first."""
 
     def close(self) -> None:
-        """Stop hearing of what others do."""
+        """Stop listening to other workers."""
 
 
 class OwnRooms:
-    """Those of a server that is alone: every running match is in its memory."""
+    """The matches of a server that is alone: every running match is in its memory."""
 
     def __init__(self, store: Store, held: HeldRooms) -> None:
         self._matches = store.matches
@@ -89,7 +89,7 @@ class OwnRooms:
         return self._held.running_room(name)
 
     def at_once(self, known: Known) -> Known | None:
-        """Return what memory knows: there is nobody else."""
+        """Return what memory knows: there are no other workers."""
         return known
 
     def rooms_of(self, player: int) -> list[LiveRoom]:
@@ -122,7 +122,7 @@ class OwnRooms:
         return public if since is None else [room for room in public if _is_watched(room, since)]
 
     def close(self) -> None:
-        """Do nothing: nobody else does anything."""
+        """Do nothing: there are no other workers."""
 
 
 def _is_watched(room: LiveRoom, since: int) -> bool:

@@ -1,4 +1,4 @@
-"""What whoever has a seat in a match is called now."""
+"""The present names of the players in the seats of a match."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def player_at(seat: str) -> int | None:
 
 
 def seat_name(accounts: Accounts, name: str, seat: str) -> str:
-    """Return what whoever has a seat is called now; the name is what the match recorded."""
+    """Return the present name of the player in a seat; `name` is the recorded one."""
     if (player := player_at(seat)) is not None:
         return accounts.name_of(player)
     kind, _, which = seat.partition(":")

@@ -1,4 +1,4 @@
-"""What a fair clock of a match must know: when commands arrived, and when a turn was announced."""
+"""The times that a fair clock needs: when commands arrived, and when a turn was announced."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ class TurnTimes:
     # Announcements
 
     def note_stored(self, turn: int) -> None:
-        """Note that a turn has begun, of which its player is about to be told."""
+        """Note that a turn has begun; its player is about to be told."""
         self._announced = turn, self._now()
 
     def note_announced(self, turn: int) -> None:
-        """Note that those who follow the match are being told of a turn."""
+        """Note that the followers of the match are being told of a turn."""
         if self._announced is not None and self._announced[0] == turn:
             self._announced = turn, self._now()
 

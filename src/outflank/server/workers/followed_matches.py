@@ -1,4 +1,4 @@
-"""Which matches other workers follow, so that they are told of what happens in these alone.
+"""Which matches other workers follow, so that they are told only what happens in those.
 
 Most matches are followed by one worker only, and a message that nobody needs costs a tenth of a
 move. A worker that begins to follow a match says so; whoever has changed the match answers how far
@@ -27,7 +27,7 @@ Now = Callable[[], float]
 
 
 class FollowedMatches:
-    """What other workers follow, and what this one does."""
+    """The matches that other workers follow, and those that this one follows."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class FollowedMatches:
         self._say([match])
 
     def keep_up(self) -> None:
-        """Say again what this worker follows when it is time, and forget what nobody does."""
+        """Repeat regularly what this worker follows, and forget what nobody follows."""
         now = self._now()
         if now >= self._next:
             self._next = now + _AGAIN

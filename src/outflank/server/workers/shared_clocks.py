@@ -47,7 +47,7 @@ _log = logging.getLogger(__name__)
 
 
 class SharedServiceTime:
-    """The service of all workers together: there is a gap when none of them serves."""
+    """The service of all workers: there is a gap when none of them serves."""
 
     def __init__(self, store: WorkerStore, now: Callable[[], int], worker: str) -> None:
         self._store = store
@@ -91,7 +91,7 @@ class SharedServiceTime:
 
 
 class StoredTimedMatches:
-    """Those of all workers, which the database knows; a match is read when it is needed."""
+    """The timed matches of all workers, from the database; a match is read when needed."""
 
     at_once = 16
 
@@ -134,7 +134,7 @@ class StoredTimedMatches:
         return late
 
     def count(self) -> int:
-        """Return in how many matches a clock runs."""
+        """Count the matches in which a clock runs."""
         return self._matches.count_timed()
 
     def abandoned(self, now: int) -> list[LiveRoom]:
@@ -191,6 +191,6 @@ class StoredTimedMatches:
 
 
 def _margin_of(room: LiveRoom) -> int:
-    """Return how late the flag of whoever is to move falls."""
+    """Return by how many milliseconds the flag of the side to move falls late."""
     is_elsewhere = room.awaits_computer and not room.is_seated
     return _COMPUTER_MARGIN if is_elsewhere else _MARGIN

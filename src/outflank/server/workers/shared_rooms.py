@@ -265,6 +265,6 @@ class SharedRooms:
                 self._held.drop(room)
 
     def close(self) -> None:
-        """Stop hearing of what others do; running matches go on with them."""
+        """Stop listening to other workers, who continue the running matches."""
         self._regular.close()
         self._behind.shutdown(wait=True, cancel_futures=True)

@@ -1,7 +1,7 @@
 """Who moves for the computers and the oracles of matches that several workers share.
 
-One worker has the seats of a match, by a row in the database that names it. When it says nothing
-for three seconds, or that it leaves, another takes them. Each worker that thinks takes computers in
+One worker has the seats of a match: a row in the database names it. If it leaves or is silent
+for three seconds, another worker takes them. Each worker that thinks takes computers in
 proportion to the searches it may run at once; one that has far more than its share leaves some to
 the others.
 """
@@ -40,7 +40,7 @@ _log = logging.getLogger(__name__)
 
 
 class SharedSeats:
-    """Takes and leaves the seats of matches for one worker, and says that this worker works.
+    """Takes and leaves the seats of matches for one worker, and reports that it is working.
 
     `searches` is how many it may run at once; with 0 it takes no computers. If it `serves`, it
     takes matches that need only an oracle, and warns when no worker thinks.
@@ -81,7 +81,7 @@ class SharedSeats:
         wake.gaps.subscribe(self._regular.run_soon)
 
     def start(self) -> None:
-        """Say that this worker works, and begin to look."""
+        """Report that this worker is working, and begin to look for seats."""
         with contextlib.suppress(StoreUnavailable):  # the regular look says it again
             self._store.note(self._load(), self._now())
         self._regular.start()
@@ -98,13 +98,13 @@ class SharedSeats:
         try:
             self._store.leave(self._worker)
         except StoreUnavailable as error:
-            _log.warning("Others take the computers over in some seconds: %s", error)
+            _log.warning("Another worker takes over the computers of this one in a few seconds: %s", error)
         self._wake.publish("seats", {})
 
     # Matches that are opened here
 
     def write_opened(self, transaction: Transaction, name: str, setup: Setup) -> None:
-        """Write, with a new match, that this worker moves in it, if it may."""
+        """Store with a new match that this worker moves in it, if it may."""
         if (has_computer(setup) or setup.variant.answers) and self._may_seat(setup):
             self._store.hold_seats(transaction, name, self._worker, self._now())
 
@@ -144,7 +144,7 @@ class SharedSeats:
         self.look()
 
     def look(self) -> None:
-        """Take the seats that are this worker's share of those that nobody has."""
+        """Take this worker's share of the seats that nobody has."""
         since = self._now() - LASTING
         self._forget_skipped()
         found = self._store.without_computers(since)
@@ -209,16 +209,16 @@ class SharedSeats:
         return True
 
     def _forget_skipped(self) -> None:
-        """Try again what was left alone for long enough, if anybody still asks for it."""
+        """Forget which matches were skipped, when they have been left alone for long enough."""
         now = time.monotonic()
         for name in [name for name, until in list(self._skipped.items()) if until < now]:
             del self._skipped[name]
 
     def _compare(self) -> None:
-        """Move in exactly those matches that are this worker's by the database.
+        """Move in exactly the matches that the database assigns to this worker.
 
-        Another worker may have taken some over, as after a stall, and an answer of the database
-        may have been lost.
+        Another worker may have taken some over after a stall, or a reply of the database may
+        have been lost.
         """
         rooms = self.seated()
         held = self._store.seats_of(self._worker)

@@ -42,7 +42,7 @@ class StoredCopies:
         return state.version == self._store.tournaments.version_of(state.id)
 
     def catch_up(self, state: TournamentState) -> None:
-        """Learn what happened at its boards on other workers."""
+        """Read what happened at its boards on other workers."""
         boards = state.boards.copy()
         seqs = self._store.running_matches.seqs_of(boards) if boards else {}
         for name, room in boards.items():
@@ -117,7 +117,7 @@ class SharedDuty:
                 self.tell(0)
 
     def _unfinished(self) -> list[int]:
-        """Return the tournaments in which something is to be done, or may be by now."""
+        """Return the tournaments in which something may have to be done now."""
         now, states = self._now(), self._held.states
         if now >= self._next_left_behind:
             self._next_left_behind = now + _LEFT_BEHIND
@@ -147,7 +147,7 @@ class SharedDuty:
     # News
 
     def load(self) -> None:
-        """Learn how the tournaments stand; they are read when they are needed."""
+        """Load the statuses of the tournaments; each is read when it is needed."""
         found = self._store.tournaments.statuses(ACTIVE)
         self._statuses = {number: status for number, (status, _) in found.items()}
 
@@ -163,7 +163,7 @@ class SharedDuty:
         """Do nothing: a new tournament is found in the database."""
 
     def newest_tryout(self, known: int) -> int:  # noqa: ARG002 - another may have begun one
-        """Return the number of the try-out tournament; 0 is none."""
+        """Return the number of the try-out tournament, 0 if there is none."""
         return self._store.tournaments.newest_of_kind("tryout") or 0
 
     def note_told(self, state: TournamentState) -> None:

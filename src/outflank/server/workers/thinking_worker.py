@@ -37,11 +37,11 @@ def check_parts(database: str, wake: str) -> None:
 
 
 class ThinkingWorker:
-    """Takes computers of running matches, thinks in processes started ahead, and stores the moves.
+    """Takes computers of running matches, searches in child processes, and stores the moves.
 
-    Whoever serves a match learns of a move as of any other that another worker has stored. In
-    matches with an oracle it asks that, too. It does not count as serving: while nobody
-    serves, it is an outage, and clocks are set back afterwards.
+    A serving worker learns of its moves as of those of any other worker. In matches with an
+    oracle it asks that, too. It does not count as serving: if only such workers run, that is an
+    outage, and clocks are set back afterwards.
     """
 
     def __init__(self, database: str, wake: str, *, searches: int, pause: float = 0.7) -> None:

@@ -29,7 +29,7 @@ class ComputerSeats(Protocol):
 
     @property
     def waiting(self) -> int:
-        """In how many matches nobody moves for the computers."""
+        """The number of matches in which nobody moves for the computers."""
 
     def start(self) -> None:
         """Begin to move in the matches that run."""
@@ -48,7 +48,7 @@ class ComputerSeats(Protocol):
 
 
 class OwnSeats:
-    """The seats on a server that is alone: all of them are taken here, as soon as it begins."""
+    """The seats on a server that is alone, which takes all of them when it starts."""
 
     waiting = 0
 

@@ -48,7 +48,7 @@ def drawn_reply(setup: Setup, turn: int, secret: str = "") -> Reply:
 
 
 def secrets_in(store: Store) -> Callable[[LiveRoom], str]:
-    """Return what tells the secret from which the answers of a match are drawn.
+    """Return a function that returns the secret from which a match's answers are drawn.
 
     The seed of a tournament is published when it is over, the server's own secret never.
     """
@@ -89,7 +89,7 @@ class OracleService:
             with contextlib.suppress(MatchOver):
                 room.adjudicate(None, Reason.CRASH, str(error))
         except OutflankError as error:
-            _log.info("Ignored an answer of the oracle: %s", error, extra={"match": room.name})
+            _log.info("Dropped an answer of the oracle: %s", error, extra={"match": room.name})
 
     def ask(self, setup: Setup, turn: int, secret: str = "") -> Reply:
         """Return the answer of a turn from the oracle of its match."""
