@@ -98,7 +98,7 @@ class SharedSeats:
         try:
             self._store.leave(self._worker)
         except StoreUnavailable as error:
-            _log.warning("Another worker takes over the computers of this one in a few seconds: %s", error)
+            _log.warning("Another worker takes over the computers in a few seconds: %s", error)
         self._wake.publish("seats", {})
 
     # Matches that are opened here
