@@ -13,6 +13,7 @@ from outflank.server.accounts.names import folded
 from outflank.server.closures import CompetitionClosed
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Proposal
+from outflank.store.account_store import AccountKind
 from outflank.store.schema import events, keys, matches, names, players
 from support.server.competition_server import begin, open_server
 from support.server.server_process import wait_until
@@ -46,9 +47,9 @@ def test_only_organisers_register_players_in_a_competition(server: CompetitionSe
     with pytest.raises(CompetitionClosed):
         server.register_guest()
     with pytest.raises(CompetitionClosed):
-        server.register("Ada", "bot")
+        server.register("Ada", AccountKind.BOT)
     organiser = server.accounts.caller(server.accounts.add_key(Role.ADMIN))
-    player, key = server.register("Ada", "bot", caller=organiser)
+    player, key = server.register("Ada", AccountKind.BOT, caller=organiser)
     caller = server.accounts.caller(key)
     assert caller is not None
     assert caller.player == player.id

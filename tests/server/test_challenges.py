@@ -25,6 +25,7 @@ from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Challenge, Challenges, Proposal
 from outflank.server.matches.committed_state import CommittedState
 from outflank.server.matches.live_room import LiveRoom
+from outflank.store.account_store import AccountKind
 from outflank.store.schema import challenges, matches
 from support.server.competition_server import HandClock, open_server
 from support.server.server_process import wait_until
@@ -43,7 +44,7 @@ def ada(server: CompetitionServer) -> int:
 
 @pytest.fixture
 def bob(server: CompetitionServer) -> int:
-    return server.accounts.register("Bob", "person")[0].id
+    return server.accounts.register("Bob", AccountKind.PERSON)[0].id
 
 
 def play_to_the_end(room: LiveRoom, player: int) -> None:

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from outflank.play.match import Match
 from outflank.play.setup import Setup
 from outflank.rules import BLACK
-from outflank.store.account_store import PlayerName, StoredKey
+from outflank.store.account_store import AccountKind, PlayerName, StoredKey
 from outflank.store.database import Database
 from outflank.store.journal import SqlJournal
 from outflank.store.match_store import MatchSelection
@@ -84,7 +84,7 @@ def questions(store: Store, player: int) -> dict[str, Callable[[], object]]:
 
     def register() -> None:
         number = next(numbers)
-        made = accounts.insert("bot", f"New {number}", f"new {number}", number)
+        made = accounts.insert(AccountKind.BOT, f"New {number}", f"new {number}", number)
         key = StoredKey(
             digest=f"new {number}", hint="", role="player", player=made.id, tournament=None,
             loopback_only=False, created=number,

@@ -12,7 +12,7 @@ from outflank.errors import JournalError, StoreUnavailable
 from outflank.play.match import Match
 from outflank.play.setup import Setup
 from outflank.server.accounts.names import folded
-from outflank.store.account_store import PlayerName
+from outflank.store.account_store import AccountKind, PlayerName
 from outflank.store.database import Database
 from outflank.store.journal import SqlJournal
 from outflank.store.schema import audit, matches, metadata
@@ -72,7 +72,7 @@ def test_a_missing_database_is_reported_in_one_sentence(database: Database) -> N
 
 def test_the_longest_name_is_stored(database: Database) -> None:
     accounts, name = Store(database).accounts, "\uaf66" * 32  # each looks like seven letters
-    account = accounts.insert("person", name, folded(name), 1)
+    account = accounts.insert(AccountKind.PERSON, name, folded(name), 1)
     accounts.rename(PlayerName(account.id, "Ann", "ann"), 2)
     assert accounts.first_name_of(account.id) == name
     assert accounts.taken_by_others([folded(name)]) == {folded(name)}

@@ -20,7 +20,7 @@ from outflank.play.match import Match
 from outflank.play.replay import replay_match
 from outflank.play.setup import Setup
 from outflank.rules import BLACK, WHITE, Square
-from outflank.store.account_store import AccountStore
+from outflank.store.account_store import AccountKind, AccountStore
 from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database
 from outflank.store.journal import SqlJournal, seal_of
@@ -110,7 +110,9 @@ def test_an_end_is_stored_with_the_winner_and_the_discs_of_each_side(
 
 def test_running_matches_are_found_by_either_player(database: Database) -> None:
     accounts, running = AccountStore(database), RunningMatches(database)
-    ann, bob = (accounts.insert("bot", name, name.lower(), 1).id for name in ("Ann", "Bob"))
+    ann, bob = (
+        accounts.insert(AccountKind.BOT, name, name.lower(), 1).id for name in ("Ann", "Bob")
+    )
     begun(database, "m")
     seats = sa.update(matches).values(black=ann, white=bob)
     database.write(lambda connection: connection.execute(seats))

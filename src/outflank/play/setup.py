@@ -9,6 +9,7 @@ import unicodedata
 from dataclasses import dataclass, field, replace
 
 from outflank.play.clock import ClockSetting
+from outflank.play.occupants import Occupant, SeatKind
 from outflank.rules import BLACK, WHITE, Color, Outcome, Position, Reason, Variant, find_variant
 
 __all__ = ["Player", "Scoring", "SeriesScore", "Setup", "TimeScoring", "Undo", "clean_name"]
@@ -54,10 +55,10 @@ def clean_name(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player: a name and a kind of seat, such as `human` or `computer:5`."""
+    """A player: a name, and the occupant of the seat as a text, such as `human` or `computer:5`."""
 
     name: str
-    seat: str = "human"
+    seat: str = str(SeatKind.HUMAN)
 
     def __post_init__(self) -> None:
         # Names also come from files that others wrote, and go to terminals.
@@ -65,14 +66,19 @@ class Player:
             object.__setattr__(self, "name", clean_name(self.name) or "Unnamed")
 
     @property
+    def occupant(self) -> Occupant:
+        """Who sits in the seat."""
+        return Occupant.parse(self.seat)
+
+    @property
     def is_person(self) -> bool:
         """Whether this is a person, who moves in a face."""
-        return self.seat == "human"
+        return self.occupant.kind is SeatKind.HUMAN
 
     @property
     def is_computer(self) -> bool:
         """Whether this is a computer, such as `computer:5`."""
-        return self.seat.startswith("computer:")
+        return self.occupant.level is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ from outflank.server.tournaments.past_tournaments import PastTournaments
 from outflank.server.tournaments.service import TournamentService
 from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
 from outflank.server.wake import connect_wake
+from outflank.store.account_store import AccountKind
 from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database
 from outflank.store.database_clock import read_clock
@@ -228,7 +229,7 @@ class CompetitionServer:
         return self.tournaments.tryout
 
     def register(
-        self, name: str, kind: str, *, caller: Caller | None = None
+        self, name: str, kind: AccountKind, *, caller: Caller | None = None
     ) -> tuple[Account, str]:
         """Register a player unless a competition forbids it, and return the account and its key.
 
@@ -240,7 +241,7 @@ class CompetitionServer:
 
     def register_guest(self) -> tuple[Account, str]:
         """Register a person who has not given a name yet."""
-        return self.register(f"Guest {secrets.randbelow(9000) + 1000}", "person")
+        return self.register(f"Guest {secrets.randbelow(9000) + 1000}", AccountKind.PERSON)
 
     def forget_caller(self, caller: Caller) -> None:
         """Delete the player to whom a caller's key belongs, unless the key is a public one."""

@@ -5,25 +5,34 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from outflank.errors import NameRefused, UnknownPlayer
+from outflank.play.occupants import Occupant, SeatKind
 from outflank.store.database import Database, Transaction, insert_row
 from outflank.store.reading.row_reading import readable, reading_row
 from outflank.store.schema import entrants, keys, names, players
 from outflank.store.signing.signature_store import forget_signatures
 from outflank.texts import Text
 
-__all__ = ["Account", "AccountStore", "ChangedAccounts", "NameTaken", "PlayerName", "StoredKey"]
+__all__ = [
+    "Account",
+    "AccountKind",
+    "AccountStore",
+    "ChangedAccounts",
+    "NameTaken",
+    "PlayerName",
+    "StoredKey",
+]
 
 # On PostgreSQL only one transaction at a time changes names, whichever process runs it. A
 # constraint cannot see that two spellings look alike. The number of the lock is our own.
 _LOCK_NAMES: Final = sa.select(sa.func.pg_advisory_xact_lock(int.from_bytes(b"names")))
 _AT_ONCE: Final = 500  # accounts per statement
-_KINDS: Final = ("bot", "person")
 _LOOKED_AT: Final = 1_000  # newest keys among which the most recently used bots are found
 
 
@@ -31,15 +40,27 @@ class NameTaken(NameRefused):
     """Another player has just taken the name, or one that looks like it."""
 
 
+class AccountKind(StrEnum):
+    """Who has an account; a seat in a match has the same kind as the account that sits there."""
+
+    BOT = SeatKind.BOT.value
+    PERSON = SeatKind.PERSON.value
+
+
 @dataclass(frozen=True, slots=True)
 class Account:
     """The account of a player."""
 
     id: int
-    kind: str  # bot or person
+    kind: AccountKind
     name: str
     created: int
     deleted: int | None = None
+
+    @property
+    def occupant(self) -> Occupant:
+        """The player in a seat of a match."""
+        return Occupant(SeatKind(self.kind), str(self.id))
 
 
 class PlayerName(NamedTuple):
@@ -169,7 +190,7 @@ class AccountStore:
         used = sa.func.max(sa.func.coalesce(keys.c.last_used, keys.c.created))
         known = sa.select(players.c.name).join(keys, keys.c.player == players.c.id)
         known = known.where(keys.c.id.in_(recent), keys.c.revoked.is_(None))
-        known = known.where(players.c.kind == "bot", players.c.deleted.is_(None))
+        known = known.where(players.c.kind == AccountKind.BOT.value, players.c.deleted.is_(None))
         known = known.group_by(players.c.id, players.c.name).order_by(used.desc())
         with self._database.reading() as connection:
             return list(connection.execute(known.limit(limit)).scalars())
@@ -177,10 +198,10 @@ class AccountStore:
     # Commands
 
     def insert(
-        self, kind: str, name: str, folded: str, at: int, *, alike: Collection[str] = ()
+        self, kind: AccountKind, name: str, folded: str, at: int, *, alike: Collection[str] = ()
     ) -> Account:
         """Store a new account; raise NameTaken if another player has this name or a similar one."""
-        row = {"kind": kind, "name": name, "folded": folded, "created": at}
+        row = {"kind": kind.value, "name": name, "folded": folded, "created": at}
 
         def write(connection: sa.Connection) -> int:
             _require_free(connection, {folded, *alike}, None)
@@ -268,15 +289,16 @@ class AccountStore:
         return self._database.write(write)
 
 
+_KINDS: Final = {kind.value: kind for kind in AccountKind}
 _ACCOUNT: Final = sa.select(
     players.c.id, players.c.kind, players.c.name, players.c.created, players.c.deleted
 )
 
 
 def _account(row: Mapping[Any, Any]) -> Account:
-    found = Account(**row)
-    if found.kind not in _KINDS:
-        raise ValueError(f"its kind {found.kind!r} is unknown")
+    if (kind := _KINDS.get(row["kind"])) is None:
+        raise ValueError(f"its kind {row['kind']!r} is unknown")
+    found = Account(**{**row, "kind": kind})
     if not found.name:
         raise ValueError("it has no name")
     if type(row["created"]) is not int:  # SQLite would store text here

@@ -14,6 +14,7 @@ from outflank.errors import JournalError, OutflankError
 from outflank.play.codec import decode_event
 from outflank.play.events import MatchEnded
 from outflank.play.match import Match
+from outflank.play.occupants import Occupant
 from outflank.play.record import record as record_of
 from outflank.play.replay import replay_match
 from outflank.rules import Game
@@ -147,7 +148,7 @@ def audit_head_of(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _computer(seat: str) -> str:
-    return seat.replace("computer:", "Computer ")
+    return Occupant.parse(seat).title or seat
 
 
 def verify(

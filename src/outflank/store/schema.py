@@ -18,6 +18,8 @@ from sqlalchemy import (
     text,
 )
 
+from outflank.play.occupants import SeatKind
+
 __all__ = [
     "audit",
     "audit_chain",
@@ -198,7 +200,7 @@ entrants = Table(
     Column("tournament", ForeignKey("tournaments.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),  # from 1
     Column("player", ForeignKey("players.id"), index=True),  # null: a computer of the server
-    Column("seat", String(64), nullable=False, default="bot"),
+    Column("seat", String(64), nullable=False, default=SeatKind.BOT.value),
     Column("name", String(64), nullable=False),
     Column("withdrawn", BigInteger),
     Column("fate", String(16)),  # what happens to their games after withdrawing: struck, forfeited

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from outflank.play.occupants import Occupant
 from outflank.store.database import Database, Transaction
 from outflank.store.schema import leases, matches
 
@@ -22,9 +23,8 @@ _SERVER, _OUTAGE, _WORKER, _SEATS = "server", "outage", "worker:", "seats:"
 _MOST = 100  # matches that a query returns
 _ASSUMED_SEARCHES = 2  # if the text of a worker cannot be read
 
-_HAS_COMPUTER = sa.or_(
-    matches.c.black_seat.like("computer:%"), matches.c.white_seat.like("computer:%")
-)
+_COMPUTERS = str(Occupant.computer("%"))
+_HAS_COMPUTER = sa.or_(matches.c.black_seat.like(_COMPUTERS), matches.c.white_seat.like(_COMPUTERS))
 _HELD, _WORKERS = leases.alias("held"), leases.alias("workers")
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.rate_limits import MemoryCounters, RateLimit
+from outflank.store.account_store import AccountKind
 from support.server.app_client import AppClient, AppResponse
 
 HERE = "192.0.2.7"
@@ -75,7 +76,7 @@ def test_a_caller_who_guesses_keys_soon_does_not_reach_the_database(
     server: CompetitionServer, client: AppClient, asked: list[str], way: str
 ) -> None:
     ask, wrong, too_many = WAYS[way]
-    _, known = server.register("Ada", "person")
+    _, known = server.register("Ada", AccountKind.PERSON)
     answers = [ask(client, f"guess-{number}") for number in range(120)]
     assert answers[0].status_code == wrong
     last = answers[-1]
@@ -96,7 +97,7 @@ def test_one_wrong_key_sent_again_and_again_counts_once_and_locks_nobody_out(
     server: CompetitionServer, client: AppClient, asked: list[str], way: str
 ) -> None:
     ask, wrong, _ = WAYS[way]
-    _, known = server.register("Ada", "person")
+    _, known = server.register("Ada", AccountKind.PERSON)
     assert {ask(client, "mistyped").status_code for _ in range(30)} == {wrong}
     assert len(asked) == 1
     server.accounts._forget_all()  # as after a restart
@@ -115,7 +116,7 @@ def test_guesses_from_everywhere_slow_keys_down_that_are_not_in_memory_and_refus
         held.append(seconds)
 
     monkeypatch.setattr(client.app.pacing, "hold", hold)
-    _, known = server.register("Ada", "bot")
+    _, known = server.register("Ada", AccountKind.BOT)
     limiter = client.app.limiter
     for number in range(700):
         limiter.check(

@@ -12,6 +12,7 @@ from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Proposal
 from outflank.server.tournaments.exports import problems_of
 from outflank.server.tournaments.registration import NewEntrant
+from outflank.store.account_store import AccountKind
 from support.server.competition_server import HandClock, begin
 from support.server.tournament_server import acts, begin_cup, board, by_hand, play_all
 
@@ -66,7 +67,7 @@ def test_a_player_with_other_games_keeps_their_key_after_leaving_a_draft(
 
 def test_a_registered_player_enters_with_their_own_key(server: CompetitionServer) -> None:
     ann, key = server.accounts.register("Ann")
-    bob, _ = server.accounts.register("Bob", "person")
+    bob, _ = server.accounts.register("Bob", AccountKind.PERSON)
     number, _ = draft(server, "Cid")
     entered = server.tournaments.registration.enter(number, registered=[ann.id, "bob"])
     assert entered == [NewEntrant(2, "Ann", None), NewEntrant(3, "Bob", None)]

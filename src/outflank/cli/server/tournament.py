@@ -26,6 +26,7 @@ from outflank.cli.server.client_options import (
 )
 from outflank.cli.server.organiser_commands import acts
 from outflank.cli.server.tournament_settings import change_command, new_command
+from outflank.play.occupants import Occupant
 from outflank.texts import Text, say
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def players_command(
         return
     refuse_existing(csv_file)
     with connected(url, key, key_file) as client:
-        computers = [f"computer:{level}" for level in levels]
+        computers = [str(Occupant.computer(level)) for level in levels]
         made = client.add_players(tournament, everybody, registered=registered, computers=computers)
     print_keys(made["players"], csv_file, style, number=tournament)
     tell_renamed(everybody, made["players"], number=tournament)

@@ -13,6 +13,7 @@ from outflank.engine import DEFAULT_LEVEL, levels
 from outflank.faces.local.names import level_name, skin_title, theme_title, variant_title
 from outflank.faces.local.options import MENU_SIZES, UNLIMITED, GameOptions
 from outflank.faces.local.settings import Appearance
+from outflank.play.occupants import Occupant
 from outflank.play.setup import Scoring, TimeScoring, Undo
 from outflank.rules import find_variant, variants
 from outflank.texts import catalogue, say
@@ -270,20 +271,20 @@ class NewGameForm:
                 title = say("local.forms.titles.player_level", number=number)
         else:
             strengths = {
-                f"computer:{one.number}": say(
+                _computer(one.number): say(
                     "local.forms.levels.player", level=one.number, name=level_name(one)
                 )
                 for one in levels()
             }
-            others = {f"computer:{name}": say(f"local.forms.levels.{name}") for name in _SIMPLE}
+            others = {_computer(name): say(f"local.forms.levels.{name}") for name in _SIMPLE}
             unlimited = say("local.forms.levels.unlimited_player")
             choices = {
                 "human": say("local.forms.human"),
                 **strengths,
-                f"computer:{UNLIMITED}": unlimited,
+                _computer(UNLIMITED): unlimited,
                 **others,
             }
-            which = f"computer:{which}" if is_computer else "human"
+            which = _computer(which) if is_computer else "human"
         return FormRow(
             name,
             title,
@@ -297,7 +298,7 @@ class NewGameForm:
         players = (self.game.player1, self.game.player2)
         people = [one for one in players if not _is_computer(one)] or ["human"]
         computers = [one for one in reversed(players) if _is_computer(one)]
-        computers = computers or [f"computer:{DEFAULT_LEVEL}"]
+        computers = computers or [_computer(DEFAULT_LEVEL)]
         first, second = {
             "computer": (people[0], computers[0]),
             "friend": (people[0], people[1] if len(people) > 1 else "human"),
@@ -305,6 +306,10 @@ class NewGameForm:
         }[mode]
         game = dataclasses.replace(self.game, player1=first, player2=second)
         return dataclasses.replace(self, game=game)
+
+
+def _computer(level: object) -> str:
+    return str(Occupant.computer(level))
 
 
 def _is_computer(player: str) -> bool:

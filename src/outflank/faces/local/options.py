@@ -8,6 +8,7 @@ from pathlib import Path
 
 from outflank.errors import NameRefused, SizeError, UnknownName
 from outflank.play.clock import ClockSetting
+from outflank.play.occupants import Occupant
 from outflank.play.setup import Player, Scoring, Setup, TimeScoring, Undo, clean_name
 from outflank.rules import SIZES, Odds, Variant, find_variant
 from outflank.texts import Text, say
@@ -86,7 +87,7 @@ class GameOptions:
             return {}
         others = {"easier": level - 1, "harder": level + 1}
         return {
-            word: self._with_computer(seat, f"computer:{number}")
+            word: self._with_computer(seat, str(Occupant.computer(number)))
             for word, number in others.items()
             if number in known
         }
@@ -101,8 +102,8 @@ class GameOptions:
         computers = [number for number, player in enumerate(seats, 1) if not player.is_person]
         if len(computers) != 1:
             return 0, None
-        which = seats[computers[0] - 1].seat.partition(":")[2]
-        return computers[0], int(which) if which.isdigit() else None
+        level = seats[computers[0] - 1].occupant.level or ""
+        return computers[0], int(level) if level.isdigit() else None
 
     def describe(self) -> str:
         """Return one line on the players, the variant, the board and the clock.
@@ -199,7 +200,7 @@ def parse_player(text: str, number: int) -> Player:
     kind, _, rest = text.strip().partition(":")
     match kind.lower():
         case "human" | "person":
-            return Player(_checked_name(rest.strip()) or f"Player {number}", "human")
+            return Player(_checked_name(rest.strip()) or f"Player {number}")
         case "computer" | "engine":
             which = rest.strip() or str(DEFAULT_LEVEL)
             try:
@@ -209,7 +210,7 @@ def parse_player(text: str, number: int) -> Player:
                     raise
                 raise UnknownName("computer", which, _computers()) from None
             title = f"level {which}" if which.isdigit() else which
-            return Player(f"Computer, {title}", f"computer:{which}")
+            return Player(f"Computer, {title}", str(Occupant.computer(which)))
         case _:
             raise UnknownName("player", text, ["human", "human:NAME", "computer", "computer:LEVEL"])
 

@@ -12,7 +12,14 @@ from outflank.server.accounts.keys import Role, digest, new_key, parse_label
 from outflank.server.accounts.names import folded, free_name, parse_name, spellings
 from outflank.server.accounts.recently_used import RecentlyUsed
 from outflank.server.wake import LocalWake, Wake
-from outflank.store.account_store import Account, AccountStore, NameTaken, PlayerName, StoredKey
+from outflank.store.account_store import (
+    Account,
+    AccountKind,
+    AccountStore,
+    NameTaken,
+    PlayerName,
+    StoredKey,
+)
 from outflank.store.reading.row_reading import DamagedRow, reading_row
 from outflank.texts import Text
 
@@ -207,7 +214,7 @@ class Accounts:
     def register(
         self,
         name: str,
-        kind: str = "bot",
+        kind: AccountKind = AccountKind.BOT,
         *,
         key: str | None = None,
         tournament: int | None = None,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from outflank.play.events import Event, Resumed
 from outflank.play.match import Match
+from outflank.play.occupants import SeatKind
 from outflank.rules import Color
 
 __all__ = ["OUTAGE", "Gap", "set_clock_back", "was_resumed"]
@@ -51,7 +52,7 @@ def set_clock_back(match: Match, since: int, now: int, *, was_cut: bool) -> list
 
 def _grace(match: Match, color: Color) -> int:
     """Return the time for a side to connect again after an outage, in milliseconds."""
-    is_person = match.setup.player(color).seat.startswith("person")
+    is_person = match.setup.player(color).occupant.kind is SeatKind.PERSON
     return _PERSON_GRACE if is_person else _BOT_GRACE
 
 

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from outflank.errors import ChallengeRefused, UnknownMatch
+from outflank.play.occupants import Occupant, SeatKind
 from outflank.play.setup import Player, Setup, Undo
 from outflank.play.signals import Signal
 from outflank.server.accounts.accounts import Accounts
 from outflank.server.accounts.names import parse_name
 from outflank.server.closures import Closures, Offering
-from outflank.server.matches.live_room import SAME_SCREEN, LiveRoom
+from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry, Terms
 from outflank.server.matches.proposals import (
     Challenge,
@@ -109,7 +110,8 @@ class Challenges:
             opponent = self._accounts.named(opponent).id
         proposal = proposal.settled()
         self._closures.require_open(Offering.CASUAL_GAMES, player, opponent or player)
-        proposal.setup(self._seat(player), Player("somebody", "bot"))  # refuses invalid terms
+        somebody = Player("somebody", str(SeatKind.BOT))
+        proposal.setup(self._seat(player), somebody)  # refuses invalid terms
         if proposal.listed and opponent is not None:
             raise ChallengeRefused(Text("errors.server.listed_with_opponent"))
         if opponent == player:
@@ -200,13 +202,13 @@ class Challenges:
     ) -> LiveRoom:
         """Begin a match that nobody has to accept.
 
-        The opponent is computer:LEVEL, or `beside` is the friend at the same screen. With a
-        computer as a stand-in the player only watches.
+        The opponent is a computer, or a friend at the same screen. With a computer as a stand-in
+        the player only watches.
         """
         proposal = proposal.settled()
-        if opponent == "beside":
+        if Occupant.parse(opponent).kind is SeatKind.BESIDE:
             return self.play_friend(player, friend, proposal)
-        level, own = (seat.removeprefix("computer:") for seat in (opponent, stand_in))
+        level, own = (Occupant.parse(seat).level or "" for seat in (opponent, stand_in))
         if own:
             return self.watch_computers((own, level), proposal, player=player)
         return self.play_computer(player, level, proposal)
@@ -214,8 +216,7 @@ class Challenges:
     def play_computer(self, player: int, level: str, proposal: Proposal) -> LiveRoom:
         """Begin a match against a computer of the server."""
         self._closures.require_open(Offering.COMPUTERS, player)
-        computer = Player(f"Computer {level}", f"computer:{level}")
-        setup = proposal.setup(self._seat(player), computer, Undo.FREE)
+        setup = proposal.setup(self._seat(player), _computer(level), Undo.FREE)
         require_level(level, setup.start)
         self._require_capacity()
         return self._registry.open(setup, _terms(setup, (player, None), rated=False))
@@ -225,7 +226,7 @@ class Challenges:
     ) -> LiveRoom:
         """Begin a match between two computers of the server, unlisted, for a player to watch."""
         self._closures.require_open(Offering.COMPUTERS, player)
-        first, second = (Player(f"Computer {level}", f"computer:{level}") for level in levels)
+        first, second = map(_computer, levels)
         setup = proposal.setup(first, second, Undo.NEVER)
         for level in levels:
             require_level(level, setup.start)
@@ -236,7 +237,7 @@ class Challenges:
     def play_friend(self, player: int, name: str, proposal: Proposal) -> LiveRoom:
         """Begin a match of two people at one screen: one key sends the moves of both sides."""
         self._closures.require_open(Offering.CASUAL_GAMES, player)
-        friend = Player(parse_name(name), f"{SAME_SCREEN}{player}")
+        friend = Player(parse_name(name), str(Occupant.beside(player)))
         setup = proposal.setup(self._seat(player), friend, Undo.UNTIL_REPLY)
         terms = _terms(setup, (player, None), rated=False)
         return self._registry.open(setup, replace(terms, private=True))
@@ -273,7 +274,7 @@ class Challenges:
         who = self._accounts.player(player)
         if who.deleted:
             raise ChallengeRefused(Text("errors.server.opponent_deleted"))
-        return Player(f"#{player}", f"{who.kind}:{player}")
+        return Player(f"#{player}", str(who.occupant))
 
     def _terms(self, setup: Setup, challenge: Challenge) -> Terms:
         players = challenge.challenger, challenge.opponent
@@ -343,6 +344,11 @@ class Challenges:
     def close(self) -> None:
         """Stop listening to other workers."""
         self._look.close()
+
+
+def _computer(level: str) -> Player:
+    computer = Occupant.computer(level)
+    return Player(computer.title, str(computer))
 
 
 def _terms(setup: Setup, players: tuple[int | None, int | None], *, rated: bool) -> Terms:

@@ -22,10 +22,7 @@ from outflank.server.tracing import is_tracing, trace_move
 from outflank.store.journal import SqlJournal
 from outflank.texts import Text
 
-__all__ = ["INTERMEDIATE_EVENTS", "SAME_SCREEN", "LiveRoom"]
-
-# The seat of somebody at the same screen as a player, who sends the moves of both.
-SAME_SCREEN = "beside:"
+__all__ = ["INTERMEDIATE_EVENTS", "LiveRoom"]
 
 # Another event always follows these at once, so nobody is woken for them alone.
 INTERMEDIATE_EVENTS: frozenset[type[Event]] = frozenset({MovePlayed, Passed, AnswerHeard})
@@ -62,9 +59,9 @@ class LiveRoom(RecordedRoom):
         self._on_played = on_played
         self.turn_times = TurnTimes(now, copies.longest_delay)
         self._same_screen = {
-            color: int(match.setup.player(color).seat.removeprefix(SAME_SCREEN))
+            color: host
             for color in Color
-            if match.setup.player(color).seat.startswith(SAME_SCREEN)
+            if (host := match.setup.player(color).occupant.host) is not None
         }
         self._seating = threading.Lock()
         self.watch(self._announce)

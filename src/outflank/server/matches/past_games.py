@@ -7,8 +7,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeVar
 
+from outflank.play.occupants import Occupant
 from outflank.rules import BLACK, Color
-from outflank.server.matches.live_room import SAME_SCREEN
 from outflank.store.past_games import (
     PastGame,
     PastGamePage,
@@ -84,7 +84,7 @@ class PastGames:
         Only a friend at the same screen is named in the record alone; for others it is the seat.
         """
         seat = game.black_seat if color is BLACK else game.white_seat
-        if not seat.startswith(SAME_SCREEN):
+        if Occupant.parse(seat).host is None:
             return seat
         start = self._store.start_of(game.id)
         return _name_in(start, seat) if start else seat

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from outflank.play.occupants import Occupant
 from outflank.play.record import record
 from outflank.rules import Color, Game
 from outflank.server.accounts.accounts import Accounts
@@ -16,16 +17,14 @@ def player_at(seat: str) -> int | None:
     >>> player_at("person:12"), player_at("computer:3"), player_at("beside:12")
     (12, None, None)
     """
-    kind, _, which = seat.partition(":")
-    return int(which) if kind in ("bot", "person") and which.isdecimal() else None
+    return Occupant.parse(seat).account
 
 
 def seat_name(accounts: Accounts, name: str, seat: str) -> str:
     """Return the present name of the player in a seat; `name` is the recorded one."""
     if (player := player_at(seat)) is not None:
         return accounts.name_of(player)
-    kind, _, which = seat.partition(":")
-    return f"Computer {which}" if kind == "computer" and which else name
+    return Occupant.parse(seat).title or name
 
 
 def named_game(accounts: Accounts, room: LiveRoom) -> Game:

@@ -127,5 +127,5 @@ class GameStarter:
     def _seated(self, participant: Participant) -> Player:
         if participant.player is None:
             return Player(participant.name, participant.seat)
-        kind = self._accounts.player(participant.player).kind
-        return Player(f"#{participant.player}", f"{kind}:{participant.player}")
+        occupant = self._accounts.player(participant.player).occupant
+        return Player(f"#{participant.player}", str(occupant))

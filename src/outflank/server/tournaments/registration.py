@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from outflank.arena import Definition, Entrant
 from outflank.errors import TournamentError
+from outflank.play.occupants import Occupant
 from outflank.play.signals import Signal
 from outflank.rules import Position, find_variant
 from outflank.server.accounts.accounts import Account, Accounts
@@ -131,9 +132,9 @@ class TournamentRegistration:
             self._require_open(state, len(levels) + len(known) + len(wanted))
             self._require_new(state, known)
             people = _computers(state, levels)
-            people += [(player.id, player.kind, player.name) for player in known]
+            people += [(player.id, player.kind.value, player.name) for player in known]
             made = [self._accounts.register(name, tournament=number) for name in wanted]
-            people += [(player.id, player.kind, player.name) for player, _ in made]
+            people += [(player.id, player.kind.value, player.name) for player, _ in made]
             entered = self._enter(state, people, actor)
         new_keys = {player.id: key for player, key in made}
         return [
@@ -259,8 +260,9 @@ def _computers(state: TournamentState, levels: Sequence[str]) -> list[tuple[int 
     people: list[tuple[int | None, str, str]] = []
     for level in levels:
         require_level(level, start)
-        taken.append(name := _free(f"Computer {level}", taken))
-        people.append((None, f"computer:{level}", name))
+        computer = Occupant.computer(level)
+        taken.append(name := _free(computer.title, taken))
+        people.append((None, str(computer), name))
     return people
 
 
@@ -269,8 +271,8 @@ def _start_of(definition: Definition) -> Position:
 
 
 def _level(seat: str) -> str:
-    kind, _, level = seat.partition(":")
-    if kind != "computer" or not level:
+    level = Occupant.parse(seat).level
+    if level is None:
         raise TournamentError(Text("errors.server.not_a_computer", seat=repr(seat[:32])))
     return level
 

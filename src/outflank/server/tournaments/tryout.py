@@ -23,6 +23,7 @@ from outflank.server.matches.live_room import LiveRoom
 from outflank.server.tournaments.held_tournaments import TRYOUTS
 from outflank.server.tournaments.scheduler import Scheduler
 from outflank.server.tournaments.state import TournamentState
+from outflank.store.account_store import AccountKind
 from outflank.store.database import Transaction
 from outflank.store.reading.row_reading import DamagedRow
 from outflank.store.tournament_store import Participant, TournamentStore
@@ -169,7 +170,7 @@ class Tryout:
     def _begin(self, also: Work | None = None, archived: TournamentState | None = None) -> None:
         """Begin a new tournament and archive the old one, in one transaction."""
         people = [
-            Participant(number, player, "bot", self._accounts.name_of(player))
+            Participant(number, player, AccountKind.BOT.value, self._accounts.name_of(player))
             for number, player in enumerate(map(self._player_of, PLAYER_KEYS), 1)
         ]
         definition = replace(_DEFINITION, seed=secrets.randbits(63))

@@ -6,6 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from outflank.play.occupants import SeatKind
 from outflank.store.database import Database
 from outflank.store.schema import (
     audit,
@@ -55,7 +56,7 @@ class DamagedRowStore:
 
     def repair_account(self, player: int, at: int) -> None:
         """Make an account readable, so that it can be deleted like any other."""
-        row = {"kind": "bot", "name": f"Damaged {player}", "created": at}
+        row = {"kind": SeatKind.BOT.value, "name": f"Damaged {player}", "created": at}
         change = sa.update(players).where(players.c.id == player).values(row)
         self._database.write(lambda connection: connection.execute(change))
 

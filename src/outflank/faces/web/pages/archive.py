@@ -17,8 +17,10 @@ from outflank.faces.web.pages.tournament_pages import TournamentPages
 from outflank.faces.web.wire.schemas.matches import MatchQuery, MatchSummary, Seat
 from outflank.faces.web.wire.views.match_list import listed, record_of
 from outflank.faces.web.wire.views.matches import seat_named
+from outflank.play.occupants import Occupant
 from outflank.rules import BLACK, SIZES, WHITE, Color
 from outflank.server.matches.past_games import ResultLine, is_fault
+from outflank.store.account_store import AccountKind
 from outflank.store.past_games import PastGame, Seated
 
 if TYPE_CHECKING:
@@ -118,12 +120,11 @@ class ArchivePages:
             for match in listed(server, MatchQuery(player=player, limit=_GAMES)).matches
         ]
         results, entered = server.past_games.results_of(player), server.past_tournaments.of_player
-        kind = "person" if found.kind == "person" else "bot"
-        refused = self._refused.of(player) if kind == "bot" else []
+        refused = self._refused.of(player) if found.kind is AccountKind.BOT else []
         return self._pages.page(
             "archive/player.html",
             request,
-            player={"id": found.id, "name": found.name, "kind": kind},
+            player={"id": found.id, "name": found.name, "kind": found.kind},
             record=record_of(server, player),
             colors=results.by_color,
             opponents=[self._named(line) for line in results.by_opponent],
@@ -141,7 +142,7 @@ class ArchivePages:
         if player is not None:
             named = Seat(self._server.accounts.name_of(player), player, "")
         else:
-            name = "" if seat.startswith("beside:") else seat
+            name = "" if Occupant.parse(seat).host is not None else seat
             named = seat_named(self._server.accounts, name, seat)
         return ResultLine(named, line.won, line.drawn, line.lost)
 

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 from outflank.archive import find_opening
 from outflank.errors import InvalidValue, OutflankError, UnknownMatch
 from outflank.faces.web.wire.schemas.values import MAX_NUMBER
+from outflank.play.occupants import Occupant
 from outflank.rules import SIZES
 from outflank.rules.variants import find_variant
 from outflank.store.past_games import PastGameSelection, Seated
@@ -160,4 +161,4 @@ def _opponent(accounts: Accounts, name: str) -> Seated:
     except OutflankError:
         if (computer := _COMPUTER.fullmatch(name)) is None:
             raise
-    return Seated(None, f"computer:{computer[1].lower()}")
+    return Seated(None, str(Occupant.computer(computer[1].lower())))

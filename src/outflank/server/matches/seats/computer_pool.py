@@ -89,9 +89,9 @@ class ComputerPool:
         """Return the seats of the computers in a match."""
         setup = room.setup
         return [
-            _ComputerSeat(self, color, setup.player(color).seat.removeprefix("computer:"))
+            _ComputerSeat(self, color, level)
             for color in Color
-            if setup.player(color).is_computer
+            if (level := setup.player(color).occupant.level) is not None
         ]
 
     # The queue

@@ -8,6 +8,7 @@ import { ApiError, callWith, send } from "./shared/api.js";
 import { change, make, need, part, write } from "./shared/dom.js";
 import { resultOf, showStandings } from "./watch/tournament_tables.js";
 import { sayWith } from "./shared/say.js";
+import { computerSeat } from "./shared/occupants.js";
 
 /**
  * @typedef {import("server-api").Adjudication} Adjudication
@@ -309,7 +310,7 @@ form("players").addEventListener("submit", (event) => {
     String(filled.get(name)).split("\n").map((line) => line.trim()).filter(Boolean);
   const names = entries("names");
   /** @type {PlayersBody} */
-  const body = { names, computers: entries("levels").map((level) => `computer:${level}`) };
+  const body = { names, computers: entries("levels").map(computerSeat) };
   void attempt(async () => {
     const path = openedPath();
     const { players } = await ask("POST", "/tournaments/{tournament}/players", { path, body });

@@ -11,10 +11,12 @@ from outflank.faces.web.wire.schemas import reviews as r
 from outflank.faces.web.wire.schemas import tournaments as t
 from outflank.faces.web.wire.schemas.events import Events, MovePlayed, MovePlayedAnswer, TurnStarted
 from outflank.faces.web.wire.schemas.proof import ServerKey, ServerKeys
+from outflank.play.occupants import Occupant
+from outflank.store.account_store import AccountKind
 
 __all__ = ["EXAMPLES"]
 
-_ADA = players.PlayerObject(17, "Ada", "bot")
+_ADA = players.PlayerObject(17, "Ada", AccountKind.BOT)
 _KEY = "oth_shown-once-and-never-again-00000"
 _AT = 1_790_000_000_000
 _SUMMARY = {
@@ -22,8 +24,8 @@ _SUMMARY = {
     "status": "running",
     "variant": "classic",
     "size": 8,
-    "black": matches.Seat("Ada", 17, "bot"),
-    "white": matches.Seat("Computer 5", None, "computer:5"),
+    "black": matches.Seat("Ada", 17, str(AccountKind.BOT)),
+    "white": matches.Seat("Computer 5", None, str(Occupant.computer(5))),
     "tournament": None,
     "rated": False,
     "clock": "5+3",
@@ -58,7 +60,7 @@ _CHALLENGE = challenges.Challenge(
     id="9d1b3f6a7c2e4508",
     status="open",
     challenger=_ADA,
-    opponent=players.PlayerObject(18, "Bob", "bot"),
+    opponent=players.PlayerObject(18, "Bob", AccountKind.BOT),
     variant="classic",
     size=8,
     clock="5+3",
@@ -90,7 +92,7 @@ _TOURNAMENT = {
 _CUP = t.Tournament(
     **_TOURNAMENT,  # type: ignore[arg-type]
     definition={"name": "Spring Cup", "format": "round-robin", "games": 2},
-    entrants=[t.EntrantObject(1, "Ada", 17, "bot", withdrawn=False, fate=None)],
+    entrants=[t.EntrantObject(1, "Ada", 17, str(AccountKind.BOT), withdrawn=False, fate=None)],
     boards=[t.BoardObject(**structs.asdict(_MATCH_SUMMARY), pairing=2)],
 )
 _LINE = t.StandingLine(1, 1, "Ada", 1, 1, 0, 0, 1.0, 0.0, 16, 95.0, 210.0, withdrawn=False)
@@ -178,10 +180,10 @@ _ALL: list[Struct] = [
     players.Rename("Ada Lovelace"),
     players.PlayerAnswer(_ADA),
     players.KeyAnswer(_KEY),
-    players.PlayerRecord(17, "Ada", "bot", 3, 2, 0, 1),
-    matches.Session(players.PlayerObject(19, "Guest 4711", "person"), [_MATCH_SUMMARY]),
+    players.PlayerRecord(17, "Ada", AccountKind.BOT, 3, 2, 0, 1),
+    matches.Session(players.PlayerObject(19, "Guest 4711", AccountKind.PERSON), [_MATCH_SUMMARY]),
     matches.MatchList([matches.MatchInList(**_SUMMARY)]),  # type: ignore[arg-type]
-    matches.MatchBody("computer:5", clock="5+3", color="black"),
+    matches.MatchBody(str(Occupant.computer(5)), clock="5+3", color="black"),
     p.PositionBody("f5d6c3"),
     p.PositionObject(
         variant="classic",
@@ -231,7 +233,7 @@ _ALL: list[Struct] = [
             )
         ]
     ),
-    t.PlayersBody(("Ada", "Bob"), ("Cleo", 17), ("computer:3",)),
+    t.PlayersBody(("Ada", "Bob"), ("Cleo", 17), (str(Occupant.computer(3)),)),
     t.NewEntrant(1, "Ada", _KEY),
     t.NewEntrants([t.NewEntrant(1, "Ada", _KEY), t.NewEntrant(2, "Computer 3", None)]),
     t.Withdrawal(2),

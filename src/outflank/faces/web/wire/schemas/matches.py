@@ -27,8 +27,10 @@ from outflank.faces.web.wire.schemas.values import (
     VariantName,
 )
 from outflank.notation import formats
+from outflank.play.occupants import Occupant, SeatKind
 
 __all__ = [
+    "COMPUTER_PATTERN",
     "Clocks",
     "EventsQuery",
     "ExportQuery",
@@ -49,6 +51,8 @@ __all__ = [
     "StreamQuery",
     "Turn",
 ]
+
+COMPUTER_PATTERN = str(Occupant.computer("[a-z0-9-]{1,32}"))
 
 
 class Seat(Plain, frozen=True):
@@ -166,8 +170,8 @@ class MatchBody(Plain, frozen=True):
     opponent: Annotated[
         str,
         Meta(
-            pattern="^(computer:[a-z0-9-]{1,32}|beside)$",
-            description="computer:1 to computer:20, or beside: you send the moves of both sides",
+            pattern=f"^({COMPUTER_PATTERN}|{SeatKind.BESIDE})$",
+            description="from computer:1 to computer:20, or beside: you send the moves of both",
         ),
     ]
     variant: VariantName = "classic"
@@ -182,7 +186,7 @@ class MatchBody(Plain, frozen=True):
     stand_in: Annotated[
         str,
         Meta(
-            pattern="^(computer:[a-z0-9-]{1,32})?$",
+            pattern=f"^({COMPUTER_PATTERN})?$",
             description="a computer in your place, so that two computers play",
         ),
     ] = ""

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from outflank.faces.web.wire.schemas.values import MAX_NUMBER, Id, Name, Number, Plain
+from outflank.store.account_store import AccountKind
 
 __all__ = [
     "Identity",
@@ -26,14 +27,14 @@ class PlayerObject(Plain, frozen=True):
 
     id: Id
     name: str
-    kind: Literal["bot", "person"]
+    kind: AccountKind
 
 
 class Registration(Plain, frozen=True):
     """A request to register a player."""
 
     name: Name
-    kind: Literal["bot", "person"] = "bot"
+    kind: AccountKind = AccountKind.BOT
 
 
 class Registered(Plain, frozen=True):
@@ -75,7 +76,7 @@ class PlayerRecord(Plain, frozen=True):
 
     id: Id
     name: str
-    kind: Literal["bot", "person"]
+    kind: AccountKind
     played: Number
     wins: Number
     draws: Number

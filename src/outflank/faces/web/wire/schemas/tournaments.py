@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from outflank.faces.web.wire.schemas.matches import MatchSummary
+from outflank.faces.web.wire.schemas.matches import COMPUTER_PATTERN, MatchSummary
 from outflank.faces.web.wire.schemas.values import (
     MAX_NUMBER,
     ClockText,
@@ -276,7 +276,8 @@ class PlayersBody(Plain, frozen=True):
         Meta(max_length=1000, description="players whom the server knows, by id or by name"),
     ] = ()
     computers: Annotated[
-        tuple[Annotated[str, Meta(pattern="^computer:[a-z0-9-]{1,32}$")], ...], Meta(max_length=100)
+        tuple[Annotated[str, Meta(pattern=f"^{COMPUTER_PATTERN}$")], ...],
+        Meta(max_length=100),
     ] = ()
 
 

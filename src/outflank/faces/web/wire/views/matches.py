@@ -10,8 +10,9 @@ from outflank.faces.web.wire.schemas.matches import Clocks, MatchSummary, Seat, 
 from outflank.faces.web.wire.schemas.matches import Match as MatchObject
 from outflank.play.events import Event, MatchEnded, TurnStarted
 from outflank.play.match import Match
+from outflank.play.occupants import Occupant
 from outflank.rules import BLACK, PASS, WHITE, Color, Outcome, Reason
-from outflank.server.matches.seat_names import player_at, seat_name
+from outflank.server.matches.seat_names import seat_name
 from outflank.server.matches.start_positions import is_usual
 
 if TYPE_CHECKING:
@@ -94,9 +95,9 @@ def state_line(match: CommittedState, now: int) -> bytes:
 
 def seat_named(accounts: Accounts, name: str, seat: str) -> Seat:
     """Return the player of a seat, with the present name."""
-    player = player_at(seat)
-    kind = seat if player is None else seat.partition(":")[0]
-    return Seat(seat_name(accounts, name, seat), player, kind)
+    occupant = Occupant.parse(seat)
+    kind = seat if occupant.account is None else str(occupant.kind)
+    return Seat(seat_name(accounts, name, seat), occupant.account, kind)
 
 
 def _summary_fields(accounts: Accounts, room: LiveRoom, state: CommittedState) -> dict[str, Any]:

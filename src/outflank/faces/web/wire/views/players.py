@@ -17,7 +17,7 @@ __all__ = ["challenge_object", "player_object"]
 
 def player_object(player: Account) -> PlayerObject:
     """Return the wire form of a player."""
-    return PlayerObject(player.id, player.name, "person" if player.kind == "person" else "bot")
+    return PlayerObject(player.id, player.name, player.kind)
 
 
 def challenge_object(server: CompetitionServer, held: Held) -> Challenge:

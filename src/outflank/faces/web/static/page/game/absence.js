@@ -3,6 +3,7 @@ import { call } from "../shared/api.js";
 import { need } from "../shared/dom.js";
 import { other } from "../shared/match_sentences.js";
 import { isShared, ownSide } from "./game_state.js";
+import { isPerson } from "../shared/occupants.js";
 
 /**
  * @typedef {import("./game_state.js").GameState} GameState
@@ -24,9 +25,9 @@ function seemsGone(state, { isAway, waited }) {
   const own = ownSide(state);
   if (!view || !own || isShared(state) || view.status !== "running" || view.paused) return false;
   if (view.clock !== "none" || view.tournament !== null || view.turn?.color !== other(own)) return false;
-  const { player, seat } = view[other(own)];
+  const opponent = view[other(own)];
   // Programs open no pages, so only the server knows whether they are there.
-  return player !== null && waited >= ABSENCE && (seat !== "person" || isAway(other(own)));
+  return opponent.player !== null && waited >= ABSENCE && (!isPerson(opponent) || isAway(other(own)));
 }
 
 /** @param {GameState} state @param {Now} now */

@@ -1,6 +1,7 @@
 /** How the page of a finished game shows its review. */
 import { need } from "../shared/dom.js";
 import { reader } from "./game_state.js";
+import { occupantOf } from "../shared/occupants.js";
 
 /**
  * @typedef {import("./game_page.js").GamePage} GamePage
@@ -47,8 +48,7 @@ export async function showReview(page, isAsked) {
 
 /** The level of the computer in the game, if there is one. @param {MatchView} view */
 function levelOf({ black, white }) {
-  const seat = [black.seat, white.seat].find((one) => one.startsWith("computer:"));
-  return seat?.slice("computer:".length);
+  return occupantOf(black).level ?? occupantOf(white).level ?? undefined;
 }
 
 /** Tell the review which move is looked at. @param {number} ply */

@@ -1,6 +1,7 @@
 /** The state of the game page: one object, replaced by the functions below and never changed. */
 import { squareAt } from "../../board/geometry.js";
 import { say } from "../shared/say.js";
+import { occupantOf } from "../shared/occupants.js";
 
 /**
  * @typedef {import("server-api").MatchView} MatchView
@@ -46,7 +47,7 @@ export function ownSide({ view, player }) {
 
 /** Whether a friend plays at this screen too. @param {GameState} state */
 export function isShared({ view, player }) {
-  return view !== null && [view.black, view.white].some(({ seat }) => seat === `beside:${player}`);
+  return view !== null && player !== null && [view.black, view.white].some((one) => occupantOf(one).host === player);
 }
 
 /** Whom sentences may call "you": nobody, where two people sit at one screen. @param {GameState} state */

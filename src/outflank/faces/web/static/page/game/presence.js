@@ -1,4 +1,5 @@
 /** Who is at a game and for how long the side to move has been thinking, as far as a page can tell. */
+import { isPerson } from "../shared/occupants.js";
 
 /**
  * @typedef {import("server-api").MatchView} MatchView
@@ -19,7 +20,7 @@ export class Presence {
 
   note(/** @type {MatchView} */ view) {
     for (const side of /** @type {Side[]} */ (["black", "white"])) {
-      const isGone = view[side].seat === "person" && !view.here.includes(side);
+      const isGone = isPerson(view[side]) && !view.here.includes(side);
       if (!isGone) this.#gone.delete(side);
       else if (!this.#gone.has(side)) this.#gone.set(side, performance.now());
     }

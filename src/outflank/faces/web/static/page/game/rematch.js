@@ -5,6 +5,7 @@ import { need, write } from "../shared/dom.js";
 import { nameOf, other } from "../shared/match_sentences.js";
 import { readStored, store } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
+import { BESIDE, occupantOf } from "../shared/occupants.js";
 
 /**
  * @typedef {import("server-api").MatchView} MatchView
@@ -106,9 +107,9 @@ export class Rematch {
     const { view, own } = this.#over;
     const opponent = view[other(own)];
     if (opponent.player === null) {
-      const [kind] = opponent.seat.split(":");
+      const isBeside = occupantOf(opponent).kind === BESIDE;
       /** @type {import("server-api").MatchBody} */
-      const whom = kind === "beside" ? { opponent: "beside", friend: opponent.name } : { opponent: opponent.seat };
+      const whom = isBeside ? { opponent: BESIDE, friend: opponent.name } : { opponent: opponent.seat };
       const match = await call("POST", "/matches", { body: { ...whom, ...(await sameTerms(view, own)) } });
       location.href = `/game/${match.id}`;
     } else if (this.#received) {
@@ -133,7 +134,7 @@ export class Rematch {
 /** Count a game that has ended, once, and say how often each has won. @param {MatchView} view @param {Side} own */
 function countGame(view, own) {
   const opponent = view[other(own)];
-  const who = opponent.player === null ? `${opponent.seat.split(":")[0]} ${opponent.name}` : `#${opponent.player}`;
+  const who = opponent.player === null ? `${occupantOf(opponent).kind} ${opponent.name}` : `#${opponent.player}`;
   const all = readStored(KEY);
   const games = all[who] ?? {};
   if (view.status === "finished") games[view.id] = !view.winner ? "drawn" : view.winner === own ? "won" : "lost";

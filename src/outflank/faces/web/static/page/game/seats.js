@@ -4,6 +4,7 @@ import { make, part, write } from "../shared/dom.js";
 import { colorName, countsSentence, seatStatus } from "../shared/match_sentences.js";
 import { say } from "../shared/say.js";
 import { hasOracle } from "../../variants/variants.js";
+import { isComputer } from "../shared/occupants.js";
 
 /**
  * @typedef {import("server-api").MatchView} MatchView
@@ -36,7 +37,7 @@ export function drawSeat(seat, { view, side, own, cells }) {
 export function drawDoing(seat, view, own, { isAway, seconds }) {
   const side = seat.dataset.color === "black" ? "black" : "white";
   write(part(seat, ".doing"), seatStatus(view, side, own, { isAway: side !== own && isAway(side), seconds }));
-  const isThinking = view.turn?.color === side && side !== own && view[side].seat.startsWith("computer");
+  const isThinking = view.turn?.color === side && side !== own && isComputer(view[side]);
   seat.classList.toggle("thinking", isThinking && view.status === "running");
 }
 

@@ -6,6 +6,7 @@ import { dressBoard } from "../shared/appearance.js";
 import { preferences, readStored, skinFor, store } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
 import { hasOracle, variantFacts } from "../../variants/variants.js";
+import { computerSeat } from "../shared/occupants.js";
 
 const KEY = "outflank-home";
 const SIGNS = { black: "X", white: "O" };
@@ -76,7 +77,7 @@ async function begin(square) {
     await ensureSession();
     /** @type {import("server-api").MatchBody} */
     const body = {
-      opponent: `computer:${value("level")}`,
+      opponent: computerSeat(value("level")),
       variant: value("variant"),
       size: Number(value("size")),
       clock: value("clock"),

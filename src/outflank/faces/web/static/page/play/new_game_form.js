@@ -6,6 +6,7 @@ import { readStored, store } from "../shared/preferences.js";
 import { prepareStartPosition, showWhoBegins, startText } from "./start_position.js";
 import { say } from "../shared/say.js";
 import { hasOracle } from "../../variants/variants.js";
+import { BESIDE, computerSeat } from "../shared/occupants.js";
 
 /**
  * @typedef {import("server-api").ChallengeBody} ChallengeBody
@@ -63,17 +64,17 @@ async function start(form) {
     oracle: /** @type {Terms["oracle"]} */ (value(form, "oracle")),
   };
   const against = value(form, "against");
-  if (against === "computer" || against === "beside") {
+  if (against === "computer" || against === BESIDE) {
     const friend = value(form, "friend").trim() || say("play.friend_name");
     /** @type {Pick<MatchBody, "opponent" | "friend">} */
     const opponent =
-      against === "beside" ? { opponent: "beside", friend } : { opponent: `computer:${value(form, "level")}` };
+      against === BESIDE ? { opponent: BESIDE, friend } : { opponent: computerSeat(value(form, "level")) };
     const match = await call("POST", "/matches", { body: { ...opponent, ...terms, start: startText(form) } });
     return `/game/${match.id}`;
   }
   if (against === "watch") {
     /** @type {Pick<MatchBody, "opponent" | "stand_in" | "color">} */
-    const levels = { stand_in: `computer:${value(form, "level_black")}`, opponent: `computer:${value(form, "level_white")}`, color: "black" };
+    const levels = { stand_in: computerSeat(value(form, "level_black")), opponent: computerSeat(value(form, "level_white")), color: "black" };
     const match = await call("POST", "/matches", { body: { ...terms, ...levels, start: startText(form) } });
     return `/game/${match.id}`;
   }

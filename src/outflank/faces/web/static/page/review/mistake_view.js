@@ -5,6 +5,7 @@ import { signedDiscs } from "../shared/figures.js";
 import { sayWith } from "../shared/say.js";
 import texts from "../../texts/review.js";
 import { bothMoves, numbered } from "./board_notes.js";
+import { computerSeat } from "../shared/occupants.js";
 
 /**
  * @typedef {import("server-api").MoveReview} MoveReview
@@ -78,7 +79,7 @@ async function playAgain(one, { level, terms }, message) {
     await ensureSession();
     /** @type {import("server-api").MatchBody} */
     const body = {
-      opponent: `computer:${level}`,
+      opponent: computerSeat(level),
       start: `${one.cells} ${one.color === "black" ? "X" : "O"}`,
       color: one.color,
       clock: "none",

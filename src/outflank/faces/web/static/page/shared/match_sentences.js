@@ -2,6 +2,7 @@
 import texts from "../../texts/game.js";
 import { hasOracle, variantFacts } from "../../variants/variants.js";
 import { say } from "./say.js";
+import { isComputer } from "./occupants.js";
 
 /**
  * @typedef {import("server-api").MatchView} MatchView
@@ -243,6 +244,6 @@ export function seatStatus(view, side, you, { isAway = false, seconds = 0 } = {}
   if (isAway) return say("game.away");
   if (view.turn?.color !== side || view.paused) return "";
   if (side === you) return say("game.choices", { count: Object.keys(view.legal).length });
-  if (!view[side].seat.startsWith("computer")) return say("game.to_move");
+  if (!isComputer(view[side])) return say("game.to_move");
   return seconds > 0 ? say("game.thinking_for", { count: seconds }) : say("game.thinking");
 }
