@@ -21,7 +21,6 @@ __all__ = ["Load", "Outage", "WorkerStore"]
 
 _SERVER, _OUTAGE, _WORKER, _SEATS = "server", "outage", "worker:", "seats:"
 _MOST = 100  # matches that a query returns
-_ASSUMED_SEARCHES = 2  # if the text of a worker cannot be read
 
 _COMPUTERS = str(Occupant.computer("%"))
 _HAS_COMPUTER = sa.or_(matches.c.black_seat.like(_COMPUTERS), matches.c.white_seat.like(_COMPUTERS))
@@ -43,12 +42,10 @@ class Load(NamedTuple):
         return f"{self.searches} searches, {self.matches} matches"
 
     @classmethod
-    def parse(cls, worker: str, text: str) -> Load:
-        """Read the load that a worker has stored."""
+    def parse(cls, worker: str, text: str) -> Load | None:
+        """Read the load that a worker has stored; None if the text is not a load."""
         found = re.fullmatch(r"(\d+) searches, (\d+) matches", text)
-        if found is None:
-            return cls(worker, _ASSUMED_SEARCHES, 0)
-        return cls(worker, int(found[1]), int(found[2]))
+        return None if found is None else cls(worker, int(found[1]), int(found[2]))
 
 
 def _with_seats() -> sa.Join:
@@ -166,7 +163,8 @@ class WorkerStore:
         """Return the loads of the workers with a heartbeat since a moment."""
         with self._database.asking() as connection:
             rows = connection.execute(_LOADS, {"since": since}).all()
-        return [Load.parse(row.name.removeprefix(_WORKER), row.holder) for row in rows]
+        found = (Load.parse(row.name.removeprefix(_WORKER), row.holder) for row in rows)
+        return [load for load in found if load is not None]
 
     def leave(self, worker: str) -> None:
         """Store that a worker has stopped, so that others may take its seats at once."""

@@ -1,8 +1,8 @@
 /**
- * One stream from the server for the whole browser: one tab reads it and forwards it to the others.
+ * One stream from the server for all tabs of a browser: one tab reads it and forwards it to the others.
  *
- * The reader is the tab that holds a lock of the browser; when that tab is closed the next one gets
- * it. Where a browser has no locks, each tab reads a stream of its own.
+ * The reader is the tab that holds a lock. When that tab is closed, another one gets the lock. In a
+ * browser without locks every tab reads its own stream. Only tabs with scripts of the same version share one.
  *
  * @typedef {import("server-api").WatchLine} WatchLine
  * @typedef {{matches?: string[], tournament?: string, lobby?: boolean}} Subscription
@@ -15,13 +15,14 @@ import { say } from "./say.js";
 
 /** @type {WatchLine["event"][]} */
 const KINDS = ["Board", "Tournament", "Lobby", "Gone", "Time"];
-const CHANNEL = "outflank-watch";
-const READER = "outflank-reader";
+const VERSION = new URL(import.meta.url).pathname.split("/")[2]; // of the static files
+const CHANNEL = `outflank-watch-${VERSION}`;
+const READER = `outflank-reader-${VERSION}`;
 const TAB = "outflank-tab-";
 const SILENCE = 25_000; // milliseconds; the server sends something every ten seconds
 const LONGEST_WAIT = 10_000;
-const SUBSCRIBE = 30; // milliseconds until something more is asked for
-const UNSUBSCRIBE = 3_000; // and until less is
+const SUBSCRIBE = 30; // milliseconds until the stream includes what a new tab follows
+const UNSUBSCRIBE = 3_000; // and until it leaves out what a closed tab followed
 
 /** Reads one stream, and reconnects whenever it breaks. */
 class Stream {
@@ -131,9 +132,9 @@ function streamAddress(all) {
 class Tab {
   #id = Math.random().toString(36).slice(2);
   #channel = new BroadcastChannel(CHANNEL);
-  /** @type {Map<string, Subscription>} what each tab follows; only the reader knows */
+  /** @type {Map<string, Subscription>} what each tab follows; empty in tabs that do not read */
   #tabs = new Map();
-  /** @type {Map<string, WatchLine>} the newest of everything, for tabs that come later */
+  /** @type {Map<string, WatchLine>} the newest line of each match and kind, for tabs that open later */
   #newest = new Map();
   /** @type {Stream | null} */
   #stream = null;
@@ -154,7 +155,7 @@ class Tab {
     this.#deliver = deliver;
     this.#tell = tell;
     this.#channel.onmessage = ({ data }) => this.#receive(data);
-    this.#hold(TAB + this.#id, () => this.#post({ kind: "want", wants: subscription }));
+    this.#hold(TAB + this.#id, () => this.#post({ kind: "follow", subscription }));
     this.#hold(READER, () => this.#read());
   }
 
@@ -185,7 +186,7 @@ class Tab {
     this.#channel.postMessage({ from: this.#id, ...message });
   }
 
-  /** Become the tab that reads. */
+  /** Begin to read the stream for all tabs. */
   #read() {
     this.#tabs.set(this.#id, this.#subscription);
     this.#stream = new Stream(
@@ -200,7 +201,7 @@ class Tab {
     this.#subscribe(0);
   }
 
-  /** Ask the server for what all tabs follow, if that has changed. */
+  /** Open a stream of what all tabs follow now, if that has changed. */
   #subscribe(/** @type {number} */ wait) {
     clearTimeout(this.#change);
     this.#change = setTimeout(() => {
@@ -218,7 +219,7 @@ class Tab {
       if (line.event === "Tournament") this.#forgetBoards();
     }
     this.#deliver(line);
-    if (this.#tabs.size > 1) this.#post({ kind: "news", news: [[line.event, line]] });
+    if (this.#tabs.size > 1) this.#post({ kind: "lines", lines: [line] });
   }
 
   /** Drop boards that no tab shows any more. */
@@ -232,16 +233,16 @@ class Tab {
     }
   }
 
-  /** Tabs of an earlier version may be open too, so the kinds of messages keep their names. */
+  /** Act on a message from another tab; one with `to` is for that tab alone. */
   #receive(/** @type {any} */ message) {
     const isReader = this.#stream !== null;
-    if (message.kind === "renew") {
+    if (message.kind === "reopen") {
       if (isReader) this.#stream?.open(this.#address);
-    } else if (message.kind === "want" && isReader) this.#addTab(message.from, message.wants);
-    else if (message.kind === "reader") this.#post({ kind: "want", wants: this.#subscription });
+    } else if (message.kind === "follow" && isReader) this.#addTab(message.from, message.subscription);
+    else if (message.kind === "reader") this.#post({ kind: "follow", subscription: this.#subscription });
     else if (isReader || (message.to && message.to !== this.#id)) return;
-    else if (message.kind === "news") {
-      for (const [, line] of message.news) this.#deliver(line);
+    else if (message.kind === "lines") {
+      for (const line of message.lines) this.#deliver(line);
     } else if (message.kind === "health") this.#tell(message.health);
   }
 
@@ -249,11 +250,11 @@ class Tab {
   #addTab(/** @type {string} */ tab, /** @type {Subscription} */ subscription) {
     const isNew = !this.#tabs.has(tab);
     this.#tabs.set(tab, subscription);
-    this.#post({ kind: "news", to: tab, news: [...this.#newest.values()].map((line) => [line.event, line]) });
+    this.#post({ kind: "lines", to: tab, lines: [...this.#newest.values()] });
     this.#post({ kind: "health", to: tab, health: this.#health });
     this.#subscribe(SUBSCRIBE);
     if (!isNew) return;
-    // The tab holds this lock while it lives, so whoever gets it knows that it is gone.
+    // The tab holds this lock as long as it is open, so the lock is granted here when it has gone.
     navigator.locks
       .request(TAB + tab, { signal: this.#leaving.signal }, () => {
         this.#tabs.delete(tab);
@@ -264,11 +265,11 @@ class Tab {
 }
 
 /**
- * Follow something for as long as the page is open; the newest of everything is delivered at once,
- * and again whenever it changes. The page's connection line says when the connection is lost.
+ * Follow something as long as the page is open. The newest state is delivered at once and after every
+ * change. The page's connection line says when the connection is lost.
  * @param {Subscription} subscription
  * @param {Deliver} deliver
- * @returns {() => void} what ends it sooner
+ * @returns {() => void} stops following
  */
 export function follow(subscription, deliver) {
   const line = new HealthLine();
@@ -296,11 +297,11 @@ export function follow(subscription, deliver) {
   };
 }
 
-/** Open the stream again, because somebody else is signed in now. */
+/** Reopen the stream after another person has signed in. */
 export function reopenStream() {
   if (typeof BroadcastChannel === "undefined") return;
   const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage({ kind: "renew" });
+  channel.postMessage({ kind: "reopen" });
   channel.close();
 }
 
