@@ -46,6 +46,11 @@ class Accuracy:
         return 100 * self.points / self.moves if self.moves else None
 
     @property
+    def shown(self) -> str:
+        """The accuracy in tables, such as "87 %"; empty without moves."""
+        return "" if self.percent is None else f"{self.percent:.0f} %"
+
+    @property
     def average_loss(self) -> float | None:
         """How many discs a move lost on average, or None without moves."""
         return self.lost / self.moves if self.moves else None

@@ -27,7 +27,7 @@ __all__ = [
 
 GRADES: Final = ("easy", "medium", "hard")
 MOST_SECONDS: Final = 20.0  # how long a person may wait for a puzzle to be solved
-# With more empty squares no machine solves a position while somebody waits.
+# A position with more empty squares takes too long to solve while a person waits.
 _MOST_EMPTIES: Final = 24
 _MOST_WITH_CHANCE: Final = 12
 

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from html import escape
 
-from outflank.analysis.accuracy import PHASES, Accuracy, accuracy_of_players
+from outflank.analysis.accuracy import PHASES, accuracy_of_players
 from outflank.analysis.many_games import ReviewSettings
 from outflank.analysis.review import ReviewedMove
 from outflank.analysis.review_rules import RULES
 from outflank.analysis.reviewed_game import ReviewedGame
-from outflank.analysis.sentences import describe_mistake, name_finding
+from outflank.analysis.sentences import describe_mistake, name_finding, plain_side
 from outflank.drawing.html_page import html_page, html_table
 from outflank.drawing.svg_board import svg
 from outflank.drawing.svg_plot import bar_plot, line_plot
@@ -104,7 +104,7 @@ def _one_game(game: ReviewedGame) -> list[str]:
 
 
 def _named_side(game: ReviewedGame, color: Color) -> str:
-    side, name = _side(color), game.name(color)
+    side, name = plain_side(color), game.name(color)
     return side if name == side else f"{side}: {name}"
 
 
@@ -170,16 +170,12 @@ def _players(games: Sequence[ReviewedGame]) -> str:
                 f"{player.whole.moves:,}",
                 f"{player.whole.average_loss or 0:.2f}",
                 f"{player.whole.mistakes:,}",
-                _percent(player.whole),
-                *(_percent(player.phases[phase]) for phase in PHASES),
+                player.whole.shown,
+                *(player.phases[phase].shown for phase in PHASES),
             )
             for player in players
         ],
     )
-
-
-def _percent(accuracy: Accuracy) -> str:
-    return "" if accuracy.percent is None else f"{accuracy.percent:.0f} %"
 
 
 def _mistake(position: Position, move: ReviewedMove, number: int, where: str) -> str:
@@ -207,8 +203,8 @@ def _mistake(position: Position, move: ReviewedMove, number: int, where: str) ->
     reasons = "".join(f"<li>{escape(sentence)}</li>" for sentence in findings)
     return (
         f'<section class="mistake">{board}<div><h3>{escape(where)}{move.named_number}. '
-        f"{_side(move.color)} {move.move}{heard}</h3><p>{escape(cost)}</p><ul>{reasons}</ul>"
-        f'{shown}<p class="source">For {_side(move.color)}, {move.move} is worth '
+        f"{plain_side(move.color)} {move.move}{heard}</h3><p>{escape(cost)}</p><ul>{reasons}</ul>"
+        f'{shown}<p class="source">For {plain_side(move.color)}, {move.move} is worth '
         f"{escape(_value(move.score))} and {move.better} {escape(_value(move.best_score))}."
         "</p></div></section>"
     )
@@ -224,7 +220,7 @@ def _moves(moves: Sequence[ReviewedMove]) -> str:
         ["side", "move", "better", "no.", "for Black", "source", "loss"],
         [
             (
-                _side(move.color),
+                plain_side(move.color),
                 f"{move.move}{'' if move.answer is None else f' ({move.answer.value})'}",
                 f"{move.better}" if move.has_loss else "",
                 f"{move.disc or ''}",
@@ -253,10 +249,6 @@ def _source(score: Score) -> str:
             return f"average, depth {score.depth}"
         case _:
             return score.kind.value
-
-
-def _side(color: Color) -> str:
-    return str(color).capitalize()
 
 
 def _settings(settings: ReviewSettings, games: Sequence[ReviewedGame]) -> str:

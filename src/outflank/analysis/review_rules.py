@@ -104,7 +104,7 @@ class FindingRules:
 
     least_size: int  # from this board size on, each corner has its own X- and C-squares
     plies: int  # how far a player can follow a line
-    difference: int  # so many more or fewer moves or discs are worth mentioning
+    difference: int  # the least difference in moves or discs that is worth mentioning
     few_moves: int  # up to this many moves are few
     later_turns: tuple[int, ...]  # plies after which the mover's later moves are counted
     later_difference: int

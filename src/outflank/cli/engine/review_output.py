@@ -65,7 +65,7 @@ def _game_row(game: ReviewedGame) -> Row:
     for color in (BLACK, WHITE):
         row[f"{color} lost a move"] = f"{review.average_loss(color):.1f}"
     for color in (BLACK, WHITE):
-        row[f"{color} %"] = _percent(players[game.name(color)])
+        row[f"{color} %"] = players[game.name(color)].shown
     row["mistakes"] = len(review.mistakes)
     return row
 
@@ -80,13 +80,9 @@ def _player_row(
         "moves": whole.moves,
         "lost a move": "" if loss is None else f"{loss:.2f}",
         "mistakes": whole.mistakes,
-        "accuracy": _percent(whole),
-        **{phase: _percent(phases[phase]) for phase in PHASES},
+        "accuracy": whole.shown,
+        **{phase: phases[phase].shown for phase in PHASES},
     }
-
-
-def _percent(accuracy: Accuracy) -> str:
-    return "" if accuracy.percent is None else f"{accuracy.percent:.0f} %"
 
 
 def _common_mistakes(games: Sequence[ReviewedGame]) -> str:

@@ -1,4 +1,4 @@
-/** The review of the line that is looked at: mistakes, sentences and figures of any game that can be read. */
+/** The review of the line on the analysis board. */
 import { call } from "../shared/api.js";
 import { need } from "../shared/dom.js";
 import { positionText } from "./record.js";
@@ -13,29 +13,29 @@ import { positionText } from "./record.js";
 export class StudyReview {
   #goTo;
   #begin;
-  /** @type {StudyNode[]} the line that was reviewed */
+  /** @type {StudyNode[]} the line that is reviewed */
   #line = [];
   /** @type {{node: StudyNode, board: BoardNotes} | null} */
   #notes = null;
 
-  /** @param {(node: StudyNode) => void} goTo @param {() => void} begin called when this browser begins to compute */
+  /** @param {(node: StudyNode) => void} goTo @param {() => void} begin called when this browser starts to compute */
   constructor(goTo, begin) {
     this.#goTo = goTo;
     this.#begin = begin;
   }
 
-  /** What the review writes on the board at a place, if it does. @param {StudyNode} node @returns {BoardNotes} */
+  /** What the review writes on the board at a place, if anything. @param {StudyNode} node @returns {BoardNotes} */
   notesAt(node) {
     return this.#notes?.node === node ? this.#notes.board : {};
   }
 
-  /** Tell the review which place is looked at. @param {StudyNode} node */
+  /** Tell the review which place the board shows. @param {StudyNode} node */
   follow(node) {
     const ply = this.#line.indexOf(node);
     if (ply >= 0) need("review").dispatchEvent(new CustomEvent("walk", { detail: ply }));
   }
 
-  /** Have the line that is looked at reviewed. @param {Study} study */
+  /** Review the line on the board. @param {Study} study */
   async open(study) {
     const { openReview } = await import("../review/review.js");
     const { variant, size, node } = study;
@@ -68,7 +68,7 @@ export class StudyReview {
     );
   }
 
-  /** Another game is shown now. */
+  /** Close the review, because another game is shown. */
   async close() {
     if (!this.#line.length) return;
     this.#line = [];

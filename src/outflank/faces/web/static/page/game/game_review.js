@@ -1,4 +1,4 @@
-/** How the page of a finished game shows its review. */
+/** The review on the page of a finished game. */
 import { need } from "../shared/dom.js";
 import { reader } from "./game_state.js";
 import { occupantOf } from "../shared/occupants.js";
@@ -8,7 +8,7 @@ import { occupantOf } from "../shared/occupants.js";
  * @typedef {import("server-api").MatchView} MatchView
  */
 
-/** Whoever opens a game that has been reviewed sees the review at once. @param {GamePage} page */
+/** Show the stored review of a game as soon as its page opens. @param {GamePage} page */
 export function showKeptReview(page) {
   const { dataset } = need("review");
   if (dataset.kept === undefined) return;
@@ -19,7 +19,7 @@ export function showKeptReview(page) {
 /**
  * Show what each move of a finished game was worth.
  * @param {GamePage} page
- * @param {boolean} isAsked by whoever is here
+ * @param {boolean} isAsked whether the person has just asked for it
  */
 export async function showReview(page, isAsked) {
   const { view } = page.state;
@@ -51,5 +51,5 @@ function levelOf({ black, white }) {
   return occupantOf(black).level ?? occupantOf(white).level ?? undefined;
 }
 
-/** Tell the review which move is looked at. @param {number} ply */
+/** Tell the review which move the board shows. @param {number} ply */
 export const tellReview = (ply) => need("review").dispatchEvent(new CustomEvent("walk", { detail: ply }));

@@ -1,4 +1,4 @@
-/** Where the review of a match comes from: the server's own if it has the time, else this browser. */
+/** Gets the review of a match: from the server or, if that is busy, from values that this browser computes. */
 import { MatchRecord } from "../game/match_record.js";
 import { ApiError, call, messageOf } from "../shared/api.js";
 import { sayWith } from "../shared/say.js";
@@ -14,17 +14,17 @@ import texts from "../../texts/review.js";
 
 const say = sayWith(texts);
 const OTHER = /** @type {const} */ ({ black: "white", white: "black" });
-const POLL = 400; // milliseconds between two looks at how far it is
+const POLL = 400; // milliseconds between two requests for the progress
 
 /**
- * Have a match reviewed, and return its review; null if nobody wants it any more.
+ * Return the review of a match; null if it is no longer wanted.
  * @param {MatchView} view
  * @param {(progress: Progress) => boolean} onProgress false stops it
  * @returns {Promise<MatchReview | null>}
  */
 export async function reviewOfMatch(view, onProgress) {
   const path = { match: view.id };
-  /** @type {MatchReview | null} of a browser or an earlier version: shown if the server has no time for a better one */
+  /** @type {MatchReview | null} made by a browser or an earlier version; shown if the server is too busy to replace it */
   let kept = null;
   try {
     let answer = await call("GET", "/matches/{match}/review", { path });
@@ -47,14 +47,14 @@ export async function reviewOfMatch(view, onProgress) {
 }
 
 /**
- * Look how far it is; a connection that is lost for a moment changes nothing, a server that is busy does.
+ * Ask for the progress; a lost connection changes nothing, but a busy server does.
  * @param {{match: string}} path
  * @param {ReviewAnswer} before
  */
 async function look(path, before) {
   try {
     const answer = await call("GET", "/matches/{match}/review", { path });
-    // After a restart the server knows nothing of it any more.
+    // After a restart the server no longer knows of the request.
     return answer.status === "none" ? await call("POST", "/matches/{match}/review", { path }) : answer;
   } catch (error) {
     if (error instanceof ApiError && error.isTemporary && error.code !== "BUSY") return before;
@@ -63,7 +63,7 @@ async function look(path, before) {
 }
 
 /**
- * Let this browser compute the values, because the server has too much to do; the words are the server's.
+ * Compute the values in this browser, because the server is busy; the server puts them into words.
  * @type {typeof reviewOfMatch}
  */
 async function compute(view, onProgress) {

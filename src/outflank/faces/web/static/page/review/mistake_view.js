@@ -44,7 +44,7 @@ export function mistakeParts(one, game, rules, { side, isTurningPoint }) {
 }
 
 /**
- * A line of moves, which is shown on the board as numbers.
+ * A button that shows a line of moves as numbers on the board.
  * @param {string} name
  * @param {string[]} line
  * @param {number} most moves that are shown
@@ -69,7 +69,7 @@ function lineButton(name, line, most, one, game, among) {
 }
 
 /**
- * Begin a game against the computer where the mistake was made.
+ * Begin a game against the computer from the position before the mistake.
  * @param {MoveReview} one
  * @param {{level: string, terms: GameOnPage["terms"]}} game
  * @param {HTMLElement} message

@@ -22,11 +22,11 @@ import { reviewRules } from "./review_rules.js";
  *
  * @typedef {object} GameOnPage
  * @property {string} variant
- * @property {Side | null} you the side of whoever looks at it
+ * @property {Side | null} you the side of the person who looks at it; null for a spectator
  * @property {string | undefined} level of the computer to try again against, if not the usual one
  * @property {{variant: string, size: number, scoring?: any, oracle?: any}} terms of such a game
  * @property {(onProgress: (progress: Progress) => boolean) => Promise<GameReview | null>} review
- *   has it reviewed; `onProgress` answers false if nobody waits any more
+ *   reviews the game; `onProgress` returns false when the review is no longer wanted
  * @property {(ply: number, notes: BoardNotes | null) => void} show shows a ply, with notes on the board
  * @property {() => void} leave shows the board as it was before
  */
@@ -38,9 +38,9 @@ const SIDES = /** @type {const} */ (["black", "white"]);
 let opened = null;
 
 /**
- * Show the review of a game, and have it made if there is none.
+ * Show the review of a game, and make one if there is none.
  * @param {GameOnPage} game
- * @param {boolean} isAsked whether somebody has just asked for it, and wants to be led there
+ * @param {boolean} isAsked whether the person has just asked for it; then the page scrolls to it
  */
 export async function openReview(game, isAsked) {
   const section = need("review");
@@ -51,7 +51,7 @@ export async function openReview(game, isAsked) {
   await panel.load();
 }
 
-/** Close the review that is open, if there is one: its game is no longer shown. */
+/** Close the open review, if there is one, because its game is no longer shown. */
 export function leaveReview() {
   opened?.stop();
   opened = null;
@@ -97,7 +97,7 @@ class ReviewPanel {
     section.addEventListener("walk", show, { signal: this.#closing.signal });
   }
 
-  /** End what this panel still does: it was closed, or another one has taken its place. */
+  /** Stop the work of this panel, because it was closed or replaced. */
   stop() {
     this.#closing.abort();
   }
@@ -169,7 +169,7 @@ class ReviewPanel {
     this.#choose(0, this.#isAsked);
   }
 
-  /** List the mistakes of a side, with what they come to in one sentence. @param {Side} side */
+  /** List the mistakes of a side, and show its story. @param {Side} side */
   #showSide(side) {
     const review = /** @type {GameReview} */ (this.#review);
     const { turning_point, story, story_to_player } = review[side];
@@ -183,7 +183,7 @@ class ReviewPanel {
     this.#parts.replaceChildren(told, this.#sideChoice(review), ...this.#mistakeParts());
   }
 
-  /** The two sides, of which the mistakes of one are listed. @param {GameReview} review */
+  /** The buttons that choose the side whose mistakes are listed. @param {GameReview} review */
   #sideChoice(review) {
     const buttons = SIDES.map((side) => {
       const words = { side: this.#side(side), count: mistakesOf(review, side).length };
@@ -227,7 +227,7 @@ class ReviewPanel {
     return [make("div", {}, this.#graph.element, make("p", { class: "soft" }, say("review.graph_more")))];
   }
 
-  /** Show what was pointed at in the graph: a mistake, if the move was one. @param {number} ply */
+  /** Show the move that was clicked in the graph, with its mistake if it was one. @param {number} ply */
   #goTo(ply) {
     const one = this.#review?.moves[ply - 1];
     if (!one?.mistake) return this.#game.show(ply, null);
@@ -257,7 +257,7 @@ class ReviewPanel {
     return button;
   }
 
-  /** Show a mistake in words, and on the board if somebody wants to look at it. @param {number} wanted @param {boolean} onBoard */
+  /** Show a mistake in words and, if wanted, on the board. @param {number} wanted @param {boolean} onBoard */
   #choose(wanted, onBoard) {
     const at = Math.min(this.#mistakes.length - 1, Math.max(0, wanted));
     const one = this.#mistakes[at];
