@@ -8,7 +8,7 @@ from typing import TypeAlias
 from outflank.analysis.mistakes import UNNAMED, Finding, Parameter
 from outflank.analysis.review import GameReview, ReviewedMove
 from outflank.rules import BLACK, WHITE, Color, Score, ScoreKind
-from outflank.texts import Catalogue, catalogue
+from outflank.texts import Catalogue, catalogue, say
 
 __all__ = [
     "SideName",
@@ -32,7 +32,7 @@ SideName: TypeAlias = Callable[[Color], str]
 
 def plain_side(color: Color) -> str:
     """Return a side's colour as its name."""
-    return str(color).capitalize()
+    return say(f"reviews.sides.{color}")
 
 
 def describe_mistake(move: ReviewedMove, side: SideName = plain_side) -> list[str]:

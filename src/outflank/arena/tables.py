@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from outflank.arena.standings import CrossTable, Standing
 from outflank.drawing.terminal_text import columns, shortened
+from outflank.texts import say
 
 __all__ = [
     "cross_table_rows",
@@ -100,7 +101,10 @@ def standings_text(lines: Sequence[Standing]) -> str:
       1  Ann       1  1  0  0       1  0.00     +0   +0    ±0
     """
     tie_break = "BQ" if any(line.brightwell is not None for line in lines) else "SB"
-    heads = ["#", "Name", "Games", "+", "=", "-", "Points", tie_break, "Discs", "Elo", "95 %"]
+    name, games, points, discs = (
+        say(f"arena.tables.{word}") for word in ("name", "games", "points", "discs")
+    )
+    heads = ["#", name, games, "+", "=", "-", points, tie_break, discs, "Elo", "95 %"]
     body = [
         [
             str(line.rank),
@@ -142,13 +146,14 @@ def cross_table_text(table: CrossTable) -> str:
         ]
         for place, line in zip(places, table.lines, strict=True)
     ]
-    return _aligned([["", "Name", "Points", *places], *body])
+    return _aligned([["", say("arena.tables.name"), say("arena.tables.points"), *places], *body])
 
 
 def _name(line: Standing) -> str:
     """Return a name without characters that could control a terminal."""
     name = "".join(letter if letter.isprintable() else "?" for letter in line.name)
-    return shortened(name, _NAME_WIDTH) + (" (left)" if line.is_withdrawn else "")
+    shown = shortened(name, _NAME_WIDTH)
+    return say("arena.tables.left", name=shown) if line.is_withdrawn else shown
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> str:

@@ -62,12 +62,14 @@ class _Described(click.Command):
         self,
         *arguments: Any,
         help: Text | str | None = None,  # noqa: A002 - click's name; a str is the docstring
+        details: Text | None = None,
         examples: Sequence[Example] = (),
         notes: Text | None = None,
         **settings: Any,
     ) -> None:
         super().__init__(*arguments, **settings)
         self.text = help
+        self.details = details
         self.examples = tuple(examples)
         self.notes = notes
 
@@ -80,10 +82,7 @@ class _Described(click.Command):
 
     def get_short_help_str(self, limit: int = 45) -> str:  # noqa: ARG002 - the list wraps instead
         """Return the first sentence of the help, for lists of commands."""
-        if self.text is None:
-            return ""
-        first, stop, _ = str(self.text).partition("\n\n")[0].partition(". ")
-        return f"{first}{stop.strip()}"
+        return str(self.text or "")
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write how the command is called."""
@@ -96,6 +95,9 @@ class _Described(click.Command):
             formatter.write_paragraph()
             with formatter.indentation():
                 formatter.write_text(str(self.text))
+                if self.details is not None:
+                    formatter.write_paragraph()
+                    formatter.write_text(str(self.details))
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options."""

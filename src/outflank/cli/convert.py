@@ -33,6 +33,7 @@ __all__ = ["command", "formats_command"]
 @click.command(
     "convert",
     help=Text("commands.convert.help"),
+    details=Text("commands.convert.details"),
     cls=BoardCommand,
     examples=(
         "outflank convert games.ggf games.json",
@@ -134,6 +135,7 @@ def _format_of_name(target: str) -> AnyFormat:
     "formats",
     cls=Command,
     help=Text("commands.convert.formats.help"),
+    details=Text("commands.convert.formats.details"),
     examples=("outflank formats --json",),
 )
 @format_options

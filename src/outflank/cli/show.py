@@ -38,6 +38,7 @@ __all__ = ["command"]
 @click.command(
     "show",
     help=Text("commands.show.help"),
+    details=Text("commands.show.details"),
     cls=BoardCommand,
     examples=(
         "outflank show",
@@ -134,7 +135,7 @@ def command(
     for game in chosen:
         _go_to_ply(game, ply)
     if style:
-        print_rows([_facts(game) for game in chosen], style)
+        print_rows([_facts(game, style) for game in chosen], style)
     elif picture:
         _write_picture(chosen[0], picture, look, force=force)
     else:
@@ -167,11 +168,13 @@ def _go_to_ply(game: Game, ply: int | None) -> None:
         game.back()
 
 
-def _facts(game: Game) -> Row:
+def _facts(game: Game, style: str) -> Row:
     """Return the facts about a position as a row."""
     position = game.position
     board = position.board
-    outcome = game.outcome()
+    outcome = None
+    if ended := game.outcome():
+        outcome = outcome_in_words(ended) if style == "table" else str(ended)
     return {
         "variant": position.variant.name,
         "size": position.size,
@@ -183,7 +186,7 @@ def _facts(game: Game) -> Row:
         "empties": board.empties,
         "legal": [str(move) for move in position.legal_moves],
         "answer": position.answer.value if position.answer else None,
-        "outcome": str(outcome) if outcome else None,
+        "outcome": outcome,
     }
 
 

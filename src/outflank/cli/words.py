@@ -100,6 +100,8 @@ def heading_in_words(column: str) -> str:
     >>> heading_in_words("ms a move"), heading_in_words("v 3")
     ('ms a move', 'v 3')
     """
+    if column in ("Black", "White"):
+        return side_in_words(column.lower())
     return _known(f"commands.tables.headings.{_slug(column)}", column)
 
 

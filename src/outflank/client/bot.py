@@ -14,6 +14,7 @@ from outflank.client.sync_client import Client
 from outflank.client.turn import Turn
 from outflank.errors import OutflankError, ServerError
 from outflank.rules import Move, Position
+from outflank.texts import say
 
 __all__ = ["Bot", "BotStatistics", "play_bot"]
 
@@ -32,9 +33,14 @@ class BotStatistics:
     losses: int = 0
 
     def __str__(self) -> str:
-        matches = "1 match" if self.running == 1 else f"{self.running} matches"
-        results = f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
-        return f"{matches} running, {self.moves} moves played, {results}"
+        return say(
+            "client.statistics",
+            count=self.running,
+            moves=self.moves,
+            won=self.wins,
+            drawn=self.draws,
+            lost=self.losses,
+        )
 
 
 def _ignore(_: str) -> None:

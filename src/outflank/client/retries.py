@@ -11,6 +11,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from outflank.errors import ServerError
+from outflank.texts import say
 
 if TYPE_CHECKING:
     import httpx
@@ -78,7 +79,7 @@ def unreachable_error(problem: object, *, was_sent: bool = False) -> ServerError
     ('UNREACHABLE', 'UNANSWERED')
     """
     code = "UNANSWERED" if was_sent else "UNREACHABLE"
-    return ServerError(code, 0, f"the server does not answer: {problem}")
+    return ServerError(code, 0, say("client.no_answer", problem=problem))
 
 
 def connection_error(problem: httpx.TransportError, url: str) -> ServerError:
@@ -86,10 +87,11 @@ def connection_error(problem: httpx.TransportError, url: str) -> ServerError:
     import httpx
 
     if isinstance(problem, httpx.ConnectTimeout):
-        return unreachable_error(f"cannot connect to {url} in time")
+        return unreachable_error(say("client.not_in_time", url=url))
     if isinstance(problem, httpx.ConnectError):
         reason = re.sub(r"^\[Errno -?\d+\] ", "", str(problem)) or type(problem).__name__
-        return unreachable_error(f"cannot connect to {url} ({reason[:1].lower()}{reason[1:]})")
+        reason = f"{reason[:1].lower()}{reason[1:]}"
+        return unreachable_error(say("client.not_connected", url=url, reason=reason))
     return unreachable_error(str(problem) or type(problem).__name__, was_sent=True)
 
 

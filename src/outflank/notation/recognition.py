@@ -24,7 +24,7 @@ from outflank.notation.record import Record
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import Board, Game, ScoreKind, Variant
 from outflank.rules.variants import as_variant
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["assume", "read_binary", "read_passage", "recognise", "recognise_binary"]
 
@@ -169,7 +169,7 @@ def _unknown(source_text: SourceText) -> NotationError:
 
 def _understood() -> tuple[str, str]:
     """List what can be read, the last apart, with an example of the two simplest notations."""
-    shown = ["moves such as f5d6c3", "a board such as '-OX-XOOXXXXXOOOO O'"]
+    shown = [say(f"errors.notation.examples.{kind}") for kind in ("moves", "board")]
     others = [
         notation.title
         for notation in formats()

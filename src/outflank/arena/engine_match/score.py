@@ -16,6 +16,7 @@ from typing import Any
 
 from outflank.arena.engine_match.game import GameRecord
 from outflank.rules import Reason
+from outflank.texts import say
 
 __all__ = ["EloDifference", "MatchScore", "PlayerScore", "player_score"]
 
@@ -72,12 +73,13 @@ class EloDifference:
 
     def __str__(self) -> str:
         if math.isinf(self.low) and math.isinf(self.high):
-            return "unknown"
+            return say("arena.elo.unknown")
         if math.isinf(self.high):
-            return f"more than {round(self.low):+d}"
+            return say("arena.elo.more", low=f"{round(self.low):+d}")
         if math.isinf(self.low):
-            return f"less than {round(self.high):+d}"
-        return f"{round(self.elo):+d} (95 %: {round(self.low):+d} to {round(self.high):+d})"
+            return say("arena.elo.less", high=f"{round(self.high):+d}")
+        ends = {"low": f"{round(self.low):+d}", "high": f"{round(self.high):+d}"}
+        return say("arena.elo.between", elo=f"{round(self.elo):+d}", **ends)
 
 
 def _elo(share: float) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from outflank.arena.engine_match.definition import EngineMatch, MatchPlayer
 from outflank.arena.engine_match.score import MatchScore, PlayerScore
+from outflank.texts import say
 
 __all__ = [
     "PAIR_RESULTS",
@@ -19,13 +20,6 @@ __all__ = [
 PAIR_RESULTS = ("0-2", "½-1½", "1-1", "1½-½", "2-0")
 """The results of a pair of games for the first player, from the worst to the best."""
 
-_FAULTS = {
-    "illegal moves": ("illegal move", "illegal moves"),
-    "time-outs": ("time-out", "time-outs"),
-    "crashes": ("crash", "crashes"),
-    "resignations": ("resignation", "resignations"),
-}  # singular and plural
-
 
 def player_titles(players: Sequence[MatchPlayer]) -> list[str]:
     """Return titles for players: a level is called one, and two equal names get letters.
@@ -33,7 +27,10 @@ def player_titles(players: Sequence[MatchPlayer]) -> list[str]:
     >>> player_titles([MatchPlayer("7"), MatchPlayer("7")])
     ['level 7 (A)', 'level 7 (B)']
     """
-    names = [f"level {each.name}" if each.name.isdecimal() else each.name for each in players]
+    names = [
+        say("arena.level", level=each.name) if each.name.isdecimal() else each.name
+        for each in players
+    ]
     if len(names) == 2 and names[0] == names[1]:
         names = [f"{name} ({letter})" for name, letter in zip(names, "AB", strict=True)]
     return names
@@ -50,14 +47,17 @@ def time_sentence(title: str, player: MatchPlayer, score: PlayerScore) -> str:
     allowed = player.limit.seconds
     if allowed is None or not score.late:
         return ""
-    late = (
-        f"{score.late:,} of {score.asked:,} moves were late, the longest "
-        f"{1000 * score.slowest:,.0f} ms."
+    late = say(
+        "arena.late_moves",
+        late=f"{score.late:,}",
+        count=f"{score.asked:,}",
+        longest=f"{1000 * score.slowest:,.0f}",
     )
+    most = f"{1000 * allowed:,.0f}"
     if score.pace > allowed:
-        most = f"{1000 * allowed:,.0f} {'was' if round(1000 * allowed) == 1 else 'were'}"
-        return f"{title} used {1000 * score.pace:,.0f} ms a move where {most} allowed: {late}"
-    return f"{title} was allowed {1000 * allowed:,.0f} ms a move: {late}"
+        used = f"{1000 * score.pace:,.0f}"
+        return say("arena.used_too_much", player=title, used=used, count=most, late=late)
+    return say("arena.was_late", player=title, allowed=most, late=late)
 
 
 def fault_counts(score: PlayerScore) -> dict[str, int]:
@@ -77,14 +77,19 @@ def fault_sentence(title: str, score: PlayerScore) -> str:
     >>> print(fault_sentence("mine", score))
     Games that mine lost other than on the board: 1 time-out, 1 crash. The last: it ended.
     """
-    counts = {_FAULTS[what][times != 1]: times for what, times in fault_counts(score).items()}
-    lost = ", ".join(f"{times:,} {what}" for what, times in counts.items() if times)
+    lost = ", ".join(
+        say(f"arena.faults.{what.replace(' ', '_').replace('-', '_')}", count=f"{times:,}")
+        for what, times in fault_counts(score).items()
+        if times
+    )
     if not lost:
         return ""
-    said = f"Games that {title} lost other than on the board: {lost}."
+    said = say("arena.lost_off_the_board", player=title, faults=lost)
     # The fault may quote the program, which can print anything.
     last = "".join(letter if letter.isprintable() else "?" for letter in score.last_fault)
-    return f"{said} The last: {last.removesuffix('.')}." if last else said
+    if not last:
+        return said
+    return say("arena.with_last_fault", sentence=said, fault=last.removesuffix("."))
 
 
 def warnings_of(match: EngineMatch, score: MatchScore) -> list[str]:

@@ -15,7 +15,7 @@ from typing import Any
 from outflank.arena.engine_match.game import GameRecord
 from outflank.arena.ratings import expected_score
 from outflank.errors import TournamentError
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["Sprt", "SprtProgress"]
 
@@ -141,14 +141,16 @@ class SprtProgress:
 
     def __str__(self) -> str:
         low, high = self.test.bounds
-        span = f"{self.test.elo0:g} against {self.test.elo1:g} Elo"
-        where = f"log likelihood ratio {self.ratio:+.2f} ({low:.2f} to {high:.2f})"
-        verdict = {
-            None: "undecided",
-            True: f"at least {self.test.elo1:g} Elo stronger",
-            False: f"not {self.test.elo1:g} Elo stronger",
-        }[self.verdict]
-        return f"{span}: {verdict} after {self.counted} pairs, {where}"
+        verdicts = {None: "undecided", True: "stronger", False: "not_stronger"}
+        return say(
+            f"arena.sprt.{verdicts[self.verdict]}",
+            elo0=f"{self.test.elo0:g}",
+            elo1=f"{self.test.elo1:g}",
+            count=self.counted,
+            ratio=f"{self.ratio:+.2f}",
+            low=f"{low:.2f}",
+            high=f"{high:.2f}",
+        )
 
     @classmethod
     def of(cls, test: Sprt, games: Iterable[GameRecord]) -> SprtProgress:

@@ -73,6 +73,7 @@ def filter_options(command: _Command) -> _Command:
 @click.group(
     "games",
     help=Text("commands.archive.games.help"),
+    details=Text("commands.archive.games.details"),
     cls=_AskingGroup,
     examples=(
         "outflank games build ~/wthor",
@@ -89,6 +90,7 @@ def command() -> None:
 @command.command(
     "build",
     help=Text("commands.archive.games.build.help"),
+    details=Text("commands.archive.games.build.details"),
     examples=(
         "outflank games build ~/wthor",
         "outflank games build games.ggf more.sgf --index mine.sqlite",
@@ -127,6 +129,7 @@ def build_command(*, source: tuple[Path, ...], path: Path | None) -> None:
     _DEFAULT,
     cls=BoardCommand,
     help=Text("commands.archive.games.ask.help"),
+    details=Text("commands.archive.games.ask.details"),
     examples=(
         "outflank games ask f5d6c3d3c4",
         'outflank games ask f5d6 --black "Tamenori Hideshi"',

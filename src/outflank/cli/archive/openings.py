@@ -27,6 +27,7 @@ __all__ = ["command"]
 @click.command(
     "openings",
     help=Text("commands.archive.openings.help"),
+    details=Text("commands.archive.openings.details"),
     cls=BoardCommand,
     examples=(
         "outflank openings f5d6c3d3c4f4f6f3",

@@ -43,6 +43,7 @@ _SECONDS = 5.0  # of thinking if no limit is given
 @click.command(
     "analyse",
     help=Text("commands.engine.analyse.help"),
+    details=Text("commands.engine.analyse.details"),
     cls=BoardCommand,
     examples=(
         "outflank analyse",

@@ -22,6 +22,7 @@ __all__ = ["bench_command", "perft_command", "print_bench"]
 @click.command(
     "perft",
     help=Text("commands.engine.bench.perft.help"),
+    details=Text("commands.engine.bench.perft.details"),
     cls=BoardCommand,
     examples=(
         "outflank perft 9",
@@ -97,6 +98,7 @@ def _by_move(start: Position, depth: int, passes: Literal["ply", "free"]) -> lis
     "bench",
     cls=Command,
     help=Text("commands.engine.bench.bench.help"),
+    details=Text("commands.engine.bench.bench.details"),
     examples=(
         "outflank bench",
         "outflank bench --kernel portable --json",

@@ -72,6 +72,7 @@ def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
     "match",
     cls=Command,
     help=Text("commands.engine.match.help"),
+    details=Text("commands.engine.match.details"),
     examples=(
         "outflank match 7 5",
         "outflank match 12 outflank --nodes-b 5000 --openings balanced",

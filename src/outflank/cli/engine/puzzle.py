@@ -32,6 +32,7 @@ __all__ = ["check_command", "former_command", "make_command"]
 @click.command(
     "make",
     help=Text("commands.engine.puzzle.make.help"),
+    details=Text("commands.engine.puzzle.make.details"),
     cls=BoardCommand,
     examples=(
         "outflank puzzles make games.ggf --out mine.obf",
@@ -123,6 +124,7 @@ def _record(puzzle: Puzzle) -> ScoredPosition:
 @click.command(
     "check",
     help=Text("commands.engine.puzzle.check.help"),
+    details=Text("commands.engine.puzzle.check.details"),
     cls=BoardCommand,
     examples=(
         "outflank puzzles check mine.obf",

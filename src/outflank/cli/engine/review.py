@@ -42,6 +42,7 @@ _CONFIDENCE = _BUDGETS["usual"].confidence  # of searches to a depth
 @click.command(
     "review",
     help=Text("commands.engine.review.help"),
+    details=Text("commands.engine.review.details"),
     cls=BoardCommand,
     examples=(
         "outflank review f5d6c3d3c4f4f6f3e6e7d7",

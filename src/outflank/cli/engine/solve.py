@@ -33,6 +33,7 @@ __all__ = ["command"]
 @click.command(
     "solve",
     help=Text("commands.engine.solve.help"),
+    details=Text("commands.engine.solve.details"),
     cls=BoardCommand,
     examples=(
         "outflank solve endgames.obf",

@@ -39,7 +39,8 @@ _SUMMARIES = _either(protocol.summary for protocol in SPOKEN_PROTOCOLS.values())
 @click.command(
     "engine",
     cls=Command,
-    help=Text("commands.engine.speak.help", protocols=_SUMMARIES),
+    help=Text("commands.engine.speak.help"),
+    details=Text("commands.engine.speak.details", protocols=_SUMMARIES),
     examples=(
         ("outflank engine", Text("commands.engine.speak.examples.recognise")),
         (

@@ -47,6 +47,7 @@ _STEP = 0.2  # seconds between two updates
     "run",
     cls=Command,
     help=Text("commands.engine.tournament.help"),
+    details=Text("commands.engine.tournament.details"),
     examples=(
         "outflank tournament run cup.toml",
         "outflank tournament run cup.toml --out cup.jsonl --html cup.html --ggf cup.ggf",

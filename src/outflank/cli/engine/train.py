@@ -22,6 +22,7 @@ from outflank.training.settings import KINDS, PRESETS
 
 __all__ = ["command"]
 
+_NEW_FOLDER = Text("commands.engine.train.begins_a_new_folder")
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 _folder_argument = click.argument(
@@ -40,6 +41,7 @@ _again_option = option("--again", is_flag=True, help=Text("commands.engine.train
     "train",
     cls=Group,
     help=Text("commands.engine.train.help"),
+    details=Text("commands.engine.train.details"),
     examples=(
         "outflank train all run1",
         "outflank train all trial --preset smoke --seed 7",
@@ -77,11 +79,6 @@ def _help_of(step: str) -> Text:
     return Text(f"training.steps.{step.replace('-', '_')}")
 
 
-def _help_of_first(step: str) -> Text:
-    """Return the help of a step that may begin a run."""
-    return Text("commands.engine.train.begins_a_new_folder", summary=_help_of(step))
-
-
 @command.command("all", help=Text("commands.engine.train.all.help"))
 @_folder_argument
 @_beginning_options
@@ -100,7 +97,7 @@ def all_steps(
     click.echo(_result(run))
 
 
-@command.command("games", help=_help_of_first("games"))
+@command.command("games", help=_help_of("games"), details=_NEW_FOLDER)
 @_folder_argument
 @_beginning_options
 @_kind_option
@@ -113,7 +110,7 @@ def games(
     _run(_begun(folder, preset, seed, kind), "games", None, again=again)
 
 
-@command.command("positions", help=_help_of_first("positions"))
+@command.command("positions", help=_help_of("positions"), details=_NEW_FOLDER)
 @_folder_argument
 @_beginning_options
 @_again_option
@@ -128,7 +125,8 @@ def positions(
 
 @command.command(
     "probcut",
-    help=Text("commands.engine.train.fits_in_a_new_folder", summary=_help_of("probcut")),
+    help=_help_of("probcut"),
+    details=Text("commands.engine.train.fits_in_a_new_folder"),
 )
 @_folder_argument
 @_beginning_options
@@ -161,7 +159,7 @@ def _feature_command(name: str) -> click.Command:
         asked = kind if is_new or (preset, seed) != (None, None) else None
         _run(_begun(folder, preset, seed, asked), name, None, again=again)
 
-    return click.command(name, cls=Command, help=_help_of_first(name))(step)
+    return click.command(name, cls=Command, help=_help_of(name), details=_NEW_FOLDER)(step)
 
 
 def _step_command(name: str) -> click.Command:

@@ -40,6 +40,7 @@ _PLAIN = plain_option(Text("commands.play.exercises.options.plain"))
     "tutorial",
     cls=Command,
     help=Text("commands.play.exercises.tutorial.help"),
+    details=Text("commands.play.exercises.tutorial.details"),
     examples=(
         "outflank tutorial",
         "outflank tutorial --variant yesno",
@@ -77,6 +78,7 @@ def tutorial_command(*, variant: str, plain: bool, ascii_only: bool) -> None:
     "ask",
     cls=Command,
     help=Text("commands.play.exercises.ask.help"),
+    details=Text("commands.play.exercises.ask.details"),
     hidden=True,
     examples=(
         "outflank puzzles",
@@ -126,7 +128,9 @@ class _PuzzlesGroup(Group):
     """A group that runs a named subcommand, else the command that asks puzzles."""
 
     def __init__(self, ask: Command, commands: dict[str, click.Command]) -> None:
-        super().__init__("puzzles", commands=commands, help=ask.text, examples=ask.examples)
+        super().__init__(
+            "puzzles", commands=commands, help=ask.text, details=ask.details, examples=ask.examples
+        )
         self._ask = ask
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

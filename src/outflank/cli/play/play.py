@@ -21,6 +21,7 @@ __all__ = ["play_command"]
     "play",
     cls=Command,
     help=Text("commands.play.play.help"),
+    details=Text("commands.play.play.details"),
     examples=(
         "outflank play",
         "outflank play --size 6 --player2 computer:12 --first 1",

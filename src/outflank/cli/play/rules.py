@@ -35,6 +35,7 @@ def _needs_pager() -> bool:
     "oracle",
     cls=Command,
     help=Text("commands.play.rules.oracle.help"),
+    details=Text("commands.play.rules.oracle.details"),
     examples=(
         "outflank oracle",
         "outflank oracle --json",

@@ -24,6 +24,7 @@ _MINUTES = "%Y-%m-%d %H:%M"
     "saves",
     cls=Group,
     help=Text("commands.play.saves.help"),
+    details=Text("commands.play.saves.details"),
     invoke_without_command=True,
     examples=(
         "outflank saves",
@@ -90,6 +91,7 @@ def _facts(saved: SavedGame) -> dict[str, object]:
 @command.command(
     "rename",
     help=Text("commands.play.saves.rename.help"),
+    details=Text("commands.play.saves.rename.details"),
     examples=('outflank saves rename 2 "Sunday final"',),
 )
 @click.argument("game")
@@ -107,6 +109,7 @@ def rename_command(*, game: str, name: str) -> None:
 @command.command(
     "delete",
     help=Text("commands.play.saves.delete.help"),
+    details=Text("commands.play.saves.delete.details"),
     examples=(
         "outflank saves delete 3 4",
         "outflank saves delete --yes 3",

@@ -22,6 +22,7 @@ __all__ = ["launcher_group", "window_command"]
     "window",
     cls=Command,
     help=Text("commands.play.window.help"),
+    details=Text("commands.play.window.details"),
     examples=(
         "outflank window",
         "outflank window --size 6 --player2 computer:12 --first 1",
@@ -60,6 +61,7 @@ def _opening(request: LaunchOptions) -> Callable[[], LocalGame]:
     "launcher",
     cls=Group,
     help=Text("commands.play.window.launcher.help"),
+    details=Text("commands.play.window.launcher.details"),
     examples=(
         "outflank launcher install",
         "outflank launcher remove",

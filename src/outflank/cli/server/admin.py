@@ -29,6 +29,7 @@ __all__ = ["command"]
     "admin",
     cls=Group,
     help=Text("commands.server.admin.help"),
+    details=Text("commands.server.admin.details"),
     examples=(
         "outflank admin backup before-the-final.db",
         "outflank admin restore before-the-final.db",
@@ -67,7 +68,10 @@ def backup(*, target: Path, force: bool, database: str) -> None:
     )
 
 
-@command.command(help=Text("commands.server.admin.restore.help"))
+@command.command(
+    help=Text("commands.server.admin.restore.help"),
+    details=Text("commands.server.admin.restore.details"),
+)
 @click.argument("source", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
 @database_option
 def restore(*, source: Path, database: str) -> None:
@@ -82,7 +86,10 @@ def restore(*, source: Path, database: str) -> None:
         click.echo(say("commands.server.admin.restore.kept", name=kept))
 
 
-@command.command(help=Text("commands.server.admin.export.help"))
+@command.command(
+    help=Text("commands.server.admin.export.help"),
+    details=Text("commands.server.admin.export.details"),
+)
 @click.argument("target", metavar="FILE", type=click.Path(path_type=Path, allow_dash=True))
 @option(
     "--format",
@@ -148,7 +155,11 @@ def key() -> None:
     """Make, list and revoke keys; a key is shown only when it is made."""
 
 
-@key.command("new", help=Text("commands.server.admin.key.new.help"))
+@key.command(
+    "new",
+    help=Text("commands.server.admin.key.new.help"),
+    details=Text("commands.server.admin.key.new.details"),
+)
 @option("--role", type=click.Choice(["admin", "observer"]), default="admin", show_default=True)
 @option(
     "--tournament",

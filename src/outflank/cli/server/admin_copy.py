@@ -20,6 +20,7 @@ __all__ = ["copy"]
 @click.command(
     cls=Command,
     help=Text("commands.server.admin.copy.help"),
+    details=Text("commands.server.admin.copy.details"),
     examples=(
         "outflank admin copy cup.db postgresql://outflank@localhost/cup",
         "outflank admin copy postgresql://outflank@localhost/cup cup.db",

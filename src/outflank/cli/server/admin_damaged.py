@@ -15,6 +15,7 @@ __all__ = ["damaged"]
 @click.command(
     cls=Command,
     help=Text("commands.server.admin.damaged.help"),
+    details=Text("commands.server.admin.damaged.details"),
     examples=(
         "outflank admin damaged",
         "outflank admin damaged --delete tournament 7",

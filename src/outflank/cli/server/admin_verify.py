@@ -27,6 +27,7 @@ _TEXTS = "commands.server.admin.verify"
 @click.command(
     cls=Command,
     help=Text("commands.server.admin.verify.help"),
+    details=Text("commands.server.admin.verify.details"),
     examples=(
         "outflank admin verify",
         "outflank admin verify cup.json --public-key ed25519:AbC...=",

@@ -38,6 +38,7 @@ class BotGroup(Group):
 @click.group(
     "bot",
     help=Text("commands.server.bot.help"),
+    details=Text("commands.server.bot.details"),
     cls=BotGroup,
     examples=(
         "outflank bot localhost:5000 key0 --engine level:5",
@@ -79,6 +80,7 @@ def _key_arguments(run: Callable[..., None]) -> Callable[..., None]:
 @command.command(
     "run",
     help=Text("commands.server.bot.run.help"),
+    details=Text("commands.server.bot.run.details"),
     examples=(
         "outflank bot localhost:5000 key0 --engine level:5",
         "outflank bot localhost:5000 key1 --command 'python3 mine.py' --once",
@@ -193,6 +195,7 @@ def _chooser_pool(engine: str | None, program: str | None, count: int) -> Choose
 @command.command(
     "check",
     help=Text("commands.server.bot.check.help"),
+    details=Text("commands.server.bot.check.details"),
     examples=(
         "outflank bot check localhost:5000 KEY --command './mine'",
         "outflank bot check localhost:5000 KEY --engine level:3 --json",

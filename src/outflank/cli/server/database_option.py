@@ -37,7 +37,7 @@ def open_database(
     url: str,
     *,
     must_exist: bool = True,
-    if_missing: str = say("commands.server.admin.choose_another"),
+    if_missing: str | None = None,
 ) -> Database:
     """Open a database, by default the one in the user's data folder; refuse a missing one."""
     from outflank.server.competition_server import default_database
@@ -48,6 +48,10 @@ def open_database(
         path = database.path
         database.close()
         raise click.UsageError(
-            say("commands.server.admin.no_database", path=path, advice=if_missing)
+            say(
+                "commands.server.admin.no_database",
+                path=path,
+                advice=if_missing or say("commands.server.admin.choose_another"),
+            )
         )
     return database

@@ -56,6 +56,7 @@ def _order_command(order: str) -> click.Command:
         order,
         cls=Command,
         help=Text(f"{texts}.help"),
+        details=Text(f"{texts}.details") if order == "finish" else None,
         examples=(f"outflank tournament {order} 3",),
     )
     return decorate(tournament_argument(server_options(act)))
@@ -65,6 +66,7 @@ def _order_command(order: str) -> click.Command:
     "start",
     cls=Command,
     help=Text("commands.server.tournament.start.help"),
+    details=Text("commands.server.tournament.start.details"),
     examples=(
         (
             "outflank tournament status 3",
@@ -110,6 +112,7 @@ def start_command(
     "withdraw",
     cls=Command,
     help=Text("commands.server.tournament.withdraw.help"),
+    details=Text("commands.server.tournament.withdraw.details"),
     examples=("outflank tournament withdraw 3 2",),
 )
 @tournament_argument
@@ -194,6 +197,7 @@ def key_command(
     "adjudicate",
     cls=Command,
     help=Text("commands.server.tournament.adjudicate.help"),
+    details=Text("commands.server.tournament.adjudicate.details"),
     examples=(
         "outflank tournament adjudicate 3 17 draw --note 'power cut'",
         (

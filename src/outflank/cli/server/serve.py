@@ -15,6 +15,7 @@ __all__ = ["command"]
     "serve",
     cls=Command,
     help=Text("commands.server.serve.help"),
+    details=Text("commands.server.serve.details"),
     examples=(
         ("outflank serve", Text("commands.server.serve.examples.try_out")),
         "outflank serve --port 8000 --database games.db",

@@ -14,7 +14,12 @@ from outflank.texts import Text, say
 __all__ = ["signing_key"]
 
 
-@click.group("signing-key", cls=Group, help=Text("commands.server.signing_key.help"))
+@click.group(
+    "signing-key",
+    cls=Group,
+    help=Text("commands.server.signing_key.help"),
+    details=Text("commands.server.signing_key.details"),
+)
 def signing_key() -> None:
     """Show, list and renew the key with which the server signs its records."""
 
@@ -57,7 +62,10 @@ def list_keys(*, style: str | None, database: str) -> None:
     print_rows(shown, style)
 
 
-@signing_key.command(help=Text("commands.server.signing_key.renew.help"))
+@signing_key.command(
+    help=Text("commands.server.signing_key.renew.help"),
+    details=Text("commands.server.signing_key.renew.details"),
+)
 @signing_key_option
 @database_option
 def renew(*, key_file: str, database: str) -> None:

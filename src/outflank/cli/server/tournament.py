@@ -41,6 +41,7 @@ _WATCH_PATIENCE = 300.0  # seconds; a server that has answered once will come ba
     "tournament",
     cls=Group,
     help=Text("commands.server.tournament.help"),
+    details=Text("commands.server.tournament.details"),
     examples=(
         "export OUTFLANK_ADMIN_KEY=...",
         "outflank tournament new cup.toml",
@@ -65,6 +66,7 @@ for _act in (new_command, change_command, *acts(), run_command):
 @command.command(
     "players",
     help=Text("commands.server.tournament.players.help"),
+    details=Text("commands.server.tournament.players.details"),
     examples=(
         "outflank tournament players 3 Ann Bob Cid",
         "outflank tournament players 3 --registered Ann --computer 3 --computer 7",
@@ -139,6 +141,7 @@ def _names_in(file: Any) -> list[str]:
 @command.command(
     "status",
     help=Text("commands.server.tournament.status.help"),
+    details=Text("commands.server.tournament.status.details"),
     examples=(
         (
             "outflank tournament status",

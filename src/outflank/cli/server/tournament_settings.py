@@ -80,6 +80,7 @@ def _settings_options(run: Callable[..., None]) -> Callable[..., None]:
     "new",
     cls=Command,
     help=Text("commands.server.tournament.new.help"),
+    details=Text("commands.server.tournament.new.details"),
     examples=(
         "outflank tournament new cup.toml",
         "outflank tournament new --name Cup --format gauntlet --games 4 --clock 5+3",
@@ -133,6 +134,7 @@ def new_command(
     "change",
     cls=Command,
     help=Text("commands.server.tournament.change.help"),
+    details=Text("commands.server.tournament.change.details"),
     examples=(
         "outflank tournament change 3 --clock 5+3 --boards 8",
         "outflank tournament change 3 --format swiss --rounds 7",

@@ -15,6 +15,7 @@ __all__ = ["command"]
     "worker",
     cls=Command,
     help=Text("commands.server.worker.help"),
+    details=Text("commands.server.worker.details"),
     examples=(
         "outflank worker --database postgresql://outflank@db/games \\\n    --wake redis://cache:6379",
         (

@@ -1,0 +1,173 @@
+"""In another language no command prints anything untranslated, and nothing is cut at 80 columns."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from outflank.cli import outflank
+from outflank.engine import names as engine_names
+from outflank.notation import binary_formats, formats
+from support.command import Run
+from support.texts.second_language import (
+    LANGUAGE,
+    count_cut_texts,
+    untranslated,
+    write_second_language,
+)
+
+COLUMNS = 80
+PLAYERS = ("Ann", "Bob", "Cup", "greedy", "positional", "random")
+# What stays in every language: options, metavars, squares and transcripts, files and addresses.
+KEPT = (
+    r"--[\w-]+|(?<![\w-])-[a-z]\b",
+    r"\b[A-Z][A-Z0-9_]+\b(?:\.\.\.)?",
+    r"\b(?:[a-p]\d{1,2})+\b",
+    r"[\w./~-]*/[\w./-]*",
+    r"[\w-]*\.[a-z]{2,6}\d?\b",
+    r"\[[\w|.-]+\]|\{[\w|.-]+\}",
+)
+# Names, and what the operating system says.
+NAMES = ("http", "connection refused", "outflank", "Othello", "classic", "yesno", "anti", "8x8")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_second_language(tmp_path_factory.mktemp("texts"))
+
+
+@pytest.fixture(autouse=True)
+def second_language(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OUTFLANK_TEXTS", str(folder))
+    monkeypatch.setenv("OUTFLANK_LANGUAGE", LANGUAGE)
+    monkeypatch.setenv("COLUMNS", str(COLUMNS))
+
+
+def plain_words(shown: str, *names: str) -> list[str]:
+    for kept in KEPT:
+        shown = re.sub(kept, " ", shown)
+    return untranslated(shown, (*NAMES, *names))
+
+
+def commands(command: click.Command, *path: str) -> Iterator[tuple[str, click.Command]]:
+    yield " ".join(path), command
+    if isinstance(command, click.Group):
+        context = click.Context(command, info_name=path[-1])
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from commands(below, *path, name)
+
+
+COMMANDS = dict(commands(outflank, "outflank"))
+
+
+@pytest.mark.parametrize("path", COMMANDS)
+def test_the_help_of_a_command_is_in_the_second_language(path: str) -> None:
+    command = COMMANDS[path]
+    settings = {"help_option_names": ["-h", "--help"]}
+    context = click.Context(command, info_name=path, terminal_width=COLUMNS, **settings)  # type: ignore[arg-type]
+    shown = command.get_help(context)
+    assert count_cut_texts(shown) == 0
+    lines = [line for line in shown.splitlines() if not line.startswith("    ")]
+    indented = [line for line in shown.splitlines() if line.startswith("      ")]
+    assert [line for line in (*lines, *indented) if len(line) > COLUMNS] == []
+    choices = [
+        choice
+        for parameter in command.params
+        if isinstance(parameter.type, click.Choice)
+        for choice in parameter.type.choices
+    ]
+    below = command.commands if isinstance(command, click.Group) else {}
+    defaults = [str(parameter.default) for parameter in command.params]
+    names = [*path.split(), *map(str, choices), *below, *defaults]
+    # The names of an option end where its help begins, two spaces further on.
+    lines = [re.sub(r"^  -.*?(?=  |$)", "", line) for line in lines]
+    words = plain_words("\n".join(lines), *names)
+    if path == "outflank":
+        words = [word for word in words if word not in outflank.list_commands(context)]
+    assert words == []
+
+
+GGF = (
+    "(;GM[Othello]PC[x]DT[2020]PB[Ann]PW[Bob]RE[+4]TI[5:00]TY[8]"
+    "BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6]B[c3];)"
+)
+DRAWN = "-OX-XOOXXXXXOOOO O"
+# What a command is asked, and its exit code.
+RUNS = {
+    "--version": 0,
+    "show": 0,
+    "show f5d6c3 --table": 0,
+    f"show {DRAWN}": 0,
+    "show f5d6 --ply 9": 2,
+    "show games.ggf --game 3": 2,
+    "show nonsense": 2,
+    "show --siez": 2,
+    "sohw": 2,
+    "perft 3": 0,
+    "perft 2 --divide": 0,
+    "perft": 2,
+    "perft x": 2,
+    "perft 99": 2,
+    "formats": 0,
+    "convert games.ggf -  --to transcript": 0,
+    "convert games.ggf games.xyz": 2,
+    "convert missing.ggf - --to json": 2,
+    "openings f5d6c3d3c4f4": 0,
+    "openings f5f6 --size 6": 2,
+    "solve --size 4": 0,
+    "solve": 2,
+    "analyse --depth 2": 0,
+    "analyse --variant yesno --depth 1": 0,
+    "analyse --confidence 12": 2,
+    "match 1 1 --pairs 1 --size 4 --depth 1": 0,
+    "match 1": 2,
+    "match 1 nobody": 2,
+    "review f5d6c3d3c4f4 --depth 1": 0,
+    "review games.ggf other.ggf --depth 1": 0,
+    "saves": 0,
+    "saves delete 9": 2,
+    "games info": 1,
+    "games --years x": 2,
+    "puzzles --size 8": 2,
+    "puzzles check games.ggf": 1,
+    "train report run1": 2,
+    "tournament run cup.toml": 0,
+    "tournament status --server http://127.0.0.1:9": 1,
+    "tournament start 1": 2,
+    "admin key list --database x.db": 2,
+    "admin backup copy.db --database x.db": 2,
+    "bot localhost:9": 2,
+    "serve --workers 0": 2,
+    "launcher remove": 0,
+}
+CUP = """
+name = "Cup"
+format = "round-robin"
+size = 4
+depth = 1
+players = ["greedy", "positional", "random"]
+"""
+
+
+@pytest.mark.parametrize("asked", RUNS)
+def test_what_a_command_prints_is_in_the_second_language(
+    asked: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("games.ggf", "other.ggf"):
+        Path(name).write_text(GGF)
+    Path("cup.toml").write_text(CUP)
+    words = [*asked.split()] if DRAWN not in asked else ["show", DRAWN]
+    done = run(*words)
+    shown = done.out + done.err
+    assert done.code == RUNS[asked], shown
+    assert count_cut_texts(shown) == 0
+    known = [each.name for each in (*formats(), *binary_formats())]
+    known += [*engine_names(), *outflank.list_commands(click.Context(outflank))]
+    names = (*words, *COMMANDS, *PLAYERS, *known, "Elo", "avx2", "Tiger", "Perpendicular", "show")
+    assert plain_words(shown, *names) == [], shown
