@@ -11,6 +11,8 @@ from pathlib import Path
 __all__ = ["lower_process_priority", "lower_thread_priority"]
 
 _NICENESS = 5
+# Threads need more: they share the time of their program, while a process has its own on Linux.
+_THREAD_NICENESS = 10
 
 
 def lower_process_priority() -> None:
@@ -30,6 +32,7 @@ def lower_thread_priority() -> None:
     Only Linux needs that. Other systems prefer threads that mostly wait, as those of a face do.
     """
     if sys.platform == "linux" and threading.current_thread() is not threading.main_thread():
-        niceness = os.getpriority(os.PRIO_PROCESS, os.getpid()) + _NICENESS  # the main thread's
+        # The number of the process is that of its main thread.
+        niceness = os.getpriority(os.PRIO_PROCESS, os.getpid()) + _THREAD_NICENESS
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)

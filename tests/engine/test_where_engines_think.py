@@ -60,4 +60,4 @@ def test_a_thread_that_searches_has_a_lower_priority_than_the_main_thread() -> N
     thread = threading.Thread(target=search)
     thread.start()
     thread.join()
-    assert (niceness(), found) == (before, [min(before + 5, 19)])
+    assert (niceness(), found) == (before, [min(before + 10, 19)])
