@@ -32,7 +32,7 @@ from support.server.server_process import wait_until
 pytestmark = [pytest.mark.native, pytest.mark.system("node")]
 
 SOAK = "OUTFLANK_SOAK" in os.environ
-GAMES = 500 if SOAK else 50
+GAMES = 100 if SOAK else 50
 # Variant, size, and the empty squares at the start; one more than is solved in `make soak`.
 KINDS = [
     (find_variant(name), size, budget_for(find_variant(name).start(size)).solved + 1)
