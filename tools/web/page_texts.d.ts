@@ -18,6 +18,16 @@ declare module "*/texts/app.js" {
   export default texts;
 }
 
+declare module "*/texts/board.js" {
+  const texts: { board: any };
+  export default texts;
+}
+
+declare module "*/texts/board_demo.js" {
+  const texts: { board_demo: any };
+  export default texts;
+}
+
 declare module "*/texts/challenge.js" {
   const texts: { challenge: any };
   export default texts;

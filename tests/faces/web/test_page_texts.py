@@ -12,7 +12,8 @@ from support.paths import ROOT
 
 WEB = ROOT / "src/outflank/faces/web"
 ENGLISH = catalogue("en")
-TEXTS = page_texts(ENGLISH)
+TEXTS = {subject: texts for subject, texts in page_texts(ENGLISH).items() if subject != "board"}
+BOARD = page_texts(ENGLISH)["board"]  # whose words the component has as an object
 FORMS = re.compile(r"_(?:zero|one|two|few|many|other)$")
 SUBJECT = f"(?:{'|'.join(TEXTS)})"
 
@@ -37,11 +38,7 @@ def flattened(prefix: str, entries: Any) -> Iterator[str]:
 
 
 KEYS = frozenset(flattened("", TEXTS))
-SCRIPTS = {
-    path: path.read_text("utf-8")
-    for folder in ("page", "board")
-    for path in sorted((WEB / "static" / folder).rglob("*.js"))
-}
+SCRIPTS = {path: path.read_text("utf-8") for path in sorted((WEB / "static/page").rglob("*.js"))}
 TEMPLATES = {path: path.read_text("utf-8") for path in sorted((WEB / "templates").rglob("*.html"))}
 MODULES = {path: path.read_text("utf-8") for path in sorted(WEB.rglob("*.py"))}
 
@@ -61,7 +58,7 @@ def patterns(text: str) -> Iterator[re.Pattern[str]]:
 
 def taken(path: str, text: str) -> Iterator[re.Pattern[str]]:
     """Yield the patterns of the keys that a template takes from `texts`."""
-    known = text
+    known = text.replace(".items()", "[")
     for alias, place in re.findall(r"\{% (?:set|with) (\w+) = texts((?:\.\w+)+) %\}", text):
         known = re.sub(rf"\b{alias}\.(?!html)", f"texts{place}.", known)
     if path == "walk.html":  # which is given the texts of a game or of an analysis
@@ -108,3 +105,9 @@ def test_every_text_of_the_pages_is_used() -> None:
         key for key in KEYS - literal if not any(pattern.fullmatch(key) for pattern in put_together)
     }
     assert unused == set()
+
+
+def test_every_text_of_the_board_is_used() -> None:
+    scripts = "".join(path.read_text("utf-8") for path in (WEB / "static/board").glob("*.js"))
+    named = re.findall(r"\bwords\.(\w+)", scripts) + re.findall(r"\bsummary_last\b", scripts)
+    assert set(BOARD) - set(named) == set()

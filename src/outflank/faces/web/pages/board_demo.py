@@ -13,26 +13,28 @@ from outflank.drawing import skins, themes
 from outflank.drawing.skins import skin_of
 from outflank.errors import NotationError
 from outflank.faces.web.pages.page_rendering import TEMPLATES, shared_values
+from outflank.faces.web.pages.page_texts import page_texts
 from outflank.rules import PASS, SIZES, Game, Placement, Position, Square, find_variant, variants
-from outflank.texts import Text
+from outflank.texts import Text, catalogue
 
 __all__ = ["board_demo", "board_demo_state", "board_state"]
 
 _MOST_LETTERS = 3 * 16 * 16  # in the moves of the longest game
-_SKINS = {skin.name: skin.title for skin in skins()}
-_THEMES = [theme.name for theme in themes()]
 _OPENING = "f5d6c3d3c4f4c5b3c2e3d2c6b4b5"
 _ODDS = {"yes": 45, "no": 45, "maybe": 10}
 
 
 def board_demo(request: Request) -> Response:
     """Show the page itself."""
+    texts = page_texts(catalogue())
+    known_skins = texts["appearance"]["skins"]
+    known_themes = texts["appearance"]["themes"] | texts["board_demo"]["more_themes"]
     values = shared_values() | {
         "sizes": SIZES,
         "variants": variants(),
         "skin_of": skin_of,
-        "skins": _SKINS,
-        "themes": _THEMES,
+        "skins": {one.name: known_skins.get(one.name, one.title) for one in skins()},
+        "themes": {one.name: known_themes.get(one.name, one.title) for one in themes()},
         "shown": _examples(),
         "path": "/board-demo",
         "me": None,
@@ -107,7 +109,7 @@ def _draw_answer(game: Game) -> None:
 
 
 def _examples() -> dict[str, dict[str, Any]]:
-    """Return the states of the example boards, by their captions."""
+    """Return the states of the example boards, by the names of their captions."""
     opening = _played(8, "classic", _OPENING)["state"]
     legal = list(opening["legal"])
     values = zip(legal, (4, 2, -1, -3, -6, 0, -12, 1), strict=False)
@@ -125,16 +127,13 @@ def _examples() -> dict[str, dict[str, Any]]:
     marks = {"ring": ["c3"], "frame": ["e6"], "cross": ["g7"], "stable": ["d3", "c5"]}
     bare = {**opening, "legal": {}}
     return {
-        "The last move has a dot, what it flipped a ring": opening,
-        "Evaluations, the best in bold; a sign tells how each was found": {
-            **opening,
-            "texts": texts,
-        },
-        "Marks and arrows": {**bare, "marks": marks, "arrows": [["e6", "c4"], ["g7", "g2"]]},
-        "The order of the moves": {
+        "last": opening,
+        "values": {**opening, "texts": texts},
+        "marks": {**bare, "marks": marks, "arrows": [["e6", "c4"], ["g7", "g2"]]},
+        "order": {
             **bare,
             "texts": {name: str(index) for index, name in enumerate(numbers, start=1)},
         },
-        "A move planned for later": {**bare, "premove": legal[0]},
-        "Rotated": {**opening, "orientation": 180},
+        "planned": {**bare, "premove": legal[0]},
+        "rotated": {**opening, "orientation": 180},
     }

@@ -1,36 +1,21 @@
 /** What screen readers say of a board: a name for each square, one sentence for a small board. */
+import texts from "../texts/board.js";
 import { squareName } from "./geometry.js";
 import { sideOf } from "./state.js";
 
+/** @param {string} text @param {Record<string, string | number>} values */
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+
+const { flips, places, summary, summary_last: summaryWithLast, ...plain } = texts.board;
+
 /** What the board says to those who hear it; replace any of it to speak another language. */
 export const words = {
-  board: "Board",
-  empty: "empty",
-  legal: "legal",
-  last: "last move",
-  flipped: "flipped",
-  forced: "flipped by the answer",
-  premove: "planned",
-  flips: (/** @type {number} */ count) => `flips ${count}`,
-  places: (/** @type {string} */ side) => `places ${side}`,
-  marks: { ring: "ringed", frame: "framed", cross: "crossed", stable: "stable" },
-  sources: {
-    "": "",
-    exact: "exact",
-    book: "book",
-    selective: "selective",
-    expected: "expected",
-    estimate: "estimated",
-  },
-  sides: {
-    classic: { black: "black", white: "white" },
-    "red-yellow": { black: "red", white: "yellow" },
-    xo: { black: "X", white: "O" },
-    yesno: { black: "YES", white: "NO" },
-  },
+  ...plain,
+  flips: (/** @type {number} */ count) => filled(flips, { discs: count }),
+  places: (/** @type {string} */ side) => filled(places, { side }),
   /** @type {(size: number, black: string, white: string, last: string | undefined) => string} */
   summary: (size, black, white, last) =>
-    `Board ${size} by ${size}: ${black}, ${white}${last ? `, last move ${last}` : ""}`,
+    filled(last ? summaryWithLast : summary, { size, black, white, last: last ?? "" }),
 };
 
 /** The name of a square: "f5, empty, legal, flips 3". @param {import("./state.js").Model} model @param {number} at */

@@ -1,5 +1,6 @@
 // The demonstration page: a game to play alone, whose rules the server knows.
 
+import texts from "../texts/board_demo.js";
 import "./data_state.js";
 import { OutflankBoard } from "./outflank-board.js";
 
@@ -20,6 +21,11 @@ let moves = [];
 /** @type {Played | null} */
 let played = null;
 let isRunning = false;
+
+const words = texts.board_demo;
+
+/** @param {string} text @param {Record<string, string | number>} values */
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 const setting = (/** @type {string} */ name) => String(new FormData(form).get(name) ?? "");
 
@@ -49,12 +55,12 @@ function showSettings() {
 
 /** @param {Played} now */
 function sentence({ state, passed, over, black, white }) {
-  const count = `Black ${black}, white ${white}.`;
-  if (over) return `The game is over. ${count}`;
-  const turn = state.turn === "black" ? "Black" : "White";
-  const other = turn === "Black" ? "White" : "Black";
-  const heard = state.answer ? ` The oracle says ${state.answer}.` : "";
-  return `${passed ? `${other} has no move and passes. ` : ""}${turn} to move.${heard} ${count}`;
+  const values = { black, white };
+  if (over) return filled(words.over, values);
+  const told = [words[`to_move_${state.turn}`]];
+  if (passed) told.unshift(words[`pass_${state.turn === "black" ? "white" : "black"}`]);
+  if (state.answer) told.push(words[`answer_${state.answer}`]);
+  return [...told, filled(words.counts, values)].join(" ");
 }
 
 async function play(/** @type {string} */ square) {
@@ -66,7 +72,7 @@ async function run() {
   const choices = Object.keys(played?.state.legal ?? {});
   if (!isRunning || !choices.length) {
     isRunning = false;
-    form.run.textContent = "Play by itself";
+    form.run.textContent = words.run;
     return;
   }
   await play(choices[Math.floor(Math.random() * choices.length)] ?? "");
@@ -81,7 +87,7 @@ board.addEventListener("play", (event) => {
 });
 board.addEventListener("refuse", (event) => {
   const { square } = /** @type {CustomEvent<{square: string}>} */ (event).detail;
-  notice.textContent = `${square} outflanks nothing.`;
+  notice.textContent = filled(words.refused, { square });
 });
 form.addEventListener("change", (event) => {
   const { name } = /** @type {HTMLSelectElement} */ (event.target);
@@ -103,7 +109,7 @@ form.again.addEventListener("click", () => {
 });
 form.run.addEventListener("click", () => {
   isRunning = !isRunning;
-  form.run.textContent = isRunning ? "Stop" : "Play by itself";
+  form.run.textContent = isRunning ? words.stop : words.run;
   run();
 });
 

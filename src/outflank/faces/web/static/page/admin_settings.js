@@ -115,9 +115,9 @@ export function settingsOf({ format, variant, size, definition }) {
     return count ? [say(`admin.has_${name}`, { count })] : [];
   });
   const { oracle, seed, tie_break, closed } = definition;
-  if (tie_break) words.push(say("admin.has_tie_break", { tie_break: String(tie_break) }));
+  if (tie_break) words.push(say("admin.has_tie_break", { tie_break: say(`admin.tie_break_${tie_break}`) }));
   if (closed) words.push(say("admin.has_closed"));
-  if (hasOracle(variant) && oracle) words.push(say("admin.has_oracle", { oracle: String(oracle) }));
+  if (hasOracle(variant) && oracle) words.push(say("admin.has_oracle", { oracle: say(`admin.oracle_${oracle}`) }));
   if (seed !== undefined) words.push(say("admin.has_seed", { seed: String(seed) }));
   return [say(`admin.${format}`), `${variantTitle(variant)} ${size}×${size}`, ...words].join(" · ");
 }

@@ -90,7 +90,7 @@ export class ArchiveView {
     write(need("archive-count"), count ? say("analysis.archive.count", { count }) : say("analysis.archive.none"));
     const rows = report.moves.map((one) => {
       const results = one.black_wins + one.white_wins + one.draws;
-      const share = results ? `${Math.round((100 * (one.black_wins + one.draws / 2)) / results)} %` : "";
+      const share = results ? say("analysis.archive.percent", { percent: Math.round((100 * (one.black_wins + one.draws / 2)) / results) }) : "";
       const average = one.average === null ? "" : signed(one.average, 1);
       const label = say("analysis.archive.play", { move: one.move });
       const play = make("button", { type: "button", class: "move", "data-play": one.move, "aria-label": label }, one.move);

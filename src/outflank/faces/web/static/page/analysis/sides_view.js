@@ -23,7 +23,7 @@ function stateWords(study) {
   const side = say(`game.${study.node.position.turn}`);
   if (study.isOver()) return endWords(study);
   if (study.mustPass()) return say("analysis.must_pass", { side });
-  return `${say("analysis.to_move", { side })}.`;
+  return say("analysis.to_move_told", { side });
 }
 
 /** How the board decided the game. @param {Study} study */
@@ -48,7 +48,9 @@ export function drawSides(study) {
   const kind = `${variantTitle(study.variant)} ${study.size}×${study.size}`;
   write(need("glance-heading"), title ? `${title}, ${kind}` : kind);
   const ended = node.verdict ? say("analysis.over_verdict", { reason: say(`game.because.${node.verdict.reason}`) }) : "";
-  write(need("turn"), ended || stateWords(study).replace(/\.$/, ""));
+  const isSideToMove = !study.isOver() && !study.mustPass();
+  const toMove = isSideToMove ? say("analysis.to_move", { side: say(`game.${node.position.turn}`) }) : stateWords(study);
+  write(need("turn"), ended || toMove);
   need("pass-row").hidden = !study.mustPass();
 }
 

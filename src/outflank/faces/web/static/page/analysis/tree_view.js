@@ -86,9 +86,9 @@ function moveButton(study, node, isFirst) {
   const number = disc ? `${disc}.` : "";
   const move = node.move === "pass" ? say("game.pass") : node.move;
   const answer = study.answerAt(parent);
-  const heard = answer ? ` ${say(`game.${answer}`)}` : "";
-  const comment = node.comment ? `, ${say("analysis.moves.commented")}` : "";
-  const label = `${number} ${side} ${move}${heard}${comment}`.trim();
+  const key = `analysis.moves.${disc ? "ply" : "ply_pass"}${answer ? "_heard" : ""}`;
+  const moved = say(key, { number: disc ?? "", side, move, answer: answer ? say(`game.${answer}`) : "" });
+  const label = [moved, ...(node.comment ? [say("analysis.moves.commented")] : [])].join(", ");
   const isNumbered = disc && (isFirst || parent.position.turn === "black" || parent.replies.length > 1);
   const button = make(
     "button",

@@ -4,7 +4,7 @@ import { ApiError, call, ownPlayer } from "../shared/api.js";
 import { syncClock } from "../shared/clocks.js";
 import { follow } from "../shared/connection.js";
 import { need } from "../shared/dom.js";
-import { answerLines, latestNews, nameOf, other, passBanner, resultSentence, spokenMove, whomTold } from "../shared/match_sentences.js";
+import { answerLines, latestNews, nameOf, other, passBanner, resultSentence, spokenMove } from "../shared/match_sentences.js";
 import { preferences } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
 import { announce } from "./announcements.js";
@@ -174,7 +174,7 @@ export class GamePage {
     const { view } = this.#state;
     this.#pictured = turn;
     if (!view) return Promise.resolve();
-    const whose = say("game.popup", { name: whomTold(view, color, reader(this.#state)) });
+    const whose = say(color === reader(this.#state) ? "game.popup_you" : "game.popup", { name: nameOf(view, color) });
     return showPicture(this.#match, { turn, answer, whose, hasPicture }, ownSide(this.#state) !== null);
   }
 

@@ -60,8 +60,9 @@ function bringIntoView(list) {
 /** @param {Entry} entry */
 function moveButton({ ply, disc, move, color, answer }) {
   const shown = move === "pass" ? say("game.pass") : move;
-  const said = answer ? `, ${say("game.said_to", { answer })}` : "";
-  const label = `${disc ? `${disc}. ` : ""}${say(`game.${color}`)} ${shown}${said}`;
+  const moved = say(disc ? "game.ply" : "game.ply_pass", { number: disc ?? "", side: say(`game.${color}`), move: shown });
+  const said = answer ? [say("game.said_to", { answer: say(`game.heard.${answer}`) })] : [];
+  const label = [moved, ...said].join(", ");
   const tag = answer ? [make("small", { "data-answer": answer }, say(`game.${answer}`))] : [];
   return make("button", { type: "button", "data-ply": ply, "aria-label": label }, shown, ...tag);
 }

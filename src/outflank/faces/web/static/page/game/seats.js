@@ -20,7 +20,7 @@ export function drawSeat(seat, { view, side, own, cells }) {
   part(seat, ".disc").className = `disc ${side}`;
   write(part(seat, ".name"), view[side].name);
   part(seat, ".name").title = view[side].name;
-  write(part(seat, ".more"), side === own ? `(${say("game.you")})` : "");
+  write(part(seat, ".more"), side === own ? say("game.you") : "");
   write(part(seat, ".label"), hasOracle(view.variant) ? colorName(view, side) : "");
   write(part(seat, ".count"), String(count(cells, side)));
   seat.classList.toggle("turn", view.status === "running" && view.turn?.color === side);

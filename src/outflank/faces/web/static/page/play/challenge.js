@@ -35,8 +35,7 @@ function show(challenge, isOwn) {
   const isForMe = isOpen && !isOwn && (opponent === null || opponent.id === ownPlayer());
   const isByLink = isOpen && isOwn && opponent === null && !challenge.listed;
   const terms = { variant: variantTitle(challenge.variant), size: challenge.size, clock: clockDescription(challenge.clock) };
-  const given = challenge.start ? `, ${say("play.from_given")}` : "";
-  write(need("terms"), say("play.terms", terms) + given);
+  write(need("terms"), say(challenge.start ? "play.terms_from" : "play.terms", terms));
   const [heading, more] = linesFor(challenge, { isOwn, isOpen, isForMe, isByLink });
   write(need("heading"), heading);
   write(need("more"), more);

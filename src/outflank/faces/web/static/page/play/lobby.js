@@ -59,15 +59,14 @@ function list(id, challenges, actions) {
   place.dataset.key = key;
   place.replaceChildren(
     ...challenges.map((one) => {
-      const terms = say("play.terms", {
+      const terms = say(one.start ? "play.terms_from" : "play.terms", {
         variant: variantTitle(one.variant),
         size: one.size,
         clock: clockDescription(one.clock),
       });
-      const given = one.start ? `, ${say("play.from_given")}` : "";
       const isOwn = one.challenger.id === ownPlayer();
       const name = isOwn ? (one.opponent?.name ?? say(one.listed ? "play.anybody" : "play.by_link")) : one.challenger.name;
-      const who = make("span", { class: "grow" }, make("strong", {}, name), " ", make("span", { class: "soft" }, terms + given));
+      const who = make("span", { class: "grow" }, make("strong", {}, name), " ", make("span", { class: "soft" }, terms));
       return make("li", { class: "row" }, who, ...actions(one));
     }),
   );

@@ -25,8 +25,8 @@ const say = sayWith(texts);
 export function mistakeParts(one, game, rules, { side, isTurningPoint }) {
   const [cost = "", ...reasons] = one.sentences;
   const lines = make("div", { class: "lines" });
-  for (const [name, line] of /** @type {const} */ ([["review.better_line", one.line], ["review.played_line", one.played_line]])) {
-    lines.append(...lineButton(name, line, rules.lines.shown, one, game, lines));
+  for (const [kind, line] of /** @type {const} */ ([["better", one.line], ["played", one.played_line]])) {
+    lines.append(...lineButton(kind, line, rules.lines.shown, one, game, lines));
   }
   const level = game.level ?? String(rules.retry_level);
   const retry = make("button", { type: "button", class: "primary" }, say("review.retry"));
@@ -45,20 +45,20 @@ export function mistakeParts(one, game, rules, { side, isTurningPoint }) {
 
 /**
  * A button that shows a line of moves as numbers on the board.
- * @param {string} name
+ * @param {"better" | "played"} kind
  * @param {string[]} line
  * @param {number} most moves that are shown
  * @param {MoveReview} one
  * @param {GameOnPage} game
  * @param {HTMLElement} among other such buttons
  */
-function lineButton(name, line, most, one, game, among) {
+function lineButton(kind, line, most, one, game, among) {
   if (line.length < 2) return [];
   const shown = line.slice(0, most);
   const words = `${shown.join(" ")}${line.length > most ? " …" : ""}`;
-  const label = say("review.show_line", { line: `${say(name)}: ${words}` });
+  const label = say(`review.show_${kind}_line`, { line: words });
   const attributes = { type: "button", "aria-pressed": "false", "aria-label": label };
-  const button = make("button", attributes, make("strong", {}, say(name)), words);
+  const button = make("button", attributes, make("strong", {}, say(`review.${kind}_line`)), words);
   button.addEventListener("click", () => {
     const isShown = button.getAttribute("aria-pressed") !== "true";
     for (const other of among.querySelectorAll("[aria-pressed]")) other.setAttribute("aria-pressed", "false");

@@ -275,7 +275,7 @@ class ReviewPanel {
   }
 
   #foot(/** @type {GameReview} */ review) {
-    const opening = review.opening ? `${say("review.opening", { name: review.opening })}. ` : "";
+    const opening = review.opening ? `${say("review.opening", { name: review.opening })} ` : "";
     const source = say(review.engine ? `review.from_${review.source}` : "review.from_earlier", { engine: review.engine });
     return make("p", { class: "soft" }, `${opening}${source} ${say("review.solved", { count: review.solved })}`);
   }

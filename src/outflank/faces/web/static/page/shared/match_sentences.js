@@ -1,5 +1,4 @@
 /** What is said about a match: who is to move, what just happened, how it ended. */
-import texts from "../../texts/game.js";
 import { hasOracle, variantFacts } from "../../variants/variants.js";
 import { say } from "./say.js";
 import { isComputer } from "./occupants.js";
@@ -11,6 +10,7 @@ import { isComputer } from "./occupants.js";
 
 // Ends that the number of discs decides; in some variants the fewest win.
 const BY_COUNT = ["full board", "wipe-out", "neither side can move"];
+const COUNTED = ["full board", "neither side can move"]; // ends after which the numbers of discs are told
 
 /** @param {Side} side @returns {Side} */
 export const other = (side) => (side === "black" ? "white" : "black");
@@ -33,17 +33,17 @@ export function discNumbers(moves) {
 export function nameOf(view, side) {
   const { name } = view[side];
   if (view.black.name !== view.white.name) return name;
-  return say("game.with_color", { name, color: say(`game.${side}`).toLowerCase() });
+  return say(`game.with_color_${side}`, { name });
 }
 
 /** How a colour is called in a match: by its discs' labels where they have some. @param {MatchView} view @param {Side} side */
 export const colorName = ({ variant }, side) =>
   hasOracle(variant) ? say(side === "black" ? "game.yes" : "game.no") : say(`game.${side}`);
 
-/** How many discs each side has, "Black 4, White 1". @param {MatchView} view @param {number[]} [counts] */
-export function countsSentence(view, counts = view.counts) {
+/** How many discs each side has, "Black 4, White 1". @param {MatchView} view @param {number[]} [counts] @param {string} [key] */
+export function countsSentence(view, counts = view.counts, key = "game.score") {
   const [black = 0, white = 0] = counts;
-  return say("game.score", {
+  return say(key, {
     first: colorName(view, "black"),
     black,
     second: colorName(view, "white"),
@@ -51,7 +51,7 @@ export function countsSentence(view, counts = view.counts) {
   });
 }
 
-/** Why a match ended, "the board is full". @param {MatchView} view */
+/** Why a match ended, as part of a sentence: "the board is full". @param {MatchView} view */
 const reasonOf = (view) => (view.reason ? say(`game.because.${view.reason}`, { name: nameOf(view, whoseFault(view)) }) : "");
 
 /** The side of which an end tells: the one without discs, or the one that lost. @param {MatchView} view @returns {Side} */
@@ -60,8 +60,9 @@ function whoseFault({ reason, counts, winner }) {
   return winner ? other(winner) : "black";
 }
 
-/** Why a match ended, as its players would say it: "You resigned." @param {MatchView} view @param {Side | null} you */
+/** Why a match ended, as a sentence to its reader: "You resigned." @param {MatchView} view @param {Side | null} you */
 function endSentence(view, you) {
+  if (!view.reason) return "";
   const side = whoseFault(view);
   return say(`game.${side === you ? "ended_you" : "ended"}.${view.reason}`, { name: nameOf(view, side) });
 }
@@ -78,15 +79,14 @@ const isByFewest = (view) => variantFacts(view.variant).fewestWins && view.winne
  * @param {Side | null} [you]
  */
 export function resultSentence(view, you = null) {
-  const because = reasonOf(view);
-  if (view.status === "void") return `${say("game.void")}; ${because}.`;
+  const reason = reasonOf(view);
+  if (view.status === "void") return say("game.result.void", { reason });
   const [black = 0, white = 0] = view.score ?? view.counts;
-  if (!view.winner) return `${say("game.draw", { first: black, second: white })}; ${because}.`;
-  const wins = you === view.winner ? say("game.end_won") : say("game.end_won_by", { name: nameOf(view, view.winner) });
-  if (!isByCount(view)) return `${wins} ${because}.`;
+  if (!view.winner) return say("game.result.draw", { first: black, second: white, reason });
   const [first, second] = view.winner === "black" ? [black, white] : [white, black];
-  const score = `${wins} ${say("game.score_to", { first, second })}`;
-  return isByFewest(view) ? `${score}: ${say("game.fewest_win")}; ${because}.` : `${score}; ${because}.`;
+  const whose = you === view.winner ? "won" : "won_by";
+  const how = !isByCount(view) ? "" : isByFewest(view) ? "_fewest" : "_count";
+  return say(`game.result.${whose}${how}`, { name: nameOf(view, view.winner), first, second, reason });
 }
 
 /**
@@ -102,19 +102,16 @@ export function resultLines(view, you) {
     const count = side === "black" ? black : white;
     return side === you ? say("game.discs_you", { count }) : say("game.discs", { name: nameOf(view, side), count });
   };
-  const fewest = isByFewest(view) ? ` ${capital(say("game.fewest_win"))}.` : "";
-  const counted = `${capital(discs(first))}, ${discs(other(first))}.`;
+  const fewest = isByFewest(view) ? say("game.fewest_win") : "";
+  const counted = say("game.discs_of_both", { first: discs(first), second: discs(other(first)) });
   // Where the discs did not decide, their numbers would only raise the question why.
-  const isTold = (view.winner ?? view.status === "void") && view.reason !== null && view.reason in texts.game.ended;
-  const more = isTold ? `${endSentence(view, you)}${fewest}` : `${capital(reasonOf(view))}. ${counted}${fewest}`;
+  const isDecided = (view.winner ?? view.status === "void") && view.reason !== null && !COUNTED.includes(view.reason);
+  const more = [endSentence(view, you), isDecided ? "" : counted, fewest].filter(Boolean).join(" ");
   if (view.status === "void") return [say("game.end_void"), more];
   if (!view.winner) return [say("game.end_draw"), more];
   if (!you) return [say("game.end_won_by", { name: nameOf(view, view.winner) }), more];
   return [say(view.winner === you ? "game.end_won" : "game.end_lost"), more];
 }
-
-/** @param {string} words */
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /**
  * What just happened, and what follows from it: the first part matters most.
@@ -165,7 +162,7 @@ export function spokenMove(view, you) {
   const discs = [...last.flipped, ...last.forced].join(", ");
   const values = { name: nameOf(view, last.color), square: last.square, flips: discs };
   const whose = last.color === you ? "_you" : "";
-  const sentences = [say(discs ? `game.played${whose}` : `game.placed${whose}`, values), `${countsSentence(view)}.`];
+  const sentences = [say(discs ? `game.played${whose}` : `game.placed${whose}`, values), countsSentence(view, view.counts, "game.score_told")];
   if (view.status === "running") sentences.push(...passSentences(view, you));
   if (view.status === "running" && view.turn && view.turn.color === you && !view.passed.length) {
     sentences.push(say("game.your_turn"));
@@ -195,14 +192,6 @@ export function passBanner(view, passed, you) {
 }
 
 /**
- * To whom the oracle said something.
- * @param {MatchView} view
- * @param {Side} side
- * @param {Side | null} you
- */
-export const whomTold = (view, side, you) => (side === you ? say("game.to_you") : nameOf(view, side));
-
-/**
  * What the oracle said to the side to move, and what that means.
  * @param {MatchView} view
  * @param {Side | null} you
@@ -211,10 +200,11 @@ export const whomTold = (view, side, you) => (side === you ? say("game.to_you") 
 export function answerLines(view, you) {
   if (view.status !== "running" || !view.answer || !view.turn) return null;
   const answer = say(`game.${view.answer}`);
-  const values = { answer: view.answer, disc: answer, name: whomTold(view, view.turn.color, you) };
-  if (view.answer === "maybe") return [answer, say("game.says_maybe", values)];
+  const whose = view.turn.color === you ? "_you" : "";
+  const values = { answer: say(`game.heard.${view.answer}`), disc: answer, name: nameOf(view, view.turn.color) };
+  if (view.answer === "maybe") return [answer, say(`game.says_maybe${whose}`, values)];
   const isOwn = (view.answer === "yes") === (view.turn.color === "black");
-  return [answer, say(isOwn ? "game.says_own" : "game.says_opposite", values)];
+  return [answer, say(`game.${isOwn ? "says_own" : "says_opposite"}${whose}`, values)];
 }
 
 /**
@@ -226,10 +216,10 @@ export function answerLines(view, you) {
  */
 export function pastAnswerLines(view, { answer, color, move, flipped, forced }, you) {
   if (!answer) return null;
-  const count = flipped.length + forced.length;
-  const values = { answer, name: whomTold(view, color, you), square: move, flips: count };
-  const kind = move === "pass" ? "said_pass" : count ? "said" : "said_none";
-  return [say(`game.${answer}`), say(`game.${kind}`, values)];
+  const flips = flipped.length + forced.length;
+  const values = { answer: say(`game.heard.${answer}`), name: nameOf(view, color), square: move, flips };
+  const kind = move === "pass" ? "said_pass" : flips ? "said" : "said_none";
+  return [say(`game.${answer}`), say(`game.${kind}${color === you ? "_you" : ""}`, values)];
 }
 
 /**
