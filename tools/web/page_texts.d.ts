@@ -18,11 +18,6 @@ declare module "*/texts/app.js" {
   export default texts;
 }
 
-declare module "*/texts/board.js" {
-  const texts: { board: any };
-  export default texts;
-}
-
 declare module "*/texts/board_demo.js" {
   const texts: { board_demo: any };
   export default texts;

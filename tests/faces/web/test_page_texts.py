@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from outflank.faces.web.pages.page_texts import page_texts
+from outflank.faces.web.pages.page_texts import BOARD_WORDS, board_words, page_texts
 from outflank.texts import catalogue
 from support.paths import ROOT
 
@@ -108,6 +108,10 @@ def test_every_text_of_the_pages_is_used() -> None:
 
 
 def test_every_text_of_the_board_is_used() -> None:
-    scripts = "".join(path.read_text("utf-8") for path in (WEB / "static/board").glob("*.js"))
+    scripts = "".join(path.read_text("utf-8") for path in (WEB / "static/board").glob("[a-v]*.js"))
     named = re.findall(r"\bwords\.(\w+)", scripts) + re.findall(r"\bsummary_last\b", scripts)
     assert set(BOARD) - set(named) == set()
+
+
+def test_the_board_has_a_copy_of_its_words() -> None:
+    assert (WEB / "static" / BOARD_WORDS).read_text("utf-8") == board_words(ENGLISH)

@@ -128,7 +128,7 @@ def _examples() -> dict[str, dict[str, Any]]:
     bare = {**opening, "legal": {}}
     return {
         "last": opening,
-        "values": {**opening, "texts": texts},
+        "evaluations": {**opening, "texts": texts},
         "marks": {**bare, "marks": marks, "arrows": [["e6", "c4"], ["g7", "g2"]]},
         "order": {
             **bare,

@@ -9,8 +9,9 @@ from typing import Any
 
 from outflank.texts import Catalogue, catalogue, say
 
-__all__ = ["page_texts", "say_on_page", "text_modules"]
+__all__ = ["BOARD_WORDS", "board_words", "page_texts", "say_on_page", "text_modules"]
 
+BOARD_WORDS = "board/words.js"  # the path of the board's words, which is a file of its own
 _PAGE = "page."
 
 
@@ -40,10 +41,20 @@ def text_modules(words: Catalogue) -> dict[str, str]:
     >>> print(text_modules(catalogue("en"))["texts/closed.js"].strip())
     export default {"closed":{"heading":"Closed for a competition"}};
     """
-    return {
+    modules = {
         f"texts/{subject}.js": f"export default {_json({subject: entries})};\n"
         for subject, entries in page_texts(words).items()
     }
+    del modules["texts/board.js"]
+    return modules | {BOARD_WORDS: board_words(words)}
+
+
+def board_words(words: Catalogue) -> str:
+    """Return the module of the board's words; the folder of the board has a copy in English."""
+    text = json.dumps(page_texts(words)["board"], ensure_ascii=False, indent=2)
+    return (
+        f"/* Made from the catalogue by `python tools/board_words.py`. */\nexport default {text};\n"
+    )
 
 
 def _json(entries: Mapping[str, Any]) -> str:

@@ -1,12 +1,12 @@
 /** What screen readers say of a board: a name for each square, one sentence for a small board. */
-import texts from "../texts/board.js";
 import { squareName } from "./geometry.js";
 import { sideOf } from "./state.js";
+import texts from "./words.js";
 
 /** @param {string} text @param {Record<string, string | number>} values */
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
-const { flips, places, summary, summary_last: summaryWithLast, ...plain } = texts.board;
+const { flips, places, summary, summary_last: summaryWithLast, ...plain } = texts;
 
 /** What the board says to those who hear it; replace any of it to speak another language. */
 export const words = {
