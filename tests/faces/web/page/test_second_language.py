@@ -8,6 +8,8 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page
 
+from outflank.engine.levels import levels
+from outflank.notation import formats
 from support.browser import NewPage, expect
 from support.server.live_server import LiveServer, live_server
 from support.server.tournament_server import begin_cup, resign_quickly
@@ -20,7 +22,22 @@ PHONE = {"width": 320, "height": 640}
 # Players, what programs are called, file formats, and the names of keys.
 NAMES = (
     *("Ada", "Blaise", "Carl", "Deep Green", "Nora", "Olaf", "Petra", "Unknown", "Guest"),
-    *("Computer", "Cup", "Try-out", "Tiger", "Perpendicular", "YES", "NO", "MAYBE", "Outflank"),
+    *(
+        "Computer",
+        "Cup",
+        "Try-out",
+        "Tiger",
+        "Perpendicular",
+        "Parallel",
+        "Diagonal",
+        "YES",
+        "NO",
+        "MAYBE",
+        "outflank",
+    ),
+    *(level.name for level in levels()),
+    *(one.title for one in formats()),  # of files
+    *("a WTHOR file", "SVG", "PNG"),
 )
 
 # Returns the texts of a page, hidden ones as well, without code and without what is English
@@ -119,6 +136,7 @@ def test_pages_to_read_are_translated_and_fit(marked: LiveServer, phone: Page) -
     problems: list[str] = []
     for path in (
         "/watch",
+        "/rules",
         "/bots",
         "/api/v1/docs",
         "/nowhere",
@@ -135,7 +153,7 @@ def test_pages_to_read_are_translated_and_fit(marked: LiveServer, phone: Page) -
         if path == "/watch":
             expect(phone.locator("#wall outflank-board")).to_have_count(2)
         if path.startswith("/game/"):
-            expect(phone.locator("#board").get_by_role("gridcell")).to_have_count(64)
+            expect(cell(phone, "empty")).to_be_attached()
         check(phone, path, problems)
     assert problems == []
 
@@ -172,6 +190,7 @@ def test_playing_is_translated_and_fits(marked: LiveServer, phone: Page) -> None
 def test_analysing_is_translated_and_fits(marked: LiveServer, phone: Page) -> None:
     problems: list[str] = []
     phone.goto(f"{marked.url}/analysis")
+    expect(cell(phone, "legal")).to_be_visible()
     phone.locator("#open").click()
     check(phone, "open", problems)
     phone.locator("#read-text").fill("f5d6c3d3c4f4")

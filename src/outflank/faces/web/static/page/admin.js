@@ -249,7 +249,7 @@ function showEntrants(tournament) {
       {},
       make("td", {}, String(one.number)),
       make("th", { scope: "row", class: "who" }, one.name),
-      make("td", { class: "wide" }, one.seat),
+      make("td", { class: "wide" }, seatName(one.seat)),
       make("td", { "data-connection": one.number, class: "ends" }, connectionOf(one)),
       make(
         "td",
@@ -392,3 +392,9 @@ need("games").addEventListener("click", ({ target }) => {
 
 const stored = sessionStorage.getItem(STORED_KEY);
 if (stored) void attempt(() => signIn(stored));
+
+/** Who plays for an entrant: "bot", "person" or "computer:5". @param {string} seat */
+function seatName(seat) {
+  const [kind, level = ""] = seat.split(":");
+  return say(`admin.seats.${kind}`, { level });
+}
