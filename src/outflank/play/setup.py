@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from outflank.play.clock import ClockSetting
 from outflank.play.occupants import Occupant, SeatKind
 from outflank.rules import BLACK, WHITE, Color, Outcome, Position, Reason, Variant, find_variant
+from outflank.texts import say
 
 __all__ = ["Player", "Scoring", "SeriesScore", "Setup", "TimeScoring", "Undo", "clean_name"]
 
@@ -164,13 +165,14 @@ class SeriesScore:
         >>> SeriesScore(2, 1, 1).standing("Ann", "Computer, level 5")
         '2 for Ann; 1 for Computer, level 5; 1 draw'
         """
-        parts = [f"{self.player1} for {first}", f"{self.player2} for {second}"]
+        wins = ((self.player1, first), (self.player2, second))
+        parts = [say("local.game.series.wins", wins=count, name=name) for count, name in wins]
         if self.draws:
-            parts.append(f"{self.draws} draw{'s' if self.draws > 1 else ''}")
+            parts.append(say("local.game.series.draws", count=self.draws))
         return ("; " if "," in f"{first}{second}" else ", ").join(parts)
 
     def __str__(self) -> str:
         return f"{self.player1} : {self.player2}{self._drawn()}"
 
     def _drawn(self) -> str:
-        return f", {self.draws} draw{'s' if self.draws > 1 else ''}" if self.draws else ""
+        return f", {say('local.game.series.draws', count=self.draws)}" if self.draws else ""

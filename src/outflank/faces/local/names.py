@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from outflank.drawing.skins import Disc, Skin
+from outflank.drawing.skins import Disc, Skin, find_skin
 from outflank.drawing.themes import Theme
 from outflank.engine import Level
-from outflank.rules import PASS, Answer, Move, Variant
+from outflank.rules import PASS, Answer, Color, Move, Variant
 from outflank.texts import catalogue, say
 
 __all__ = [
     "answer_name",
     "capitalised",
+    "color_name",
     "grade_name",
     "level_name",
     "listed_in_words",
@@ -41,6 +42,11 @@ def move_text(move: Move) -> str:
     ('d3', 'pass')
     """
     return say("local.game.pass") if move is PASS else str(move)
+
+
+def color_name(color: Color) -> str:
+    """Return a side's colour as its name: Black or White."""
+    return side_name(find_skin("classic").disc(color))
 
 
 def side_name(disc: Disc) -> str:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from threading import Event
 
 from outflank.analysis.puzzles import Puzzle, PuzzleSolution, solve_puzzle
-from outflank.analysis.sentences import SideName, discs_in_words, plain_side
+from outflank.analysis.sentences import SideName, discs_in_words
 from outflank.engine import Engine
 from outflank.errors import OutflankError, UnsolvedPuzzle
 from outflank.faces.local.exercises.exercise import BoardExercise
 from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
-from outflank.faces.local.names import grade_name, listed_in_words
+from outflank.faces.local.names import color_name, grade_name, listed_in_words
 from outflank.rules import Position, Score, ScoreKind, Square
 from outflank.texts import say
 
@@ -37,7 +37,7 @@ class PuzzleSession(BoardExercise):
     def __init__(
         self,
         puzzles: Sequence[Puzzle],
-        side: SideName = plain_side,
+        side: SideName = color_name,
         *,
         solved: SolvedPuzzles | None = None,
     ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar, Final
 
+from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 from textual import events
@@ -26,6 +27,7 @@ APPEARANCE_ROWS: Final = (
 )  # fmt: skip
 
 _TITLE = 13  # columns
+_AROUND_VALUE = 4  # columns for the arrows
 
 
 class FormRowWidget(Widget, can_focus=True):
@@ -72,8 +74,14 @@ class FormRowWidget(Widget, can_focus=True):
             shown = f"{words}_" if focused else words or say("terminal.start.no_name")
             return title + Text(f"  {shown}", style if words or focused else soft)
         before, after = ("< ", " >") if focused else ("  ", "")
-        room = self.size.width - _TITLE - 4
+        room = self.size.width - max(_TITLE, title.cell_len) - _AROUND_VALUE
         return Text.assemble(title, before, (words[:room], style), after)
+
+    @property
+    def columns(self) -> int:
+        """The columns that the title and the value need."""
+        title = max(_TITLE, cell_len(self._title()))
+        return title + (0 if self.disabled else cell_len(self.row.label) + _AROUND_VALUE)
 
     def _title(self) -> str:
         if self.row.is_text:

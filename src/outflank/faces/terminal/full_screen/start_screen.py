@@ -34,6 +34,7 @@ __all__ = ["AppearanceScreen", "OpenSaved", "StartGame", "StartScreen", "unfinis
 
 _WIDE, _HIGH = 70, 20  # smaller screens have a compact layout
 _LEFT: Final = 10  # rows in the left column
+_AROUND_ROWS: Final = 3  # columns beside a row in one of two columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,10 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Use one column if two would be too narrow to show the values."""
-        self.set_class(event.size.width < _WIDE, "-narrow")
+        rows = list(self.query(FormRowWidget))
+        half = event.size.width // 2 - _AROUND_ROWS
+        is_narrow = event.size.width < _WIDE or any(row.columns > half for row in rows)
+        self.set_class(is_narrow, "-narrow")
         self.set_class(event.size.height < _HIGH, "-low")
 
     def _find_unfinished(self) -> None:

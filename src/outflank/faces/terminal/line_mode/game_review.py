@@ -12,6 +12,7 @@ from outflank.faces.local.move_rows import discs_placed
 from outflank.faces.local.sentences import Sentences
 from outflank.play.match import Match
 from outflank.rules import BLACK, WHITE
+from outflank.texts import say
 
 __all__ = ["say_review"]
 
@@ -19,10 +20,10 @@ _PARTS = 4  # a sentence about the lead follows each quarter of the game
 _FINDINGS = 2  # printed about a move, at most
 
 
-def say_review(match: Match, sentences: Sentences, say: Callable[[str], None]) -> None:
+def say_review(match: Match, sentences: Sentences, tell: Callable[[str], None]) -> None:
     """Review a finished match, and print how it went and the worst moves; Ctrl-C stops it."""
     if match.outcome is None:
-        say("The game is not over yet; review it when it is.")
+        tell(say("line_mode.review.not_over"))
         return
     game = match.game.copy()
     total = len(game.plies)
@@ -30,28 +31,29 @@ def say_review(match: Match, sentences: Sentences, say: Callable[[str], None]) -
 
     def report(known: GameReview) -> None:
         if len(known.moves) in steps:
-            say(f"Reviewed {len(known.moves)} of {total} moves.")
+            tell(say("line_mode.review.progress", done=len(known.moves), total=total))
 
-    say("Reviewing the game, from its end. This takes a few seconds.")
+    tell(say("line_mode.review.begins"))
     try:
         with review_engine() as engine:
             found = review(game, engine, on_progress=report)
     except KeyboardInterrupt:
-        say("The review was stopped.")
+        tell(say("line_mode.review.stopped"))
         return
     for part in range(1, _PARTS + 1):
         number = total * part // _PARTS
         if number in found.values:
             value = found.values[number]
             lead = Evaluation(value.discs, value, "").lead(sentences)
-            say(f"After move {discs_placed(game.plies[:number])}: {lead}.")
+            tell(say("line_mode.review.lead", number=discs_placed(game.plies[:number]), lead=lead))
     for color in (BLACK, WHITE):
-        say(describe_worst(found, color, sentences.side))
+        tell(describe_worst(found, color, sentences.side))
         if worst := found.worst(color):
             for finding in worst.findings[:_FINDINGS]:
-                say(describe_finding(finding, sentences.side))
-            say(_better_line(worst))
+                tell(describe_finding(finding, sentences.side))
+            tell(_better_line(worst))
 
 
 def _better_line(worst: ReviewedMove) -> str:
-    return f"The game might have continued {' '.join(map(str, worst.line[: RULES.lines.in_text]))}."
+    moves = " ".join(map(str, worst.line[: RULES.lines.in_text]))
+    return say("line_mode.review.line", moves=moves)

@@ -29,6 +29,7 @@ _FOOTER = (
     ("quit", Action.QUIT),
 )
 _MAX_SEGMENTS = 4
+_LETTER = 0.36  # the width of a small letter, in parts of the text size
 _MAX_LETTERS = 40  # in a row of choices, if all were as long as the longest
 NEXT, PREVIOUS = ">", "<"
 
@@ -49,7 +50,10 @@ class StartLayout:
         """Divide a window into a title, the rows of the form and buttons."""
         width, height = window
         em = em_of(width, height)
-        fixed = round(em * 12.6)  # everything but the rows
+        footer_columns = _footer_columns(width, height, em)
+        footer_height = round(em * 2.1) * rows_of(len(_FOOTER), footer_columns)
+        # Everything but the rows; one row of buttons is included.
+        fixed = round(em * 12.6) + footer_height - round(em * 2.1)
         fits_one = is_tall(width, height) and height >= fixed + rows * round(em * 1.9)
         columns = 1 if fits_one else 2
         breadth = min(width - em, em * (32 if columns == 1 else 58))
@@ -64,7 +68,7 @@ class StartLayout:
         start = Rect(0, 0, min(breadth, em * 22), round(em * 3.2))
         start.midtop = (width // 2, body.bottom + em)
         message = Rect(left, start.bottom, breadth, round(em * 1.5))
-        footer = Rect(0, 0, min(breadth, em * 44), round(em * 2.1))
+        footer = Rect(0, 0, min(breadth, em * 44), footer_height)
         footer.midtop = (width // 2, message.bottom)
         return cls(
             em,
@@ -72,8 +76,16 @@ class StartLayout:
             tuple(boxes[:rows]),
             start,
             message,
-            tuple(grid(footer, len(_FOOTER), len(_FOOTER), em // 2)),
+            tuple(grid(footer, len(_FOOTER), footer_columns, em // 2)),
         )
+
+
+def _footer_columns(width: int, height: int, em: int) -> int:
+    """Return how many buttons of the footer stand beside each other: all, if their labels fit."""
+    letters = max(len(say(f"window.buttons.{name}")) for name, _ in _FOOTER)
+    breadth = min(width - em, em * (32 if is_tall(width, height) else 44))
+    room = breadth / len(_FOOTER) - em
+    return len(_FOOTER) if letters * em * _LETTER <= room else rows_of(len(_FOOTER), 2)
 
 
 def _cells(body: Rect, rows: int, columns: int, gap: int) -> list[Rect]:
