@@ -46,9 +46,8 @@ def test_the_same_values_give_the_same_review(game: Game, values: list[GivenMove
         made = review(game, engine, Limit(nodes=2_000), exact=6)
     again = review_from_values(game, values_of(made))
     assert again.mistakes
-    for one, other in zip(made.moves, again.moves, strict=True):
-        if one.move is not PASS:
-            assert other == one
+    assert any(move.move is PASS for move in made.moves)
+    assert again.moves == made.moves
 
 
 def test_with_an_oracle_only_the_first_move_of_a_line_is_kept() -> None:

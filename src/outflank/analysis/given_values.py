@@ -31,6 +31,7 @@ def review_from_values(game: Game, values: Sequence[GivenMoveValue]) -> GameRevi
     Lines must be legal, scores must be possible on the board, and both scores of a ply must have
     the same source; whether they are right is not checked.
 
+    >>> from outflank.rules import Square
     >>> game = Game(size=4)
     >>> game.push_all(["b1"])
     >>> b1, score = (Square.parse("b1"),), Score(2.0)
