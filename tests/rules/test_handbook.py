@@ -1,3 +1,7 @@
+from pathlib import Path
+
+import pytest
+
 from outflank.rules.variants import handbook
 
 
@@ -5,3 +9,16 @@ def test_the_rules_can_be_read_as_one_text() -> None:
     text = handbook()
     assert text.startswith("# The rules\n")
     assert "outflank" in text
+
+
+def test_a_language_may_have_its_own_handbook(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "de").mkdir()
+    (tmp_path / "de/language.json").write_text('{"name": "Deutsch"}', encoding="utf-8")
+    (tmp_path / "de/handbook.md").write_text("# Die Regeln", encoding="utf-8")
+    monkeypatch.setenv("OUTFLANK_TEXTS", str(tmp_path))
+    monkeypatch.setenv("OUTFLANK_LANGUAGE", "de")
+    assert handbook() == "# Die Regeln"
+    monkeypatch.setenv("OUTFLANK_LANGUAGE", "en")
+    assert handbook().startswith("# The rules")

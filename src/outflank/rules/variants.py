@@ -10,6 +10,7 @@ from outflank.rules.board import BLACK, WHITE
 from outflank.rules.position import Placement, Position, Variant
 from outflank.rules.square import Square
 from outflank.rules.squareset import SquareSet
+from outflank.texts import catalogue
 
 __all__ = [
     "Anti",
@@ -141,14 +142,15 @@ def variants() -> list[Variant]:
 
 
 def handbook() -> str:
-    """Return the rules of the game as Markdown text.
+    """Return the rules of the game as Markdown text; a language may have its own `handbook.md`.
 
     >>> handbook().splitlines()[0]
     '# The rules'
     """
     from importlib.resources import files
 
-    return files("outflank.rules").joinpath("handbook.md").read_text(encoding="utf-8")
+    own = files("outflank.rules").joinpath("handbook.md")
+    return catalogue().document("handbook.md") or own.read_text(encoding="utf-8")
 
 
 def _plain(name: str) -> str:

@@ -38,6 +38,7 @@ class Catalogue:
     def __init__(self, language: str, folder: Path, fallback: Catalogue | None = None) -> None:
         self.language = language
         self._fallback = fallback
+        self._folder = folder
         facts = _read(folder / _LANGUAGE_FILE)
         self.name = str(facts.get("name", language))
         self.plurals = PluralRules(facts.get("plurals", {}))
@@ -61,6 +62,13 @@ class Catalogue:
     def keys(self) -> frozenset[str]:
         """The keys of all texts, with the plural category of those that have one."""
         return frozenset(key for subject in self._files for key in self._read_subject(subject))
+
+    def document(self, name: str) -> str | None:
+        """Return a text that is a file by itself, such as `handbook.md`; None if there is none."""
+        path = self._folder / name
+        if path.is_file():
+            return path.read_text(encoding="utf-8")
+        return None if self._fallback is None else self._fallback.document(name)
 
     def entries(self, subject: str) -> Entries:
         """Return the texts of a subject as its file holds them, completed from the fallback."""
