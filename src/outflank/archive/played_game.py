@@ -49,8 +49,8 @@ class PlayedGame:
             raise NotationError(
                 Text(
                     "errors.archive.index_of_another_variant",
-                    held=Classic().title,
-                    wanted=start.variant.title,
+                    held=Classic().text,
+                    wanted=start.variant.text,
                 )
             )
         squares = (ply.move for ply in game.mainline() if isinstance(ply.move, Square))

@@ -70,7 +70,7 @@ class Adjudicator:
         """Return how the game ends, or None if `cancel` was set."""
         if position.variant.answers:
             raise TournamentError(
-                Text("errors.arena.chance_cannot_be_solved", variant=position.variant.title)
+                Text("errors.arena.chance_cannot_be_solved", variant=position.variant.text)
             )
         if not self.can_solve(position):
             raise TournamentError(

@@ -20,6 +20,7 @@ from outflank.client.retries import RetryPolicy, connection_error, response_erro
 from outflank.client.waiting import SLOW_ANSWER, WaitingNotice
 from outflank.errors import ServerError
 from outflank.extras import require_extra
+from outflank.texts import say
 
 __all__ = ["AsyncClient"]
 
@@ -89,7 +90,7 @@ class AsyncClient(Api[Awaitable[Json]]):
                 async with aclosing(self._connection(event_stream, retries)) as events:
                     async for event in events:
                         yield event
-                error = unreachable_error("the stream ended")
+                error = unreachable_error(say("errors.client.stream_ended"))
             except ServerError as refusal:
                 error = refusal
             if not event_stream.is_over:

@@ -89,8 +89,8 @@ class Bot:
         player = identity["player"]
         if player is None:
             role = identity["role"]
-            raise ServerError("FORBIDDEN", 403, f"a key with the role {role} cannot play")
-        self._on_news(f"Playing as {player['name']}.")
+            raise ServerError("FORBIDDEN", 403, say("errors.client.role_cannot_play", role=role))
+        self._on_news(say("client.playing_as", name=player["name"]))
         try:
             async with asyncio.TaskGroup() as tasks:
                 listening = tasks.create_task(self._listen(player["id"], tasks))
@@ -130,9 +130,12 @@ class Bot:
         try:
             await answer(challenge["id"])
         except ServerError as error:
-            self._on_news(f"The challenge from {name} failed: {error}.")
+            self._on_news(say("client.challenge_failed", name=name, problem=error))
         else:
-            self._on_news(f"{'Accepted' if self._accept else 'Declined'} a challenge from {name}.")
+            if self._accept:
+                self._on_news(say("client.challenge_accepted", name=name))
+            else:
+                self._on_news(say("client.challenge_declined", name=name))
 
     async def _play(self, name: str) -> None:
         match: Json = {}
@@ -152,7 +155,7 @@ class Bot:
                             pass
         except ServerError as error:
             self._known.discard(name)
-            self._on_news(f"Could not follow match {name}: {error}.")
+            self._on_news(say("client.cannot_follow", match=name, problem=error))
         finally:
             self.statistics.running -= 1
         await self._end_with(match.get("tournament"))
@@ -165,7 +168,8 @@ class Bot:
             await self._client.move(turn.match, turn.seq, chosen)
         except ServerError as error:
             if error.code not in ("ILLEGAL_MOVE", "BAD_REQUEST"):
-                self._on_news(f"Match {turn.match}: {error}.")  # over, paused or too late
+                # The match is over or paused, or the move came too late.
+                self._on_news(say("client.match_problem", match=turn.match, problem=error))
                 return
             problem: OutflankError = error
         except OutflankError as error:
@@ -174,7 +178,7 @@ class Bot:
             self.statistics.moves += 1
             self._on_news("")
             return
-        self._on_news(f"Resigned match {turn.match}: {problem}.")
+        self._on_news(say("client.resigned", match=turn.match, problem=problem))
         with contextlib.suppress(ServerError):
             await self._client.resign(turn.match)
 
@@ -242,7 +246,7 @@ def play_bot(
 def _introduction(match: Json) -> str:
     own = match["you"]
     if own is None:
-        return f"Match {match['id']} belongs to other players."
+        return say("client.match_of_others", match=match["id"])
     other = match["white" if own == "black" else "black"]["name"]
     kind = f"{match['variant']} {match['size']}x{match['size']}"
     return f"Match {match['id']}: {own} against {other}, {kind}, clock {match['clock']}."

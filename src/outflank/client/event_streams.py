@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from outflank.client.api import Json
 from outflank.client.retries import unreachable_error
+from outflank.texts import say
 
 __all__ = ["EventStream", "MatchEventStream", "PlayerEventStream"]
 
@@ -33,7 +34,7 @@ class EventStream:
         try:
             event = json.loads(line)
         except ValueError:
-            raise unreachable_error("a line of the stream was cut") from None
+            raise unreachable_error(say("errors.client.stream_cut")) from None
         if isinstance(event, dict) and self.is_new(event):
             yield event
 
@@ -81,7 +82,7 @@ class MatchEventStream(EventStream):
         if seq < self._since:
             return False
         if seq > self._since:  # the next connection requests the missing events
-            raise unreachable_error(f"event {self._since} is missing from the stream")
+            raise unreachable_error(say("errors.client.event_missing", event=self._since))
         self._since = seq + 1
         self._has_ended = kind == "MatchEnded"
         return True

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from outflank.client.retries import response_error
 from outflank.errors import NotationError, ServerError
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     import httpx
@@ -102,7 +102,7 @@ def json_of(response: httpx.Response) -> dict[str, Any]:
         answer = None
     if not isinstance(answer, dict):
         raise ServerError(
-            "BAD_ANSWER", response.status_code, "the server did not answer with a JSON object"
+            "BAD_ANSWER", response.status_code, say("errors.client.not_a_json_object")
         )
     return answer
 

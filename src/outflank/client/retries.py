@@ -128,9 +128,10 @@ def response_error(response: httpx.Response) -> ServerError:
 
 def _phrase(status: int) -> str:
     try:
-        return f"the server answered {status} {HTTPStatus(status).phrase}"
+        phrase = HTTPStatus(status).phrase
     except ValueError:
-        return f"the server answered {status}"
+        return say("errors.client.server_answered", status=status)
+    return say("errors.client.server_answered_phrase", status=status, phrase=phrase)
 
 
 def _seconds(response: httpx.Response) -> float | None:

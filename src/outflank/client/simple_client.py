@@ -13,6 +13,7 @@ from outflank.client.waiting import AnswerWatch, WaitingNotice
 from outflank.errors import ServerError
 from outflank.extras import require_extra
 from outflank.rules import BLACK, Board, Classic, Position, Square
+from outflank.texts import say
 
 if TYPE_CHECKING:
     import httpx
@@ -127,7 +128,7 @@ def _json(response: httpx.Response) -> Any:
     try:
         return response.json()
     except ValueError:
-        problem = "the server did not answer with JSON"
+        problem = say("errors.client.not_json")
         raise ServerError("BAD_ANSWER", response.status_code, problem) from None
 
 

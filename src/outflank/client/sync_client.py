@@ -20,6 +20,7 @@ from outflank.client.retries import RetryPolicy, connection_error, response_erro
 from outflank.client.waiting import AnswerWatch, WaitingNotice
 from outflank.errors import ServerError
 from outflank.extras import require_extra
+from outflank.texts import say
 
 __all__ = ["Client"]
 
@@ -93,7 +94,7 @@ class Client(Api[Json]):
         while not event_stream.is_over:
             try:
                 yield from self._connection(event_stream, retries)
-                error = unreachable_error("the stream ended")
+                error = unreachable_error(say("errors.client.stream_ended"))
             except ServerError as refusal:
                 error = refusal
             if not event_stream.is_over:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from outflank.errors import ServerError
+from outflank.texts import say
 
 __all__ = ["SLOW_ANSWER", "AnswerWatch", "WaitingNotice"]
 
@@ -42,13 +43,16 @@ class WaitingNotice:
         """Report an error after which the request will be sent again."""
         if patience is not None and patience < _SHORT_PATIENCE:
             return
-        limit = "until it works" if patience is None else f"for up to {patience:g} s"
         problem = error.detail.rstrip(".")
-        self._report(f"{problem[:1].upper()}{problem[1:]}. Trying again {limit}.")
+        problem = f"{problem[:1].upper()}{problem[1:]}"
+        if patience is None:
+            self._report(say("client.trying_until_it_works", problem=problem))
+        else:
+            self._report(say("client.trying_for", problem=problem, seconds=f"{patience:g}"))
 
     def still_waiting(self) -> None:
         """Report that a response is slow."""
-        self._report(f"The server has not answered for {SLOW_ANSWER:g} s. Still waiting.")
+        self._report(say("client.still_waiting", seconds=f"{SLOW_ANSWER:g}"))
 
     def _report(self, sentence: str) -> None:
         """Tell the user a sentence, unless the last one was less than ten seconds ago."""

@@ -216,7 +216,7 @@ class Engine(ABC):
                 Text(
                     "errors.engine.does_not_play",
                     engine=self.name,
-                    variant=position.variant.title,
+                    variant=position.variant.text,
                     size=size,
                 )
             )

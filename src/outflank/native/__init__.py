@@ -84,7 +84,7 @@ def perft(
     if kernel is not None and kernel not in kernels():
         raise UnknownName("kernel", kernel, kernels())
     if position.variant.answers:
-        raise OutflankError(Text("errors.native.perft_with_chance", variant=position.variant.title))
+        raise OutflankError(Text("errors.native.perft_with_chance", variant=position.variant.text))
     is_free = passes == "free"
     in_core = kernel != "python" and knows(position.variant)
     tallest = min(depth, position.board.empties)  # what is below that is only passes

@@ -112,7 +112,7 @@ class _Notation(Generic[R]):
                 Text(
                     "errors.notation.format_without_answers",
                     format=self.title,
-                    variant=variant.title,
+                    variant=variant.text,
                 )
             )
 

@@ -104,7 +104,7 @@ def _variant(record: Value) -> Variant:
         return variant
     chances = {answer: chance.number() for answer, chance in odds.members()}
     if not variant.answers:
-        raise odds.error(Text("errors.notation.odds_without_oracle", variant=variant.title))
+        raise odds.error(Text("errors.notation.odds_without_oracle", variant=variant.text))
     if not chances:
         raise odds.error(Text("errors.notation.no_odds"))
     with odds.blamed():

@@ -332,7 +332,7 @@ class Match:
     def _begin(self, turn: int | None, *, paused_too: bool = False) -> int:
         """Check that a command is allowed now; return the number of its first event."""
         if self.outcome is not None:
-            raise MatchOver(Text("errors.play.match_over", outcome=self.outcome))
+            raise MatchOver(Text("errors.play.match_over", outcome=self.outcome.text))
         if self.is_paused and not paused_too:
             raise MatchPaused(Text("errors.play.paused"))
         if turn is not None and (self.asked is None or self.asked.seq != turn):

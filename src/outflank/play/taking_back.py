@@ -14,7 +14,7 @@ __all__ = ["can_take_back", "moves_to_take_back"]
 def moves_to_take_back(state: MatchState, by: Color) -> tuple[Move, ...]:
     """Return a side's last move and the replies to it; raise if they cannot be taken back."""
     if state.outcome is not None and not state.outcome.reason.is_natural:
-        raise MatchOver(Text("errors.play.match_over", outcome=state.outcome))
+        raise MatchOver(Text("errors.play.match_over", outcome=state.outcome.text))
     plies = state.game.plies
     turns = [turn for turn, ply in enumerate(plies) if ply.color is by and ply.move is not PASS]
     if not turns:

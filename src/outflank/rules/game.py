@@ -31,7 +31,7 @@ from outflank.rules.symmetry import Symmetry, as_symmetry
 from outflank.rules.text_reader import read_text
 from outflank.rules.tree import Node, Ply, flatten, unflatten
 from outflank.rules.variants import Classic, as_variant
-from outflank.texts import Text
+from outflank.texts import Text, catalogue
 
 __all__ = ["Game"]
 
@@ -240,7 +240,7 @@ class Game(GameTree):
         reason = as_reason(reason)
         ended = self.verdict or self.position.outcome()
         if ended is not None:
-            raise GameOver(Text("errors.rules.game_over", outcome=ended))
+            raise GameOver(Text("errors.rules.game_over", outcome=ended.text))
         if self.node is not self.root.last():
             raise NoMove(Text("errors.rules.not_at_end_of_main_line"))
         board = self.position.board
@@ -289,7 +289,7 @@ class Game(GameTree):
 
     def _require_no_verdict(self) -> None:
         if self._verdict is not None and self._verdict[0] is self.node:
-            raise GameOver(Text("errors.rules.game_over", outcome=self._verdict[1]))
+            raise GameOver(Text("errors.rules.game_over", outcome=self._verdict[1].text))
 
     # Other forms
 
@@ -301,7 +301,7 @@ class Game(GameTree):
         variant = self.start.variant
         if variant.answers:
             raise NotationError(
-                Text("errors.rules.transcript_without_answers", variant=variant.title)
+                Text("errors.rules.transcript_without_answers", variant=variant.text)
             )
         moves = "".join(str(move) for move in self.moves if passes or move is not PASS)
         return moves if self.start == variant.start() else f"{self.start};{moves}"
@@ -388,7 +388,7 @@ class Game(GameTree):
     def __str__(self) -> str:
         """Draw the board where the game stands, and say whose turn it is or how it ended."""
         outcome = self.outcome()
-        end = f"{self.turn} to move" if outcome is None else str(outcome)
+        end = f"{self.turn} to move" if outcome is None else outcome.text.render(catalogue("en"))
         return f"{self.board.diagram()}\n{end[0].upper()}{end[1:]}"
 
     def __repr__(self) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from outflank.errors import UnknownName
 from outflank.rules.board import Color
+from outflank.texts import Text
 
 __all__ = ["Outcome", "Reason", "as_reason"]
 
@@ -37,6 +38,11 @@ class Reason(enum.StrEnum):
     def is_natural(self) -> bool:
         """Whether the board itself ended the game."""
         return self in (Reason.FULL_BOARD, Reason.WIPEOUT, Reason.BLOCKED)
+
+    @property
+    def text(self) -> Text:
+        """The reason in the user's language."""
+        return Text(f"rules.reasons.{self.name.lower()}")
 
 
 def as_reason(given: Reason | str) -> Reason:
@@ -107,9 +113,15 @@ class Outcome:
             return self.black + self.empties, self.white
         return self.black, self.white + self.empties
 
+    @property
+    def text(self) -> Text:
+        """The result in one line, in the user's language."""
+        shown = {"black": self.black, "white": self.white, "reason": self.reason.text}
+        if self.winner is not None:
+            return Text("rules.outcome.won", color=self.winner.text, **shown)
+        if self.is_draw:
+            return Text("rules.outcome.draw", **shown)
+        return Text("rules.outcome.no_winner", **shown)
+
     def __str__(self) -> str:
-        if self.winner is None:
-            verdict = "draw" if self.is_draw else "no winner"
-        else:
-            verdict = f"{self.winner} wins"
-        return f"{verdict} {self.black}-{self.white} ({self.reason.value})"
+        return str(self.text)

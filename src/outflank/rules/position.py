@@ -16,7 +16,7 @@ from outflank.rules.square import PASS, Move, Square, as_move, as_square, parse_
 from outflank.rules.squareset import SquareSet
 from outflank.rules.symmetry import Symmetry
 from outflank.rules.text_reader import read_text
-from outflank.texts import Text
+from outflank.texts import Text, catalogue
 
 __all__ = ["LegalMoves", "Placement", "Position", "Variant"]
 
@@ -136,6 +136,13 @@ class Variant:
     def __init_subclass__(cls, **options: Any) -> None:
         super(Variant, cls).__init_subclass__(**options)
         cls.places_plainly = cls.place is Variant.place
+
+    @property
+    def text(self) -> Text | str:
+        """The title, in the user's language if it is one of ours."""
+        text, english = Text(f"rules.variants.{self.name}"), catalogue("en")
+        is_ours = text.key in english and text.render(english) == self.title
+        return text if is_ours else self.title
 
     def start(self, size: int = 8) -> Position:
         """Return the first position: four discs in the centre, black to move."""
@@ -296,17 +303,15 @@ class Position:
         """Say in one sentence why a move is not legal."""
         if self.is_over():
             return Text("errors.rules.move_after_end", move=move)
-        color, moves = self.turn.text, ", ".join(map(str, self.legal_moves))
+        moves = ", ".join(map(str, self.legal_moves))
+        shown = {"move": move, "color": self.turn.text, "moves": moves}
         if move is PASS:
-            return Text("errors.rules.pass_with_moves", color=color, moves=moves)
-        size = self.size
-        if not move.is_on(size):
-            return Text(
-                "errors.rules.move_outside_board", move=move, size=size, color=color, moves=moves
-            )
+            return Text("errors.rules.pass_with_moves", **shown)
+        if not move.is_on(self.size):
+            return Text("errors.rules.move_outside_board", size=self.size, **shown)
         if self.board.disc_at(move):
-            return Text("errors.rules.occupied", move=move, color=color, moves=moves)
-        return Text("errors.rules.outflanks_nothing", move=move, color=color, moves=moves)
+            return Text("errors.rules.occupied", **shown)
+        return Text("errors.rules.outflanks_nothing", **shown)
 
     # The end
 

@@ -92,7 +92,7 @@ class RandomOpenings(Openings):
                     raise TournamentError(
                         Text(
                             "errors.arena.opening_longer_than_game",
-                            variant=self.variant.title,
+                            variant=self.variant.text,
                             size=self.size,
                             plies=self.plies,
                         )
@@ -223,7 +223,7 @@ class EngineMatch:
                 raise TournamentError(
                     Text(
                         "errors.arena.chance_cannot_be_solved",
-                        variant=self.openings.variant.title,
+                        variant=self.openings.variant.text,
                     )
                 )
             if not 0 < self.adjudicate <= Adjudicator.most_empties():

@@ -206,7 +206,7 @@ def _engines(match: EngineMatch, stack: contextlib.ExitStack, *, own_process: bo
                 Text(
                     "errors.arena.does_not_play",
                     player=engine.name,
-                    variant=start.variant.title,
+                    variant=start.variant.text,
                     size=start.size,
                 )
             )

@@ -55,7 +55,7 @@ class EngineTournament:
             object.__setattr__(self, "definition", replace(self.definition, seed=1))
         variant = find_variant(self.definition.variant)
         if self.adjudicate and variant.answers:
-            raise NotationError(Text("errors.arena.adjudicate_with_chance", variant=variant.title))
+            raise NotationError(Text("errors.arena.adjudicate_with_chance", variant=variant.text))
         if len(self.players) >= 2:
             self.match(0, 1)  # raises if anything else is wrong
         self.definition.format.check(len(self.players))

@@ -172,7 +172,7 @@ class TournamentSlot:
                     Text(
                         "errors.arena.does_not_play",
                         player=engine.name,
-                        variant=start.variant.title,
+                        variant=start.variant.text,
                         size=start.size,
                     )
                 )

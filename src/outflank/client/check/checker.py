@@ -16,6 +16,7 @@ from outflank.client.check.script import SCRIPT, Disturbance, ScriptedGame
 from outflank.client.sync_client import Client
 from outflank.client.turn import Turn
 from outflank.errors import ServerError
+from outflank.texts import say
 
 __all__ = ["Checker", "GameReport"]
 
@@ -61,7 +62,7 @@ class Checker:
             self._bot = opened.enter_context(Client(proxy.target, key))
             player = self._bot.me()["player"]
             if player is None:
-                problem = "this key does not belong to a player, so it cannot play"
+                problem = say("errors.client.key_of_nobody")
                 raise ServerError("FORBIDDEN", 403, problem)
             self.name: str = player["name"]
             self._number: int = player["id"]
@@ -78,10 +79,7 @@ class Checker:
             seats = [match["black"], match["white"]]
             others = [seat["name"] for seat in seats if seat["player"] != self._number]
             if match["tournament"] is not None or not all(map(_is_checker, others)):
-                problem = (
-                    f"{self.name} is playing match {match['id']}, which would interfere; "
-                    "end it or use another key"
-                )
+                problem = say("errors.client.bot_is_playing", name=self.name, match=match["id"])
                 raise ServerError("REFUSED", 409, problem)
             self._bot.resign(match["id"])
 
@@ -135,7 +133,8 @@ class Checker:
             self._bot.accept(challenge["id"])
         status = self._opponent.challenge_status(challenge["id"])
         if status["match"] is None:
-            raise ServerError("REFUSED", 409, f"it was {status['status']}")
+            problem = say("errors.client.challenge_over", status=status["status"])
+            raise ServerError("REFUSED", 409, problem)
         return self._opponent.match(status["match"])
 
     def close(self) -> None:

@@ -12,6 +12,7 @@ from typing import Final
 from outflank.engine.protocol import Analysis
 from outflank.engine.protocols.gtp import spell_vertex
 from outflank.rules import BLACK, WHITE, Color, Position, Square
+from outflank.texts import catalogue
 
 __all__ = [
     "ANALYSES",
@@ -62,7 +63,7 @@ def legal_moves(position: Position) -> str:
 def final_result(position: Position) -> str:
     """Return the result, or that the game is not over."""
     outcome = position.outcome()
-    return "the game is not over" if outcome is None else str(outcome)
+    return "the game is not over" if outcome is None else outcome.text.render(catalogue("en"))
 
 
 def _rows(position: Position) -> Iterator[list[Color | None]]:

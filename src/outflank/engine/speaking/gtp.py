@@ -163,7 +163,7 @@ class GtpConversation(Conversation):
                 Text(
                     "errors.engine.does_not_play",
                     engine=self.engine.title,
-                    variant=variant.title,
+                    variant=variant.text,
                     size=size,
                 )
             )
