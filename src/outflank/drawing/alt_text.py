@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from outflank.drawing.skins import Skin
-from outflank.rules import PASS, Board, Color, Game, Position, Square, SquareSet
+from outflank.rules import BLACK, PASS, WHITE, Board, Color, Game, Position, Square, SquareSet
+from outflank.texts import say
 
 __all__ = ["description", "headline", "status"]
 
@@ -17,8 +20,10 @@ def headline(value: Board | Position | Game | SquareSet) -> str:
     if isinstance(value, Game):
         return headline(value.position)
     if isinstance(value, Position):
-        return f"{value.variant.title}, {value.size}x{value.size}"
-    return f"{'Squares' if isinstance(value, SquareSet) else 'Board'}, {value.size}x{value.size}"
+        return say("drawing.headline.position", variant=value.variant.text, size=value.size)
+    if isinstance(value, SquareSet):
+        return say("drawing.headline.squares", size=value.size)
+    return say("drawing.headline.board", size=value.size)
 
 
 def status(value: Board | Position | Game | SquareSet, skin: Skin) -> str:
@@ -29,11 +34,11 @@ def status(value: Board | Position | Game | SquareSet, skin: Skin) -> str:
     'black 2, white 2; black to move'
     """
     if isinstance(value, SquareSet):
-        return f"{len(value)} square{'' if len(value) == 1 else 's'}"
+        return say("drawing.status.squares", count=len(value))
     if isinstance(value, Game):
-        return f"{_count(value.position.board, skin)}; {_turn_of_game(value, skin)}"
+        return "; ".join([_count(value.position.board, skin), *_turn_of_game(value, skin)])
     if isinstance(value, Position):
-        return f"{_count(value.board, skin)}; {_turn(value, skin)}"
+        return "; ".join([_count(value.board, skin), *_turn(value, skin)])
     return _count(value, skin)
 
 
@@ -44,7 +49,7 @@ def description(board: Board, skin: Skin, **groups: SquareSet | Square | None) -
     >>> description(Board.start(4), find_skin("classic"), last_move=None)
     'Black: c2 b3. White: b2 c3.'
     """
-    listed = {skin.disc(color).name: str(board.discs(color)) for color in Color}
+    listed = {str(skin.disc(color).text): str(board.discs(color)) for color in Color}
     listed |= {name.replace("_", " "): str(group) for name, group in groups.items() if group}
     return " ".join(
         f"{name[:1].upper()}{name[1:]}: {squares}." for name, squares in listed.items() if squares
@@ -52,25 +57,39 @@ def description(board: Board, skin: Skin, **groups: SquareSet | Square | None) -
 
 
 def _count(board: Board, skin: Skin) -> str:
-    return ", ".join(f"{skin.disc(color).name} {board.count(color)}" for color in Color)
+    return say(
+        "drawing.status.discs",
+        black=skin.black.text,
+        white=skin.white.text,
+        black_discs=board.count(BLACK),
+        white_discs=board.count(WHITE),
+    )
 
 
-def _turn_of_game(game: Game, skin: Skin) -> str:
+def _turn_of_game(game: Game, skin: Skin) -> Iterator[str]:
     outcome = game.outcome()
-    if outcome is not None:
-        winner = "draw" if outcome.winner is None else f"{skin.disc(outcome.winner).name} wins"
-        return f"{winner} ({outcome.reason.value})"
-    passed = ""
-    if game.moves and game.peek() is PASS:
-        passed = f"{skin.disc(game.position.turn.opponent).name} passed; "
-    return passed + _turn(game.position, skin)
+    if outcome is None:
+        if game.moves and game.peek() is PASS:
+            passed = skin.disc(game.position.turn.opponent)
+            yield say("drawing.status.passed", color=passed.text)
+        yield from _turn(game.position, skin)
+    elif outcome.winner is None:
+        yield say("drawing.status.draw", reason=outcome.reason.text)
+    else:
+        winner = skin.disc(outcome.winner)
+        yield say("drawing.status.won", color=winner.text, reason=outcome.reason.text)
 
 
-def _turn(position: Position, skin: Skin) -> str:
-    mover = skin.disc(position.turn).name
+def _turn(position: Position, skin: Skin) -> Iterator[str]:
     if position.is_over():
-        return "the game is over"
-    heard = f"; the oracle says {position.answer.value}" if position.answer else ""
+        yield say("drawing.status.over")
+        return
+    mover = skin.disc(position.turn).text
+    if position.must_pass():
+        yield say("drawing.status.must_pass", color=mover)
+    else:
+        yield say("drawing.status.to_move", color=mover)
     if position.awaits_answer():
-        heard = "; the oracle has not answered yet"
-    return f"{mover} {'must pass' if position.must_pass() else 'to move'}{heard}"
+        yield say("drawing.status.oracle_waits")
+    elif position.answer:
+        yield say("drawing.status.oracle_said", answer=position.answer.text)

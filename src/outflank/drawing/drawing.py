@@ -32,6 +32,7 @@ from outflank.rules import (
     SquareSet,
     parse_move,
 )
+from outflank.texts import say
 
 __all__ = ["Drawable", "Drawing"]
 
@@ -267,8 +268,11 @@ class TranscriptSheet:
 
     def lines(self, skin: Skin) -> tuple[str, ...]:
         """List what the squares cannot show: the passes and the maybe answers."""
-        passes = ", ".join(f"{skin.disc(color).name} after {n}" for color, n in self.passes)
-        maybes = ", ".join(map(str, self.maybes))
-        return tuple(
-            f"{what}: {found}" for what, found in (("Passes", passes), ("Maybe", maybes)) if found
+        passes = ", ".join(
+            say("drawing.record.pass_after", color=skin.disc(color).text, number=number)
+            for color, number in self.passes
         )
+        numbers = ", ".join(map(str, self.maybes))
+        lines = [say("drawing.record.passes", passes=passes)] if passes else []
+        lines += [say("drawing.record.maybes", numbers=numbers)] if numbers else []
+        return tuple(lines)

@@ -9,6 +9,7 @@ from typing import Final, Literal
 from outflank.drawing.contrast import contrast, ink_on
 from outflank.errors import UnknownName
 from outflank.rules import BLACK, Color, Variant
+from outflank.texts import Text, named_text
 
 __all__ = ["Disc", "Skin", "find_skin", "skins"]
 
@@ -29,6 +30,11 @@ class Disc:
     glyph: str
     label: str = ""
     shape: Literal["disc", "cross", "ring"] = "disc"
+
+    @property
+    def text(self) -> Text | str:
+        """The name in the user's language."""
+        return named_text(f"drawing.discs.{self.name}", self.name)
 
     @property
     def tones(self) -> tuple[str, str, str]:
@@ -59,6 +65,11 @@ class Skin:
     black: Disc
     white: Disc
     aliases: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> Text | str:
+        """The title in the user's language."""
+        return named_text(f"drawing.skins.{self.name}", self.title)
 
     def disc(self, color: Color) -> Disc:
         """Return the disc of a side."""

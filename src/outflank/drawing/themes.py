@@ -7,6 +7,7 @@ from typing import Final
 
 from outflank.drawing.skins import plain
 from outflank.errors import UnknownName
+from outflank.texts import Text, named_text
 
 __all__ = ["Theme", "find_theme", "themes"]
 
@@ -37,6 +38,11 @@ class Theme:
     outline: str = ""
     flat: bool = False
     aliases: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> Text | str:
+        """The title in the user's language."""
+        return named_text(f"drawing.themes.{self.name}", self.title)
 
 
 _THEMES: Final = (

@@ -11,6 +11,7 @@ from outflank.engine.human_like import HumanLikeEngine
 from outflank.engine.limits import Limit
 from outflank.engine.protocol import Analysis, Engine, Task
 from outflank.rules import Position
+from outflank.texts import Text, named_text, say
 
 __all__ = ["DEFAULT_LEVEL", "Level", "LevelEngine", "levels"]
 
@@ -38,6 +39,11 @@ class Level:
     seconds: float = 2.0
 
     @property
+    def text(self) -> Text | str:
+        """The name in the user's language."""
+        return named_text(f"levels.names.{self.number}", self.name)
+
+    @property
     def uses_book(self) -> bool:
         """Whether it plays openings from the book, as the levels without softness do."""
         return not self.softness
@@ -48,8 +54,10 @@ class Level:
         return Limit(nodes=self.nodes, seconds=self.seconds)
 
     def __str__(self) -> str:
-        softness = f", softness {self.softness:g}" if self.softness else ""
-        return f"{self.number} {self.name}: {self.nodes:,} nodes{softness}"
+        shown = {"number": self.number, "name": self.text, "nodes": f"{self.nodes:,}"}
+        if self.softness:
+            return say("levels.described_soft", softness=f"{self.softness:g}", **shown)
+        return say("levels.described", **shown)
 
 
 _LEVELS: Final = (

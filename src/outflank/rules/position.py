@@ -16,7 +16,7 @@ from outflank.rules.square import PASS, Move, Square, as_move, as_square, parse_
 from outflank.rules.squareset import SquareSet
 from outflank.rules.symmetry import Symmetry
 from outflank.rules.text_reader import read_text
-from outflank.texts import Text, catalogue
+from outflank.texts import Text, named_text
 
 __all__ = ["LegalMoves", "Placement", "Position", "Variant"]
 
@@ -140,9 +140,7 @@ class Variant:
     @property
     def text(self) -> Text | str:
         """The title, in the user's language if it is one of ours."""
-        text, english = Text(f"rules.variants.{self.name}"), catalogue("en")
-        is_ours = text.key in english and text.render(english) == self.title
-        return text if is_ours else self.title
+        return named_text(f"rules.variants.{self.name}", self.title)
 
     def start(self, size: int = 8) -> Position:
         """Return the first position: four discs in the centre, black to move."""

@@ -11,6 +11,6 @@ OUTFLANK_TEXTS=FOLDER and OUTFLANK_LANGUAGE=de the program reads them from a fol
 from __future__ import annotations
 
 from outflank.texts.catalogue import Catalogue, catalogue, languages
-from outflank.texts.text import Text, say
+from outflank.texts.text import Text, named_text, say
 
-__all__ = ["Catalogue", "Text", "catalogue", "languages", "say"]
+__all__ = ["Catalogue", "Text", "catalogue", "languages", "named_text", "say"]

@@ -7,7 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from outflank.texts.catalogue import Catalogue, catalogue
 
-__all__ = ["Text", "say"]
+__all__ = ["Text", "named_text", "say"]
 
 
 @runtime_checkable
@@ -69,3 +69,15 @@ def say(key: str, /, **values: object) -> str:
     '1 disc'
     """
     return catalogue().text(key, **values)
+
+
+def named_text(key: str, name: str) -> Text | str:
+    """Return the text for a name of ours, or the name itself if a user has chosen it.
+
+    >>> named_text("rules.variants.anti", "Anti-Othello").__class__.__name__
+    'Text'
+    >>> named_text("rules.variants.anti", "My own Othello")
+    'My own Othello'
+    """
+    english = catalogue("en")
+    return Text(key) if key in english and english.text(key) == name else name
