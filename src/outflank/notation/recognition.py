@@ -24,7 +24,7 @@ from outflank.notation.record import Record
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import Board, Game, ScoreKind, Variant
 from outflank.rules.variants import as_variant
-from outflank.texts import Text, say
+from outflank.texts import Text
 
 __all__ = ["assume", "read_binary", "read_passage", "recognise", "recognise_binary"]
 
@@ -160,19 +160,17 @@ def _unknown(source_text: SourceText) -> NotationError:
     key = "errors.notation.unknown_notation"
     if may_be_path:
         key = "errors.notation.unknown_notation_or_file"
-    examples, last = _understood()
+    *others, last = _titles_of_files()
     return NotationError(
-        Text(key, beginning=repr(beginning), examples=examples, last=last),
+        Text(key, beginning=repr(beginning), formats=", ".join(others), last=last),
         source=source_text.source,
     )
 
 
-def _understood() -> tuple[str, str]:
-    """List what can be read, the last apart, with an example of the two simplest notations."""
-    shown = [say(f"errors.notation.examples.{kind}") for kind in ("moves", "board")]
-    others = [
+def _titles_of_files() -> list[str]:
+    """List the notations that have files of their own."""
+    return [
         notation.title
         for notation in formats()
         if notation.extensions and notation.name != "transcript"
     ]
-    return ", ".join([*shown, *others[:-1]]), others[-1]
