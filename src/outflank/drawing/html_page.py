@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from outflank.texts import catalogue
+
 __all__ = ["html_page", "html_table"]
 
 _STYLE = """
@@ -29,7 +31,7 @@ def html_page(title: str, sections: Sequence[str]) -> str:
     """
     name = escape(title)
     return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<!doctype html>\n<html lang="{catalogue().language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{name}</title><style>{_STYLE}</style></head><body><h1>{name}</h1>\n"
         + "\n".join(sections)

@@ -16,8 +16,16 @@ from outflank.arena.engine_match.sprt import Sprt, SprtProgress
 from outflank.drawing.html_page import html_page, html_table
 from outflank.drawing.svg_plot import bar_plot, interval_plot, line_plot
 from outflank.rules import BLACK, WHITE, Game, Reason, Score, ScoreKind, Variant
+from outflank.texts import say
 
-__all__ = ["match_games", "match_report", "rebuilt_game"]
+__all__ = [
+    "match_games",
+    "match_report",
+    "rebuilt_game",
+    "report_columns",
+    "report_heading",
+    "report_paragraph",
+]
 
 _FIRST_PAIRS = 3  # fewer say nothing yet, and their bars would dwarf the rest of the plot
 _MARGINS = 8  # discs that one bar of the plot of margins covers
@@ -58,35 +66,69 @@ def match_report(
     score = MatchScore.of(games)
     progress = None if sprt is None else SprtProgress.of(sprt, games)
     sections = [
-        (
-            f'<p class="result">Elo of {escape(titles[0])} against {escape(titles[1])}: '
-            f"<b>{escape(str(score.elo))}</b>. Likelihood that it is the stronger one: "
-            f"{100 * score.elo.likelihood:.1f} %.</p>"
-        ),
-        *([] if progress is None else [f"<p>Sequential test of {escape(str(progress))}.</p>"]),
+        f'<p class="result">{escape(_result(titles, score))}</p>',
+        *([] if progress is None else [report_paragraph("sequential_test", test=progress)]),
         *(f'<p class="warning">{escape(said)}</p>' for said in warnings_of(match, score)),
-        "<h2>Result</h2>",
+        report_heading("result"),
         _players(titles, score),
-        (
-            "<h2>Pairs</h2><p>Every opening is played twice, with the colours swapped. These are "
-            f"the points of {escape(titles[0])} in such a pair of games.</p>"
+        report_heading("pairs"),
+        report_paragraph("pairs", player=titles[0]),
+        bar_plot(
+            [(at / 2, times) for at, times in enumerate(score.pairs)],
+            *report_columns("points", "pairs"),
         ),
-        bar_plot([(at / 2, times) for at, times in enumerate(score.pairs)], "points", "pairs"),
-        html_table(["pair", *PAIR_RESULTS], [("times", *(f"{times:,}" for times in score.pairs))]),
+        html_table(
+            [*report_columns("pair"), *PAIR_RESULTS],
+            [(*report_columns("times"), *(f"{times:,}" for times in score.pairs))],
+        ),
         *_course(games, sprt),
         *_margins(games, titles[0]),
         *_time(games, titles),
         *_faults(games, titles),
-        "<h2>Settings</h2>",
-        html_table(["setting", "value"], list(_settings(match, len(games))), texts=2),
+        report_heading("settings"),
+        html_table(report_columns("setting", "value"), list(_settings(match, len(games))), texts=2),
     ]
     return html_page(" - ".join(titles), sections)
 
 
+def report_heading(name: str) -> str:
+    """Return the heading of a part of the page."""
+    return f"<h2>{escape(say(f'arena.report.headings.{name}'))}</h2>"
+
+
+def report_columns(*names: str) -> list[str]:
+    """Return the headings of columns."""
+    return [say(f"arena.report.columns.{name}") for name in names]
+
+
+def report_paragraph(key: str, **values: object) -> str:
+    """Return a paragraph with a text of the report."""
+    return f"<p>{escape(say(f'arena.report.{key}', **values))}</p>"
+
+
+def _result(titles: Sequence[str], score: MatchScore) -> str:
+    return say(
+        "arena.report.elo",
+        first=titles[0],
+        second=titles[1],
+        elo=score.elo,
+        percent=f"{100 * score.elo.likelihood:.1f}",
+    )
+
+
 def _players(titles: Sequence[str], score: MatchScore) -> str:
-    head = ["player", "wins", "draws", "losses", "points", "ms a move", "slowest ms", "late"]
     return html_table(
-        [*head, "faults"],
+        report_columns(
+            "player",
+            "wins",
+            "draws",
+            "losses",
+            "points",
+            "ms_a_move",
+            "slowest_ms",
+            "late",
+            "faults",
+        ),
         [
             (
                 title,
@@ -122,36 +164,35 @@ def _course(games: Sequence[GameRecord], sprt: Sprt | None) -> list[str]:
     found = [EloDifference.of(each) for each in counts]
     last = found[-1]
     lines = {
-        name: [
+        say(f"arena.report.curves.{field}"): [
             (float(at), getattr(each, field))
             for at, each in enumerate(found)
             if at >= _FIRST_PAIRS and math.isfinite(getattr(each, field))
         ]
-        for name, field in (("Elo", "elo"), ("upper end of 95 %", "high"), ("lower end", "low"))
+        for field in ("elo", "high", "low")
     }
     drawn: list[str] = []
     if math.isfinite(last.low) and math.isfinite(last.high):
-        row = ("at the end", last.low, last.elo, last.high)
-        drawn.append(interval_plot([row], "Elo difference with its 95 % bar"))
+        row = (say("arena.report.at_the_end"), last.low, last.elo, last.high)
+        drawn.append(interval_plot([row], say("arena.report.elo_difference")))
     if any(lines.values()):
-        drawn.append(line_plot(lines, "pairs", "Elo"))
+        drawn.append(line_plot(lines, *report_columns("pairs", "elo")))
     if drawn:
-        drawn.insert(0, "<h2>Elo</h2>")
+        drawn.insert(0, report_heading("elo"))
     if sprt is not None:
         low, high = sprt.bounds
         ends = float(len(results))
+        ratio = say("arena.report.ratio")
         drawn += [
-            "<h2>Sequential test</h2>",
+            report_heading("sequential_test"),
             line_plot(
                 {
-                    "log likelihood ratio": [
-                        (float(at), sprt.ratio(each)) for at, each in enumerate(counts)
-                    ],
+                    ratio: [(float(at), sprt.ratio(each)) for at, each in enumerate(counts)],
                     f"{sprt.elo1:g} Elo": [(0.0, high), (ends, high)],
                     f"{sprt.elo0:g} Elo": [(0.0, low), (ends, low)],
                 },
-                "pairs",
-                "log likelihood ratio",
+                say("arena.report.columns.pairs"),
+                ratio,
             ),
         ]
     return drawn
@@ -168,11 +209,9 @@ def _margins(games: Sequence[GameRecord], title: str) -> list[str]:
     bars = Counter(_MARGINS * round(margin / _MARGINS) for margin in margins)
     steps = range(min(bars), max(bars) + 1, _MARGINS)
     return [
-        (
-            f"<h2>Discs</h2><p>By how many discs {escape(title)} won or lost: "
-            f"{sum(margins) / len(margins):+.1f} on average.</p>"
-        ),
-        bar_plot([(float(at), float(bars[at])) for at in steps], "discs", "games"),
+        report_heading("discs"),
+        report_paragraph("discs", player=title, average=f"{sum(margins) / len(margins):+.1f}"),
+        bar_plot([(float(at), float(bars[at])) for at in steps], *report_columns("discs", "games")),
     ]
 
 
@@ -187,7 +226,10 @@ def _time(games: Sequence[GameRecord], titles: Sequence[str]) -> list[str]:
     }
     if not any(lines.values()):
         return []
-    return ["<h2>Time</h2>", line_plot(lines, "game", "milliseconds a move")]
+    return [
+        report_heading("time"),
+        line_plot(lines, *report_columns("game", "milliseconds_a_move")),
+    ]
 
 
 def _faults(games: Sequence[GameRecord], titles: Sequence[str]) -> list[str]:
@@ -199,7 +241,10 @@ def _faults(games: Sequence[GameRecord], titles: Sequence[str]) -> list[str]:
             rows.append(row)
     if not rows:
         return []
-    return ["<h2>Faults</h2>", html_table(["pair", "player", "reason", "what"], rows, texts=4)]
+    return [
+        report_heading("faults"),
+        html_table(report_columns("pair", "player", "reason", "what"), rows, texts=4),
+    ]
 
 
 def _settings(match: EngineMatch, games: int) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from outflank.arena.engine_match.report import rebuilt_game
+from outflank.arena.engine_match.report import (
+    rebuilt_game,
+    report_columns,
+    report_heading,
+    report_paragraph,
+)
 from outflank.arena.engine_match.score import PlayerScore, player_score
 from outflank.arena.engine_match.sentences import fault_sentence, time_sentence
 from outflank.arena.tables import cross_table_rows
@@ -15,6 +20,7 @@ from outflank.arena.tournament_run.runner import continued
 from outflank.drawing.html_page import html_page, html_table
 from outflank.drawing.svg_plot import interval_plot
 from outflank.rules import Game
+from outflank.texts import say
 
 __all__ = ["player_scores", "tournament_games", "tournament_report", "tournament_warnings"]
 
@@ -55,12 +61,12 @@ def tournament_report(cup: EngineTournament, games: Sequence[TournamentGame]) ->
     """Return the page of a tournament: table, ratings, cross table, time, faults and settings."""
     tournament = continued(cup, games)
     lines = tournament.standings()
-    winner = f'<p class="result"><b>{escape(lines[0].name)}</b> leads' if lines else "<p>"
-    played = f" after {len(games):,} games.</p>"
-    if tournament.is_finished and lines:
-        winner = winner.replace(" leads", " has won")
+    verdict = "has_won" if tournament.is_finished else "leads"
+    count = f"{len(games):,}"
+    said = [say(f"arena.report.{verdict}", name=lines[0].name, count=count)] if lines else []
     tie_break = "BQ" if any(line.brightwell is not None for line in lines) else "SB"
-    head = ["#", "name", "games", "+", "=", "-", "points", tie_break, "discs", "Elo", "95 %"]
+    name, played, points, discs = report_columns("name", "games", "points", "discs")
+    head = ["#", name, played, "+", "=", "-", points, tie_break, discs, "Elo", "95 %"]
     table = [
         (
             str(line.rank),
@@ -84,15 +90,16 @@ def tournament_report(cup: EngineTournament, games: Sequence[TournamentGame]) ->
     ]  # fmt: skip
     crossed = cross_table_rows(tournament.cross_table())
     sections = [
-        winner + played,
-        *(f'<p class="warning">{escape(said)}</p>' for said in tournament_warnings(cup, games)),
-        "<h2>Standings</h2>",
+        *(f'<p class="result">{escape(sentence)}</p>' for sentence in said),
+        *(f'<p class="warning">{escape(each)}</p>' for each in tournament_warnings(cup, games)),
+        report_heading("standings"),
         html_table(head, table, texts=2),
-        "<h2>Ratings</h2><p>Elo by Bradley and Terry, all games together, with 95 % bars.</p>",
+        report_heading("ratings"),
+        report_paragraph("ratings"),
         interval_plot(elos, "Elo"),
-        "<h2>Cross table</h2>",
+        report_heading("cross_table"),
         html_table(
-            ["#", "name", *(str(row["rank"]) for row in crossed)],
+            ["#", name, *(str(row["rank"]) for row in crossed)],
             [
                 (
                     str(row["rank"]),
@@ -103,18 +110,18 @@ def tournament_report(cup: EngineTournament, games: Sequence[TournamentGame]) ->
             ],
             texts=2,
         ),
-        "<h2>Time and faults</h2>",
+        report_heading("time_and_faults"),
         _times(cup, games),
         *_fault_list(cup, games),
-        "<h2>Settings</h2>",
-        html_table(["setting", "value"], list(_settings(cup)), texts=2),
+        report_heading("settings"),
+        html_table(report_columns("setting", "value"), list(_settings(cup)), texts=2),
     ]
     return html_page(cup.definition.name, sections)
 
 
 def _times(cup: EngineTournament, games: Sequence[TournamentGame]) -> str:
     return html_table(
-        ["name", "moves", "seconds", "ms a move", "slowest ms", "late", "faults"],
+        report_columns("name", "moves", "seconds", "ms_a_move", "slowest_ms", "late", "faults"),
         [
             (
                 player.name,
@@ -139,7 +146,7 @@ def _fault_list(cup: EngineTournament, games: Sequence[TournamentGame]) -> list[
             rows.append((*row, game.record.fault))
     if not rows:
         return []
-    return [html_table(["game", "player", "reason", "what"], rows, texts=4)]
+    return [html_table(report_columns("game", "player", "reason", "what"), rows, texts=4)]
 
 
 def _settings(cup: EngineTournament) -> Iterator[tuple[str, str]]:
