@@ -6,6 +6,8 @@ import sys
 import warnings
 from typing import TextIO
 
+from outflank.texts import say
+
 __all__ = ["EngineFileWarning", "show_warnings_plainly"]
 
 _show_with_location = warnings.showwarning
@@ -34,4 +36,4 @@ def _show(  # noqa: PLR0917 - the signature of warnings.showwarning
     if not issubclass(category, EngineFileWarning):
         _show_with_location(message, category, filename, lineno, file, line)
     elif (stream := file or sys.stderr) is not None:
-        stream.write(f"Warning: {message}.\n")
+        stream.write(f"{say('commands.outflank.warning_sentence', problem=message)}\n")
