@@ -115,7 +115,8 @@ def test_every_setting_has_a_field_and_unused_ones_are_not_offered(
     page.get_by_role("button", name="Create").click()
     expect(page.locator("#settings")).to_contain_text(
         "3 rounds · 4 games at once · 60 s for the first move · "
-        "withdrawn after 2 missed games in a row · ties broken by brightwell · closed · oracle web"
+        "withdrawn after 2 missed games in a row · ties broken by Brightwell quotient · closed · "
+        "oracle from the web"
     )
     number = number_of(server, "Oracle cup")
     made = server.server.tournaments.scheduler.state(number).definition.to_dict()

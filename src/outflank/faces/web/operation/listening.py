@@ -24,4 +24,4 @@ def refuse_public_debugging(*, is_public: bool) -> None:
     """Refuse to serve Flask's debugger to other machines."""
     is_debugging = os.environ.get("FLASK_DEBUG", "").lower() not in ("", "0", "false", "no")
     if is_public and is_debugging:
-        raise CannotServe(Text("errors.web.flask_debug_would_let"))
+        raise CannotServe(Text("errors.web.public_flask_debug"))

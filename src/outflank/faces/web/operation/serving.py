@@ -74,7 +74,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (socket.gaierror, UnicodeError):
-        raise CannotServe(Text("errors.web.address_not_known", host=repr(host))) from None
+        raise CannotServe(Text("errors.web.unknown_address", host=repr(host))) from None
     family, kind, protocol, _, address = min(found, key=lambda one: one[0] != socket.AF_INET)
     deadline = time.monotonic() + _PATIENCE
     while True:
@@ -107,11 +107,11 @@ def check_parts(configuration: Configuration, workers: int) -> list[str]:
     Called before any process is started.
     """
     if workers > 1 and not configuration.wake:
-        raise InvalidValue(Text("errors.web.several_workers_wake_each"))
+        raise InvalidValue(Text("errors.web.workers_without_redis"))
     if not configuration.searches and not configuration.wake:
-        raise InvalidValue(Text("errors.web.searches_0_leaves_computers"))
+        raise InvalidValue(Text("errors.web.no_searches_without_worker"))
     if workers > 1 and os.name == "nt":
-        raise InvalidValue(Text("errors.web.several_workers_not_possible"))
+        raise InvalidValue(Text("errors.web.no_workers_on_windows"))
     warnings = _check_database(configuration.database, shared=bool(configuration.wake))
     return [*warnings, *check_wake(configuration.wake)]
 

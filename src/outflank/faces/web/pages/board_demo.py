@@ -47,7 +47,7 @@ def board_demo_state(request: Request) -> Response:
     asked = request.query_params
     size, moves = asked.get("size", "8"), asked.get("moves", "")
     if size not in map(str, SIZES) or len(moves) > _MOST_LETTERS:
-        raise NotationError(Text("errors.web.demonstration_takes_even_size"))
+        raise NotationError(Text("errors.web.demonstration_too_large"))
     shown = _played(int(size), asked.get("variant", "classic"), moves)
     return JSONResponse(shown, headers={"Cache-Control": "public, max-age=3600"})
 

@@ -77,7 +77,7 @@ class GameFilters:
         if (number := self["player"]) != "":
             return _number(number, "player", 1, MAX_NUMBER)
         if self["whose"] not in ("", "mine", "all"):
-            raise InvalidValue(Text("errors.web.whose_mine_all"))
+            raise InvalidValue(Text("errors.web.unknown_whose"))
         return None if self["whose"] == "all" else me
 
     def selection(self, accounts: Accounts, player: int | None, limit: int) -> PastGameSelection:
@@ -96,7 +96,7 @@ class GameFilters:
             checked["until"] = _milliseconds(_date(self["until"], "until")) + _DAY
         if self["before"]:
             if not _MATCH.fullmatch(self["before"]):
-                raise UnknownMatch(Text("errors.web.list_cannot_go_begin"))
+                raise UnknownMatch(Text("errors.web.no_such_page"))
             checked["before"] = self["before"]
         if player is None:
             return replace(chosen, **checked, **self._winner())
@@ -117,7 +117,7 @@ class GameFilters:
         if self["result"] in _RESULTS:
             found["result"] = self["result"]
         elif self["result"] not in ("", "black", "white"):
-            raise InvalidValue(Text("errors.web.result_won_drawn_lost"))
+            raise InvalidValue(Text("errors.web.unknown_result"))
         if self["opponent"]:
             found["opponent"] = _opponent(accounts, self["opponent"][:_LONGEST])
         return found
@@ -125,18 +125,20 @@ class GameFilters:
 
 def _one_of(word: str, name: str, known: Mapping[str, str]) -> str:
     if word not in known:
-        raise InvalidValue(Text("errors.web.problem", name=name, known=", ".join(known)))
+        raise InvalidValue(Text("errors.web.unknown_choice", name=name, known=", ".join(known)))
     return known[word]
 
 
 def _number(word: str, name: str, least: int, most: int) -> int:
     if not (word.isascii() and word.isdecimal() and len(word) < 17):
         raise InvalidValue(
-            Text("errors.web.whole_number_not", name=name, word=repr(word[:_LONGEST]))
+            Text("errors.web.not_a_whole_number", name=name, word=repr(word[:_LONGEST]))
         )
     number = int(word)
     if not least <= number <= most:
-        raise InvalidValue(Text("errors.web.not", name=name, least=least, most=most, number=number))
+        raise InvalidValue(
+            Text("errors.web.number_out_of_range", name=name, least=least, most=most, number=number)
+        )
     return number
 
 
@@ -147,7 +149,7 @@ def _date(word: str, name: str) -> datetime:
     try:
         return datetime.strptime(word, "%Y-%m-%d").replace(tzinfo=UTC)
     except ValueError:
-        raise InvalidValue(Text("errors.web.date_such_2026_11", name=name)) from None
+        raise InvalidValue(Text("errors.web.not_a_date", name=name)) from None
 
 
 def _milliseconds(day: datetime) -> int:

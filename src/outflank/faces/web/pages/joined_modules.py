@@ -114,7 +114,7 @@ class JoinedModules:
         text = self._importing_later(path, text)
         if wrong := re.search(r"^(?:export|import) .*$", text, re.MULTILINE):
             raise InvalidValue(
-                Text("errors.web.cannot_joined_other_modules", path=path, wrong=wrong[0])
+                Text("errors.web.module_cannot_be_joined", path=path, wrong=wrong[0])
             )
         body = re.sub(r"\n{2,}", "\n", text).strip("\n")
         start = f"// {path}\nexport const {_name(path)} = module(() => {{"

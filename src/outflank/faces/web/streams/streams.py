@@ -199,7 +199,7 @@ class StreamHub:
     ) -> StreamResponse:
         """Return a new stream's response; an earlier stream with its key and subject is closed."""
         if self.is_stopping:
-            raise StoreUnavailable(Text("errors.web.server_stopping_please_connect"))
+            raise StoreUnavailable(Text("errors.web.server_stopping"))
         if key is not None and subject:
             reader.own = key, subject
             before = self._own.pop(reader.own, None)

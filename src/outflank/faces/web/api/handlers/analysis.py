@@ -179,11 +179,11 @@ class AnalysisHandlers:
 def _encoded(text: str) -> bytes:
     """Return a text as bytes, which cannot be mistaken for the name of a file."""
     if not text.strip():
-        raise NotationError(Text("errors.web.text_empty_give_game"))
+        raise NotationError(Text("errors.web.empty_text"))
     try:
         return text.encode()
     except UnicodeEncodeError:
-        raise NotationError(Text("errors.web.text_half_character_lone")) from None
+        raise NotationError(Text("errors.web.lone_surrogate")) from None
 
 
 def _record(number: int, record: Record) -> ReadRecord:
@@ -219,7 +219,7 @@ def _place(game: Game, body: WriteBody) -> Node:
         return game.root.last()
     nodes = [game.root, *game.walk()]
     if body.at >= len(nodes):
-        raise NotationError(Text("errors.web.game_plies_so_no", number=len(nodes) - 1, at=body.at))
+        raise NotationError(Text("errors.web.no_such_ply", number=len(nodes) - 1, at=body.at))
     return nodes[body.at]
 
 
@@ -229,7 +229,7 @@ def _scores(body: WriteBody, position: Position) -> dict[Any, Score]:
     for one in body.scores:
         move = parse_move(one.move)
         if move not in position.legal_moves:
-            raise NotationError(Text("errors.web.scores_cannot_played", move=one.move))
+            raise NotationError(Text("errors.web.score_of_illegal_move", move=one.move))
         found[move] = Score(**msgspec.to_builtins(one.score))
     return found
 
