@@ -33,6 +33,8 @@ from outflank.rules.variants import handbook
 from outflank.server.closures import CompetitionClosed, Offering
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
+from outflank.texts import catalogue
+from outflank.texts.catalogue import ENGLISH
 
 __all__ = ["Pages"]
 
@@ -188,7 +190,9 @@ class Pages(PageRendering):
 
     def rules(self, request: Request) -> Response:
         """How the game is played."""
-        return self.page("rules.html", request, chapters=_chapters())
+        words = catalogue()
+        written_in = words.language if words.document("handbook.md") else ENGLISH
+        return self.page("rules.html", request, chapters=_chapters(), written_in=written_in)
 
     def rules_picture(self, request: Request, figure: str) -> Response:  # noqa: ARG002
         """A figure of the rules, for browsers without scripts."""
