@@ -1,4 +1,4 @@
-/** What screen readers say of a board: a name for each square, one sentence for a small board. */
+/** The texts for screen readers: a name for each square, one sentence for a small board. */
 import { squareName } from "./geometry.js";
 import { sideOf } from "./state.js";
 import texts from "./words.js";
@@ -8,7 +8,7 @@ const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(
 
 const { flips, places, summary, summary_last: summaryWithLast, ...plain } = texts;
 
-/** What the board says to those who hear it; replace any of it to speak another language. */
+/** The words of these texts; replace any of them to speak another language. */
 export const words = {
   ...plain,
   flips: (/** @type {number} */ count) => filled(flips, { discs: count }),

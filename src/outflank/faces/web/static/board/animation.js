@@ -1,4 +1,4 @@
-/** Motion: which discs flip before the eyes, how much of it a machine can bear, and one frame for all. */
+/** Motion: which discs flip visibly, how much motion a machine can show, and one frame for all boards. */
 import { sideOf } from "./state.js";
 
 /** @typedef {{draw: () => void}} Drawable */
@@ -10,9 +10,9 @@ const PAUSE = 10_000; // milliseconds without motion for a machine that was late
 const MOST_MINI_BOARDS = 12; // that flip discs at a time; more cost much and tell nothing
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** What the motion of all boards of a page may cost together. */
+/** Limits the motion of all boards of a page together. */
 class MotionBudget {
-  /** Until when nothing moves, because this machine could not keep up. */
+  /** The time until which nothing moves, because this machine could not keep up. */
   #pausedUntil = 0;
   /** @type {number[]} when small boards began to flip discs */
   #started = [];
@@ -29,7 +29,7 @@ class MotionBudget {
     return this.#started.length < MOST_MINI_BOARDS && this.#started.push(now) > 0;
   }
 
-  /** Motion must not hold up the game: where a flip ended late, the next discs change at once. */
+  /** Motion must not delay the game: after a flip that ended late, the next discs change at once. */
   finishFlip(/** @type {number} */ began, /** @type {number} */ ring) {
     const now = performance.now();
     if (now - began - FLIP - STEP * ring > LATE) this.#pausedUntil = now + PAUSE;

@@ -1,4 +1,4 @@
-// The demonstration page: a game to play alone, whose rules the server knows.
+// The demonstration page: a game to play alone; the server applies the rules.
 
 import texts from "../texts/board_demo.js";
 import "./data_state.js";

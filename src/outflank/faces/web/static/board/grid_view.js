@@ -1,4 +1,4 @@
-/** Draws a full board: a grid of squares, of which only those that changed are touched. */
+/** Draws a full board: a grid of squares, and only those that have changed are updated. */
 import { nameOfSquare, words } from "./accessibility.js";
 import { motion, wasFlipped } from "./animation.js";
 import { CELL, centerOf, offset, ringOf, rotate } from "./geometry.js";
@@ -42,7 +42,7 @@ export class GridView {
     svg.replaceChildren(gradients(), ...parts, this.#grid, this.#arrows);
   }
 
-  /** Draw a model, as far as it differs from what is on the screen. */
+  /** Draw a model where it differs from the screen. */
   render(/** @type {Model} */ model) {
     this.#model = model;
     const { position } = model;
@@ -71,7 +71,7 @@ export class GridView {
     return this.#cellAt(at)?.group;
   }
 
-  /** A disc has flipped: its old side goes. */
+  /** Remove the old side of a disc that has flipped. */
   finishAnimation(/** @type {AnimationEvent} */ event) {
     const target = /** @type {Element} */ (event.target);
     if (event.animationName !== "toward") return;

@@ -1,7 +1,7 @@
 /**
- * Draws a small board: as little as can be, for there may be hundreds on a page. All discs of a
- * side are one path; only those that flip are shapes of their own until they have. A transform for
- * each would make each a layer's worth of work in every frame, so there is none.
+ * Draws a small board with as few elements as possible, because a page may have hundreds of them. All
+ * discs of a side are one path; a disc is a shape of its own only while it flips. Discs have no
+ * transform, because each would cost a layer in every frame.
  */
 import { summaryOf } from "./accessibility.js";
 import { motion, wasFlipped } from "./animation.js";
@@ -52,7 +52,7 @@ export class MiniView {
     setAttribute(this.#svg, "aria-label", summaryOf(model));
   }
 
-  /** A disc has flipped: it is one of many again. */
+  /** Put a disc that has flipped back into the path of its side. */
   finishAnimation(/** @type {AnimationEvent} */ { animationName, target }) {
     if (animationName !== "turn") return;
     for (const [at, disc] of this.#flipping) if (disc === target) this.#flipping.delete(at);

@@ -1,9 +1,9 @@
 /**
  * `<outflank-board>`: an Othello board of any size as a web component.
  *
- * It knows no rules: what may be played, what would flip and what was played arrive as data in
- * `board.state`, and what is drawn is a function of that state. What a person chooses leaves as
- * the events `play` and `refuse`, and `still` says that all discs have flipped. No dependencies
+ * It knows no rules. Legal moves, flips and the last move arrive as data in `board.state`, and the
+ * drawing is a function of that state. The choices of a person are the events `play` and `refuse`;
+ * the event `still` says that all discs have flipped. It has no dependencies
  * outside this folder; docs/board.md describes it.
  *
  * @typedef {import("./state.js").State} State
@@ -40,7 +40,7 @@ export class OutflankBoard extends HTMLElement {
     super();
     this.#root.adoptedStyleSheets = [sheet];
     this.#root.append(this.#svg);
-    // Not on the drawing: an SVG that listens to focus becomes a stop of the Tab key itself.
+    // Not on the drawing, because an SVG that listens to focus becomes a tab stop itself.
     /** @type {(kind: string, listener: (event: any) => void) => void} */
     const on = (kind, listener) => this.#root.addEventListener(kind, listener);
     on("click", (event) => this.#choose(this.#squareOf(event)));
@@ -57,7 +57,7 @@ export class OutflankBoard extends HTMLElement {
     });
   }
 
-  /** Everything that is shown. Give it a new object to change what is shown. */
+  /** Everything that is shown. Assign a new object to change it. */
   get state() {
     return this.#state;
   }

@@ -1,6 +1,6 @@
 /**
- * The engine in the visitor's own browser: workers that search, and what they find of one position
- * put together.
+ * The engine in the visitor's own browser: workers search one position, and their findings are put
+ * together.
  *
  * Several lines are divided among the workers by their first moves: each worker finds the best of
  * its own. One line is searched by one worker, whose search is that of the server's engine to the
@@ -106,11 +106,11 @@ export class BrowserEngine {
     const jobs = run.jobs(this.#workers.length);
     const workers = jobs.map((job, index) => ({ worker: this.#worker(index), job }));
     const finished = run.finish(workers);
-    finished.catch(() => {}); // nobody need wait for a search that was replaced
+    finished.catch(() => {}); // nobody waits for a search that was replaced
     return { stop: () => run.stop(), finished };
   }
 
-  /** Clear the tables: what is searched next is searched as if nothing had been before. */
+  /** Clear the tables, so that the next search begins without earlier findings. */
   forget() {
     this.#run?.stop();
     for (const worker of this.#workers) worker?.forget();
@@ -152,7 +152,7 @@ export class BrowserEngine {
 }
 
 /**
- * What one worker does: one part, or several a depth at a time.
+ * The work of one worker: one part, or several parts in turn, one depth at a time.
  * @typedef {{part: Part, request: SearchRequest}[]} Job
  */
 
@@ -189,7 +189,7 @@ class Run {
     this.#moves = moves.filter((move) => !mirrored.includes(move));
   }
 
-  /** The work of each worker, of which there are so many at most. @param {number} workers */
+  /** Divide the work among at most this many workers. @param {number} workers */
   jobs(workers) {
     const { variant, answer = null } = this.#position;
     const jobs =

@@ -1,4 +1,4 @@
-/** What the engine has learned: which file is for which game, and the way to it. */
+/** The engine's learned data: which file belongs to which game, and how it is loaded and kept. */
 import { variantFacts } from "../variants/variants.js";
 
 const PROBCUT = "probcut.txt";
@@ -22,8 +22,7 @@ export async function fetchLearned(name) {
 }
 
 /**
- * A file that was unpacked on an earlier visit, or null. Unpacking 8x8's takes most of the time that
- * a visitor waits.
+ * A file that was unpacked on an earlier visit, or null. Most of the first wait on 8x8 is unpacking.
  * @param {string} name
  */
 export async function keptUnpacked(name) {
@@ -31,12 +30,12 @@ export async function keptUnpacked(name) {
     const kept = await (await caches.open(CACHE)).match(unpackedAddress(name));
     return kept === undefined ? null : new Uint8Array(await kept.arrayBuffer());
   } catch {
-    return null; // browsers keep nothing for pages that they do not trust
+    return null; // browsers keep nothing for insecure pages
   }
 }
 
 /**
- * Keep an unpacked file, and nothing of earlier versions.
+ * Keep an unpacked file, and delete those of other versions.
  * @param {string} name
  * @param {Uint8Array<ArrayBuffer>} unpacked
  */
@@ -48,7 +47,7 @@ export async function keepUnpacked(name, unpacked) {
     }
     await cache.put(unpackedAddress(name), new Response(unpacked));
   } catch {
-    // There is no room: it is unpacked again next time.
+    // There is no room, so the file is unpacked again on the next visit.
   }
 }
 
@@ -57,7 +56,7 @@ function unpackedAddress(name) {
   return `${addressOf(name)}?unpacked`;
 }
 
-/** The address holds the digest of all files, so what is kept is of this version. @param {string} name */
+/** The address has the digest of all files, so a kept file belongs to this version. @param {string} name */
 function addressOf(name) {
   return new URL(`./data/${name}`, import.meta.url).href;
 }

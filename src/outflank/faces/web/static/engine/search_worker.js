@@ -21,7 +21,7 @@ import { CoreFault, canPause } from "./core.js";
  * @property {(error: Error) => void} reject
  */
 
-const PATIENCE = 500; // milliseconds in which a thread that cannot pause may hear that it is to stop
+const PATIENCE = 500; // milliseconds that a thread without pauses has to notice a stop
 
 /** A thread with an engine; it answers one request after the other. */
 export class SearchWorker {
@@ -30,10 +30,10 @@ export class SearchWorker {
   #worker;
   /** @type {Map<number, Asked>} */ #asked = new Map();
   #lastId = 0;
-  #stopped = 0; // up to this one all requests were to be answered soon
+  #stopped = 0; // the last request that was asked to stop
   /** @type {Error | null} */ #fault = null;
 
-  /** What is sent earlier would come before the engine. @type {Promise<void>} */ #opened;
+  /** Requests wait for this, or they would arrive before the engine. @type {Promise<void>} */ #opened;
 
   /**
    * The thread starts while the engine is still being compiled.
@@ -47,7 +47,7 @@ export class SearchWorker {
     this.#opened = this.#open();
   }
 
-  /** Why this worker will never answer again, if so. */
+  /** The reason why this worker will never answer again, or null. */
   get fault() {
     return this.#fault;
   }
@@ -55,7 +55,7 @@ export class SearchWorker {
   /**
    * Begin a search; its last report is the answer.
    * @param {SearchRequest} request
-   * @param {string | null} file of what was learned for its game
+   * @param {string | null} file with the learned weights of its game
    * @param {Pick<Asked, "report" | "progress">} listener
    * @returns {Promise<CoreReport>}
    */

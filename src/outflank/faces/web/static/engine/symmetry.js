@@ -1,11 +1,11 @@
-/** Boards that are their own mirror image: moves that mirror each other have the same value. */
+/** Boards that are their own mirror image, where moves that mirror each other have the same value. */
 
 /**
  * A symmetry of the board: where each square goes.
  * @typedef {(square: number) => number} Symmetry
  */
 
-/** Games leave such boards behind after a few moves. */
+/** Boards with more discs than this are hardly ever symmetric. */
 const MOST_DISCS = 12;
 
 /**

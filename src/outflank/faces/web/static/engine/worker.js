@@ -1,8 +1,8 @@
 /**
- * A thread that searches for a page. It answers one request after the other and hears "stop" while
- * it searches: where the browser lets WebAssembly wait for a promise the search is left fifty times
- * a second, and elsewhere it is cut into slices of nodes, each longer than the one before and begun
- * anew with all that the table knows.
+ * A thread that searches for a page. It answers one request after the other and hears "stop" during
+ * a search. Where the browser lets WebAssembly wait for a promise, the search is interrupted fifty
+ * times a second. Elsewhere it is cut into slices of nodes: each slice is longer than the one before
+ * and starts again with all that the table knows.
  */
 import { Core, CoreFault, canPause } from "./core.js";
 import { fetchLearned, fetchProbcut, keepUnpacked, keptUnpacked } from "./learned.js";

@@ -25,7 +25,7 @@ export function connectionOf({ connected, player, withdrawn }) {
 }
 
 /**
- * Say anew who is connected; nothing else changes, so that no button moves away under a finger.
+ * Show again who is connected. Nothing else changes, so that no button moves away under a finger.
  * @param {readonly Entrant[]} entrants
  */
 export function showConnections(entrants) {

@@ -73,7 +73,7 @@ class AnalysisPage {
   async begin() {
     const match = new URLSearchParams(location.search).get("game");
     const { current, isOwn } = readDrafts();
-    // Whoever reloads right after a change has an address from before it.
+    // A reload right after a change has the address from before it.
     const isReloaded = isOwn && performance.getEntriesByType("navigation").some((one) => "type" in one && one.type === "reload");
     const isKept = current !== null && (match ? current.match === match : isReloaded || ["", current.fragment].includes(location.hash));
     if (current && isOwn && !isKept) this.#tryDraft(current, true);

@@ -28,13 +28,13 @@ import { say } from "./values.js";
 
 const LOOK = 4; // moves ahead at which every move gets its first value
 const LONG = 60; // seconds after which a search that nobody stops ends, so that no battery runs dry
-const BEFORE = 0.5; // seconds for what a turn was worth before it heard its answer
+const BEFORE = 0.5; // seconds for the value of a turn before its answer
 const SECONDS_A_POSITION = 0.35; // of a graph
 
 export class EngineSession {
   /** @type {Promise<BrowserEngine> | null} */
   #engine = null;
-  #turn = 0; // counts what was begun, so that late reports are known as such
+  #turn = 0; // counts the searches, so that late reports are recognised
   /** @type {{stop: () => void} | null} */
   #search = null;
   /** @type {Map<string, SearchReport>} */
@@ -128,7 +128,7 @@ export class EngineSession {
       }
       const { answer: heard, ...before } = position;
       if (heard && !this.#found.has(keyOf(before, study.odds))) {
-        // What the answer has changed is seen beside what was expected before it.
+        // The value before the answer is shown beside the value after it.
         await this.#run(engine, null, before, { ...shared, lines: 1, time: BEFORE }, turn);
         if (turn !== this.#turn) return;
       }
@@ -222,7 +222,7 @@ export class EngineSession {
 }
 
 /**
- * What the start of a game is worth that others have solved, as hints tell it, too; null of any other position.
+ * The value of a start that has been solved, which hints give too; null for any other position.
  * @param {Position} position
  * @param {string[]} moves
  * @returns {Analysis | null}
@@ -240,7 +240,7 @@ function knownStart({ variant, size, board, turn }, moves) {
 const keyOf = ({ variant, board, turn, answer }, odds) =>
   [variant, board, turn, answer ?? "", ...(hasOracle(variant) ? [odds?.yes, odds?.no, odds?.maybe] : [])].join();
 
-/** Whether so many moves have exact values, after each answer. @type {(known: Analysis | null | undefined, lines: number) => boolean} */
+/** Whether a number of moves have exact values after each answer. @type {(known: Analysis | null | undefined, lines: number) => boolean} */
 const isSolved = (known, lines) =>
   Boolean(known?.exact && known.lines.length >= lines * (Object.keys(known.after ?? {}).length || 1));
 
@@ -257,7 +257,7 @@ function withMirrored(lines, position) {
       .filter(({ move }) => move !== "pass")
       .map((line) => ({ ...line, move: squareName(image(squareAt(line.move, size)), size), moves: [] })),
   );
-  return [...mirrored, ...lines]; // a line of its own tells more
+  return [...mirrored, ...lines]; // a line that was searched itself has more details
 }
 
 /** Remember what a place is worth, unless more is known already. @type {(node: StudyNode, position: Position, analysis: Analysis) => void} */

@@ -3,7 +3,7 @@ import { discNumbers } from "../shared/match_sentences.js";
 
 /**
  * An analysis: a start, a tree of variations with comments and values, and the place in it that is
- * looked at. What a move does is asked of the rules; nothing here knows them.
+ * looked at. The rules say what a move does; nothing here knows them.
  *
  * @typedef {import("../../engine/rules.js").Rules} Rules
  * @typedef {import("../../engine/rules.js").Position} Position
@@ -193,8 +193,8 @@ export class Study {
   // Playing
 
   /**
-   * Play a move, or follow it where it is known, and then the pass that it forces; where an oracle
-   * answers nobody passes unasked. Throws a RangeError where the move is not legal.
+   * Play a move, or follow it if it is in the tree, and then the pass that it forces. With an oracle
+   * no pass is automatic. Throws a RangeError if the move is not legal.
    * @param {string} move
    */
   play(move) {

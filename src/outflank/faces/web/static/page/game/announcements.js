@@ -1,7 +1,7 @@
 /** What screen readers hear: one sentence after the other, in a list from which nothing is lost. */
 import { make, need } from "../shared/dom.js";
 
-const KEPT = 6; // sentences; whoever wants to hear more has the list of moves
+const KEPT = 6; // sentences; the list of moves has the rest
 
 /** @param {string} sentence */
 export function announce(sentence) {

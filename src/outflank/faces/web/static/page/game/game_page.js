@@ -1,4 +1,4 @@
-/** One game, large: followed live, stepped through, and played by whoever has a seat. */
+/** The page of one game: it is followed live, stepped through, and played by those who have a seat. */
 import "../../board/outflank-board.js";
 import { ApiError, call, ownPlayer } from "../shared/api.js";
 import { syncClock } from "../shared/clocks.js";
@@ -43,7 +43,7 @@ export class GamePage {
   #presence = new Presence();
   #banner = new Banner();
   #rematch = new Rematch();
-  /** @type {MatchView | null} the newest that the server sent, shown or not */
+  /** @type {MatchView | null} the newest view that the server sent, whether or not it is shown yet */
   #latest = null;
   /** The turn whose picture was shown when it was played. */
   #pictured = -1;
@@ -56,12 +56,12 @@ export class GamePage {
     this.#listenToSteps();
     this.#listenToBoard();
     listenToButtons(this);
-    // What is printed is drawn at once: the browser does not wait for another frame.
+    // Draw at once for printing: the browser does not wait for another frame.
     paper.addEventListener("change", () => {
       this.render();
       this.#board.draw();
     });
-    // The front page becomes that of a game without being loaded; on the way back it is loaded anew.
+    // The front page turns into the page of a game without a load, so the way back must load it again.
     addEventListener("popstate", () => {
       if (location.pathname !== `/game/${match}`) location.reload();
     });
@@ -116,7 +116,7 @@ export class GamePage {
     // Time runs whether or not the last move has been shown yet.
     const view = { ...shown.state.view, time: (this.#latest ?? shown.state.view).time };
     const isLow = renderClocks({ ...shown.state, view }, this.#presence.of(view));
-    // Once, and not at once in a game in which all time is short.
+    // Warn once, and not at the very beginning of a game with short times.
     if (!isLow || shown.state.wasWarned || !view.turn || view.plies < 2) return;
     play("low");
     this.update({ wasWarned: true, message: say("game.low") });
@@ -143,7 +143,7 @@ export class GamePage {
     const isNew = !isTold && view !== null && line.cells !== view.cells && line.plies > view.plies;
     if (isNew) this.#pacing.add(() => this.#show(line));
     else this.#pacing.pass(() => void this.#show(line));
-    // What was planned does not wait until the move before it has been seen.
+    // A planned move is sent without waiting until the move before it has been shown.
     const own = { ...this.#state, view: line, told: line };
     if (planned && this.#pacing.isWaiting && isOwnTurn(own) && planned in line.legal && line.turn) {
       this.#state = { ...this.#state, planned: null };
@@ -165,7 +165,7 @@ export class GamePage {
     return this.#record
       .readUntil(view.seq)
       .then(() => this.#showPicture(turn, answer, color, this.#record.plies[turn]?.hasPicture ?? false))
-      .catch(() => {}) // without the picture, then
+      .catch(() => {}) // the move is shown without its picture
       .then(() => this.#take(view));
   }
 
@@ -278,7 +278,7 @@ export class GamePage {
       event.preventDefault();
       steps[step]?.();
       const list = need("moves");
-      // The list is one stop of the Tab key: its cursor goes where one steps.
+      // The list is one tab stop, so its focus follows the steps.
       const stop = /** @type {HTMLElement | null} */ (list.querySelector("button[tabindex='0']"));
       if (list.contains(document.activeElement)) stop?.focus();
     });
@@ -340,7 +340,7 @@ export class GamePage {
   }
 
   /**
-   * Send a move until the server has it; it counts once, however often it is sent.
+   * Send a move until the server has it. The server counts it once, however often it is sent.
    * @param {number} turn
    * @param {string} square
    */
@@ -363,7 +363,7 @@ export class GamePage {
     }
   }
 
-  /** The server did not take a move: the disc goes, and it is said why. */
+  /** Remove the disc of a move that the server refused, and say why. */
   #undo(/** @type {number} */ turn, /** @type {string} */ square, /** @type {string} */ reason) {
     if (this.#state.sending !== turn) return;
     const message = say("game.not_accepted", { square, reason });

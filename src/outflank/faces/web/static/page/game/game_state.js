@@ -1,4 +1,4 @@
-/** The state of the game page: one object, replaced by the functions below and never changed. */
+/** The state of the game page: one frozen object, which the functions below replace. */
 import { squareAt } from "../../board/geometry.js";
 import { say } from "../shared/say.js";
 import { occupantOf } from "../shared/occupants.js";
@@ -84,8 +84,8 @@ export function isRefused(state, square) {
 // Changes
 
 /**
- * The server has described the match again. While a move of this turn is on its way it stays on
- * the board, whatever else has changed.
+ * Take in a new view from the server. A move of this turn that is on its way stays on the board,
+ * whatever else has changed.
  * @param {GameState} state
  * @param {MatchView} told
  * @returns {GameState}
@@ -133,7 +133,7 @@ export function showAtOnce(state, square) {
   return { ...state, view: shown, message: "" };
 }
 
-/** The move was refused: show the match as it is, and why. @param {GameState} state @param {string} message @returns {GameState} */
+/** Show the match as it stands after a refused move, and say why it was refused. @param {GameState} state @param {string} message @returns {GameState} */
 export const takeBack = (state, message) => ({ ...state, view: state.told, sending: null, message });
 
 /**

@@ -183,7 +183,7 @@ function drawTitle({ state }) {
   write(need("heading"), title);
 }
 
-/** How many watch; whoever watches does not count as one more. @param {number} count @param {boolean} isPlayer */
+/** How many people watch; a spectator is not counted on their own page. @param {number} count @param {boolean} isPlayer */
 function spectatorsSentence(count, isPlayer) {
   if (isPlayer) return count ? say("game.spectators", { count }) : "";
   return count > 1 ? say("game.spectators_besides", { count: count - 1 }) : "";
@@ -216,7 +216,7 @@ function drawActions({ state, record }) {
 function drawEnding({ state }) {
   const isOver = state.view.status !== "running";
   const isPlayer = ownSide(state) !== null;
-  // Whoever only looks at earlier moves has no use for the result there.
+  // The result is not shown while earlier moves are looked at.
   need("ending").hidden = !isOver || (!isPlayer && state.past !== null);
   if (!isOver) return;
   const [title, more] = resultLines(state.view, reader(state));

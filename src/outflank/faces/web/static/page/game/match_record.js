@@ -1,4 +1,4 @@
-/** The record of a match: every position, put together from the server's events. */
+/** The record of a match: every position, computed from the server's events. */
 import { squareAt } from "../../board/geometry.js";
 import { call } from "../shared/api.js";
 
@@ -42,7 +42,7 @@ export class MatchRecord {
     this.#match = match;
   }
 
-  /** Read what has happened until an event with this number; tell whether anything was new. @param {number} seq */
+  /** Read the events before a number; return whether any were new. @param {number} seq */
   async readUntil(seq) {
     const before = this.#seq;
     while (this.#seq < seq) {
@@ -54,7 +54,7 @@ export class MatchRecord {
     return this.#seq > before;
   }
 
-  /** Read events, but none that the board does not show yet. @param {number} until */
+  /** Read events, but only those that the board shows already. @param {number} until */
   async #read(until) {
     const { events, next } = await call("GET", "/matches/{match}/events", {
       path: { match: this.#match },

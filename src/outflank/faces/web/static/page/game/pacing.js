@@ -5,7 +5,7 @@
 const SEEN = 350; // milliseconds for which a move stands alone, even where nothing moves
 const LONGEST = 1200; // milliseconds after which no motion is waited for
 
-/** What is still to be shown, in order. A step that returns a promise is over when that is kept. */
+/** The steps that are still to be shown, in order. A step that returns a promise ends when the promise is settled. */
 export class Pacing {
   #board;
   /** @type {(() => void | Promise<void>)[]} */
@@ -31,7 +31,7 @@ export class Pacing {
     this.#moved = performance.now();
   }
 
-  /** Do something as soon as all before it has been seen: now, if nothing moves. @param {() => void | Promise<void>} step */
+  /** Do something as soon as everything before it has been shown: now, if nothing moves. @param {() => void | Promise<void>} step */
   add(step) {
     this.#steps.push(step);
     this.#run();
@@ -43,12 +43,12 @@ export class Pacing {
     else step();
   }
 
-  /** Forget what waits, because it is no longer true. */
+  /** Drop the waiting steps, because they are no longer true. */
   clear() {
     this.#steps = [];
   }
 
-  /** Milliseconds for which the last move is still to be looked at. Nobody looks at a hidden tab. */
+  /** Milliseconds for which the last move is still shown alone. A hidden tab does not wait. */
   get #left() {
     if (document.hidden) return 0;
     const since = performance.now() - this.#moved;

@@ -1,4 +1,4 @@
-/** Who is at a game and for how long the side to move has been thinking, as far as a page can tell. */
+/** Who has a page of the game open, and how long the side to move has been thinking, as far as a page can tell. */
 import { isPerson } from "../shared/occupants.js";
 
 /**
@@ -7,11 +7,11 @@ import { isPerson } from "../shared/occupants.js";
  * @typedef {{isAway: (side: Side) => boolean, seconds: number, waited: number}} Now
  */
 
-const GONE = 4000; // milliseconds: whoever loads a page again is not gone
-const LONG = 1500; // milliseconds after which it is told how long a computer thinks
+const GONE = 4000; // milliseconds, because somebody who reloads the page has not left
+const LONG = 1500; // milliseconds after which the page says how long a computer has been thinking
 
 export class Presence {
-  /** @type {Map<Side, number>} since when somebody is not there */
+  /** @type {Map<Side, number>} when each absent player left */
   #gone = new Map();
   #turn = -1;
   #since = 0;

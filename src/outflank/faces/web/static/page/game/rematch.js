@@ -49,7 +49,7 @@ export class Rematch {
     if (view[other(own)].player !== null) follow({ lobby: true }, (line) => this.#receive(line));
   }
 
-  /** Tell whoever watches how often each has won, as far as the server knows. @param {MatchView} view */
+  /** Show spectators how often each side has won, as far as the server knows. @param {MatchView} view */
   async showSeries(view) {
     const { black, white } = view;
     if (this.#asked === view.id || black.player === null || white.player === null) return;

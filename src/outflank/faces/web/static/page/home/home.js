@@ -33,7 +33,7 @@ function show(square) {
   const appearance = { skin: skinFor(variant), hints: preferences().marks, disabled: !isFirst() || square !== null };
   dressBoard(board);
   if (square === null) board.state = { ...start, ...appearance, legal };
-  // What an oracle will say is not known yet, so the disc is only planned.
+  // The oracle has not answered yet, so the disc is only planned.
   else if (hasOracle(variant)) board.state = { ...start, ...appearance, legal: {}, premove: { square, disc: "black" } };
   else board.state = { ...start, ...appearance, legal: {}, turn: null, cells: afterMove(start, square), last: { square, flipped: start.legal[square] } };
   board.draw();
@@ -99,7 +99,7 @@ async function begin(square) {
 const loadGame = () => import("../game/game_page.js").catch(() => null);
 
 /**
- * Let the page become that of the game, without loading another.
+ * Turn this page into the page of the game, without loading another one.
  * @param {string} id
  * @param {string | null} square
  * @param {typeof import("../game/game_page.js").GamePage} GamePage
@@ -143,17 +143,17 @@ form.addEventListener(
 );
 board.addEventListener("play", (event) => void begin(/** @type {CustomEvent} */ (event).detail.square), { signal });
 board.addEventListener("refuse", (event) => refuse(/** @type {CustomEvent} */ (event).detail.square), { signal });
-// Whoever comes back by the browser's own button finds a board that can be played on.
+// After the browser's Back button the board can be played on again.
 addEventListener("pageshow", (event) => event.persisted && location.reload(), { signal });
 // After Back, Forward leads to the game's address without loading what belongs to it.
 addEventListener("popstate", () => location.pathname !== "/" && location.reload(), { signal });
 fill();
 show(null);
 performance.mark("playable");
-// The rest comes while the first move is being thought about.
+// The rest is loaded while the visitor thinks about the first move.
 /** @type {HTMLLinkElement} */ (need("later")).disabled = false;
 void loadGame();
 const lobby = import("../play/lobby.js").then(
   ({ followLobby }) => followLobby(),
-  () => () => {}, // then the games and requests stay as they were sent
+  () => () => {}, // the games and requests stay as the server sent them
 );

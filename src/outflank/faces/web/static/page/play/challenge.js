@@ -1,4 +1,4 @@
-/** One challenge: the challenger waits here, and whoever has the link accepts it here. */
+/** The page of one challenge: the challenger waits here, and the person with the link accepts it here. */
 import { call, ensureSession, messageOf, ownPlayer } from "../shared/api.js";
 import { clockDescription } from "../shared/clocks.js";
 import { follow } from "../shared/connection.js";

@@ -47,7 +47,7 @@ export function prepareNewGame() {
       button.removeAttribute("aria-disabled");
     }
   });
-  // Who comes back by the browser's own button finds a form that can be sent again.
+  // After the browser's Back button the form can be sent again.
   addEventListener("pageshow", () => write(message, ""));
 }
 

@@ -39,7 +39,7 @@ export function part(within, selector) {
 }
 
 /**
- * Write a text, unless it stands there already: what does not change is not drawn or read anew.
+ * Write a text unless it is there already, so that nothing is drawn or read aloud again without need.
  * @param {Element} element
  * @param {string} text
  */

@@ -54,7 +54,7 @@ export function countsSentence(view, counts = view.counts, key = "game.score") {
 /** Why a match ended, as part of a sentence: "the board is full". @param {MatchView} view */
 const reasonOf = (view) => (view.reason ? say(`game.because.${view.reason}`, { name: nameOf(view, whoseFault(view)) }) : "");
 
-/** The side of which an end tells: the one without discs, or the one that lost. @param {MatchView} view @returns {Side} */
+/** The side that the reason for an end names: the one without discs, or the loser. @param {MatchView} view @returns {Side} */
 function whoseFault({ reason, counts, winner }) {
   if (reason === "wipe-out") return counts[0] ? "white" : "black";
   return winner ? other(winner) : "black";

@@ -1,4 +1,4 @@
-/** What this browser remembers of a person's choices; no server knows them. */
+/** The choices that this browser remembers; they are never sent to a server. */
 import { variantFacts } from "../../variants/variants.js";
 
 /**
@@ -44,6 +44,6 @@ export function store(key, values, place = "localStorage") {
   try {
     window[place].setItem(key, JSON.stringify(values));
   } catch {
-    // Then everything begins with its defaults again.
+    // The next visit begins with the defaults.
   }
 }

@@ -176,8 +176,8 @@ export class Wall {
 }
 
 /**
- * How many cards stand in a row, and how wide each may be, so that all are seen and as large as possible.
- * Where they would be too small, the page scrolls.
+ * How many cards stand in a row, and how wide each may be, so that all cards fit and are as large as
+ * possible. If they would be too small, the page scrolls.
  * @param {number} count
  * @param {number} width
  * @param {number} height

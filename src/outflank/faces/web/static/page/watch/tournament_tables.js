@@ -8,7 +8,7 @@ import { say } from "../shared/say.js";
  * @typedef {import("server-api").TournamentLine} TournamentLine
  */
 
-/** Why a game ended where the board alone has decided, so that its score says it all. */
+/** The ends that the board alone decided, where the score says enough. */
 const PLAYED_OUT = ["full board", "wipe-out", "neither side can move"];
 
 /** @param {number} points */

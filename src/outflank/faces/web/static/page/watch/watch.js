@@ -1,4 +1,4 @@
-/** Watching: the tournament that runs, as a live wall with its tables, and other games. */
+/** The page for watching: the running tournament as a live wall with its tables, and other games. */
 import { clockDescription, syncClock } from "../shared/clocks.js";
 import { follow } from "../shared/connection.js";
 import { make, need, part, write } from "../shared/dom.js";
@@ -15,7 +15,7 @@ const wall = new Wall(need("wall"));
 const others = new Wall(part(need("others"), ".wall"));
 /** @type {Map<string, MatchView>} */
 const views = new Map();
-/** What was said last about the tournament, and which other games are listed. */
+/** The latest line about the tournament, and the other games in the list. */
 const latest = { others: /** @type {string[]} */ ([]), tournament: /** @type {TournamentLine | null} */ (null) };
 
 follow({ tournament: "current", lobby: true }, (line) => {
@@ -49,7 +49,7 @@ function showTournament(line) {
   write(need("status"), tournament ? statusOf(tournament) : "");
   for (const id of views.keys()) if (!line.boards.includes(id) && !latest.others.includes(id)) views.delete(id);
   showBoards(line);
-  // Before anything was played there is nothing to see in the try-out's tables.
+  // The try-out's tables are empty until a game has been played.
   need("tables").hidden = !tournament || (tournament.kind === "tryout" && isWaiting(line));
   if (!tournament) return;
   showStandings(need("standings"), line);
