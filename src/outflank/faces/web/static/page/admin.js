@@ -8,7 +8,7 @@ import { ApiError, callWith, send } from "./shared/api.js";
 import { change, make, need, part, write } from "./shared/dom.js";
 import { resultOf, showStandings } from "./watch/tournament_tables.js";
 import { sayWith } from "./shared/say.js";
-import { computerSeat } from "./shared/occupants.js";
+import { computerSeat, occupantOf } from "./shared/occupants.js";
 
 /**
  * @typedef {import("server-api").Adjudication} Adjudication
@@ -393,8 +393,8 @@ need("games").addEventListener("click", ({ target }) => {
 const stored = sessionStorage.getItem(STORED_KEY);
 if (stored) void attempt(() => signIn(stored));
 
-/** Who plays for an entrant: "bot", "person" or "computer:5". @param {string} seat */
+/** Who plays for an entrant. @param {string} seat */
 function seatName(seat) {
-  const [kind, level = ""] = seat.split(":");
-  return say(`admin.seats.${kind}`, { level });
+  const { kind, level } = occupantOf({ seat });
+  return say(`admin.seats.${kind}`, { level: level ?? "" });
 }
