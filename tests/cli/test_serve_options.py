@@ -176,8 +176,8 @@ def test_flask_run_names_the_variable_instead_of_the_option(
     with pytest.raises(click.UsageError) as refused:
         app_of_flask_run()
     assert refused.value.message == (
-        f"there is no folder {tmp_path / 'nowhere'}; create it, or choose another with the variable "
-        "OUTFLANK_DATABASE"
+        f"there is no folder {tmp_path / 'nowhere'}; create it, or choose another with the "
+        "variable OUTFLANK_DATABASE"
     )
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.support.texts.second_language import LANGUAGE, untranslated, write_second_language
 
 import outflank
 from outflank import errors
@@ -32,6 +31,7 @@ from outflank.rules import BLACK, WHITE, Board, Game, Score, Square
 from outflank.rules.answer import Odds
 from outflank.texts import catalogue
 from outflank.training.settings import TrainingSettings
+from support.texts.second_language import LANGUAGE, untranslated, write_second_language
 
 SOURCE = Path("src/outflank")
 # Where the sentence stands among the arguments, if not first; -1: it has none, only names.

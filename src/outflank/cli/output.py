@@ -21,8 +21,8 @@ from outflank.cli.words import cell_in_words, heading_in_words, names_in_words
 from outflank.texts import Text, say
 
 __all__ = [
-    "Figure",
     "Row",
+    "TableNumber",
     "confirms",
     "core_in_words",
     "format_options",
@@ -38,7 +38,7 @@ __all__ = [
 Row = Mapping[str, object]
 
 
-class Figure(str):
+class TableNumber(str):
     """A number with a sign or a unit, which stands on the right of its column."""
 
     __slots__ = ()
@@ -131,7 +131,7 @@ def table(rows: Sequence[Row], *, flexible: str = "") -> str:
         if missing > 0:
             widths[at] = max(widths[at] - missing, _LEAST)
             _cut_column(cells, at, widths[at])
-    right = [isinstance(rows[0][column], int | float | Figure) for column in columns]
+    right = [isinstance(rows[0][column], int | float | TableNumber) for column in columns]
     lines = [
         "  ".join(
             _filled(text, width, to_right=to_right)

@@ -4,8 +4,8 @@
 `errors.notation.no_square`. A text that depends on a number has a form for each plural category of
 its language, `discs_one` and `discs_other`, chosen by `count`; the rules stand in
 `texts/en/language.json`. To add a language, copy the folder `en` and translate its values; with
-OUTFLANK_TEXTS=FOLDER and OUTFLANK_LANGUAGE=de the program reads them from a folder of yours. A translated
-`handbook.md` in the folder replaces the rules of the game.
+OUTFLANK_TEXTS=FOLDER and OUTFLANK_LANGUAGE=de the program reads them from a folder of yours. A
+translated `handbook.md` in the folder replaces the rules of the game.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from outflank.archive import (
     YearTally,
     opening_of,
 )
-from outflank.cli.output import Figure, Row, table
+from outflank.cli.output import Row, TableNumber, table
 from outflank.rules import BLACK, WHITE
 from outflank.texts import say
 
@@ -90,7 +90,7 @@ def _tally_columns(tally: Tally) -> dict[str, object]:
         "White won": _percent(tally.white_wins, tally),
         "average": "" if tally.average is None else f"{tally.average:+.1f}",
     }
-    return {heading: Figure(cell.rjust(_FIGURE)) for heading, cell in cells.items()}
+    return {heading: TableNumber(cell.rjust(_FIGURE)) for heading, cell in cells.items()}
 
 
 def _move_rows(moves: Sequence[MoveTally], games: int) -> list[Row]:
@@ -98,7 +98,9 @@ def _move_rows(moves: Sequence[MoveTally], games: int) -> list[Row]:
         {
             "move": str(each.move),
             "games": each.tally.games,
-            "share": Figure(f"{each.tally.games / games:.1%}".replace("%", " %").rjust(_FIGURE)),
+            "share": TableNumber(
+                f"{each.tally.games / games:.1%}".replace("%", " %").rjust(_FIGURE)
+            ),
             **_tally_columns(each.tally),
             "opening": each.opening.name if each.opening else "",
             "same as": " ".join(map(str, each.alike)),

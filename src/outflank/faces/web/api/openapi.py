@@ -62,7 +62,8 @@ def document_of(subjects: Mapping[str, Iterable[type]]) -> dict[str, Any]:
     for _, each in tagged:
         wanted = (each.body_type, each.answer_type, each.lines)
         kinds |= {repr(kind): kind for kind in wanted if kind is not None}
-    references, components = msgspec.json.schema_components(kinds.values(), ref_template=_REFERENCE)
+    references, named = msgspec.json.schema_components(kinds.values(), ref_template=_REFERENCE)
+    components = _with_words_in_place(named)
     schemas = dict(zip(kinds, references, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for tag, each in tagged:
@@ -141,6 +142,29 @@ def _queries(kind: Any) -> list[dict[str, Any]]:
             parameter["schema"]["default"] = one.default
         parameters.append(parameter)
     return parameters
+
+
+def _with_words_in_place(components: Mapping[str, Any]) -> dict[str, Any]:
+    """Return schemas in which the few words of an enumeration stand where they are allowed."""
+    words = {
+        _REFERENCE.format(name=name): {"enum": schema["enum"]}
+        for name, schema in components.items()
+        if "enum" in schema
+    }
+
+    def replaced(schema: Any) -> Any:
+        if isinstance(schema, dict):
+            found = words.get(schema.get("$ref", ""))
+            if found is not None:
+                return found | {key: value for key, value in schema.items() if key != "$ref"}
+            return {key: replaced(value) for key, value in schema.items()}
+        return [replaced(each) for each in schema] if isinstance(schema, list) else schema
+
+    return {
+        name: replaced(schema)
+        for name, schema in components.items()
+        if _REFERENCE.format(name=name) not in words
+    }
 
 
 def _schema(hint: Any) -> dict[str, Any]:
