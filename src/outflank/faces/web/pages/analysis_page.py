@@ -1,4 +1,4 @@
-"""What the page of the analysis board is given: notations, sizes, and a board to read at once."""
+"""The values for the page of the analysis board: notations, sizes, and a first board."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def analysis_values() -> dict[str, Any]:
 
 @functools.cache
 def _written() -> list[tuple[str, list[dict[str, str]]]]:
-    """Return what can be written: notations of games, notations of positions, pictures."""
+    """Return the forms that can be written: notations of games and of positions, and pictures."""
     files = [one for one in binary_formats() if one.writer is not None]
     groups: dict[str, list[dict[str, str]]] = {"game": [], "position": [], "picture": []}
     for one in (*formats(), *files):
@@ -49,5 +49,5 @@ def _written() -> list[tuple[str, list[dict[str, str]]]]:
 
 @functools.cache
 def _start_picture() -> str:
-    """Return the start of a game as an address that holds its picture."""
+    """Return the picture of a start position as a data URL."""
     return f"data:image/svg+xml,{quote(svg(Classic().start(), size=360))}"

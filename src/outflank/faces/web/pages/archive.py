@@ -1,4 +1,4 @@
-"""The pages of what was played, by games and by players; they link to each other."""
+"""The pages of finished games and of players, which link to each other."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _TOURNAMENTS: Final = 12  # of a player
 
 
 class ArchivePages:
-    """The pages that need no script: lists and tables from the database."""
+    """Pages without scripts: lists and tables from the database."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class ArchivePages:
     # Games
 
     def games(self, request: Request) -> Response:
-        """Games that are over, one's own or everybody's, with filters."""
+        """Show finished games, the visitor's own or everybody's, with filters."""
         accounts, me = self._server.accounts, self._pages.visitor(request)
         filters = GameFilters.read(request.query_params)
         shown: dict[str, Any] = {"player": None, "games": [], "older": None, "problem": ""}
@@ -64,7 +64,7 @@ class ArchivePages:
         except StoreUnavailable:
             raise
         except UnknownPlayer as error:
-            # To ask for somebody who is not there is no mistake, but finds nothing.
+            # A filter for an unknown player is no mistake, but finds nothing.
             shown["problem"] = _sentence(error)
         except OutflankError as error:
             shown["problem"], status = _sentence(error), 400
@@ -101,7 +101,7 @@ class ArchivePages:
         ]
 
     def _seat(self, game: PastGame, color: Color) -> Seat:
-        """Return who had a side."""
+        """Return the player of a side."""
         seat = game.black_seat if color is BLACK else game.white_seat
         name = self._server.past_games.recorded_name(game, color)
         return seat_named(self._server.accounts, name, seat)
@@ -109,7 +109,7 @@ class ArchivePages:
     # Players
 
     def player(self, request: Request, player: int) -> Response:
-        """A player, their results, their games and their refused requests."""
+        """Show a player with their results, games and refused requests."""
         server = self._server
         try:
             found = server.accounts.player(player)
@@ -137,7 +137,7 @@ class ArchivePages:
         )
 
     def _named(self, line: ResultLine[Seated]) -> ResultLine[Seat]:
-        """Return a line about an opponent, by the name that they have now."""
+        """Return a line about an opponent, with the present name."""
         player, seat = line.subject.player, line.subject.seat or ""
         if player is not None:
             named = Seat(self._server.accounts.name_of(player), player, "")
@@ -152,7 +152,7 @@ def _color_of(player: int, game: PastGame) -> str:
 
 
 def _result(game: PastGame, player: int | None) -> str:
-    """Return in one word how a game ended, for a player or for a reader."""
+    """Return the result of a game in one word, for a player or for a reader."""
     if game.status == "void":
         return "void"
     if game.winner is None:

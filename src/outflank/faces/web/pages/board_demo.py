@@ -1,4 +1,4 @@
-"""The page that shows the board component: everything it can draw, and a game to play on it."""
+"""The page of the board component: everything that it can draw, and a game to play."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def board_demo(request: Request) -> Response:
 
 
 def board_demo_state(request: Request) -> Response:
-    """Tell what the board shows after some moves."""
+    """Return the state of the board after some moves."""
     asked = request.query_params
     size, moves = asked.get("size", "8"), asked.get("moves", "")
     if size not in map(str, SIZES) or len(moves) > _MOST_LETTERS:
@@ -53,7 +53,7 @@ def board_demo_state(request: Request) -> Response:
 
 
 def board_state(position: Position, last: Placement | None = None) -> dict[str, Any]:
-    """Return what `<outflank-board>` shows of a position and of the move that led to it.
+    """Return the state of `<outflank-board>` for a position and the move that led to it.
 
     >>> state = board_state(find_variant("classic").start(4))
     >>> state["cells"], state["turn"], state["legal"]["b1"]
@@ -80,7 +80,7 @@ def _names(squares: Any) -> list[str]:
 
 
 def _played(size: int, variant: str, moves: str) -> dict[str, Any]:
-    """Return the state after some moves, and what the page says about it."""
+    """Return the state after some moves, and the page's sentence about it."""
     game = Game(size=size, variant=find_variant(variant))
     last, answer, passed = None, None, False
     _draw_answer(game)
@@ -102,14 +102,14 @@ def _played(size: int, variant: str, moves: str) -> dict[str, Any]:
 
 
 def _draw_answer(game: Game) -> None:
-    """Draw the answer of a turn, the same one whenever the game is played again."""
+    """Draw the answer of a turn, which is the same in every replay."""
     if game.position.awaits_answer():
         drawn = random.Random(game.ply_count).choices(list(_ODDS), list(_ODDS.values()))
         game.hear(drawn[0])
 
 
 def _examples() -> dict[str, dict[str, Any]]:
-    """Return the states of the example boards, by the names of their captions."""
+    """Return the states of the example boards by caption."""
     opening = _played(8, "classic", _OPENING)["state"]
     legal = list(opening["legal"])
     values = zip(legal, (4, 2, -1, -3, -6, 0, -12, 1), strict=False)

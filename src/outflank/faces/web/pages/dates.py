@@ -1,4 +1,4 @@
-"""Times as pages write them, in UTC."""
+"""Formats times for pages, in UTC."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def day_of(at: int) -> str:
 
 
 def span_of(started: int | None, ended: int | None) -> str:
-    """Return from which day to which something lasted.
+    """Return the first and the last day of a period.
 
     >>> span_of(0, None), span_of(0, 86_400_000), span_of(0, 1)
     ('1970-01-01', '1970-01-01 to 1970-01-02', '1970-01-01')

@@ -1,4 +1,4 @@
-"""Errors as somebody at a page sees them: a page if they have a browser, else JSON."""
+"""Renders errors for readers of pages: as a page for browsers, otherwise as JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["ErrorPage"]
 
 
 class ErrorPage:
-    """Writes a problem down for readers of pages."""
+    """Renders problems for readers of pages."""
 
     def __init__(self, pages: PageRendering) -> None:
         self._pages = pages
@@ -28,13 +28,13 @@ class ErrorPage:
         is_page = scope["method"] in ("GET", "HEAD") and prefers_page(scope)
         if problem.code is not Code.NOT_FOUND or not is_page:
             return simple_error_response(problem)
-        # A path that leads nowhere needs no reason; something that is damaged has one.
+        # An unknown path needs no reason, but damaged data has one.
         reason = {} if isinstance(problem, UnroutedProblem) else {"problem": str(problem)}
         request = Request(scope)
         try:
             page = await asyncio.to_thread(
                 self._pages.page, "not_found.html", request, 404, **reason
             )
-        except TooMany as error:  # it carries one of too many wrong keys
+        except TooMany as error:  # the request carries one of too many wrong keys
             return simple_error_response(problem_of(error))
         return compressed(page)

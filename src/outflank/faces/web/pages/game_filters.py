@@ -1,4 +1,4 @@
-"""The filters of the list of games: read from an address, and written into links."""
+"""The filters of the list of games, which are read from addresses and written into links."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _RESULTS: Final = ("won", "drawn", "lost")
 
 @dataclass(frozen=True)
 class GameFilters:
-    """What somebody asked the list of games for, as words; an empty word is any."""
+    """The chosen filters of the list of games, as words; an empty word means any."""
 
     words: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def read(cls, query: Mapping[str, str]) -> GameFilters:
-        """Return the filters of an address; what is unknown or empty is left out.
+        """Return the filters of an address, without unknown and empty ones.
 
         >>> GameFilters.read({"size": "6", "color": "", "x": "1"}).words
         {'size': '6'}
@@ -64,16 +64,16 @@ class GameFilters:
 
     @property
     def is_narrowed(self) -> bool:
-        """Whether anything but whose games they are was chosen."""
+        """Whether a filter other than the player was chosen."""
         return bool(set(self.words) - {"whose", "player", "before"})
 
     @property
     def has_more(self) -> bool:
-        """Whether something was chosen that most people never ask for."""
+        """Whether one of the rarely used filters was chosen."""
         return bool({"variant", "size", "opening", "since", "until"} & set(self.words))
 
     def whose(self, me: int | None) -> int | None:
-        """Return whose games are meant: somebody's, one's own, or everybody's."""
+        """Return whose games are listed: a player's, the visitor's own, or everybody's."""
         if (number := self["player"]) != "":
             return _number(number, "player", 1, MAX_NUMBER)
         if self["whose"] not in ("", "mine", "all"):
@@ -81,7 +81,7 @@ class GameFilters:
         return None if self["whose"] == "all" else me
 
     def selection(self, accounts: Accounts, player: int | None, limit: int) -> PastGameSelection:
-        """Return which games the server should list, or say which filter is wrong."""
+        """Return the selection of games for the server; a wrong filter raises a problem."""
         chosen = PastGameSelection(player=player, limit=limit)
         checked: dict[str, Any] = {}
         if self["variant"]:
@@ -105,11 +105,11 @@ class GameFilters:
     def _winner(self) -> dict[str, Any]:
         word = self["result"]
         if not word or (word in _RESULTS and word != "drawn"):
-            return {}  # of a player's own list, which is everybody's now
+            return {}  # for a player's own list, which shows everybody's games now
         return {"winner": _one_of(word, "result", _WINNERS)}
 
     def _as_player(self, accounts: Accounts) -> dict[str, Any]:
-        """Return what only the games of one player can be asked."""
+        """Return the filters that need a player."""
         found: dict[str, Any] = {}
         if self["color"]:
             colors = {"black": "black", "white": "white"}
@@ -157,7 +157,7 @@ def _milliseconds(day: datetime) -> int:
 
 
 def _opponent(accounts: Accounts, name: str) -> Seated:
-    """Return the opponent of that name: a player, or a computer of the server."""
+    """Return the opponent with a name: a player, or a computer of the server."""
     try:
         return Seated(accounts.named(name).id)
     except OutflankError:

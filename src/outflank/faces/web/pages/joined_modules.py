@@ -1,11 +1,11 @@
-"""Scripts as pages load them: the modules of a folder joined to one file.
+"""Joins the modules of a folder into one script for pages.
 
-A page of many small modules takes as many requests, and a slow network charges for each. So what
-pages load is joined when the server starts; what is written stays in small modules, and a server
-needs no bundler. It works because the modules keep to a part of the language, which is checked
-here: imports stand at the top, exports stand before what they export or in one list.
+A page of many small modules needs as many requests, which are slow on a slow network. So modules
+are joined when the server starts; the sources stay small, and no bundler is needed. For that,
+modules keep to two rules, which are checked here: imports stand at the top, and exports stand
+before the declaration or in one list.
 
-A module of a joined file is a function that runs when it is first imported, as a module does:
+In a joined file, a module is a function that runs at its first import:
 
     // board/keyboard.js
     export const $board_keyboard = module(() => {
@@ -44,7 +44,7 @@ _MODULE = """const module = (run) => {
 
 
 def imports_of(path: str, text: str) -> list[str]:
-    """Return the paths of what a module imports before it runs.
+    """Return the paths of a module's static imports.
 
     >>> imports_of("page/game/seats.js", 'import { make } from "../shared/dom.js";')
     ['page/shared/dom.js']
@@ -55,8 +55,8 @@ def imports_of(path: str, text: str) -> list[str]:
 class JoinedModules:
     """Joins modules, given by their paths.
 
-    Every module that another one imports goes into the file of its folder; words go into that of
-    the folder that says them. What nothing imports, the script of a page, keeps its own file.
+    Every imported module goes into the file of its folder, and texts go into the file of the folder
+    that uses them. A script that nothing imports, such as that of a page, keeps its own file.
 
     >>> texts = {"a/b.js": "export const one = 1;", "a/c.js": 'import { one } from "./b.js";'}
     >>> print(JoinedModules(texts).files["a/c.js"])
@@ -68,7 +68,7 @@ class JoinedModules:
 
     @cached_property
     def files(self) -> dict[str, str]:
-        """What is sent, by path; a module that was joined can still be imported by its own path."""
+        """The files to send, by path; a joined module can still be imported by its own path."""
         found = {path: self._alone(path) for path in self._texts}
         for place in sorted(set(self._places.values())):
             found[place] = self._joined(place)
@@ -94,14 +94,14 @@ class JoinedModules:
         return found
 
     def _joined(self, place: str) -> str:
-        """Return the file of all modules of a place."""
+        """Return the joined file of a folder's modules."""
         paths = sorted(path for path, known in self._places.items() if known == place)
         needed = {name for path in paths for name in imports_of(path, self._texts[path])}
         parts = [self._import_of(place, path) for path in sorted(needed.difference(paths))]
         return "\n".join([*parts, _MODULE, *map(self._function, paths), ""])
 
     def _function(self, path: str) -> str:
-        """Return a module as a function that returns what it exports."""
+        """Return a module as a function that returns its exports."""
 
         def needs(found: re.Match[str]) -> str:
             return _taking(found["names"], _resolved(path, found["path"]))
@@ -127,7 +127,7 @@ class JoinedModules:
         return [*(found["name"] for found in _DECLARED.finditer(text)), *listed]
 
     def _alone(self, path: str) -> str:
-        """Return a module as a file of its own, in which every line keeps its number."""
+        """Return a module as a separate file, in which every line keeps its number."""
 
         def needs(found: re.Match[str]) -> str:
             imported = _resolved(path, found["path"])
@@ -143,7 +143,7 @@ class JoinedModules:
         return self._importing_later(path, _IMPORT.sub(needs, self._texts[path]))
 
     def _importing_later(self, path: str, text: str) -> str:
-        """Let a module that imports another one while it runs find it where it is now."""
+        """Redirect a module's dynamic imports to the joined files."""
 
         def needs(found: re.Match[str]) -> str:
             imported = _resolved(path, found["path"])
@@ -159,13 +159,13 @@ class JoinedModules:
 
 
 def _taking(names: str | None, path: str) -> str:
-    """Return how a module takes names from another, which is a function."""
+    """Return the statement that takes names from another module's function."""
     call = f"{_name(path)}();"
     return call if names is None else f"const {{ {', '.join(_taken(names))} }} = {call}"
 
 
 def _taken(names: str) -> Iterator[str]:
-    """Return the names that an import lists, as a pattern of an object has them.
+    """Return the names in an import as parts of an object pattern.
 
     >>> list(_taken("texts, { a, b as c }"))
     ['default: texts', 'a', 'b: c']
@@ -182,7 +182,7 @@ def _names(listed: str) -> list[str]:
 
 
 def _name(path: str) -> str:
-    """Return what a module's function is called.
+    """Return the name of a module's function.
 
     >>> _name("board/outflank-board.js")
     '$board_outflank_board'
@@ -195,7 +195,7 @@ def _resolved(importing: str, path: str) -> str:
 
 
 def _relative(importing: str, path: str) -> str:
-    """Return a path as a module imports it.
+    """Return a path relative to the importing module.
 
     >>> _relative("page/game/seats.js", "page/shared/dom.js")
     '../shared/dom.js'

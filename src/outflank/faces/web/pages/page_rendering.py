@@ -1,4 +1,4 @@
-"""What every page needs besides its own: texts, static files, the visitor."""
+"""What every page needs: texts, static files and the visitor."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOST_BOTS = 50
 
 
 def shared_values() -> dict[str, Any]:
-    """Return what every template is given: texts, language, static files, version."""
+    """Return the values for every template: texts, language, static files and version."""
     words, static = catalogue(), static_files()
     return {
         "language": words.language,
@@ -41,14 +41,14 @@ def shared_values() -> dict[str, Any]:
 
 
 class PageRendering:
-    """Puts pages together for whoever asks."""
+    """Renders pages for a visitor."""
 
     def __init__(self, server: CompetitionServer, callers: RequestCallers) -> None:
         self._server = server
         self._callers = callers
 
     def page(self, name: str, request: Request, status: int = 200, **values: Any) -> Response:
-        """Return a page with what every template may need: texts, static files, the visitor."""
+        """Return a page, rendered with the shared values and the visitor."""
         accounts, number = self._server.accounts, self.visitor(request)
         known = shared_values() | {
             "review_rules": RULES,
@@ -61,20 +61,20 @@ class PageRendering:
         return TEMPLATES.TemplateResponse(request, name, known | values, status)
 
     def visitor(self, request: Request) -> int | None:
-        """Return the player whose cookie a request carries."""
+        """Return the player to whom a request's cookie belongs."""
         caller = self._callers.person_behind(request.scope)
         return None if caller is None else caller.player
 
     def closed_to(self, request: Request) -> str | None:
-        """Return what a competition closes to a visitor, in a sentence, if anything."""
+        """Return a sentence about what a competition closes to a visitor, or None."""
         return self._server.closures.notice(self.visitor(request))
 
     def _bots_here(self) -> list[str]:
-        """Return the names of the bots whose keys were used last, to choose from."""
+        """Return the names of the bots that were active last."""
         return self._server.accounts.recent_bots(_MOST_BOTS)
 
     def board(self, room: LiveRoom) -> dict[str, Any]:
-        """Return what a page says of a running match before its scripts know more."""
+        """Return the facts of a running match for a page before its scripts run."""
         black, white = seats_of(self._server.accounts, room)
         return {
             "id": room.name,

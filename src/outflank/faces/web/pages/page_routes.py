@@ -20,14 +20,14 @@ __all__ = ["PageEndpoint", "PageLimits", "compressed", "page_routes"]
 
 
 class PageLimits:
-    """How often an address may ask for pages."""
+    """The limit on requests for pages from one address."""
 
     def __init__(self, limiter: Limiter, pacing: Pacing) -> None:
         self._limiter = limiter
         self._pacing = pacing
 
     async def check(self, scope: Scope) -> None:
-        """Count a request; one too many is slowed down or refused."""
+        """Count a request, and delay or refuse it if there are too many."""
         if not self._pacing.is_free(scope):
             self._limiter.check(RateLimit.PAGES, address=address_of(scope))
         await self._pacing.slow_address(scope)
@@ -58,5 +58,5 @@ def page_routes(views: Mapping[str, Callable[..., Response]], limits: PageLimits
 
 
 def compressed(app: ASGIApp) -> ASGIApp:
-    """Return an application whose responses are compressed where the browser can read that."""
+    """Wrap an application so that its responses are compressed for browsers that accept it."""
     return GZipMiddleware(app, compresslevel=6)

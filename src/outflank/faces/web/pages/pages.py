@@ -1,4 +1,4 @@
-"""The HTML pages; scripts fill in what changes."""
+"""The HTML pages; scripts fill in the changing parts."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Pages(PageRendering):
 
     @property
     def views(self) -> dict[str, Callable[..., Response]]:
-        """What answers for each path; a view is given the request and the parts of the path."""
+        """The views by path; a view gets the request and the parts of the path."""
         return {
             "/": self.home,
             "/watch": self.watch,
@@ -80,7 +80,7 @@ class Pages(PageRendering):
         }
 
     def home(self, request: Request) -> Response:
-        """A board to play on; programs are told what runs here."""
+        """Show a board to play on; programs get a description of the server."""
         registry = self._server.registry
         if prefers_page(request.scope):
             running = registry.count_public(since=registry.watched_since)
@@ -105,14 +105,14 @@ class Pages(PageRendering):
         )
 
     def watch(self, request: Request) -> Response:
-        """What runs here."""
+        """Show the running games."""
         registry = self._server.registry
         rooms = registry.public_rooms(_MOST_BOARDS, since=registry.watched_since)
         boards = [self.board(room) for room in rooms]
         return self.page("watch.html", request, boards=boards)
 
     def _running_games_of(self, request: Request) -> list[dict[str, Any]]:
-        """Return the running games of whoever asks, those that wait for them first."""
+        """Return the visitor's running games, with those that wait for their move first."""
         player = self.visitor(request)
         if player is None:
             return []
@@ -130,7 +130,7 @@ class Pages(PageRendering):
 
     @staticmethod
     def _words_of(room: LiveRoom, color: Color | None) -> str:
-        """Return a sentence that tells a game from others against the same opponent."""
+        """Return a sentence that distinguishes a game from others against the same opponent."""
         own, board = color or BLACK, room.state.position.board
         return say_on_page(
             f"play.own_game_{own}",
@@ -142,11 +142,11 @@ class Pages(PageRendering):
         )
 
     def play(self, request: Request) -> Response:
-        """Begin a game."""
+        """Show the form for a new game."""
         return self.page("play.html", request, closed=self.closed_to(request))
 
     def game(self, request: Request, match: str) -> Response:
-        """One match."""
+        """Show a match."""
         room = self._room(match)
         black, white = seats_of(self._server.accounts, room)
         number = room.entry.tournament
@@ -166,7 +166,7 @@ class Pages(PageRendering):
         )
 
     def game_picture(self, request: Request, match: str) -> Response:  # noqa: ARG002
-        """The board of a match as it stands, for browsers without scripts."""
+        """Send the present board of a match as a picture, for browsers without scripts."""
         return Response(picture_of(self._room(match).state), media_type="image/svg+xml")
 
     def _room(self, match: str) -> LiveRoom:
@@ -178,7 +178,7 @@ class Pages(PageRendering):
             raise nothing_here() from None
 
     def challenge(self, request: Request, challenge: str) -> Response:
-        """A challenge, to wait at or to accept."""
+        """Show a challenge, to its maker or to a player who can accept it."""
         if not _MATCH.fullmatch(challenge):
             raise nothing_here()
         try:
@@ -189,27 +189,27 @@ class Pages(PageRendering):
         return self.page("challenge.html", request, challenge=challenge, closed=closed)
 
     def rules(self, request: Request) -> Response:
-        """How the game is played."""
+        """Show the rules."""
         words = catalogue()
         written_in = words.language if words.document("handbook.md") else ENGLISH
         return self.page("rules.html", request, chapters=_chapters(), written_in=written_in)
 
     def rules_picture(self, request: Request, figure: str) -> Response:  # noqa: ARG002
-        """A figure of the rules, for browsers without scripts."""
+        """Send a figure of the rules as a picture, for browsers without scripts."""
         picture = figure_pictures().get(figure.removesuffix(".svg"))
         if picture is None or not figure.endswith(".svg"):
             raise nothing_here()
         return Response(picture, media_type="image/svg+xml")
 
     def bots(self, request: Request) -> Response:
-        """How programs play here."""
+        """Show how programs can play here."""
         address, is_tryout = str(request.base_url).rstrip("/"), self._server.configuration.tryout
         return self.page("bots.html", request, address=address, tryout=is_tryout)
 
     def analysis(self, request: Request) -> Response:
-        """The analysis board, unless a competition closes it to its visitor."""
+        """Show the analysis board, unless a competition closes it to the visitor."""
         player = self.visitor(request)
-        known = [] if player is None else [player]  # the engine of the page is the visitor's own
+        known = [] if player is None else [player]  # strangers may use their browser's engine
         try:
             self._server.closures.require_open(Offering.ANALYSIS, *known)
         except CompetitionClosed as error:
@@ -217,13 +217,13 @@ class Pages(PageRendering):
         return self.page("analysis.html", request, **analysis_values())
 
     def admin(self, request: Request) -> Response:
-        """How tournaments are organised."""
+        """Show the page for organisers."""
         return self.page("admin.html", request)
 
 
 @functools.cache
 def _starts() -> dict[int, dict[str, Any]]:
-    """Return the start of every size that the front page offers, as boards show it.
+    """Return the start position of every size on the front page, as states of boards.
 
     >>> sorted(_starts())
     [6, 8, 10, 12]
@@ -233,7 +233,7 @@ def _starts() -> dict[int, dict[str, Any]]:
 
 @functools.cache
 def _chapters() -> list[tuple[str, tuple[Figure, ...]]]:
-    """Return the rules as HTML, chapter by chapter, each with its figures.
+    """Return the chapters of the rules as HTML, each with its figures.
 
     >>> [len(figures) for _, figures in _chapters()]
     [0, 1, 2, 0, 3, 0]

@@ -1,4 +1,4 @@
-"""Boards that show what the rules say, for the page with the rules."""
+"""The figures on the page with the rules."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from outflank.rules import Answer, Board, Classic, Position, Square, YesNo
 __all__ = ["Figure", "figure_pictures", "rules_figures"]
 
 _MIDDLE = b"------ --XX-- -OXXO- -OXXXO -OOXXX --OO-- X"
-_MOVE = Square.parse("a4")  # outflanks in two directions, and leaves an opponent's disc beside it
+_MOVE = Square.parse("a4")  # outflanks in two directions and leaves an opponent's disc
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What a board shows, and which sentence of the page's texts stands under it."""
+    """The state of a board, and the key of its caption."""
 
     caption: str
     state: dict[str, Any]
@@ -28,7 +28,7 @@ class Figure:
 
 @functools.cache
 def rules_figures() -> dict[str, tuple[Figure, ...]]:
-    """Return the figures of each chapter of the handbook, by its heading.
+    """Return the figures of the handbook's chapters by heading.
 
     >>> [figure.caption for figure in rules_figures()["Moving"]]
     ['before', 'after']
@@ -54,7 +54,7 @@ def rules_figures() -> dict[str, tuple[Figure, ...]]:
 
 @functools.cache
 def figure_pictures() -> dict[str, str]:
-    """Return every figure as an SVG picture, by its caption, for browsers without scripts.
+    """Return every figure as SVG by caption, for browsers without scripts.
 
     >>> sorted(figure_pictures())
     ['after', 'before', 'maybe', 'no', 'start', 'yes']
@@ -79,6 +79,6 @@ def _picture(state: dict[str, Any]) -> str:
 
 
 def _after(position: Position) -> dict[str, Any]:
-    """Return the board after the move, which is marked, with nothing more to play."""
+    """Return the board after the move, which is marked."""
     placed = position.place(_MOVE)
     return {**board_state(position.play(_MOVE), placed), "legal": {}}

@@ -1,4 +1,4 @@
-"""Scripts, style sheets and pictures of the pages: read once, sent small, kept by browsers."""
+"""Serves scripts, style sheets and pictures: read once, compressed, and cached by browsers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _TYPES = {
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
 }
-# What the engine has learned, as far as it is small enough for browsers: name and kind.
+# The learned weights that are small enough for browsers: name and kind.
 _LEARNED = "engine/data"
 _LEARNED_TYPES = {
     ".patterns": "application/octet-stream",
@@ -38,7 +38,7 @@ _LEARNED_TYPES = {
 }
 # What the reviews of the engine in the browser have in common with all others.
 _REVIEW_RULES = "analysis/review.json"
-# Whole lines of comments in scripts and style sheets: a third of their weight.
+# Comments that fill whole lines of scripts and style sheets: a third of their size.
 _COMMENT = re.compile(rb"^[ ]*(/\*(?:(?!\*/).)*\*/|//[^\n]*)$", re.MULTILINE | re.DOTALL)
 _FOR_GOOD = b"public, max-age=31536000, immutable"
 _ASK_AGAIN = b"no-cache"
@@ -46,7 +46,7 @@ _ASK_AGAIN = b"no-cache"
 
 @dataclass(frozen=True)
 class StaticFile:
-    """A file as it is sent, plain and compressed."""
+    """A file in the forms in which it is sent, plain and compressed."""
 
     content: bytes
     media: str
@@ -73,11 +73,11 @@ class StaticFile:
 
 
 class StaticFiles:
-    """Every file that pages in one language need; no other file can be requested.
+    """All files for pages in one language; no other file can be requested.
 
     The content at an address that begins with `version` never changes, so browsers keep it for
-    good. Scripts name each other relatively, so a page loads files of one version only. Below
-    that address the modules of a folder are joined to one file; elsewhere each is as written.
+    good. Scripts import each other by relative paths, so a page loads files of one version only.
+    Below that address, the modules of a folder are joined into one file.
     """
 
     def __init__(self, words: Catalogue) -> None:
@@ -104,7 +104,7 @@ class StaticFiles:
 
     @functools.cached_property
     def loaded(self) -> Mapping[str, StaticFile]:
-        """The files as pages load them: with joined modules."""
+        """The files for pages, with joined modules."""
         scripts = {
             path: file.content.decode() for path, file in self.files.items() if path.endswith(".js")
         }
@@ -132,7 +132,7 @@ class StaticFiles:
 
     @functools.cache  # noqa: B019 - there is one for each language
     def modules(self, path: str) -> list[str]:
-        """Return the addresses of all files that a script imports, to be loaded with it.
+        """Return the addresses of all files that a script imports, to be preloaded.
 
         >>> [address.split("/", 3)[3] for address in static_files().modules("board/demo.js")]
         ['board/joined.js']
@@ -156,7 +156,7 @@ def _static_files(words: Catalogue) -> StaticFiles:
 
 @functools.cache
 def _written_files() -> dict[str, StaticFile]:
-    """Return the files that are the same in every language, as the folders have them."""
+    """Return the files that are the same in every language."""
     folder = resources.files("outflank.faces.web").joinpath("static")
     learned = resources.files("outflank.engine").joinpath("data")
     rules = resources.files("outflank").joinpath(_REVIEW_RULES).read_bytes()
@@ -181,7 +181,7 @@ def _read(
 
 
 def _without_comments(file: Traversable) -> bytes:
-    """Read a file; comments become empty lines, so that faults keep their line numbers."""
+    """Read a file with comments replaced by empty lines, so that line numbers stay."""
     content = file.read_bytes()
     if not file.name.endswith((".css", ".js")):
         return content
@@ -189,7 +189,7 @@ def _without_comments(file: Traversable) -> bytes:
 
 
 async def static_file(scope: Scope, path: str) -> BytesResponse:
-    """Send a file, compressed where the browser can read that, or say that it has not changed."""
+    """Send a file, compressed if the browser accepts it, or report that it has not changed."""
     version, _, rest = path.partition("/")
     known = static_files()
     is_version = version == known.version

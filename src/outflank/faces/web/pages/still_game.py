@@ -1,4 +1,4 @@
-"""A match as it stands, in words and a picture: what its page shows without scripts."""
+"""The state of a match in words and a picture, for its page without scripts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SIZE = 640  # pixels; the page scales it
 
 
 def still_game(state: CommittedState, black: str, white: str) -> dict[str, Any]:
-    """Return what the page of a match says without scripts."""
+    """Return the values for a match's page without scripts."""
     board = state.position.board
     counts = ", ".join(
         say_on_page("game.discs", name=name, count=board.count(color))
@@ -32,7 +32,7 @@ def still_game(state: CommittedState, black: str, white: str) -> dict[str, Any]:
 
 
 def picture_of(state: CommittedState) -> str:
-    """Return the board with its last move, as SVG."""
+    """Return the board with the last move as SVG."""
     placed = _last_placement(state)
     return svg(
         state.position.board,
@@ -62,7 +62,7 @@ def _news(state: CommittedState, names: dict[Any, str]) -> str:
 
 
 def _cells(state: CommittedState) -> str:
-    """Return the board row by row, for those who cannot see the picture."""
+    """Return the board row by row, for people who cannot see the picture."""
     size, cells = state.position.size, str(state.position.board)
     rows = (cells[at : at + size] for at in range(0, len(cells), size))
     return " ".join(f"{number}: {row}" for number, row in enumerate(rows, 1))

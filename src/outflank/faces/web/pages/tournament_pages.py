@@ -1,4 +1,4 @@
-"""The pages of tournaments: a list of all times with the winners, and one for each."""
+"""The pages of tournaments: a list of all with the winners, and a page for each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["TournamentPages"]
 
 _PAIRINGS: Final = 100  # on a page
 _TOURNAMENTS: Final = 30
-_CROSS_TABLE: Final = 20  # entrants, of more it is too wide to read
+_CROSS_TABLE: Final = 20  # entrants; a larger table is too wide to read
 _BRACKET: Final = 64
 
 
@@ -34,7 +34,7 @@ class TournamentPages:
         self._server = server
 
     def tournaments(self, request: Request) -> Response:
-        """Tournaments of all times."""
+        """Show all tournaments."""
         before = request.query_params.get("before", "")
         is_number = before.isascii() and before.isdecimal() and len(before) < 16
         with_tryouts = request.query_params.get("tryouts") == "1"
@@ -52,7 +52,7 @@ class TournamentPages:
         )
 
     def rows(self, tournaments: Iterable[ListedTournament]) -> list[dict[str, Any]]:
-        """Return what a list says about tournaments."""
+        """Return the rows of a list of tournaments."""
         return [
             {
                 "id": one.id,
@@ -69,7 +69,7 @@ class TournamentPages:
         ]
 
     def tournament(self, request: Request, tournament: int) -> Response:
-        """A tournament: its table, its games, and who played."""
+        """Show a tournament: its standings, games and players."""
         service = self._server.tournaments
         if not 1 <= tournament <= MAX_NUMBER:
             raise nothing_here()

@@ -1,4 +1,4 @@
-"""The table of variants that the page's scripts read: what each changes, as the registry has it."""
+"""The table of variants for the page's scripts, made from the registry."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _HEAD = "/* Made from the registry of variants by `python tools/variant_table.py
 
 
 def variant_titles(texts: Mapping[str, Any]) -> dict[str, str]:
-    """Return how each variant is called on pages: by its text, or by its own title.
+    """Return the name of each variant on pages: from the texts, or its own title.
 
     >>> variant_titles({"anti": "Reversed"})["anti"], variant_titles({})["anti"]
     ('Reversed', 'Anti-Othello')
@@ -38,7 +38,7 @@ def variant_module(titles: Mapping[str, str]) -> str:
 
 
 def _facts(variant: Variant, title: str) -> dict[str, Any]:
-    """Return what scripts need to know of a variant; page/shared/variants.js describes it."""
+    """Return the facts of a variant for scripts, which variants/variants.js describes."""
     starts = {size: variant.start(size) for size in SIZES}
     weights = {size: pattern_file(start) for size, start in starts.items()}
     solved = {size: solved_start(start) for size, start in starts.items()}
