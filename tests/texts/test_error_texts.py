@@ -4,7 +4,9 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Annotated
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -21,6 +23,10 @@ from outflank.engine.protocols.nboard import MoveReport
 from outflank.engine.registry import find
 from outflank.environments.games import VectorGames
 from outflank.errors import MissingExtra, OutflankError, TooMany
+from outflank.faces.web.api.checking import check_body, check_query
+from outflank.faces.web.http.errors import nothing_here
+from outflank.faces.web.simple.games import parse_coordinate
+from outflank.faces.web.simple.routes import parse_wait
 from outflank.play.clock import ClockSetting
 from outflank.play.match import Match
 from outflank.play.oracles import oracle_from
@@ -36,9 +42,7 @@ from support.texts.second_language import LANGUAGE, untranslated, write_second_l
 SOURCE = Path("src/outflank")
 # Where the sentence stands among the arguments, if not first; -1: it has none, only names.
 SENTENCES = {"UnknownName": -1, "MissingExtra": -1, "TooMany": -1, "ServerError": 2}
-SENTENCES |= {"ProgramFault": 1, "NoGameIndex": 1}
-# Answers to programs: the web face says in JSON what was wrong with a request.
-EXCEPTIONS = {"Problem", "UnroutedProblem"}
+SENTENCES |= {"ProgramFault": 1, "NoGameIndex": 1, "Problem": 1, "UnroutedProblem": 1}
 LOGS = {"log", "logger", "logging"}
 
 
@@ -70,7 +74,7 @@ def is_literal(node: ast.expr) -> bool:
 def literal_messages() -> Iterator[str]:
     """Yield the errors, and the calls of `error` methods, that are given a sentence."""
     trees = {path: ast.parse(path.read_text("utf-8")) for path in sorted(SOURCE.rglob("*.py"))}
-    classes = error_classes(trees) - EXCEPTIONS
+    classes = error_classes(trees)
     for path, tree in trees.items():
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call):
@@ -143,6 +147,15 @@ PROVOCATIONS: dict[str, Callable[[], object]] = {
     "arena, other format": lambda: Definition.from_dict({"name": "Cup", "challengers": 1}),
     "arena, tie-break": lambda: TieBreak.parse("coin"),
     "arena, too few": lambda: Tournament.begin("Cup", ["Ann"], Knockout()),
+    "web, path": lambda: fail(nothing_here()),
+    "web, query": lambda: check_query(b"a=1", None),
+    "web, JSON": lambda: check_body(b'{"a": ', dict[str, int]),
+    "web, no object": lambda: check_body(b"[]", dict[str, int]),
+    "web, field": lambda: check_body(b'{"name": 5}', SomeName),
+    "web, no such field": lambda: check_body(b'{"named": "A"}', SomeName),
+    "web, missing field": lambda: check_body(b"{}", SomeName),
+    "web, wait": lambda: parse_wait("soon"),
+    "web, coordinate": lambda: parse_coordinate("x"),
     "errors, limit": lambda: fail(TooMany("moves", 3)),
     "errors, extra": lambda: fail(MissingExtra("server")),
 }
@@ -152,9 +165,25 @@ NAMES = (
     *("Expecting property name enclosed in double quotes", "Invalid value (at end of document)"),
     *("classic", "seed", "size", "format", "challengers", "Gauntlet", "server", "FEN"),
     *("sonneborn-berger", "brightwell", "JSON", "GGF", "SGF", "PGN", "OBF", "round-robin"),
-    *("none.sqlite", "none.csv", "none.ggf", "quirks.toml", "perhaps", "nan", "score", "local"),
+    *(
+        "name",
+        "named",
+        "none.sqlite",
+        "none.csv",
+        "none.ggf",
+        "quirks.toml",
+        "perhaps",
+        "nan",
+        "score",
+        "local",
+    ),
+    *("name", "named"),
     *("pass", "seconds", "float64", "read_file", "outflank games build FOLDER", "outflank.read"),
 )
+
+
+class SomeName(msgspec.Struct, forbid_unknown_fields=True):
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=9)]
 
 
 def problem_in(text: str) -> None:

@@ -38,7 +38,7 @@ from outflank.rules import Color, Reason, Square
 from outflank.server.closures import Closures, Offering
 from outflank.server.matches.player_acts import sides_of
 from outflank.server.tracing import is_tracing, present_request, trace_move
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     from outflank.server.matches.committed_state import PendingMove
@@ -256,7 +256,7 @@ def _look_again(  # noqa: PLR0917 - what is known of one refused move
 
 def _result(events: Sequence[Event], lines: Sequence[str] = ()) -> MoveResult:
     if not isinstance(events[0], MovePlayed):
-        return _refused(MoveRefusal.TIME_OVER, "the move arrived after its deadline")
+        return _refused(MoveRefusal.TIME_OVER, say("errors.server.move_too_late"))
     return MoveResult(events, lines)
 
 
@@ -297,14 +297,11 @@ def _recorded(room: LiveRoom, move: SubmittedMove, error: Exception) -> MoveResu
         is_open = match.asked is not None and match.asked.seq == move.turn
     asked = events[0] if events else None
     if not isinstance(asked, TurnStarted):
-        return _refused(
-            MoveRefusal.UNKNOWN_TURN, f"turn: {move.turn} is not the seq of a TurnStarted"
-        )
+        detail = say("errors.server.not_a_turn", number=move.turn)
+        return _refused(MoveRefusal.UNKNOWN_TURN, detail)
     if move.color is not None and asked.color is not move.color:
-        return _refused(
-            MoveRefusal.NOT_YOUR_TURN,
-            f"turn {move.turn} is {asked.color}'s, not {move.color}'s",
-        )
+        detail = say(f"errors.server.turn_of_other.{asked.color}", turn=move.turn)
+        return _refused(MoveRefusal.NOT_YOUR_TURN, detail)
     found = None if is_open else _answer_to(events, move.square, move.turn)
     if found is not None:
         return found
@@ -319,16 +316,18 @@ def _answer_to(events: Sequence[Event], square: Square, turn: int) -> MoveResult
         if isinstance(event, MovePlayed):
             if event.square == square:
                 return MoveResult(_caused(events[number:]), is_repeat=True)
-            detail = f"{event.square} was played for turn {turn}, not {square}"
+            detail = say(
+                "errors.server.other_move_played", played=event.square, turn=turn, sent=square
+            )
             assert isinstance(event.square, Square)
             return _refused(MoveRefusal.TURN_OVER, detail, event.square)
         if isinstance(event, TakenBack):
-            detail = f"turn {turn} was ended by a move taken back"
+            detail = say("errors.server.turn_taken_back", turn=turn)
             return _refused(MoveRefusal.TURN_OVER, detail)
         if isinstance(event, MatchEnded):
             if event.outcome.reason is not Reason.TIME:
                 return None
-            return _refused(MoveRefusal.TIME_OVER, "the move arrived after its deadline")
+            return _refused(MoveRefusal.TIME_OVER, say("errors.server.move_too_late"))
     return None
 
 

@@ -11,6 +11,7 @@ from outflank.faces.web.http.browser_sessions import is_from_our_page
 from outflank.faces.web.http.errors import Code, Problem
 from outflank.faces.web.http.request_callers import RequestCallers
 from outflank.faces.web.http.requests import address_of, header, is_from_here
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.server.accounts.accounts import Caller
@@ -45,9 +46,7 @@ class Authentication:
             caller = await self._callers.of_key(key.strip(), scope)
             if caller is not None:
                 return caller
-        raise Problem(
-            Code.UNAUTHORIZED, "the key is not valid; send the header Authorization: Bearer KEY"
-        )
+        raise Problem(Code.UNAUTHORIZED, Text("errors.web.key_not_valid"))
 
     async def _caller_of_cookie(self, scope: Scope) -> Caller | None:
         """Return the owner of a cookie; only this server's pages may use it to act."""
@@ -55,9 +54,5 @@ class Authentication:
         if caller is None:
             return None
         if scope["method"] not in ("GET", "HEAD") and not is_from_our_page(scope):
-            raise Problem(
-                Code.CROSS_SITE,
-                "this did not come from a page of this server; programs send their key in the "
-                "header Authorization: Bearer KEY",
-            )
+            raise Problem(Code.CROSS_SITE, Text("errors.web.cookie_from_elsewhere"))
         return caller

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from outflank.faces.web.http.errors import Code, Problem
 from outflank.faces.web.http.requests import arrival_of
 from outflank.server.accounts.keys import Role
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from starlette.types import Scope
@@ -35,7 +36,7 @@ class ApiCall:
     def key(self) -> Caller:
         """The caller; raises without a key."""
         if self.caller is None:
-            raise Problem(Code.UNAUTHORIZED, "send your key: Authorization: Bearer KEY")
+            raise Problem(Code.UNAUTHORIZED, Text("errors.web.key_missing"))
         return self.caller
 
     @property
@@ -53,7 +54,7 @@ class ApiCall:
         """The calling player; raises if the key is not a player's."""
         player = self.key.player
         if player is None or self.key.role is not Role.PLAYER:
-            raise Problem(Code.FORBIDDEN, "this needs the key of a player")
+            raise Problem(Code.FORBIDDEN, Text("errors.web.not_a_players_key"))
         return player
 
     @property

@@ -14,8 +14,9 @@ from urllib.parse import parse_qsl
 import msgspec
 from msgspec import inspect
 
-from outflank.faces.web.http.errors import Code, Problem, nothing_here
+from outflank.faces.web.http.errors import Code, Problem, alternatives, nothing_here
 from outflank.faces.web.wire.schemas.values import MAX_NUMBER
+from outflank.texts import Text
 
 __all__ = ["check_body", "check_query", "fault_in", "path_value", "when_given"]
 
@@ -39,12 +40,12 @@ def check_query(given: bytes, kind: Any) -> Any:
     """Convert a query, or raise a problem with the wrong field."""
     if kind is None:
         if given:
-            raise Problem(Code.BAD_REQUEST, "this path takes no query parameters")
+            raise Problem(Code.BAD_REQUEST, Text("errors.web.no_query_taken"))
         return None
     values: dict[str, str] = {}
     for name, value in parse_qsl(given.decode("latin-1"), keep_blank_values=True):
         if name in values:
-            raise Problem(Code.BAD_REQUEST, f"{name[:_LONGEST]}: given twice")
+            raise Problem(Code.BAD_REQUEST, Text("errors.web.given_twice", name=name[:_LONGEST]))
         values[name] = value
     try:
         return msgspec.convert(values, kind, strict=False)
@@ -85,27 +86,27 @@ def _parsed(content: bytes) -> Any:
     try:
         return json.loads(content)
     except json.JSONDecodeError as error:
-        problem = f"{error.msg.lower()} (character {error.pos})"
+        problem = Text("errors.web.not_json.syntax", problem=error.msg.lower(), place=error.pos)
         if error.pos >= len(error.doc.rstrip()):
-            problem = "it ends too early"
+            problem = Text("errors.web.not_json.early_end")
     except UnicodeDecodeError:
-        problem = "it is not UTF-8"
+        problem = Text("errors.web.not_json.not_utf8")
     except RecursionError:
-        problem = "it is nested too deeply"
-    raise Problem(Code.BAD_REQUEST, f"the body is not valid JSON: {problem}")
+        problem = Text("errors.web.not_json.too_deep")
+    raise Problem(Code.BAD_REQUEST, problem)
 
 
-def fault_in(value: Any, kind: Any, *, strict: bool = True) -> str:
+def fault_in(value: Any, kind: Any, *, strict: bool = True) -> Text:
     """Return the fault of a value, beginning with the field.
 
     >>> class Body(msgspec.Struct, forbid_unknown_fields=True):
     ...     size: int
-    >>> fault_in({"size": "8"}, Body)
-    'size: this must be a whole number'
-    >>> fault_in({"sze": 8}, Body)
-    'sze: there is no such field; known are size'
+    >>> print(fault_in({"size": "8"}, Body))
+    size: this must be a whole number
+    >>> print(fault_in({"sze": 8}, Body))
+    sze: there is no such field; known are size
     """
-    return _fault(value, kind, "", strict=strict) or "the body is not valid"
+    return _fault(value, kind, "", strict=strict) or Text("errors.web.body_not_valid")
 
 
 @functools.cache
@@ -127,13 +128,15 @@ def when_given(kind: Any) -> Any:
     return inner[0] if len(typing.get_args(kind)) == 2 and len(inner) == 1 else kind
 
 
-def _fault(value: Any, kind: Any, place: str, *, strict: bool) -> str:
-    """Return the first fault of a value at a place, or an empty text."""
+def _fault(value: Any, kind: Any, place: str, *, strict: bool) -> Text | None:
+    """Return the first fault of a value at a place, if there is one."""
     kind = when_given(kind)
     plain = typing.get_args(kind)[0] if typing.get_origin(kind) is typing.Annotated else kind
     if isinstance(plain, type) and issubclass(plain, msgspec.Struct):
         if not isinstance(value, dict):
-            return f"{place}: this must be an object" if place else "the body must be a JSON object"
+            if not place:
+                return Text("errors.web.body_not_an_object")
+            return _must_be(place, Text("errors.web.wanted.object"))
         return _fault_of_struct(value, plain, place, strict=strict)
     if typing.get_origin(plain) in (list, tuple) and isinstance(value, list):
         for number, item in enumerate(value):
@@ -141,29 +144,35 @@ def _fault(value: Any, kind: Any, place: str, *, strict: bool) -> str:
             if fault := _fault(item, one, f"{place}[{number}]", strict=strict):
                 return fault
     if _fits(value, kind, strict=strict):
-        return ""
-    return f"{place[:_LONGEST]}: this must be {_in_words(_info(kind))}"
+        return None
+    return _must_be(place[:_LONGEST], _in_words(_info(kind)))
+
+
+def _must_be(field: str, wanted: Text | str) -> Text:
+    return Text("errors.web.must_be", field=field, wanted=wanted)
 
 
 def _fault_of_struct(
     value: dict[str, Any], kind: type[msgspec.Struct], place: str, *, strict: bool
-) -> str:
+) -> Text | None:
     fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     dot = f"{place}." if place else ""
     for name in value:
         if name not in fields and kind.__struct_config__.forbid_unknown_fields:
-            known = ", ".join(fields) or "none"
-            return f"{f'{dot}{name}'[:_LONGEST]}: there is no such field; known are {known}"
+            unknown = f"{dot}{name}"[:_LONGEST]
+            if not fields:
+                return Text("errors.web.unknown_field_of_none", field=unknown)
+            return Text("errors.web.unknown_field", field=unknown, known=", ".join(fields))
     for name, field in fields.items():
         if name not in value:
             if field.required:
-                return f"{dot}{name}: this field is missing"
+                return Text("errors.web.missing_field", field=f"{dot}{name}")
         elif fault := _fault(value[name], field.type, f"{dot}{name}", strict=strict):
             return fault
-    return ""
+    return None
 
 
-def _in_words(info: inspect.Type) -> str:
+def _in_words(info: inspect.Type) -> Text | str:
     """Describe the values that fit a type."""
     if isinstance(info, inspect.Metadata):
         described = (info.extra_json_schema or {}).get("description")
@@ -171,44 +180,53 @@ def _in_words(info: inspect.Type) -> str:
             return str(described)
         return _in_words(info.type)
     if isinstance(info, inspect.UnionType):
-        return " or ".join(_in_words(part) for part in info.types if not isinstance(part, _UNSET))
-    if isinstance(info, inspect.LiteralType):
-        words = ", ".join(map(str, info.values))
-        return f"one of {words}" if len(info.values) > 1 else repr(words)
-    say = _WORDS.get(type(info))
-    return say(info) if say else "something else"
+        return alternatives(
+            [_in_words(part) for part in info.types if not isinstance(part, _UNSET)]
+        )
+    if isinstance(info, inspect.LiteralType | inspect.EnumType):
+        choices = info.values if isinstance(info, inspect.LiteralType) else list(info.cls)
+        known = ", ".join(map(str, choices))
+        return Text("errors.web.wanted.one_of", known=known) if len(choices) > 1 else repr(known)
+    describe = _WORDS.get(type(info))
+    return describe(info) if describe else Text("errors.web.wanted.anything_else")
 
 
-def _text_in_words(info: inspect.StrType) -> str:
+def _text_in_words(info: inspect.StrType) -> Text:
     least, most = info.min_length or 0, info.max_length
     if most is None:
-        return "a text" if not least else "a text that is not empty"
-    return f"a text of {least} to {most} characters" if least else f"a text of at most {most}"
+        return Text("errors.web.wanted.text_not_empty" if least else "errors.web.wanted.text")
+    if least:
+        return Text("errors.web.wanted.text_from_to", least=least, most=most)
+    return Text("errors.web.wanted.text_at_most", most=most)
 
 
-def _number_in_words(info: inspect.IntType | inspect.FloatType) -> str:
-    noun = "a number" if isinstance(info, inspect.FloatType) else "a whole number"
+def _number_in_words(info: inspect.IntType | inspect.FloatType) -> Text:
+    noun = "number" if isinstance(info, inspect.FloatType) else "whole_number"
     if info.multiple_of == 2:
-        noun = "an even number"
+        noun = "even_number"
     least, most = info.ge, info.le
     if least is not None and most is not None and most < MAX_NUMBER:
-        return f"{noun} from {least} to {most}"
-    return noun if least is None else f"{noun} of at least {least}"
+        return Text(f"errors.web.wanted.{noun}_from_to", least=least, most=most)
+    if least is None:
+        return Text(f"errors.web.wanted.{noun}")
+    return Text(f"errors.web.wanted.{noun}_at_least", least=least)
 
 
-def _list_in_words(info: Any) -> str:
+def _list_in_words(info: Any) -> Text:
     most = info.max_length
-    return "a list" if most is None else f"a list of at most {most}"
+    if most is None:
+        return Text("errors.web.wanted.list")
+    return Text("errors.web.wanted.list_at_most", most=most)
 
 
-_WORDS: dict[type, Callable[[Any], str]] = {
+_WORDS: dict[type, Callable[[Any], Text]] = {
     inspect.StrType: _text_in_words,
     inspect.IntType: _number_in_words,
     inspect.FloatType: _number_in_words,
-    inspect.BoolType: lambda _: "true or false",
+    inspect.BoolType: lambda _: Text("errors.web.wanted.true_or_false"),
     inspect.ListType: _list_in_words,
     inspect.VarTupleType: _list_in_words,
-    inspect.StructType: lambda _: "an object",
-    inspect.DictType: lambda _: "an object",
-    inspect.NoneType: lambda _: "null",
+    inspect.StructType: lambda _: Text("errors.web.wanted.object"),
+    inspect.DictType: lambda _: Text("errors.web.wanted.object"),
+    inspect.NoneType: lambda _: Text("errors.web.wanted.null"),
 }

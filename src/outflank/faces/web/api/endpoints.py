@@ -23,6 +23,7 @@ from outflank.faces.web.http.requests import header
 from outflank.faces.web.http.responses import BytesResponse
 from outflank.faces.web.http.routing import named_route
 from outflank.server.rate_limits import RateLimit
+from outflank.texts import Text
 
 if TYPE_CHECKING:
     from outflank.faces.web.api.authentication import Authentication
@@ -144,7 +145,7 @@ async def _read_body(scope: Scope, receive: Receive, most: int) -> bytes:
     media = header(scope, b"content-type") or ""
     if media != _JSON and media.partition(";")[0].strip().lower() != _JSON:
         raise Problem(
-            Code.UNSUPPORTED_MEDIA_TYPE, f"send JSON with the header Content-Type: {_JSON}"
+            Code.UNSUPPORTED_MEDIA_TYPE, Text("errors.web.not_declared_json", media=_JSON)
         )
     announced = header(scope, b"content-length") or ""
     body, size, goes_on = b"", int(announced) if announced.isdecimal() else 0, True
@@ -153,7 +154,7 @@ async def _read_body(scope: Scope, receive: Receive, most: int) -> bytes:
         body += message.get("body", b"")
         size, goes_on = len(body), message.get("more_body", False)
     if size > most:
-        raise Problem(Code.TOO_LARGE, f"the body can have at most {most:,} bytes")
+        raise Problem(Code.TOO_LARGE, Text("errors.web.body_too_large", count=f"{most:,}"))
     return body
 
 

@@ -17,9 +17,11 @@ from outflank.faces.web.http.browser_sessions import COOKIE
 from outflank.faces.web.http.errors import Code, Problem
 from outflank.faces.web.wire.schemas.examples import EXAMPLES
 from outflank.faces.web.wire.schemas.values import ProblemAnswer
+from outflank.texts import catalogue
 
 __all__ = ["document_of"]
 
+_ENGLISH = catalogue("en")  # the document is in English, like the docstrings it is made from
 _REFERENCE = "#/components/schemas/{name}"
 _ABOUT = """\
 Play Othello over HTTP: matches, challenges and tournaments.
@@ -213,7 +215,9 @@ def _error(codes: list[Code]) -> dict[str, Any]:
     }
     examples = {code.value: {"value": _problem_example(code)} for code in codes}
     answer: dict[str, Any] = {
-        "description": "; ".join(f"{code.value}: {code.meaning}" for code in codes),
+        "description": "; ".join(
+            f"{code.value}: {code.meaning.render(_ENGLISH)}" for code in codes
+        ),
         "content": {MEDIA_TYPE: {"schema": schema, "examples": examples}},
     }
     if codes[0].status in (429, 503):
@@ -232,7 +236,9 @@ def _problem_example(code: Code) -> dict[str, Any]:
         more = {"limit": "polls", "retry_after": 2}
     elif code.status == 503:
         more = {"retry_after": 1}
-    return problem_body(Problem(code, f"{code.meaning[0].lower()}{code.meaning[1:]}.", **more))
+    meaning = code.meaning.render(_ENGLISH)
+    example = f"{meaning[0].lower()}{meaning[1:]}."
+    return problem_body(Problem(code, example, **more), _ENGLISH)
 
 
 def _unwrapped(text: str) -> str:

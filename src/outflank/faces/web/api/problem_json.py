@@ -9,20 +9,22 @@ from starlette.types import Scope
 
 from outflank.faces.web.http.errors import Code, Problem
 from outflank.faces.web.http.responses import BytesResponse
+from outflank.texts import Catalogue, Text, catalogue
 
 __all__ = ["MEDIA_TYPE", "problem_body", "problem_json", "problem_response"]
 
 MEDIA_TYPE = "application/problem+json"
 
 
-def problem_body(problem: Problem) -> dict[str, Any]:
-    """Return the wire form of a problem."""
-    code = problem.code
+def problem_body(problem: Problem, words: Catalogue | None = None) -> dict[str, Any]:
+    """Return the wire form of a problem, in the user's language or a given one."""
+    words = words or catalogue()
+    code, title = problem.code, problem.title
     return {
         "type": f"/api/v1/docs#{code.value}",
-        "title": problem.title,
+        "title": title.render(words) if isinstance(title, Text) else title,
         "status": problem.status,
-        "detail": str(problem),
+        "detail": problem.render(words),
         "code": code.value,
         **problem.more,
     }

@@ -25,6 +25,7 @@ from outflank.faces.web.http.responses import BytesResponse
 from outflank.play.signals import Signal
 from outflank.server.accounts.keys import is_loopback
 from outflank.server.capacity import CapacityLimit, Slot
+from outflank.texts import Text
 
 __all__ = ["Connection", "TimedProtocol"]
 
@@ -170,10 +171,10 @@ class TimedProtocol(HttpToolsProtocol):
                 self._start += data[: _MOST_LINE - len(self._start)]
             self._head += len(data)
             if self._head >= _MOST_LINE and b"\n" not in self._start:
-                self._refuse(414, "the path is too long")
+                self._refuse(414, Text("errors.web.path_too_long"))
                 return
             if self._head > _MOST_HEAD and b"\r\n\r\n" not in data:
-                self._refuse(431, "the headers are too large")
+                self._refuse(431, Text("errors.web.headers_too_large"))
                 return
         super().data_received(data)
 
@@ -243,7 +244,7 @@ class TimedProtocol(HttpToolsProtocol):
         if left > 0:  # another request has begun since
             self._reading = self.loop.call_later(left, self._look_at_request)
         elif self._head and not self._unanswered:
-            self._refuse(408, "the request did not arrive completely in time")
+            self._refuse(408, Text("errors.web.request_too_slow"))
         else:
             self.transport.abort()
 
@@ -268,9 +269,9 @@ class TimedProtocol(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - ours are in JSON
         """Refuse data that is not HTTP."""
-        self._refuse(400, "this is not a valid HTTP request")
+        self._refuse(400, Text("errors.web.not_http"))
 
-    def _refuse(self, status: int, text: str) -> None:
+    def _refuse(self, status: int, text: Text) -> None:
         if self.transport.is_closing():
             return
         code = Code.TOO_LARGE if status in (414, 431) else Code.BAD_REQUEST

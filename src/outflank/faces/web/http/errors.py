@@ -6,7 +6,8 @@ The dialect decides its form, see `http/middleware/error_responses.py`.
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+import functools
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Self
 
@@ -18,8 +19,9 @@ from outflank.server.accounts.accounts import NotAllowed
 from outflank.server.closures import CompetitionClosed
 from outflank.server.played_games import NoPlayedGames
 from outflank.store.reading.row_reading import DamagedRow
+from outflank.texts import Text
 
-__all__ = ["Code", "Problem", "UnroutedProblem", "nothing_here", "problem_of"]
+__all__ = ["Code", "Problem", "UnroutedProblem", "alternatives", "nothing_here", "problem_of"]
 
 _RETRY_AFTER = 1  # seconds, if nothing better is known
 
@@ -27,43 +29,46 @@ _RETRY_AFTER = 1  # seconds, if nothing better is known
 class Code(enum.StrEnum):
     """The kind of an error, as a word for programs with a status and a meaning.
 
-    >>> Code.NOT_YOUR_TURN.status, Code.NOT_YOUR_TURN.meaning
+    >>> Code.NOT_YOUR_TURN.status, str(Code.NOT_YOUR_TURN.meaning)
     (409, 'It is not your turn')
     """
 
     status: int  # the HTTP status that goes with it
-    meaning: str  # its title, the same in every response
 
-    def __new__(cls, value: str, status: int, meaning: str) -> Self:
-        """Make a code with its status and its meaning."""
+    def __new__(cls, value: str, status: int) -> Self:
+        """Make a code with its status."""
         code = str.__new__(cls, value)
         code._value_ = value
         code.status = status
-        code.meaning = meaning
         return code
 
-    BAD_REQUEST = "BAD_REQUEST", 400, "The request is malformed"
-    UNAUTHORIZED = "UNAUTHORIZED", 401, "A key is needed, or this one is not known"
-    FORBIDDEN = "FORBIDDEN", 403, "This key does not allow that"
-    CROSS_SITE = "CROSS_SITE", 403, "A cookie works only from our own pages"
-    CLOSED = "CLOSED", 403, "This is closed while a competition runs"
-    NOT_FOUND = "NOT_FOUND", 404, "Not found"
-    METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED", 405, "This path does not allow the method"
-    NOT_YOUR_TURN = "NOT_YOUR_TURN", 409, "It is not your turn"
-    TURN_OVER = "TURN_OVER", 409, "Another move was played for this turn"
-    TIME_OVER = "TIME_OVER", 409, "The move came too late"
-    MATCH_OVER = "MATCH_OVER", 409, "The match is over"
-    MATCH_PAUSED = "MATCH_PAUSED", 409, "The match is paused"
-    MATCH_RUNNING = "MATCH_RUNNING", 409, "The match is not over yet"
-    REFUSED = "REFUSED", 409, "The rules of the match or tournament do not allow this"
-    TOO_LARGE = "TOO_LARGE", 413, "The body is too large"
-    UNSUPPORTED_MEDIA_TYPE = "UNSUPPORTED_MEDIA_TYPE", 415, "The body must be JSON and say so"
-    ILLEGAL_MOVE = "ILLEGAL_MOVE", 422, "The move is not legal"
-    NAME_REFUSED = "NAME_REFUSED", 422, "The name is not allowed"
-    RATE_LIMITED = "RATE_LIMITED", 429, "Too many requests"
-    FAULT = "FAULT", 500, "Internal server error"
-    BUSY = "BUSY", 503, "The server is busy"
-    UNAVAILABLE = "UNAVAILABLE", 503, "The server cannot write at present"
+    @property
+    def meaning(self) -> Text:
+        """The title of its problems, the same in every response."""
+        return Text(f"errors.web.meanings.{self.value.lower()}")
+
+    BAD_REQUEST = "BAD_REQUEST", 400
+    UNAUTHORIZED = "UNAUTHORIZED", 401
+    FORBIDDEN = "FORBIDDEN", 403
+    CROSS_SITE = "CROSS_SITE", 403
+    CLOSED = "CLOSED", 403
+    NOT_FOUND = "NOT_FOUND", 404
+    METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED", 405
+    NOT_YOUR_TURN = "NOT_YOUR_TURN", 409
+    TURN_OVER = "TURN_OVER", 409
+    TIME_OVER = "TIME_OVER", 409
+    MATCH_OVER = "MATCH_OVER", 409
+    MATCH_PAUSED = "MATCH_PAUSED", 409
+    MATCH_RUNNING = "MATCH_RUNNING", 409
+    REFUSED = "REFUSED", 409
+    TOO_LARGE = "TOO_LARGE", 413
+    UNSUPPORTED_MEDIA_TYPE = "UNSUPPORTED_MEDIA_TYPE", 415
+    ILLEGAL_MOVE = "ILLEGAL_MOVE", 422
+    NAME_REFUSED = "NAME_REFUSED", 422
+    RATE_LIMITED = "RATE_LIMITED", 429
+    FAULT = "FAULT", 500
+    BUSY = "BUSY", 503
+    UNAVAILABLE = "UNAVAILABLE", 503
 
 
 # The nearest base class counts.
@@ -100,11 +105,11 @@ class Problem(OutflankError):
     `status` replaces the code's own status.
     """
 
-    def __init__(self, code: Code, detail: str, *, status: int = 0, **more: Any) -> None:
+    def __init__(self, code: Code, detail: str | Text, *, status: int = 0, **more: Any) -> None:
         super().__init__(detail)
         self.code = code
         self.status = status or code.status
-        self.title = HTTPStatus(status).phrase if status else code.meaning
+        self.title: str | Text = HTTPStatus(status).phrase if status else code.meaning
         self.more = more
         self.allowed: list[str] = []  # the methods of the path, after a wrong one
 
@@ -113,9 +118,20 @@ class UnroutedProblem(Problem):
     """A request that reached no handler: its path is unknown or its method is wrong."""
 
 
+def alternatives(words: Sequence[str | Text]) -> str | Text:
+    """Return words as alternatives.
+
+    >>> str(alternatives(["GET", "POST", "PUT"]))
+    'GET or POST or PUT'
+    """
+    return functools.reduce(
+        lambda first, second: Text("errors.web.alternatives", first=first, second=second), words
+    )
+
+
 def nothing_here() -> UnroutedProblem:
     """Return the problem of an unknown path."""
-    return UnroutedProblem(Code.NOT_FOUND, "there is nothing at this path")
+    return UnroutedProblem(Code.NOT_FOUND, Text("errors.web.nothing_here"))
 
 
 def problem_of(error: Exception) -> Problem:
@@ -131,14 +147,14 @@ def problem_of(error: Exception) -> Problem:
     if isinstance(error, HTTPException):
         return _problem_of_router(error)
     if not isinstance(error, OutflankError):
-        return Problem(Code.FAULT, "the error has been logged; please try again")
+        return Problem(Code.FAULT, Text("errors.web.fault_logged"))
     code = next(_CODES[kind] for kind in type(error).__mro__ if kind in _CODES)
     if isinstance(error, errors.TooMany):
         return Problem(code, str(error), limit=error.limit, retry_after=error.whole_seconds)
     if code.status == 503:
-        detail = str(error)
+        detail: str | Text = str(error)
         if isinstance(error, errors.StoreUnavailable) and error.detail:  # only for the log
-            detail = f"{error.problem}; try again in a moment"
+            detail = Text("errors.web.try_again_soon", problem=error.problem)
         return Problem(code, detail, retry_after=_RETRY_AFTER)
     return Problem(code, str(error))
 
@@ -149,6 +165,7 @@ def _problem_of_router(error: HTTPException) -> Problem:
         return nothing_here()
     allowed = (error.headers or {}).get("Allow", "").split(", ")
     methods = sorted({*allowed} - {"HEAD", "OPTIONS"})
-    problem = UnroutedProblem(Code.METHOD_NOT_ALLOWED, f"use {' or '.join(methods)} for this path")
+    detail = Text("errors.web.wrong_method", methods=alternatives(methods))
+    problem = UnroutedProblem(Code.METHOD_NOT_ALLOWED, detail)
     problem.allowed = methods
     return problem

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import atexit
 import io
+import json
 import logging
 import os
 import signal
@@ -27,6 +28,7 @@ from outflank.faces.web.operation.listening import is_public, refuse_public_debu
 from outflank.faces.web.operation.startup_message import startup_message
 from outflank.server.accounts.keys import redact
 from outflank.server.competition_server import Configuration
+from outflank.texts import say
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -139,7 +141,7 @@ class WsgiApplication:
         """Answer a request of the WSGI server."""
         problem = _put_right(environ)
         if problem:
-            body = b'{"error": "%b"}\n' % problem.encode()
+            body = f"{json.dumps({'error': problem})}\n".encode()
             length = b"%d" % len(body)
             headers = security_headers(
                 [(b"content-type", b"application/json"), (b"content-length", length)]
@@ -182,14 +184,14 @@ def _put_right(environ: WSGIEnvironment) -> str:
     )
     length = environ.get("CONTENT_LENGTH") or "0"
     if not length.isascii() or not length.isdecimal():
-        return "the Content-Length is not a number"
+        return say("errors.web.length_not_a_number")
     if "HTTP_TRANSFER_ENCODING" in environ:  # Werkzeug ends the input at the end of the body
         try:
             body = environ["wsgi.input"].read(BODY_WITH_FILE + 1)
         except (ConnectionError, TimeoutError):
             raise  # the sender has gone; Werkzeug handles that
         except OSError:
-            return "the chunks of the body are malformed"
+            return say("errors.web.malformed_chunks")
         environ["wsgi.input"], environ["CONTENT_LENGTH"] = io.BytesIO(body), str(len(body))
         del environ["HTTP_TRANSFER_ENCODING"]
     return ""

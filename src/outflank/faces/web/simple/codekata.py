@@ -15,6 +15,7 @@ from starlette.types import Scope
 from outflank.faces.web.http.errors import Code, Problem
 from outflank.faces.web.http.pacing import Pacing
 from outflank.faces.web.http.responses import DONE, BytesResponse, json_response
+from outflank.faces.web.simple.errors import KEY_NOT_FOUND, NO_PLAYER
 from outflank.faces.web.simple.games import SimpleGames, rows_of
 from outflank.faces.web.simple.routes import simple_route, wait_of
 from outflank.server.accounts.accounts import NotAllowed
@@ -24,8 +25,6 @@ from outflank.server.matches.key_games import is_plain
 from outflank.server.tournaments.tryout import TryoutView
 
 __all__ = ["CodekataRoutes"]
-
-_UNKNOWN = "key not found"
 
 
 class CodekataRoutes:
@@ -61,7 +60,7 @@ class CodekataRoutes:
         games = self._games
         caller = await games.caller(key, scope)
         if caller is None:
-            return _wrapped(_UNKNOWN, boards=[])
+            return _wrapped(KEY_NOT_FOUND, boards=[])
         await self._pacing.slow(f"key {caller.key}", scope)
         if caller.role is Role.PLAYER:
             own = await games.board_of(caller.player)
@@ -73,7 +72,7 @@ class CodekataRoutes:
         """Return whether the key's player is to move."""
         caller = await self._games.caller(key, scope)
         if caller is None:
-            return _wrapped(_UNKNOWN, needed=False)
+            return _wrapped(KEY_NOT_FOUND, needed=False)
         await self._pacing.slow(f"key {caller.key}", scope)
         is_needed = await self._games.wait_for_move(caller, wait_of(scope))
         return json_response(f'{{"error": null, "needed": {"true" if is_needed else "false"}}}\n')
@@ -84,7 +83,7 @@ class CodekataRoutes:
         """Give the key's player a name."""
         caller = await self._games.caller(key, scope)
         if caller is None or caller.player is None:
-            raise Problem(Code.NOT_FOUND, "player does not exist")
+            raise Problem(Code.NOT_FOUND, NO_PLAYER)
         await self._games.rename(caller, new_name, scope)
         return DONE
 
@@ -126,11 +125,11 @@ class CodekataRoutes:
         """Archive the running tournament and begin a new one."""
         caller = await self._games.caller(key, scope)
         if caller is None:
-            raise Problem(Code.NOT_FOUND, _UNKNOWN)
+            raise Problem(Code.NOT_FOUND, KEY_NOT_FOUND)
         try:
             await asyncio.to_thread(self._server.tournaments.restart_tryout_for, caller)
         except NotAllowed:
-            raise Problem(Code.NOT_FOUND, _UNKNOWN) from None
+            raise Problem(Code.NOT_FOUND, KEY_NOT_FOUND) from None
         return DONE
 
 

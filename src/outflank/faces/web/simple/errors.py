@@ -8,12 +8,32 @@ from starlette.types import Scope
 
 from outflank.faces.web.http.errors import Code, Problem, UnroutedProblem
 from outflank.faces.web.http.responses import BytesResponse, error_response, json_response
+from outflank.texts import Text
 
-__all__ = ["codekata_error", "simple_error", "simple_error_response", "simple_status"]
+__all__ = [
+    "KEY_NOT_FOUND",
+    "NO_ACTIVE_GAME",
+    "NO_CAPTURE",
+    "NO_PLAYER",
+    "OCCUPIED",
+    "OUT_OF_TURN",
+    "codekata_error",
+    "simple_error",
+    "simple_error_response",
+    "simple_status",
+]
+
+# Sentences of the protocol: clients compare them, so they are the same in every language.
+KEY_NOT_FOUND = "key not found"
+NO_ACTIVE_GAME = "player is not in an active game"
+OUT_OF_TURN = "played out of turn"
+OCCUPIED = "space is occupied"
+NO_CAPTURE = "move must capture pieces"
+NO_PLAYER = "player does not exist"
 
 _SENTENCES = {
-    Code.FAULT: "internal server error; it has been logged",
-    Code.UNAVAILABLE: "the server cannot write at present; please try again",
+    Code.FAULT: Text("errors.web.fault_of_simple_route"),
+    Code.UNAVAILABLE: Text("errors.web.cannot_write"),
 }
 
 
@@ -24,7 +44,7 @@ def simple_error_response(problem: Problem) -> BytesResponse:
         headers.append((b"allow", ", ".join(problem.allowed).encode()))
     if (seconds := problem.more.get("retry_after")) is not None:
         headers.append((b"retry-after", b"%d" % seconds))
-    text = _SENTENCES.get(problem.code, str(problem))
+    text = str(_SENTENCES.get(problem.code, problem))
     return error_response(text, simple_status(problem), *headers)
 
 

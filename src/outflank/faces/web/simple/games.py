@@ -16,7 +16,13 @@ from outflank.faces.web.http.presence import CallerPresence
 from outflank.faces.web.http.refused_requests import RefusedRequest, RefusedRequests
 from outflank.faces.web.http.request_callers import RequestCallers
 from outflank.faces.web.http.requests import address_of, arrival_of
-from outflank.faces.web.simple.errors import simple_status
+from outflank.faces.web.simple.errors import (
+    NO_ACTIVE_GAME,
+    NO_CAPTURE,
+    OCCUPIED,
+    OUT_OF_TURN,
+    simple_status,
+)
 from outflank.play.events import TurnStarted
 from outflank.rules import BLACK, Board, Color, Square
 from outflank.server.accounts.accounts import Caller
@@ -24,6 +30,7 @@ from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.moves import MoveRefusal, MoveResult, SubmittedMove
 from outflank.server.rate_limits import Limiter, RateLimit
+from outflank.texts import Text, catalogue
 
 __all__ = ["LONGEST_WAIT", "GameView", "SimpleGames"]
 
@@ -72,10 +79,7 @@ def parse_coordinate(text: str) -> int:
     7
     """
     if not _COORDINATE.fullmatch(text):
-        raise Problem(
-            Code.BAD_REQUEST,
-            "coordinates are whole numbers from 0 to one less than the board's size",
-        )
+        raise Problem(Code.BAD_REQUEST, Text("errors.web.not_a_coordinate"))
     return int(text)
 
 
@@ -213,7 +217,7 @@ class SimpleGames:
         except Problem as problem:
             if player is not None and await self._repeats_ended_match(player, square):
                 return
-            self._note_refused_move(str(problem))
+            self._note_refused_move(problem.render(catalogue("en")))
             if player is not None:
                 request, code = f"move to {x}, {y}", str(simple_status(problem))
                 refused = RefusedRequest(self._server.now(), request, code, str(problem))
@@ -229,7 +233,7 @@ class SimpleGames:
     async def _play(self, room: LiveRoom, player: int, square: Square, at: int | None) -> None:
         size = room.setup.size
         if square.col >= size or square.row >= size:
-            raise Problem(Code.BAD_REQUEST, f"coordinates on this board go from 0 to {size - 1}")
+            raise Problem(Code.BAD_REQUEST, Text("errors.web.coordinate_off_board", most=size - 1))
         color = room.entry.color_of(player)
         assert color is not None
         result = await self._server.moves.submit(room, SubmittedMove(square, color, None, at))
@@ -240,7 +244,7 @@ class SimpleGames:
 
 
 def _not_active() -> Problem:
-    return Problem(Code.MATCH_OVER, "player is not in an active game")
+    return Problem(Code.MATCH_OVER, NO_ACTIVE_GAME)
 
 
 def _refusal(result: MoveResult, room: LiveRoom, color: Color, square: Square) -> Problem:
@@ -249,9 +253,9 @@ def _refusal(result: MoveResult, room: LiveRoom, color: Color, square: Square) -
     if state.outcome is not None or result.refusal is MoveRefusal.TIME_OVER:
         return _not_active()
     if state.is_paused:
-        return Problem(Code.MATCH_PAUSED, "the game is paused")
+        return Problem(Code.MATCH_PAUSED, Text("errors.web.game_paused"))
     if state.position.turn is not color:
-        return Problem(Code.NOT_YOUR_TURN, "played out of turn")
+        return Problem(Code.NOT_YOUR_TURN, OUT_OF_TURN)
     if state.position.board.disc_at(square) is not None:
-        return Problem(Code.ILLEGAL_MOVE, "space is occupied", status=409)
-    return Problem(Code.ILLEGAL_MOVE, "move must capture pieces")
+        return Problem(Code.ILLEGAL_MOVE, OCCUPIED, status=409)
+    return Problem(Code.ILLEGAL_MOVE, NO_CAPTURE)

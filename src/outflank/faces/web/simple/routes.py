@@ -13,8 +13,10 @@ from outflank.faces.web.http.errors import Code, Problem
 from outflank.faces.web.http.pacing import Pacing
 from outflank.faces.web.http.responses import DONE, BytesResponse, json_response
 from outflank.faces.web.http.routing import Endpoint, named_route
+from outflank.faces.web.simple.errors import KEY_NOT_FOUND
 from outflank.faces.web.simple.games import LONGEST_WAIT, SimpleGames
 from outflank.server.accounts.accounts import Caller
+from outflank.texts import Text
 
 __all__ = ["SimpleRoutes", "parse_wait", "simple_route", "wait_of"]
 
@@ -39,7 +41,7 @@ class SimpleRoutes:
     async def _known(self, key: str, scope: Scope, *, polls: bool) -> Caller:
         caller = await self._games.caller(key, scope)
         if caller is None:
-            raise Problem(Code.NOT_FOUND, "key not found")
+            raise Problem(Code.NOT_FOUND, KEY_NOT_FOUND)
         if polls:
             await self._pacing.slow(f"key {caller.key}", scope)
         return caller
@@ -59,7 +61,7 @@ class SimpleRoutes:
         """Give the key's player a name."""
         caller = await self._known(key, scope, polls=False)
         if caller.player is None:
-            raise Problem(Code.FORBIDDEN, "this key belongs to no player")
+            raise Problem(Code.FORBIDDEN, Text("errors.web.key_of_no_player"))
         await self._games.rename(caller, new_name, scope)
         return DONE
 
@@ -102,5 +104,7 @@ def parse_wait(text: str | None) -> float:
     except ValueError:
         seconds = math.nan
     if not seconds >= 0:
-        raise Problem(Code.BAD_REQUEST, "wait is a number of seconds from 0 to 25")
+        raise Problem(
+            Code.BAD_REQUEST, Text("errors.web.wait_out_of_range", most=f"{LONGEST_WAIT:.0f}")
+        )
     return min(seconds, LONGEST_WAIT)

@@ -239,7 +239,7 @@ def _picture(game: Game, node: Node, scores: dict[Any, Score], kind: str) -> Byt
     if kind == "svg":
         return BytesResponse.of(svg(game, size=_PICTURE, scores=scores).encode(), _SVG)
     if not can_draw_png():
-        raise Problem(Code.NOT_FOUND, "this server draws no PNG pictures; ask for svg")
+        raise Problem(Code.NOT_FOUND, Text("errors.web.no_png"))
     return BytesResponse.of(png(game, size=_PICTURE, scores=scores), _PNG)
 
 

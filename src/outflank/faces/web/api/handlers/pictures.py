@@ -10,6 +10,7 @@ from outflank.faces.web.wire.schemas.values import MatchId, Number
 from outflank.play.oracles.gif import fetch_gif
 from outflank.server.capacity import CapacityLimit
 from outflank.server.competition_server import CompetitionServer
+from outflank.texts import Text
 
 __all__ = ["PictureHandlers"]
 
@@ -44,5 +45,5 @@ class PictureHandlers:
             with self._limit.acquire(address=call.address):
                 gif = fetch_gif(heard.image_url)
         if gif is None:
-            raise Problem(Code.NOT_FOUND, "there is no picture for this turn")
+            raise Problem(Code.NOT_FOUND, Text("errors.web.no_picture"))
         return BytesResponse.of(gif, "image/gif", _KEEP)

@@ -19,6 +19,7 @@ from outflank.faces.web.wire.views.matches import summary
 from outflank.faces.web.wire.views.players import player_object
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.rate_limits import RateLimit
+from outflank.texts import Text
 
 __all__ = ["SessionHandlers"]
 
@@ -44,7 +45,7 @@ class SessionHandlers:
         An existing session is kept. `PATCH /api/v1/me` changes the name.
         """
         if is_from_another_site(call.scope):
-            raise Problem(Code.CROSS_SITE, "this did not come from a page of this server")
+            raise Problem(Code.CROSS_SITE, Text("errors.web.not_from_our_page"))
         player, cookies = call.viewer, []
         if player is None:
             person, key = self._server.register_guest()

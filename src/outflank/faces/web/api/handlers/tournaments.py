@@ -31,6 +31,7 @@ from outflank.faces.web.wire.schemas.values import Id
 from outflank.faces.web.wire.views import tournaments as views
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.rate_limits import RateLimit
+from outflank.texts import Text
 
 __all__ = ["TournamentHandlers"]
 
@@ -134,8 +135,7 @@ class TournamentHandlers:
         """
         actor = self._organiser(call, tournament)
         if not body.names and not body.registered and not body.computers:
-            problem = "names: name somebody, a player in `registered` or a computer in `computers`"
-            raise Problem(Code.BAD_REQUEST, problem)
+            raise Problem(Code.BAD_REQUEST, Text("errors.web.nobody_to_enter"))
         entered = self._server.tournaments.registration.enter(
             tournament,
             names=body.names,

@@ -7,6 +7,7 @@ from collections.abc import Awaitable
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from outflank.faces.web.http.errors import Code, UnroutedProblem
+from outflank.texts import Text
 
 __all__ = ["HeadSize"]
 
@@ -27,5 +28,5 @@ class HeadSize:
             len(headers) > _MOST_HEADERS
             or max([len(value) for _, value in headers], default=0) > _MOST_VALUE
         ):
-            raise UnroutedProblem(Code.TOO_LARGE, "the headers are too large", status=431)
+            raise UnroutedProblem(Code.TOO_LARGE, Text("errors.web.headers_too_large"), status=431)
         return self._app(scope, receive, send)
